@@ -1,0 +1,47 @@
+# Few targets; CI runs the same ones. `make run` sets everything up and does the main job.
+PYTHON ?= python3
+VENV ?= .venv
+REPO ?= .
+ifeq ($(OS),Windows_NT)
+BIN := $(VENV)/Scripts
+else
+BIN := $(VENV)/bin
+endif
+READY := $(VENV)/.ready
+TEST ?= tests
+
+.PHONY: run test check fix bench docs wheel clean
+
+run: $(READY)
+	$(BIN)/holdfast up $(REPO) --once
+
+test: $(READY)
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(TEST)
+
+check: $(READY)
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+fix: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(READY)
+	$(BIN)/python bench/run.py
+
+docs: $(READY)
+	$(BIN)/python tools/reference.py
+
+wheel: $(READY)
+	$(BIN)/python -m build --wheel
+
+$(READY): pyproject.toml requirements/dev.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $(READY)
+
+clean:
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache
