@@ -14,7 +14,7 @@ from enum import StrEnum
 from typing import Any
 
 from holdfast.model.ids import DeviceId, MemoryId, OperationId
-from holdfast.model.moment import parse_time, render_time
+from holdfast.model.moment import read_time, render_time
 from holdfast.model.source import Source
 
 GENESIS = "0" * 64
@@ -115,7 +115,7 @@ def decode_header(text: str) -> Header:
     record = json.loads(text)
     record["act"] = Act(record["act"])
     record["source"] = Source(*record["source"])
-    record["at"], record["recorded_at"] = parse_time(record["at"]), parse_time(record["recorded_at"])
+    record["at"], record["recorded_at"] = read_time(record["at"]), read_time(record["recorded_at"])
     record["supersedes"], record["targets"] = tuple(record["supersedes"]), tuple(record["targets"])
     return Header(**record)
 
