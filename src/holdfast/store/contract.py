@@ -82,7 +82,7 @@ class Document:
 class View:
     """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
 
-    `scopes` None means every scope of the partition. `before` limits to what had been learned by then and brings in
+    `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been learned by then and brings in
     past revisions; the caller then folds each candidate to that moment.
     """
 
@@ -144,6 +144,10 @@ class Log(Protocol):
         """Yield operations that fit."""
         ...
 
+    def memories_with(self, text: str) -> list[MemoryId]:
+        """Return the memories in whose history this text was ever written."""
+        ...
+
     def problems(self) -> list[str]:
         """Verify every chain and commitment; return what is wrong."""
         ...
@@ -198,6 +202,10 @@ class Memories(Protocol):
         """Return the highest revision number ever given out for a memory."""
         ...
 
+    def titled(self, kind: Kind, title: str, scope: str, *, limit: int) -> list[MemoryId]:
+        """Return current memories with exactly this kind, title and scope, the latest first."""
+        ...
+
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
         """Tell whether this content or memory was purged and must not come back."""
         ...
@@ -236,6 +244,10 @@ class Index(Protocol):
 
     def vectors_of(self, model: str, rows: Sequence[int]) -> dict[int, bytes]:
         """Return single vectors by row."""
+        ...
+
+    def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
+        """Return the search terms stored for these memories, a line per field."""
         ...
 
     def version(self) -> int:
@@ -313,12 +325,20 @@ class Partition(Protocol):
         """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
         ...
 
+    def reading(self) -> AbstractContextManager[None]:
+        """Hold one snapshot for several reads."""
+        ...
+
     def reindex(self, progress: "Progress | None" = None) -> int:
         """Drop everything derived and build it again from the log; return how many memories there are."""
         ...
 
     def purge(self, purge: "Purge") -> None:
         """Remove content for good: payloads, projections, vectors and journal text."""
+        ...
+
+    def contains(self, text: str) -> bool:
+        """Tell whether living memory or the journal still contains these characters."""
         ...
 
     def close(self) -> None:
@@ -374,6 +394,10 @@ class Catalog(Protocol):
         """Add a project, or evidence to a known one."""
         ...
 
+    def ensure_project(self, project: Project) -> ProjectId:
+        """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
+        ...
+
     def projects(self) -> list[Project]:
         """Return all projects."""
         ...
@@ -424,8 +448,16 @@ class Store(Protocol):
         """Build new files from what can still be read of damaged ones; return what was done."""
         ...
 
+    def purge_copies(self, purges: Mapping[str, "Purge"], folder: str) -> list[str]:
+        """Purge from every backup Holdfast made, those in `folder` among them; return the files changed."""
+        ...
+
     def seal_purge(self) -> None:
-        """Make sure that purged bytes are out of logs, free pages and backups."""
+        """Make sure that purged bytes are out of logs and free pages."""
+        ...
+
+    def rewrite(self) -> None:
+        """Rewrite every file without free space: the last resort of a purge."""
         ...
 
     def files(self) -> list[str]:
