@@ -39,6 +39,13 @@ def newline_of(text: str) -> str:
     return "\r\n" if windows * 2 > text.count("\n") else "\n"
 
 
+def without_lead(before: str, lead: str, rest: str) -> str:
+    """Take off the breaks that set our text apart, less the one that now keeps two lines of others' apart."""
+    unbroken = before[: len(before) - len(lead)]
+    needed = bool(rest) and bool(unbroken) and not unbroken.endswith("\n")
+    return unbroken + (newline_of(lead) if needed else "")
+
+
 def splice(text: str, *changes: tuple[int, int, str]) -> str:
     """Replace ranges of a text; ranges do not overlap and refer to the text as it was."""
     for start, end, new in sorted(changes, reverse=True):

@@ -5,7 +5,7 @@ Owns `insert` and `remove` for `TextBlock`.
 
 from __future__ import annotations
 
-from holdfast.agents.edit.document import Malformed, newline_of
+from holdfast.agents.edit.document import Malformed, newline_of, without_lead
 from holdfast.agents.edit.kinds import Piece, TextBlock
 
 BEGIN = "<!-- holdfast:begin -->"
@@ -36,13 +36,11 @@ def remove(text: str, pieces: list[Piece]) -> str:
         if piece.previous is not None:
             text = text[:start] + piece.previous + text[stop:]
             continue
-        if piece.lead and text[:start].endswith(piece.lead):
-            start -= len(piece.lead)
-        for end in ("\r\n", "\n"):
-            if text.startswith(end, stop):
-                stop += len(end)
-                break
-        text = text[:start] + text[stop:]
+        before, rest = text[:start], text[stop:]
+        rest = rest.removeprefix("\r\n") if rest.startswith("\r\n") else rest.removeprefix("\n")
+        if piece.lead and before.endswith(piece.lead):
+            before = without_lead(before, piece.lead, rest)
+        text = before + rest
     return text
 
 

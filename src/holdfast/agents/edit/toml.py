@@ -12,7 +12,7 @@ import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from holdfast.agents.edit.document import Malformed, newline_of
+from holdfast.agents.edit.document import Malformed, newline_of, without_lead
 from holdfast.agents.edit.kinds import Piece, TomlTable
 
 if TYPE_CHECKING:
@@ -74,8 +74,10 @@ def remove(text: str, pieces: list[Piece]) -> str:
             if table == piece.keys and piece.previous is not None:
                 text = text[:start] + piece.previous + text[stop:]
             elif piece.previous is None and table[: len(piece.keys)] == piece.keys:
-                lead = piece.lead if table == piece.keys and text[:start].endswith(piece.lead) else ""
-                text = text[: start - len(lead)] + text[stop:]
+                before = text[:start]
+                if table == piece.keys and before.endswith(piece.lead):
+                    before = without_lead(before, piece.lead, text[stop:])
+                text = before + text[stop:]
     return text
 
 

@@ -69,10 +69,8 @@ def place(text: str, edit: YamlEntry, piece: Piece) -> str:
     if isinstance(value, yaml.MappingNode) and value.value and not value.flow_style:
         indent = margin(text, value.value[0][0].start_mark.index)
         at = line_end(text, leaf_end(text, value))
-        piece.lead = "" if text[:at].endswith("\n") else end
-        block_text = end.join(indent + line for line in lines(edit))
-        tail = end if not piece.lead else ""
-        return text[:at] + piece.lead + block_text + tail + text[at:]
+        piece.lead = end
+        return text[:at] + end + end.join(indent + line for line in lines(edit)) + text[at:]
     if isinstance(value, yaml.MappingNode) and value.flow_style and not value.value:
         # `extensions: {}`: the braces make room for the mapping and come back on removal.
         start, stop = value.start_mark.index, value.end_mark.index
@@ -111,26 +109,22 @@ def take_out(text: str, piece: Piece) -> str:
         return text
     alone = len(pair[1].value) == 1
     if alone and piece.made and piece.keys[0] not in piece.inner:
-        start = pair[0].start_mark.index
-        return drop_lines(text, start, stop, piece.lead)
+        return drop_lines(text, pair[0].start_mark.index, stop, unlead=piece.lead, whole=True)
     if alone and piece.made:
         start = line_start(text, start)
         before = text[:start].rstrip("\r\n")
         return before + piece.lead + piece.inner[piece.keys[0]] + text[stop:]
-    return drop_lines(text, start, stop, piece.lead)
+    return drop_lines(text, start, stop, unlead=piece.lead, whole=False)
 
 
-def drop_lines(text: str, start: int, stop: int, lead: str) -> str:
-    """Drop whole lines; the line break that we added before or after them goes with them."""
-    start = line_start(text, start)
-    stop = line_end(text, stop)
-    for end in ("\r\n", "\n"):
-        if text.startswith(end, stop) and not (lead and stop + len(end) == len(text)):
-            return text[:start] + text[stop + len(end) :]
-    before = text[:start]
-    if lead and before.endswith(lead):
-        before = before[: -len(lead)]
-    return before + text[stop:]
+def drop_lines(text: str, start: int, stop: int, *, unlead: str, whole: bool) -> str:
+    """Drop lines of ours: with the break behind them where it is ours (`whole`), else with the one before."""
+    before, rest = text[: line_start(text, start)], text[line_end(text, stop) :]
+    led = bool(unlead) and before.endswith(unlead)
+    if led and not whole:
+        return before[: -len(unlead)] + rest
+    rest = rest.removeprefix("\r\n") if rest.startswith("\r\n") else rest.removeprefix("\n")
+    return (before[: -len(unlead)] if led and not rest else before) + rest
 
 
 def compose(text: str) -> yaml.Node | None:
