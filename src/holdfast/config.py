@@ -8,15 +8,14 @@ import os
 import sys
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from holdfast.errors import ConfigError
+from holdfast.model.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(Value):
     """How this run of Holdfast is set up."""
 
     home: Path

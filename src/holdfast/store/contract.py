@@ -7,7 +7,6 @@ transaction and can be rebuilt. Reading needs no lock; everything inside `writin
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -19,6 +18,7 @@ from holdfast.model.receipt import Receipt
 from holdfast.model.session import Event, Session
 from holdfast.model.source import Source, SourceFilter
 from holdfast.model.trust import Status
+from holdfast.model.value import Value
 
 
 class Indexer(Protocol):
@@ -43,8 +43,7 @@ class Indexer(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Value):
     """What an operation is to say, before the log stamps it."""
 
     act: Act
@@ -58,8 +57,7 @@ class Change:
     revision: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Value):
     """One searchable revision, as ranking sees it."""
 
     row: int
@@ -78,8 +76,7 @@ class Document:
     place: str
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Value):
     """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
 
     `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been learned by then and brings in
@@ -93,8 +90,7 @@ class View:
     before: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Value):
     """What BM25 needs to know of a partition: only of what is current there."""
 
     documents: int
@@ -102,8 +98,7 @@ class Statistics:
     frequency: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class LogFilter:
+class LogFilter(Value):
     """Which operations are meant; all given parts must fit."""
 
     memory: MemoryId | None = None
@@ -354,8 +349,7 @@ class Progress(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Purge:
+class Purge(Value):
     """What one partition is to forget: memories, whole sessions' events, and events that carry these texts."""
 
     memories: tuple[MemoryId, ...]
@@ -365,8 +359,7 @@ class Purge:
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Value):
     """A repository under an id of its own, and what finds it again."""
 
     id: ProjectId

@@ -1,15 +1,14 @@
 """Blast radius: who had been given what is being undone, and what was built on it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from holdfast.model.ids import MemoryId
 from holdfast.model.operation import Operation
+from holdfast.model.value import Value
 from holdfast.store.contract import Partition, View
 
 
-@dataclass(frozen=True, slots=True)
-class Blast:
+class Blast(Value):
     """Sessions that were given it (from receipts), with the memories each got; and the memories derived from it."""
 
     sessions: tuple[tuple[str, tuple[MemoryId, ...]], ...]

@@ -6,8 +6,9 @@ is taken out first.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from holdfast.model.value import Value
 
 _WORD = re.compile(r"[^\W_]{5,}")
 _PIECE = 160
@@ -15,8 +16,7 @@ _WORDS_EACH = 8
 _BLOCK = 4 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Value):
     """How much was looked at, and where something was found."""
 
     files_scanned: int

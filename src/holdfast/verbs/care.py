@@ -1,13 +1,13 @@
 """Care of the store: backup, restore, reindex, scan, doctor's look at the files."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.capture.redact import redact
 from holdfast.errors import Refused
 from holdfast.model.ids import MemoryId
 from holdfast.model.trust import Authority
+from holdfast.model.value import Value
 from holdfast.store.contract import Progress, View
 from holdfast.verbs.context import Context
 
@@ -39,8 +39,7 @@ def reindex(context: Context, progress: Progress | None = None) -> int:
     return total
 
 
-@dataclass(frozen=True, slots=True)
-class Leak:
+class Leak(Value):
     """A secret that was stored before a rule knew it."""
 
     memory: MemoryId

@@ -7,12 +7,11 @@ needed and no earlier, so that a command pays only for what it does.
 import hashlib
 import hmac
 import os
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
 from holdfast.config import Settings
-from holdfast.errors import StoreError, Unavailable
+from holdfast.errors import StoreError
 from holdfast.model.memory import Content
 from holdfast.model.moment import Clock
 from holdfast.model.scope import USER, Scope
@@ -23,14 +22,14 @@ from holdfast.store.contract import Partition, Store
 from holdfast.verbs.here import Here, find_here
 
 
-@dataclass
 class Context:
     """One caller in one place. `where` is the folder the caller works in."""
 
-    settings: Settings
-    who: Source
-    where: Path
-    clock: Clock = field(default_factory=Clock)
+    def __init__(self, settings: Settings, who: Source, where: Path, clock: Clock | None = None) -> None:
+        self.settings = settings
+        self.who = who
+        self.where = where
+        self.clock = clock or Clock()
 
     @cached_property
     def store(self) -> Store:
@@ -121,6 +120,3 @@ def ensure_key(path: Path) -> bytes:
     except OSError as error:
         hint = "Set HOLDFAST_HOME to a folder you can write to, on a local disk."
         raise StoreError(f"Cannot write {path.parent}: {error.strerror}.", hint=hint, code="store-read-only") from error
-
-
-__all__ = ["Context", "Unavailable", "ensure_key"]

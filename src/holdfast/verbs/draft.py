@@ -4,7 +4,6 @@ Owns the order redact, screen, decide the status. After this a draft is content 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -18,6 +17,7 @@ from holdfast.model.moment import parse_time
 from holdfast.model.scope import parse_scope
 from holdfast.model.source import Source
 from holdfast.model.trust import Status
+from holdfast.model.value import Value, fields_of
 from holdfast.verbs.context import Context
 
 TEXT_LIMIT = 64_000
@@ -25,8 +25,7 @@ _TITLE_LIMIT = 300
 _TAG_LIMIT = 64
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Value):
     """A memory as a caller words it, in the words of the command line."""
 
     text: str
@@ -46,8 +45,7 @@ class Draft:
     source: Source | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
+class Prepared(Value):
     """A draft that is safe to write: its content, status, the reasons for that, and what was redacted."""
 
     content: Content
@@ -57,12 +55,12 @@ class Prepared:
     source: Source
     supersedes: tuple[str, ...]
     at: datetime | None
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
 
 
 def draft_from(record: Mapping[str, Any]) -> Draft:
     """Read a draft from a JSON record; the words are those of the command line."""
-    known = {name for name in Draft.__slots__ if name != "source"} | {"id", "session", "files"}
+    known = {name for name in fields_of(Draft) if name != "source"} | {"id", "session", "files"}
     unknown = sorted(set(record) - known)
     if unknown:
         hint = "Known: " + ", ".join(sorted(known)) + "."

@@ -3,11 +3,11 @@
 The fast path reads files only and starts no program: hooks take it at every call.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.errors import ConfigError
 from holdfast.model.ids import ProjectId, mint
+from holdfast.model.value import Value
 from holdfast.repo.identity import Evidence, KnownProject, gather_evidence, match, name_folder, read_mirror_id
 from holdfast.repo.locate import Place, find_place, read_head
 from holdfast.store.contract import Catalog, Project
@@ -15,8 +15,7 @@ from holdfast.store.contract import Catalog, Project
 _KINDS = {"root": "roots", "remote": "remotes", "mirror": "mirror_ids", "git-folder": "git_folders"}
 
 
-@dataclass(frozen=True, slots=True)
-class Here:
+class Here(Value):
     """A project (empty where there is none), its folder, the branch, and the folder inside it."""
 
     project: ProjectId = ProjectId("")

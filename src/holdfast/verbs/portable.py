@@ -83,7 +83,7 @@ def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], p
 
 def _land(context: Context, content: Content) -> Content:
     """Return the content in the scope it gets here: a project's memories come to the project at hand."""
-    from dataclasses import replace
+    from holdfast.model.value import replace
 
     scope = content.scope
     if scope.level != "project":
@@ -105,7 +105,7 @@ def _replay(
         safe = prepare(
             context, draft(text=content.text, title=content.title, why=content.why, scope=str(content.scope))
         )
-        from dataclasses import replace
+        from holdfast.model.value import replace
 
         content = replace(content, text=safe.content.text, title=safe.content.title, why=safe.content.why)
         payload["content"] = encode_content(content)

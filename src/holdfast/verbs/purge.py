@@ -1,7 +1,6 @@
 """Purge: delete for good, everywhere Holdfast keeps anything, then prove it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from holdfast.errors import ConfigError, Refused
@@ -9,14 +8,14 @@ from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Version
 from holdfast.model.source import parse_source
 from holdfast.model.trust import Authority
+from holdfast.model.value import Value
 from holdfast.store.contract import LogFilter, Partition, Purge
 from holdfast.trust.proof import Proof, needles_of, scan
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory_id
 
 
-@dataclass(frozen=True, slots=True)
-class Purged:
+class Purged(Value):
     """What was removed, the proof, and where Git still carries it."""
 
     purged: tuple[MemoryId, ...]

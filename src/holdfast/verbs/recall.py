@@ -1,7 +1,6 @@
 """Recall: find what is relevant, check what still holds, leave a receipt, then answer."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from holdfast.errors import ConfigError
@@ -10,20 +9,20 @@ from holdfast.model.kind import Kind, parse_kind
 from holdfast.model.memory import Memory
 from holdfast.model.receipt import Given, Receipt
 from holdfast.model.trust import Standing
+from holdfast.model.value import Value
 from holdfast.recall.pack import count_tokens
 from holdfast.recall.rank import with_standing
 from holdfast.recall.search import Ask, Hit, Ranking, search
 from holdfast.store.contract import Partition
 from holdfast.verbs.context import Context
-from holdfast.verbs.standing import Judged, judge
+from holdfast.verbs.standing import Judge, Judged
 from holdfast.verbs.view import parse_statuses, views
 
 MOST = 1000
 _SPARE = 5  # how many more are judged than asked for, so that a drifted one can sink out of the answer
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Value):
     """One memory that was found, why, and where it stands."""
 
     memory: Memory
@@ -33,8 +32,7 @@ class Result:
     folded: tuple[MemoryId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Recalled:
+class Recalled(Value):
     """An answer and its receipt. `dense` says whether meaning counted, and if not, why."""
 
     receipt: ReceiptId
@@ -82,11 +80,12 @@ def recall(
 
 def _judged(context: Context, ranking: Ranking, as_of: datetime | None) -> list[Result]:
     found: list[Result] = []
+    judge = Judge(context)
     for hit in ranking.hits:
         memory = _memory(hit, as_of)
         if memory is None:
             continue
-        judged = judge(context, memory)
+        judged = judge(memory)
         score = with_standing(hit.score, judged.standing)
         scores = {**hit.scores, "standing": round(score - hit.score, 6)}
         found.append(Result(memory, score, scores, judged, hit.folded))

@@ -1,7 +1,6 @@
 """Remember: store one memory, or many in bulk."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 
 from holdfast.errors import HoldfastError, NotFound, Refused
 from holdfast.model.encode import encode_content
@@ -12,6 +11,7 @@ from holdfast.model.memory import Content, Link, Memory
 from holdfast.model.operation import Act
 from holdfast.model.source import Source
 from holdfast.model.trust import Authority, Status
+from holdfast.model.value import Value, replace
 from holdfast.store.contract import Change, Partition
 from holdfast.verbs.anchoring import anchored
 from holdfast.verbs.context import Context
@@ -21,8 +21,7 @@ from holdfast.verbs.find import get_memory
 BATCH = 256
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(Value):
     """What became of a draft. `operation` is None when nothing needed to change."""
 
     id: MemoryId

@@ -1,7 +1,6 @@
 """Revert: undo operations, a session, or everything a source ever said; with the blast-radius report."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from holdfast.errors import ConfigError, Refused
@@ -9,6 +8,7 @@ from holdfast.model.ids import MemoryId, OperationId
 from holdfast.model.operation import Act, Operation
 from holdfast.model.source import parse_source
 from holdfast.model.trust import Authority
+from holdfast.model.value import Value
 from holdfast.store.contract import Change, LogFilter, Partition
 from holdfast.trust.blast import Blast, measure
 from holdfast.verbs.context import Context
@@ -17,8 +17,7 @@ from holdfast.verbs.find import get_operation
 _NEVER = {Act.PURGE}
 
 
-@dataclass(frozen=True, slots=True)
-class Reverted:
+class Reverted(Value):
     """What was undone (`operations`), by which operations (`reverts`), and what had been reached by it."""
 
     operations: tuple[OperationId, ...]

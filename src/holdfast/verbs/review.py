@@ -1,20 +1,19 @@
 """Review: what waits for a person, and their decision."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from holdfast.errors import Refused
 from holdfast.model.memory import Memory
 from holdfast.model.operation import Act
 from holdfast.model.trust import WAITING, Authority, Status
+from holdfast.model.value import Value
 from holdfast.store.contract import Change, View
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory
 from holdfast.verbs.revise import Changed
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Value):
     """One memory that waits, and why."""
 
     memory: Memory

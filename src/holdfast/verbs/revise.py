@@ -1,7 +1,6 @@
 """Revise, supersede, retract, restore, verify, feedback: the governed changes to a memory."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from holdfast.errors import ConfigError, Refused
@@ -11,8 +10,9 @@ from holdfast.model.ids import MemoryId, OperationId
 from holdfast.model.memory import Memory
 from holdfast.model.operation import Act
 from holdfast.model.trust import Status
+from holdfast.model.value import Value, replace
 from holdfast.store.contract import Change, Partition
-from holdfast.verbs.anchoring import anchored
+from holdfast.verbs.anchoring import anchored, fingerprinted
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Draft, prepare
 from holdfast.verbs.find import get_memory
@@ -21,8 +21,7 @@ from holdfast.verbs.remember import Remembered, may_overrule, remember
 VERDICTS = ("helpful", "wrong", "stale")
 
 
-@dataclass(frozen=True, slots=True)
-class Changed:
+class Changed(Value):
     """What became of a change to one memory."""
 
     id: MemoryId
@@ -156,12 +155,8 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     """Say that a memory still holds: its anchors are taken afresh and its age starts anew."""
     partition, memory = get_memory(context, reference)
     payload: dict[str, Any] = {"note": _clean(context, note)}
-    root = context.here.root
-    if root is not None and memory.content.anchors:
-        from holdfast.model.memory import Anchored
-        from holdfast.repo.anchor import take_fingerprint
-
-        fresh = [Anchored(one.anchor, take_fingerprint(root, one.anchor)) for one in memory.content.anchors]
+    if context.here.root is not None and memory.content.anchors:
+        fresh = fingerprinted(context, [one.anchor for one in memory.content.anchors])
         payload["anchors"] = [encode_anchored(one) for one in fresh]
     return _act(context, partition, memory, Act.VERIFY, payload)
 

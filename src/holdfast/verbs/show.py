@@ -1,7 +1,6 @@
 """Show, log, diff, why: one memory, its history, what changed, and who was given it."""
 
 import difflib
-from dataclasses import dataclass
 from datetime import datetime
 
 from holdfast.errors import NotFound
@@ -9,22 +8,21 @@ from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Memory, Version
 from holdfast.model.operation import Operation
 from holdfast.model.receipt import Receipt
+from holdfast.model.value import Value
 from holdfast.store.contract import LogFilter
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory, get_memory_id, get_session
-from holdfast.verbs.standing import Judged, judge
+from holdfast.verbs.standing import Judge, Judged
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(Value):
     """One memory with what the repository says of it now."""
 
     memory: Memory
     judged: Judged
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Value):
     """One operation of the log, and whether it is undone."""
 
     operation: Operation
@@ -41,7 +39,7 @@ def show(context: Context, reference: str, *, as_of: datetime | None = None) -> 
         if past is None:
             raise NotFound(f"{identity} was not known then.", hint=f"`holdfast log {identity}` shows its history.")
         memory = past
-    return Shown(memory, judge(context, memory))
+    return Shown(memory, Judge(context)(memory))
 
 
 def log(context: Context, reference: str = "", *, limit: int = 50) -> list[Entry]:

@@ -1,13 +1,11 @@
 """Status: what is here, what still holds, what needs a person."""
 
-from dataclasses import dataclass
-
 from holdfast.model.trust import WAITING
+from holdfast.model.value import Value
 from holdfast.verbs.context import Context
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Value):
     """One partition in numbers."""
 
     partition: str
@@ -15,8 +13,7 @@ class State:
     operations: int
 
 
-@dataclass(frozen=True, slots=True)
-class StatusReport:
+class StatusReport(Value):
     """Where the caller stands and what is in reach."""
 
     project: str

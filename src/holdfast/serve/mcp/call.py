@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from holdfast.agents.host import name_client, session_of
+from holdfast.agents.client import name_client, session_of
 from holdfast.config import load_settings
 from holdfast.errors import HoldfastError
 from holdfast.memory import Memory
@@ -83,7 +83,10 @@ class Calls:
             return _recall(self.memory, str(arguments.get("query", "")))
         if name == "review":
             waiting = self.memory.review()
-            lines = [f"- {one.memory.id} ({one.memory.status}): {clean_for_model(one.memory.content.text)[:200]}" for one in waiting]
+            lines = [
+                f"- {one.memory.id} ({one.memory.status}): {clean_for_model(one.memory.content.text)[:200]}"
+                for one in waiting
+            ]
             return "These memories wait for a person's decision:\n" + ("\n".join(lines) or "none")
         if name == "handoff":
             return (
@@ -92,7 +95,9 @@ class Calls:
                 "conversation."
             )
         text = str(arguments.get("text", ""))
-        what = f": {clean_for_model(text)}" if text else " what was learned in this conversation that later sessions need"
+        what = (
+            f": {clean_for_model(text)}" if text else " what was learned in this conversation that later sessions need"
+        )
         return f"Use the `remember` tool to store{what}."
 
     def close(self) -> None:

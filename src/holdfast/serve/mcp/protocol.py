@@ -25,7 +25,11 @@ VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CLIENT_KEY = "io.modelcontextprotocol/clientInfo"
 _SERVER_KEY = "io.modelcontextprotocol/serverInfo"
 _SERVER = {"name": "holdfast", "title": "Holdfast", "version": __version__}
-_CAPABILITIES = {"tools": {"listChanged": False}, "resources": {"listChanged": False}, "prompts": {"listChanged": False}}
+_CAPABILITIES = {
+    "tools": {"listChanged": False},
+    "resources": {"listChanged": False},
+    "prompts": {"listChanged": False},
+}
 ROOTS_ID = "holdfast-roots"
 
 PARSE_ERROR, INVALID_REQUEST, NO_METHOD, INVALID_PARAMS, INTERNAL = -32700, -32600, -32601, -32602, -32603
@@ -114,11 +118,20 @@ class Dialogue:
         self.client = params.get("clientInfo") or {}
         self.wants_roots = "roots" in (params.get("capabilities") or {})
         agreed = wanted if wanted in HANDSHAKE else HANDSHAKE[-1]
-        return {"protocolVersion": agreed, "capabilities": _CAPABILITIES, "serverInfo": _SERVER, "instructions": INSTRUCTIONS}
+        return {
+            "protocolVersion": agreed,
+            "capabilities": _CAPABILITIES,
+            "serverInfo": _SERVER,
+            "instructions": INSTRUCTIONS,
+        }
 
     def _discover(self, params: Record) -> Record:
         del params
-        return {"supportedVersions": [*MODERN, *reversed(HANDSHAKE)], "capabilities": _CAPABILITIES, "instructions": INSTRUCTIONS}
+        return {
+            "supportedVersions": [*MODERN, *reversed(HANDSHAKE)],
+            "capabilities": _CAPABILITIES,
+            "instructions": INSTRUCTIONS,
+        }
 
     def _ping(self, params: Record) -> Record:
         del params

@@ -36,7 +36,9 @@ def main(argv: Sequence[str]) -> int:
         answer = _answer(dialogue, line, reader)
         if answer is not None:
             try:
-                writer.write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n")
+                writer.write(
+                    json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace") + b"\n"
+                )
                 writer.flush()
             except (BrokenPipeError, ValueError):
                 break

@@ -90,7 +90,11 @@ TOOLS = {
         reads=True,
     ),
     "show": _tool(
-        "show", "One memory whole: text, why, source, evidence, anchors and whether they still hold.", {"id": _ID}, ["id"], reads=True
+        "show",
+        "One memory whole: text, why, source, evidence, anchors and whether they still hold.",
+        {"id": _ID},
+        ["id"],
+        reads=True,
     ),
     "revise": _tool(
         "revise",
@@ -120,7 +124,12 @@ TOOLS = {
     "revert": _tool(
         "revert",
         "Undo operations, a session, or everything a source said.",
-        {"operations": _STRINGS, "session": {"type": "string"}, "source": {"type": "string"}, "dry_run": {"type": "boolean"}},
+        {
+            "operations": _STRINGS,
+            "session": {"type": "string"},
+            "source": {"type": "string"},
+            "dry_run": {"type": "boolean"},
+        },
         [],
         destroys=True,
     ),
