@@ -112,13 +112,21 @@ class SqliteIndex:
                     found[row] = blob.read(width)
         return found
 
+    def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
+        """Return the search terms stored for these memories, a line per field."""
+        found: list[str] = []
+        for memory in memories:
+            for row in self._db.execute(SQL["terms_of"], (memory,)):
+                found += row
+        return found
+
     def version(self) -> int:
         """Return a number that changes whenever vectors may have changed."""
         return int(self._db.execute(SQL["version"]).get)
 
 
 def _needs_aside(view: View) -> bool:
-    if view.before is not None or view.statuses != (Status.ACTIVE,):
+    if view.before is not None or tuple(view.statuses) != (Status.ACTIVE,):
         return True
     return view.scopes is None or any(",branch:" in scope for scope in view.scopes)
 
@@ -130,7 +138,7 @@ def _filter(view: View) -> tuple[str, list[Any]]:
         # What it was then is folded by the caller; here only what had been said by then.
         sql += " AND d.at <= ?"
         values.append(render_time(view.before))
-    else:
+    elif view.statuses:
         sql += f" AND d.status IN ({marks(len(view.statuses))})"
         values += [status.value for status in view.statuses]
     if view.scopes is not None:

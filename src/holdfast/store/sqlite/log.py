@@ -175,6 +175,16 @@ class SqliteLog:
         for row in self._db.execute(sql, values):
             yield decode_row(row)
 
+    def memories_with(self, text: str) -> list[MemoryId]:
+        """Return the memories in whose history this text was ever written."""
+        written = json.dumps(text, ensure_ascii=False)[1:-1]
+        return [MemoryId(row[0]) for row in self._db.execute(SQL["memories_with"], (written,))]
+
+    def contains(self, text: str) -> bool:
+        """Tell whether anything kept still contains these characters."""
+        written = json.dumps(text, ensure_ascii=False)[1:-1]
+        return any(self._db.execute(SQL["contains"], (one,)).get for one in {text, written})
+
     def problems(self) -> list[str]:
         """Verify every chain and commitment; return what is wrong."""
         found: list[str] = []

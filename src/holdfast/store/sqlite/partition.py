@@ -147,6 +147,11 @@ class SqlitePartition:
             found.append(f"{self.key}: {unembedded} memories have no vector; run `holdfast reindex`")
         return found
 
+    def contains(self, text: str) -> bool:
+        """Tell whether living memory or the journal still contains these characters."""
+        with self._lock, translated(self.path):
+            return self.log.contains(text)
+
     def close(self) -> None:
         """Let go of the partition."""
         with self._lock:

@@ -95,6 +95,7 @@ class Projection:
             state.id[TAIL:],
             state.revision,
             content.kind.value,
+            content.title,
             state.status.value,
             int(TRAITS[content.kind].pinned),
             str(content.scope),

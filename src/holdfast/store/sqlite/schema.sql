@@ -114,6 +114,7 @@ CREATE TABLE memory (
     tail     TEXT NOT NULL,        -- the part of chance: what people type
     revision INTEGER NOT NULL,
     kind     TEXT NOT NULL,
+    title    TEXT NOT NULL,
     status   TEXT NOT NULL,
     pinned   INTEGER NOT NULL,
     scope    TEXT NOT NULL,
@@ -127,6 +128,7 @@ CREATE INDEX memory_key ON memory (key);
 CREATE INDEX memory_status ON memory (status, hlc);
 CREATE INDEX memory_pinned ON memory (hlc) WHERE pinned = 1 AND status = 'active';
 CREATE INDEX memory_kind ON memory (kind, status, hlc);
+CREATE INDEX memory_title ON memory (title) WHERE title <> '';
 
 CREATE TABLE document (            -- one searchable revision
     row       INTEGER PRIMARY KEY,

@@ -42,3 +42,6 @@ SELECT value FROM meta WHERE name = 'vectors'
 
 -- name: models
 SELECT DISTINCT model FROM vector
+
+-- name: terms_of
+SELECT title, body, place FROM document WHERE memory = ?

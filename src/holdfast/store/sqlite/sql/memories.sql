@@ -36,3 +36,6 @@ INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFL
 
 -- name: tombstones
 SELECT memory, content, at, source FROM tombstone
+
+-- name: titled
+SELECT id FROM memory WHERE title = ? AND title <> '' AND kind = ? AND scope = ? AND status = 'active' ORDER BY hlc DESC LIMIT ?
