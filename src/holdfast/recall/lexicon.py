@@ -3,9 +3,17 @@
 Owns tables only. Small on purpose: what the stemmer, the vocabulary of a store or the dense side can find is not here.
 """
 
-STOP = frozenset(
-    ["a", "about", "above", "after", "again", "all", "also", "am", "an", "and", "any", "are", "aren", "as", "at", "be", "because", "been", "before", "being", "below", "between", "both", "but", "by", "can", "cannot", "could", "couldn", "d", "did", "didn", "do", "does", "doesn", "doing", "don", "done", "down", "during", "each", "either", "else", "ever", "few", "for", "from", "further", "get", "gets", "getting", "got", "had", "hadn", "has", "hasn", "have", "haven", "having", "he", "her", "here", "hers", "herself", "him", "himself", "his", "how", "i", "if", "in", "into", "is", "isn", "it", "its", "itself", "just", "ll", "let", "m", "may", "me", "might", "more", "most", "much", "must", "my", "myself", "neither", "no", "nor", "not", "now", "of", "off", "on", "once", "only", "or", "other", "our", "ours", "ourselves", "out", "over", "own", "please", "re", "s", "same", "shall", "shan", "she", "should", "shouldn", "since", "so", "some", "such", "t", "than", "that", "the", "their", "theirs", "them", "themselves", "then", "there", "these", "they", "this", "those", "through", "to", "too", "under", "until", "up", "upon", "us", "ve", "very", "was", "wasn", "we", "were", "weren", "what", "when", "where", "which", "while", "who", "whom", "whose", "why", "will", "with", "won", "would", "wouldn", "yet", "you", "your", "yours", "yourself", "yourselves"]
-)
+_STOP = """
+a about above after again all also am an and any are aren as at be because been before being below between both but by
+can cannot could couldn d did didn do does doesn doing don done down during each either else ever few for from further
+get gets getting got had hadn has hasn have haven having he her here hers herself him himself his how i if in into is
+isn it its itself just ll let m may me might more most much must my myself neither no nor not now of off on once only
+or other our ours ourselves out over own please re s same shall shan she should shouldn since so some such t than that
+the their theirs them themselves then there these they this those through to too under until up upon us ve very was
+wasn we were weren what when where which while who whom whose why will with won would wouldn yet you your yours
+yourself yourselves
+"""
+STOP = frozenset(_STOP.split())
 
 _FORMS = """
 begin began begun; break broke broken; bring brought; build built; buy bought; catch caught; choose chose chosen;
