@@ -59,7 +59,7 @@ class Match:
 def gather_evidence(place: Place, git: Git | None) -> Evidence:
     """Collect what identifies the repository at `place`; without git, what can be read from files."""
     mirror = read_mirror_id(place.root) if place.root else ""
-    folder = _name_folder(place.common_dir)
+    folder = name_folder(place.common_dir)
     if git is None:
         return Evidence(mirror_id=mirror, git_folder=folder)
     return Evidence(_find_root_commit(git), _list_remotes(git), mirror, folder)
@@ -123,7 +123,7 @@ def _clean_path(path: str) -> str:
     return re.sub(r"/+", "/", path.replace("\\", "/")).strip("/").removesuffix(".git").strip("/")
 
 
-def _name_folder(git_dir: str) -> str:
+def name_folder(git_dir: str) -> str:
     """Name a git folder so that a folder made anew under the same path is another one."""
     try:
         path = Path(git_dir).resolve()
