@@ -48,10 +48,11 @@ class Contents(Protocol):
 class Change:
     """The files of one change. A context manager, because reading may hold a process."""
 
-    __slots__ = ("contents", "entries", "name")
+    __slots__ = ("contents", "entries", "name", "partial")
 
-    def __init__(self, name: str, entries: Sequence[Entry], contents: Contents) -> None:
+    def __init__(self, name: str, entries: Sequence[Entry], contents: Contents, *, partial: bool = False) -> None:
         self.name = name
+        self.partial = partial
         self.entries = tuple(entries)
         self.contents = contents
 
@@ -205,12 +206,19 @@ def on_disk(root: Path, paths: Sequence[str]) -> Change:
     return Change("files", list(found.values()), DiskContents(root))
 
 
-def held(
-    name: str, pairs: Mapping[str, tuple[bytes | None, bytes]], *, moved: Mapping[str, str] | None = None
-) -> Change:
+def held(name: str, pairs: Mapping[str, tuple[bytes | None, bytes]]) -> Change:
     """Return a change held in memory: path to what was there (None for nothing) and what will be."""
+    entries = [Entry(path, "added" if before is None else "modified") for path, (before, _) in pairs.items()]
+    return Change(name, entries, HeldContents(pairs))
+
+
+def edit(
+    pairs: Mapping[str, tuple[bytes | None, bytes]], *, moved: Mapping[str, str], deleted: Sequence[str]
+) -> Change:
+    """Return one step of an agent's work: a part of a change, which companions cannot be asked of."""
     entries = [
-        Entry(path, "added" if before is None else "modified", (moved or {}).get(path, ""))
+        Entry(path, "renamed" if path in moved else "added" if before is None else "modified", moved.get(path, ""))
         for path, (before, _) in pairs.items()
     ]
-    return Change(name, entries, HeldContents(pairs))
+    entries += [Entry(path, "deleted") for path in deleted if path not in moved.values()]
+    return Change("edit", entries, HeldContents(pairs), partial=True)

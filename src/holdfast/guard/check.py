@@ -226,7 +226,7 @@ class _Check:
             dict.fromkeys(path for entry in self.change.entries for path in (entry.path, entry.old_path) if path)
         )
         for guard in self.guards:
-            if guard.kind != "companion":
+            if guard.kind != "companion" or self.change.partial:
                 continue
             try:
                 found = find_in_change(

@@ -6,6 +6,7 @@ Owns the line arithmetic. `None` in place of `Lines` means that every line is ne
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import NamedTuple
 
 MAX_EDITS = 2000  # beyond so many differing lines the exact diff is quadratic; counting lines is not
@@ -52,29 +53,34 @@ def compare(before: bytes | None, after: bytes) -> Lines | None:
     old, new = old[start : len(old) - tail], new[start : len(new) - tail]
     if not new:
         return Lines((), (start,)) if old else Lines()
-    fresh = _fresh(old, new)
-    return _ranges(fresh, start, removed=bool(old) and not fresh)
+    pairs = _common(old, new) if old else []
+    if pairs is None:
+        return _ranges(_uncounted(old, new), start, [])
+    kept = {at for _, at in pairs}
+    fresh = [index for index in range(len(new)) if index not in kept]
+    ends = [(-1, -1), *pairs, (len(old), len(new))]
+    cuts = [
+        start + after + 1
+        for (before, after), (next_before, next_after) in pairwise(ends)
+        if next_after == after + 1 and next_before > before + 1
+    ]
+    return _ranges(fresh, start, cuts)
 
 
-def _fresh(old: list[bytes], new: list[bytes]) -> list[int]:
-    """Return the indexes of `new` that are no part of a common subsequence with `old`."""
-    if not old:
-        return list(range(len(new)))
-    kept = _common(old, new)
-    if kept is None:
-        spare = Counter(old)
-        fresh = []
-        for index, line in enumerate(new):
-            if spare[line] > 0:
-                spare[line] -= 1
-            else:
-                fresh.append(index)
-        return fresh
-    return [index for index in range(len(new)) if index not in kept]
+def _uncounted(old: list[bytes], new: list[bytes]) -> list[int]:
+    """Return the indexes of new lines that the old text does not hold often enough."""
+    spare = Counter(old)
+    fresh = []
+    for index, line in enumerate(new):
+        if spare[line] > 0:
+            spare[line] -= 1
+        else:
+            fresh.append(index)
+    return fresh
 
 
-def _common(old: list[bytes], new: list[bytes]) -> set[int] | None:
-    """Return the indexes of `new` on a shortest edit path (Myers), or None when the path is too long to search."""
+def _common(old: list[bytes], new: list[bytes]) -> list[tuple[int, int]] | None:
+    """Return the pairs of equal lines on a shortest edit path (Myers), or None when it is too long to search."""
     ends: dict[int, int] = {1: 0}
     history: list[dict[int, int]] = []
     longest = min(len(old) + len(new), MAX_EDITS)
@@ -94,8 +100,8 @@ def _common(old: list[bytes], new: list[bytes]) -> set[int] | None:
     return None
 
 
-def _walk_back(history: list[dict[int, int]], x: int, y: int) -> set[int]:
-    kept: set[int] = set()
+def _walk_back(history: list[dict[int, int]], x: int, y: int) -> list[tuple[int, int]]:
+    kept: list[tuple[int, int]] = []
     for edits in range(len(history) - 1, -1, -1):
         ends = history[edits]
         diagonal = x - y
@@ -105,12 +111,12 @@ def _walk_back(history: list[dict[int, int]], x: int, y: int) -> set[int]:
         from_y = from_x - previous
         while x > from_x and y > from_y and x > 0 and y > 0:
             x, y = x - 1, y - 1
-            kept.add(y)
+            kept.append((x, y))
         x, y = from_x, from_y
-    return kept
+    return kept[::-1]
 
 
-def _ranges(fresh: list[int], start: int, *, removed: bool) -> Lines:
+def _ranges(fresh: list[int], start: int, cuts: list[int]) -> Lines:
     added: list[tuple[int, int]] = []
     for index in fresh:
         line = start + index + 1
@@ -118,4 +124,4 @@ def _ranges(fresh: list[int], start: int, *, removed: bool) -> Lines:
             added[-1] = (added[-1][0], line)
         else:
             added.append((line, line))
-    return Lines(tuple(added), (start,) if removed else ())
+    return Lines(tuple(added), tuple(cuts))

@@ -1,8 +1,9 @@
 """Import boundaries: which files may not import what.
 
 `import: {from: [globs], forbid: [names], allow: [names]}`. A name fits an import as it is written (`app.db`,
-`@acme/db`, `github.com/acme/db`), everything below it, and, for relative imports, the path it leads to. Names may
-hold globs. Imports are read from the syntax tree, so that text in strings and comments is none.
+`@acme/db`, `github.com/acme/db`), everything below it, and, for relative imports, the path it leads to; `*` stands for
+one part of a name and `**` for any number. Imports are read from the syntax tree, so that text in strings and comments
+is none.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from holdfast.guard.language import covers
 from holdfast.guard.match import Match
 from holdfast.guard.match.filename import as_globs
-from holdfast.guard.paths import compile_glob, matches_any
+from holdfast.guard.paths import matches_any
 
 if TYPE_CHECKING:
     from holdfast.guard.file import File
@@ -127,7 +128,5 @@ def _fits_any(name: str, spellings: list[str]) -> bool:
 @lru_cache(maxsize=512)
 def _compiled(name: str) -> re.Pattern[str]:
     """Compile a forbidden name: it stands for itself and everything below it, after a dot, slash, or colons."""
-    if re.search(r"[*?\[{]", name):
-        glob = compile_glob(f"/{name}" if "/" in name else f"/{name.replace('.', '/')}").pattern
-        return re.compile(glob.replace(r"/", r"[/.]") if "/" not in name else glob, re.DOTALL)
-    return re.compile(rf"{re.escape(name.rstrip('/'))}(?:(?:[./\\]|::).*)?", re.DOTALL)
+    body = re.escape(name.rstrip("/")).replace(r"\*\*", ".*").replace(r"\*", r"[^./]*")
+    return re.compile(rf"{body}(?:(?:[./\\]|::).*)?", re.DOTALL)

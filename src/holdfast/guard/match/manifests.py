@@ -149,64 +149,78 @@ def _toml_lock(lines: list[str]) -> Iterator[Dependency]:
             name = ""
 
 
-_JSON_PAIR = re.compile(r'\s*"([^"]+)"\s*:\s*("([^"]*)"|\{|\[)?')
+_JSON_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 _JSON_SECTIONS = frozenset(
-    [
+    (
         "dependencies",
         "devDependencies",
         "peerDependencies",
         "optionalDependencies",
-        "bundledDependencies",
         "resolutions",
         "overrides",
         "require",
         "require-dev",
-    ]
+    )
 )
+
+Keys = list[tuple[str, int]]
+
+
+def _json_texts(lines: list[str]) -> Iterator[tuple[Keys, str]]:
+    """Walk JSON leniently: each text value with the keys that lead to it and their lines."""
+    keys: Keys = []
+    pending: tuple[str, int] | None = None
+    last = ("", 0)
+    for number, line in enumerate(lines, 1):
+        for token in _JSON_TOKEN.finditer(line):
+            mark = token.group()
+            if mark in "{[":
+                keys.append(pending or ("", number))
+                pending = None
+            elif mark in "}]":
+                if keys:
+                    keys.pop()
+            elif mark == ":":
+                pending = last
+            elif token[1] is not None and pending:
+                yield [*keys, pending], token[1]
+                pending = None
+            elif token[1] is not None:
+                last = (token[1], number)
+            elif mark != ",":
+                pending = None
 
 
 def _package_json(lines: list[str]) -> Iterator[Dependency]:
     """Read package.json and composer.json."""
-    section = ""
-    for number, line in enumerate(lines, 1):
-        for pair in _JSON_PAIR.finditer(line):
-            key, value = pair[1], pair[2]
-            if value == "{":
-                section = key if key in _JSON_SECTIONS or not section else section
-                inside = line[pair.end() :]
-                if "}" in inside and section == key:
-                    for own in re.finditer(r'"([^"]+)"\s*:\s*"([^"]*)"', inside.partition("}")[0]):
-                        yield Dependency(own[1], number, _exact(own[2]))
-                    section = ""
-                    break
-            elif section in _JSON_SECTIONS and value and value.startswith('"'):
-                yield Dependency(key, number, _exact(pair[3]))
-        if line.strip().startswith("}"):
-            section = ""
+    for keys, value in _json_texts(lines):
+        if len(keys) == 3 and keys[1][0] in _JSON_SECTIONS:
+            yield Dependency(*keys[2], _exact(value))
 
 
 def _package_lock(lines: list[str]) -> Iterator[Dependency]:
-    """Read package-lock.json: `node_modules/NAME` entries, each followed by its version."""
-    name, at = "", 0
-    for number, line in enumerate(lines, 1):
-        match = re.match(r'\s*"(?:[^"]*node_modules/)([^"]+)"\s*:\s*\{', line)
-        if match is None and re.match(r'\s*"version"\s*:', line) is None:
-            match = re.match(r'\s{2,}"(@?[\w./-]+)"\s*:\s*\{\s*$', line)
-        if match:
-            name, at = match[1], number
-        elif name and (version := re.match(r'\s*"version"\s*:\s*"([^"]+)"', line)):
-            yield Dependency(name, at, version[1])
-            name = ""
+    """Read package-lock.json, whose packages are named by their folder or by the key they stand under."""
+    for keys, value in _json_texts(lines):
+        if keys[-1][0] == "version" and len(keys) > 3:
+            (parent, _), (owner, line) = keys[-3], keys[-2]
+            if "node_modules/" in owner or parent == "dependencies":
+                yield Dependency(owner.rpartition("node_modules/")[2], line, value)
+
+
+def _composer_lock(lines: list[str]) -> Iterator[Dependency]:
+    name: tuple[str, int] = ("", 0)
+    for keys, value in _json_texts(lines):
+        if len(keys) == 4 and keys[-1][0] == "name":
+            name = (value, keys[-1][1])
+        elif len(keys) == 4 and keys[-1][0] == "version" and name[0]:
+            yield Dependency(*name, value.lstrip("v"))
+            name = ("", 0)
 
 
 def _pipfile_lock(lines: list[str]) -> Iterator[Dependency]:
-    name, at = "", 0
-    for number, line in enumerate(lines, 1):
-        if match := re.match(r'\s+"([A-Za-z0-9][\w.-]*)"\s*:\s*\{', line):
-            name, at = match[1], number
-        elif name and (version := re.match(r'\s+"version"\s*:\s*"==([^"]+)"', line)):
-            yield Dependency(name, at, version[1])
-            name = ""
+    for keys, value in _json_texts(lines):
+        if len(keys) == 4 and keys[-1][0] == "version":
+            yield Dependency(*keys[-2], value.removeprefix("=="))
 
 
 def _yarn_lock(lines: list[str]) -> Iterator[Dependency]:
@@ -292,7 +306,7 @@ _READERS: dict[str, Callable[[list[str]], Iterator[Dependency]]] = {
     "composer.json": _package_json,
     "package-lock.json": _package_lock,
     "npm-shrinkwrap.json": _package_lock,
-    "composer.lock": _package_lock,
+    "composer.lock": _composer_lock,
     "yarn.lock": _yarn_lock,
     "pnpm-lock.yaml": _pnpm_lock,
     "poetry.lock": _toml_lock,
