@@ -243,6 +243,32 @@ class Memory:
 
         return purge(self.context, references, session=session, source=source, match=match, dry_run=dry_run)
 
+    # -- for hooks
+
+    def capture(self, report: "Report") -> bool:
+        """Record what an agent reported; False when it waits in the spool."""
+        from holdfast.verbs.capture import capture
+
+        return capture(self.context, report)
+
+    def greet(self, *, again: bool = False) -> str | None:
+        """Return what a starting session is told; `again` after its context was compacted."""
+        from holdfast.verbs.inject import greet
+
+        return greet(self.context, again=again)
+
+    def remind(self, prompt: str) -> str | None:
+        """Return what a prompt calls to mind that this session was not told yet."""
+        from holdfast.verbs.inject import remind
+
+        return remind(self.context, prompt)
+
+    def warn(self, files: Sequence[str]) -> str | None:
+        """Return what is known about files an agent is about to touch, as far as this session was not told yet."""
+        from holdfast.verbs.inject import warn
+
+        return warn(self.context, files)
+
     # -- care
 
     def backup(self, target: str = "", progress: Progress | None = None) -> str:
@@ -323,6 +349,7 @@ def _user_name() -> str:
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from holdfast.verbs.brief import Brief
+    from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled

@@ -283,6 +283,10 @@ class Journal(Protocol):
         """Mark a session as ended."""
         ...
 
+    def close_idle(self, before: datetime) -> int:
+        """Mark sessions as abandoned that were last heard of before; return how many."""
+        ...
+
     def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
         """Drop old events by age and by number; return how many went."""
         ...

@@ -8,11 +8,11 @@ from holdfast.model.ids import MemoryId, ReceiptId, mint
 from holdfast.model.kind import Kind, parse_kind
 from holdfast.model.memory import Memory
 from holdfast.model.receipt import Given, Receipt
-from holdfast.model.trust import Standing
 from holdfast.model.value import Value
 from holdfast.recall.pack import count_tokens
 from holdfast.recall.rank import with_standing
-from holdfast.recall.search import Ask, Hit, Ranking, search
+from holdfast.recall.ask import Ask, Hit, Ranking
+from holdfast.recall.search import search
 from holdfast.store.contract import Partition
 from holdfast.verbs.context import Context
 from holdfast.verbs.standing import Judge, Judged
@@ -52,7 +52,6 @@ def recall(
     scope: str = "",
     as_of: datetime | None = None,
     include: Sequence[str] = (),
-    light: bool = False,
 ) -> Recalled:
     """Return the memories that answer a query, best first, with reasons."""
     if not 0 < limit <= MOST:
@@ -68,7 +67,6 @@ def recall(
         limit=limit + _SPARE,
         now=as_of or context.clock.now(),
         embedder=context.embedder,
-        light=light,
     )
     ranking = search(seen, ask)
     results = _judged(context, ranking, as_of)
@@ -76,6 +74,12 @@ def recall(
     withheld = ranking.withheld + len(results) - len(answer)
     receipt = leave_receipt(context, "recall", query, answer, withheld)
     return Recalled(receipt, answer, withheld, ranking.dense)
+
+
+def recall_light(context: Context, query: str, *, limit: int, files: Sequence[str] = ()) -> list[Result]:
+    """Return what the hook path finds: words and places, nothing scanned, no receipt yet."""
+    ask = Ask(query=query, files=tuple(files), limit=limit, now=context.clock.now(), light=True)
+    return _judged(context, search(views(context, files=files), ask), None)
 
 
 def _judged(context: Context, ranking: Ranking, as_of: datetime | None) -> list[Result]:
@@ -88,7 +92,7 @@ def _judged(context: Context, ranking: Ranking, as_of: datetime | None) -> list[
         judged = judge(memory)
         score = with_standing(hit.score, judged.standing)
         scores = {**hit.scores, "standing": round(score - hit.score, 6)}
-        found.append(Result(memory, score, scores, judged, hit.folded))
+        found.append(Result(memory, score, scores, judged, hit.duplicates))
     found.sort(key=lambda one: -one.score)
     return found
 
@@ -130,6 +134,3 @@ def leave_receipt(context: Context, verb: str, query: str, results: Sequence[Res
     with partition.writing():
         partition.receipts.record(receipt)
     return receipt.id
-
-
-__all__ = ["Recalled", "Result", "Standing", "leave_receipt", "recall"]
