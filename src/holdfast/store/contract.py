@@ -74,6 +74,8 @@ class Document(Value):
     title: str
     body: str
     place: str
+    settled: bool
+    """One operation made it, so that it was never otherwise: an as-of view need not fold it."""
 
 
 class View(Value):
@@ -211,6 +213,10 @@ class Index(Protocol):
 
     def statistics(self, terms: Sequence[str]) -> Statistics:
         """Return collection statistics for these terms."""
+        ...
+
+    def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
+        """Return the terms in use that start so, each with its number of current documents."""
         ...
 
     def lexical(self, terms: Sequence[str], view: View, limit: int) -> list[Document]:

@@ -37,6 +37,10 @@ class SqliteIndex:
                 frequency[term] = row[1]
         return Statistics(meta.get("documents", 0), meta.get("length", 0), frequency)
 
+    def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
+        """Return the terms in use that start so, each with its number of current documents."""
+        return self._db.execute(SQL["vocabulary"], (prefix, prefix + "\U0010ffff", limit)).fetchall()
+
     def lexical(self, terms: Sequence[str], view: View, limit: int) -> list[Document]:
         """Return the documents that share most with these terms."""
         if not terms:
@@ -150,4 +154,4 @@ def _filter(view: View) -> tuple[str, list[Any]]:
 
 
 def _document(row: tuple[Any, ...]) -> Document:
-    return Document(row[0], row[1], row[2], row[3], Kind(row[4]), *row[5:])
+    return Document(row[0], row[1], row[2], row[3], Kind(row[4]), *row[5:14], settled=bool(row[14]))
