@@ -4,11 +4,11 @@ Owns: finding a package's version here and deciding whether a change of it is mi
 registry. Neighbours: `lockfiles.py` (the formats), `versions.py` (ranges), `judge.py`.
 """
 
-from typing import Any
+from typing import Any, cast
 
 from holdfast.model.anchor import Anchor
 from holdfast.model.trust import Standing
-from holdfast.repo.lockfiles import Package, list_lockfiles, normalise_name, read_packages
+from holdfast.repo.lockfiles import Package, normalise_name, read_packages
 from holdfast.repo.scene import Scene
 from holdfast.repo.verdict import Judgement
 from holdfast.repo.versions import in_range, is_breaking, parse_version
@@ -48,14 +48,20 @@ def find_package(scene: Scene, name: str) -> Package | None:
     """Find a dependency: what is locked before what is only asked for, the top of the repository first."""
     wanted = normalise_name(name)
     best: Package | None = None
-    for path in list_lockfiles(scene.list_paths())[:_MAX_FILES]:
-        source = scene.sources.find(path)
-        if source is None:
-            continue
-        for package in read_packages(path, source.text).get(wanted, ()):
+    for path in scene.list_lockfiles()[:_MAX_FILES]:
+        for package in _packages_of(scene, path).get(wanted, ()):
             if best is None or _rank(package) < _rank(best):
                 best = package
     return best
+
+
+def _packages_of(scene: Scene, path: str) -> dict[str, list[Package]]:
+    """Read one file's packages, once for a whole survey."""
+    source = scene.sources.find(path)
+    known = scene.memo.get(path)
+    if known is None:
+        known = scene.memo[path] = read_packages(path, source.text) if source is not None else {}
+    return cast("dict[str, list[Package]]", known)
 
 
 def _rank(package: Package) -> tuple[bool, int, tuple[int, ...]]:

@@ -76,8 +76,8 @@ def _describe_folder(scene: Scene, path: str) -> dict[str, Any] | None:
 
 def list_folder(scene: Scene, path: str) -> list[Unit]:
     """List a folder's files as units; what is in them is not part of what the folder is."""
-    inside = [name for name in scene.list_paths() if name.startswith(path + "/")]
-    shorts = [blob_id(name[len(path) :].encode("utf-8", "surrogateescape"))[:_SHORT] for name in inside]
+    names = [name[len(path) :] for name in scene.list_folder(path)]
+    shorts = [blob_id(name.encode("utf-8", "surrogateescape"))[:_SHORT] for name in names]
     return [Unit(BODY, short, short, 1) for short in shorts]
 
 

@@ -17,6 +17,7 @@ from holdfast.repo.symbols import Symbol
 from holdfast.repo.view import Source
 
 _MAX_FILES = 60
+_FEW = 20  # so few changed files are read sooner than a search is started
 _TELLING = 10  # tokens; below that, two unrelated functions are easily the same
 _ALIKE = 0.45
 _SAME_NAME_ALIKE = 0.15
@@ -93,10 +94,11 @@ def _list_paths(scene: Scene, path: str, since: str, name: str) -> Iterator[str]
     yield path
     changes = scene.find_changes(since) or []
     yield from (change.path for change in changes if change.old == path)
-    containing = scene.grep(name)
-    changed = {change.path for change in changes}
-    yield from sorted(containing, key=lambda hit: hit not in changed)
-    yield from sorted(changed)
+    changed = sorted({change.path for change in changes})
+    if len(changed) <= _FEW:
+        yield from changed
+    yield from sorted(scene.grep(name), key=lambda hit: hit not in changed)
+    yield from changed
     yield from scene.list_named(path.rpartition("/")[2])
 
 

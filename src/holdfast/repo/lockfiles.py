@@ -95,7 +95,7 @@ def _pipfile_lock(text: str) -> Pairs:
 
 def _requirements(text: str) -> Pairs:
     for line in text.splitlines():
-        found = re.match(r"\s*([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*([=<>~!][^;#\s\\]*)", line)
+        found = re.match(r"\s*([A-Za-z0-9][\w.-]*)(?:\[[^\]]*\])?\s*((?:[=~!<>]=|[<>])=?\s*v?\d[^;#\s\\]*)", line)
         if found is not None:
             yield found[1], found[2]
 

@@ -9,9 +9,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from holdfast.errors import NotFound
+from holdfast.repo.digest import hash_text
 from holdfast.repo.git import Change, Git, GitError, decode, find_git
 from holdfast.repo.locate import Place, find_place, hash_name, read_head
-from holdfast.repo.view import CommitTree, Sources, View, WorkingTree
+from holdfast.repo.lockfiles import list_lockfiles
+from holdfast.repo.view import CommitTree, Files, Sources, View, WorkingTree
 
 _MAX_WALK = 20_000
 _SKIP = frozenset((".git", "node_modules", ".venv", "venv", "target", "dist", "build", "__pycache__", ".holdfast"))
@@ -29,7 +31,51 @@ class Scene:
         self._changes: dict[str, list[Change] | None] = {}
         self._dirty: list[Change] | None = None
         self._names: dict[str, list[str]] = {}
+        self._hits: dict[str, list[str]] = {}
         self._paths: list[str] | None = None
+        self._facts: dict[str, str] = {}
+        self._noted: set[str] = set()
+        self.memo: dict[str, object] = {}
+
+    def trace(self) -> None:
+        """Begin to note what a judgement depends on."""
+        self._noted.clear()
+        self.sources.touched.clear()
+
+    def traced(self) -> tuple[set[str], dict[str, str]]:
+        """Return the paths looked at since `trace`, and the facts about the whole repository that were asked for."""
+        return set(self.sources.touched), {name: self.fact(name) for name in sorted(self._noted)}
+
+    def fact(self, name: str) -> str:
+        """Name what a fact is now: `world` (everything), `lockfiles` (which there are) or `folder:PATH` (its names)."""
+        if name not in self._facts:
+            kind, _, detail = name.partition(":")
+            if kind == "folder":
+                parts = self._folder(detail)
+            else:
+                parts = self._lockfiles() if kind == "lockfiles" else self._world()
+            self._facts[name] = hash_text("\n".join(parts))
+        return self._facts[name]
+
+    def _world(self) -> list[str]:
+        dirty = [f"{change.path}\0{self.view.stamp(change.path)}" for change in self.list_dirty()]
+        return [self.head, *sorted(dirty)]
+
+    def _lockfiles(self) -> list[str]:
+        return list_lockfiles(self._all_paths())
+
+    def _folder(self, path: str) -> list[str]:
+        return [name for name in self._all_paths() if name.startswith(path + "/")]
+
+    def list_lockfiles(self) -> list[str]:
+        """List the files that say something about dependencies."""
+        self._noted.add("lockfiles")
+        return self._lockfiles()
+
+    def list_folder(self, path: str) -> list[str]:
+        """List the files in a folder, at any depth."""
+        self._noted.add(f"folder:{path}")
+        return self._folder(path)
 
     @property
     def head(self) -> str:
@@ -54,6 +100,7 @@ class Scene:
 
     def find_changes(self, since: str) -> list[Change] | None:
         """List what changed from a commit to this state, renames found; None when that commit is not here."""
+        self._noted.add("world")
         if since not in self._changes:
             self._changes[since] = self._ask_changes(since)
         return self._changes[since]
@@ -68,8 +115,12 @@ class Scene:
 
     def list_paths(self) -> list[str]:
         """List the files of this state."""
+        self._noted.add("world")
+        return self._all_paths()
+
+    def _all_paths(self) -> list[str]:
         if self._paths is None:
-            if isinstance(self.view, CommitTree):
+            if isinstance(self.view, CommitTree | Files):
                 self._paths = self.view.list_paths()
             elif self.git is not None and self.place:
                 self._paths = [*self.git.list_tracked(), *self.git.list_untracked()]
@@ -79,18 +130,22 @@ class Scene:
 
     def list_named(self, basename: str) -> list[str]:
         """List the files of one name, wherever they are."""
+        self._noted.add("world")
         if basename not in self._names:
-            self._names[basename] = [path for path in self.list_paths() if path.rpartition("/")[2] == basename]
+            self._names[basename] = [path for path in self._all_paths() if path.rpartition("/")[2] == basename]
         return self._names[basename]
 
     def grep(self, word: str) -> list[str]:
         """List the files that contain a word."""
-        if self.git is None or not word or self.git.ask("rev-parse", "--is-inside-work-tree").code:
+        self._noted.add("world")
+        if self.git is None or not word or not (self.rev or self.git.place.root):
             return []
-        where = [self.rev] if self.rev else ["--untracked"]
-        answer = self.git.ask("grep", "-l", "-z", "-w", "-I", "-F", "-e", word, *where, "--")
-        prefix = f"{self.rev}:" if self.rev else ""
-        return [decode(path).removeprefix(prefix) for path in answer.out.split(b"\0") if path]
+        if word not in self._hits:
+            where = [self.rev] if self.rev else ["--untracked"]
+            answer = self.git.ask("grep", "-l", "-z", "-w", "-I", "-F", "-e", word, *where, "--")
+            prefix = f"{self.rev}:" if self.rev else ""
+            self._hits[word] = [decode(path).removeprefix(prefix) for path in answer.out.split(b"\0") if path]
+        return self._hits[word]
 
 
 def open_scene(root: str, rev: str = "") -> Scene:

@@ -5,7 +5,7 @@ Neighbours: `git.py`, `symbols.py`, `judge.py`.
 """
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -63,6 +63,25 @@ class WorkingTree:
         return f"{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ctime_ns}:{stat.st_ino}"
 
 
+class Files:
+    """Files given as they are, for asking "what if it looked like this"."""
+
+    def __init__(self, contents: Mapping[str, bytes]) -> None:
+        self._contents = contents
+
+    def read(self, path: str) -> bytes | None:
+        """Return the content of a file, or None."""
+        return self._contents.get(path)
+
+    def stamp(self, path: str) -> str:
+        """Return the blob id."""
+        return blob_id(self._contents[path]) if path in self._contents else ""
+
+    def list_paths(self) -> list[str]:
+        """List all files."""
+        return list(self._contents)
+
+
 class CommitTree:
     """Files as one commit holds them."""
 
@@ -106,6 +125,8 @@ class Source:
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
         self.data = data
+        self._digests: dict[int, Digest] = {}
+        self._sketches: dict[int, list[int]] = {}
 
     @cached_property
     def text(self) -> str:
@@ -153,10 +174,6 @@ class Source:
         assert self._parsed is not None
         return read_tokens(*self._parsed)
 
-    @cached_property
-    def _digests(self) -> dict[int, Digest]:
-        return {}
-
     def digest(self, symbol: Symbol) -> Digest:
         """Digest one of the symbols, its own name left out."""
         known = self._digests.get(id(symbol))
@@ -166,7 +183,11 @@ class Source:
 
     def sketch(self, symbol: Symbol) -> list[int]:
         """Sketch one of the symbols, to find it again after a change."""
-        return sketch([token.text for token in self._read(symbol).tokens if token.leaf])
+        known = self._sketches.get(id(symbol))
+        if known is None:
+            known = sketch([token.text for token in self._read(symbol).tokens if token.leaf])
+            self._sketches[id(symbol)] = known
+        return known
 
     def container_units(self, symbol: Symbol) -> list[Unit]:
         """Cut a class or the like into units."""
@@ -188,9 +209,11 @@ class Sources:
     def __init__(self, view: View) -> None:
         self.view = view
         self._known: dict[str, Source | None] = {}
+        self.touched: set[str] = set()
 
     def find(self, path: str) -> Source | None:
         """Open a file, or None where there is none."""
+        self.touched.add(path)
         if path not in self._known:
             data = self.view.read(path)
             self._known[path] = None if data is None else Source(path, data)

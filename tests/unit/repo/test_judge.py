@@ -48,23 +48,6 @@ class Gateway:
 '''
 
 
-class Anchored:
-    """An anchor with the fingerprint taken when it was made."""
-
-    def __init__(self, repo, text):
-        self.repo = repo
-        self.anchor = parse_anchor(text)
-        self.fingerprint = take_fingerprint(open_scene(str(repo.root)), self.anchor)
-        assert self.fingerprint is not None
-
-    def judge(self, rev=""):
-        return judge(open_scene(str(self.repo.root), rev), self.anchor, self.fingerprint)
-
-    @property
-    def standing(self):
-        return str(self.judge().standing)
-
-
 @pytest.fixture
 def pay(repo):
     repo.write("src/pay.py", PAY)
@@ -72,17 +55,9 @@ def pay(repo):
     return repo
 
 
-def edit(repo, path, *changes):
-    text = repo.read(path)
-    for old, new in changes:
-        assert old in text, old
-        text = text.replace(old, new)
-    repo.write(path, text)
-
-
 def test_what_did_not_change_holds(pay):
     for text in ("src/pay.py", "src/pay.py::charge", "src/pay.py::Gateway.send", "src/pay.py:8-14", "src"):
-        assert Anchored(pay, text).standing == "holds"
+        assert pay.anchor(text).standing == "holds"
 
 
 FORMATTED = [
@@ -98,14 +73,14 @@ FORMATTED = [
 @pytest.mark.parametrize("change", FORMATTED)
 @pytest.mark.parametrize("text", ["src/pay.py", "src/pay.py::charge", "src/pay.py:8-14"])
 def test_formatting_and_comments_are_no_change(pay, text, change):
-    anchored = Anchored(pay, text)
-    edit(pay, "src/pay.py", change)
+    anchored = pay.anchor(text)
+    pay.edit("src/pay.py", change)
     assert anchored.standing in {"holds", "moved"}
 
 
 def test_a_local_variable_renamed_throughout_is_only_touched(pay):
-    anchors = [Anchored(pay, text) for text in ("src/pay.py::charge", "src/pay.py:8-14", "src/pay.py")]
-    edit(pay, "src/pay.py", ("total", "summe"), ('"summe"', '"total"'))
+    anchors = [pay.anchor(text) for text in ("src/pay.py::charge", "src/pay.py:8-14", "src/pay.py")]
+    pay.edit("src/pay.py", ("total", "summe"), ('"summe"', '"total"'))
     assert [anchored.standing for anchored in anchors] == ["touched", "touched", "touched"]
 
 
@@ -123,36 +98,36 @@ DRIFT = [
 
 @pytest.mark.parametrize("change", DRIFT)
 def test_a_change_of_meaning_is_drift(pay, change):
-    symbol, lines, other = (Anchored(pay, t) for t in ("src/pay.py::charge", "src/pay.py:8-14", "src/pay.py::refund"))
-    edit(pay, "src/pay.py", change)
+    symbol, lines, other = (pay.anchor(t) for t in ("src/pay.py::charge", "src/pay.py:8-14", "src/pay.py::refund"))
+    pay.edit("src/pay.py", change)
     assert symbol.standing == "drifted"
     assert lines.standing == "drifted"
     assert other.standing == "holds"
 
 
 def test_an_unrelated_edit_touches_a_file_and_not_its_symbols(pay):
-    file, symbol = Anchored(pay, "src/pay.py"), Anchored(pay, "src/pay.py::charge")
-    edit(pay, "src/pay.py", ("timeout=1", "timeout=2"))
+    file, symbol = pay.anchor("src/pay.py"), pay.anchor("src/pay.py::charge")
+    pay.edit("src/pay.py", ("timeout=1", "timeout=2"))
     assert file.standing == "touched"
     assert symbol.standing == "holds"
 
 
 def test_a_rewritten_file_has_drifted(pay):
-    file = Anchored(pay, "src/pay.py")
-    edit(pay, "src/pay.py", ("payment_id", "ident"), ("self.post", "self.put"))
+    file = pay.anchor("src/pay.py")
+    pay.edit("src/pay.py", ("payment_id", "ident"), ("self.post", "self.put"))
     assert file.standing == "drifted"
 
 
 def test_a_class_is_touched_by_one_method_and_drifts_with_its_fields(pay):
-    cls = Anchored(pay, "src/pay.py::Gateway")
-    edit(pay, "src/pay.py", ("timeout=1", "timeout=2"))
+    cls = pay.anchor("src/pay.py::Gateway")
+    pay.edit("src/pay.py", ("timeout=1", "timeout=2"))
     assert cls.standing == "touched"
-    edit(pay, "src/pay.py", ("timeout = 30", "timeout = 60"))
+    pay.edit("src/pay.py", ("timeout = 30", "timeout = 60"))
     assert cls.standing == "drifted"
 
 
 def test_a_renamed_file_is_followed(pay):
-    anchors = [Anchored(pay, t) for t in ("src/pay.py", "src/pay.py::charge", "src/pay.py:8-14")]
+    anchors = [pay.anchor(t) for t in ("src/pay.py", "src/pay.py::charge", "src/pay.py:8-14")]
     (pay.root / "lib").mkdir()
     pay.git("mv", "src/pay.py", "lib/billing.py")
     for commit in (False, True):
@@ -164,9 +139,9 @@ def test_a_renamed_file_is_followed(pay):
 
 
 def test_a_symbol_moved_to_another_file_is_followed(pay):
-    anchored = Anchored(pay, "src/pay.py::refund")
+    anchored = pay.anchor("src/pay.py::refund")
     body = PAY[PAY.index("def refund") : PAY.index("class Gateway")]
-    edit(pay, "src/pay.py", (body, ""))
+    pay.edit("src/pay.py", (body, ""))
     pay.write("src/back.py", "import gateway\n\n\n" + body)
     pay.commit("Move refund")
     judgement = anchored.judge()
@@ -175,37 +150,37 @@ def test_a_symbol_moved_to_another_file_is_followed(pay):
 
 
 def test_a_renamed_symbol_is_followed(pay):
-    anchored = Anchored(pay, "src/pay.py::charge")
-    edit(pay, "src/pay.py", ("def charge", "def charge_card"))
+    anchored = pay.anchor("src/pay.py::charge")
+    pay.edit("src/pay.py", ("def charge", "def charge_card"))
     judgement = anchored.judge()
     assert str(judgement.standing) == "moved"
     assert str(judgement.now) == "src/pay.py::charge_card"
 
 
 def test_a_symbol_renamed_and_changed_has_drifted_to_its_new_name(pay):
-    anchored = Anchored(pay, "src/pay.py::charge")
-    edit(pay, "src/pay.py", ("def charge", "def charge_card"), ("retries=3", "retries=4"))
+    anchored = pay.anchor("src/pay.py::charge")
+    pay.edit("src/pay.py", ("def charge", "def charge_card"), ("retries=3", "retries=4"))
     judgement = anchored.judge()
     assert str(judgement.standing) == "drifted"
     assert str(judgement.now) == "src/pay.py::charge_card"
 
 
 def test_what_is_gone_is_broken(pay):
-    anchors = [Anchored(pay, t) for t in ("src/pay.py", "src/pay.py::charge", "src/pay.py:8-14", "src")]
+    anchors = [pay.anchor(t) for t in ("src/pay.py", "src/pay.py::charge", "src/pay.py:8-14", "src")]
     pay.git("rm", "-q", "-r", "src")
     pay.commit("Remove")
     assert [a.standing for a in anchors] == ["broken"] * 4
 
 
 def test_a_removed_function_is_broken(pay):
-    anchored = Anchored(pay, "src/pay.py::refund")
+    anchored = pay.anchor("src/pay.py::refund")
     body = PAY[PAY.index("def refund") : PAY.index("class Gateway")]
-    edit(pay, "src/pay.py", (body, ""))
+    pay.edit("src/pay.py", (body, ""))
     assert anchored.standing == "broken"
 
 
 def test_lines_are_followed_when_they_shift(pay):
-    anchored = Anchored(pay, "src/pay.py:17-20")
+    anchored = pay.anchor("src/pay.py:17-20")
     pay.write("src/pay.py", "# a\n# b\nX = 1\n" + PAY)
     judgement = anchored.judge()
     assert str(judgement.standing) == "moved"
@@ -213,23 +188,23 @@ def test_lines_are_followed_when_they_shift(pay):
 
 
 def test_removed_lines_are_broken(pay):
-    anchored = Anchored(pay, "src/pay.py:11-11")
-    edit(pay, "src/pay.py", ("    total = amount + fee(amount)\n", ""))
+    anchored = pay.anchor("src/pay.py:11-11")
+    pay.edit("src/pay.py", ("    total = amount + fee(amount)\n", ""))
     assert anchored.standing == "broken"
 
 
 def test_an_anchor_can_be_taken_at_an_earlier_commit(pay):
     first = pay.git("rev-parse", "HEAD")
-    edit(pay, "src/pay.py", ("retries=3", "retries=4"))
+    pay.edit("src/pay.py", ("retries=3", "retries=4"))
     pay.commit("Four")
-    assert Anchored(pay, f"src/pay.py::charge@{first}").standing == "drifted"
+    assert pay.anchor(f"src/pay.py::charge@{first}").standing == "drifted"
 
 
 def test_standing_can_be_asked_for_another_commit(pay):
-    anchored = Anchored(pay, "src/pay.py::charge")
-    edit(pay, "src/pay.py", ("retries=3", "retries=4"))
+    anchored = pay.anchor("src/pay.py::charge")
+    pay.edit("src/pay.py", ("retries=3", "retries=4"))
     second = pay.commit("Four")
-    edit(pay, "src/pay.py", ("retries=4", "retries=3"))
+    pay.edit("src/pay.py", ("retries=4", "retries=3"))
     pay.commit("Three")
     assert anchored.standing == "holds"
     assert str(anchored.judge(second).standing) == "drifted"
@@ -238,10 +213,10 @@ def test_standing_can_be_asked_for_another_commit(pay):
 def test_documents_are_followed_by_paragraph(repo):
     repo.write("README.md", "\n\n".join(f"Paragraph {n} says something of its own." for n in range(9)))
     repo.commit("Readme")
-    anchored = Anchored(repo, "README.md")
-    edit(repo, "README.md", ("Paragraph 3 says something", "Paragraph 3 says\nsomething"))
+    anchored = repo.anchor("README.md")
+    repo.edit("README.md", ("Paragraph 3 says something", "Paragraph 3 says\nsomething"))
     assert anchored.standing == "holds"
-    edit(repo, "README.md", ("Paragraph 3", "Section 3"))
+    repo.edit("README.md", ("Paragraph 3", "Section 3"))
     assert anchored.standing == "touched"
     repo.write("README.md", "Nothing of that is left.")
     assert anchored.standing == "drifted"
@@ -249,7 +224,7 @@ def test_documents_are_followed_by_paragraph(repo):
 
 def test_a_fingerprint_holds_no_source_text(pay):
     for text in ("src/pay.py", "src/pay.py::charge", "src/pay.py:8-14", "src/pay.py::Gateway"):
-        data = Anchored(pay, text).fingerprint.data
+        data = pay.anchor(text).fingerprint.data
         for word in ("payment_id", "total", "LIMIT", "too much", "timeout"):
             assert word not in data
 
@@ -282,6 +257,6 @@ def test_a_folder_without_git_is_judged_too(tmp_path):
 def test_binary_files_change_as_a_whole(repo):
     (repo.root / "logo.png").write_bytes(b"\x89PNG\0\1\2")
     repo.commit("Logo")
-    anchored = Anchored(repo, "logo.png")
+    anchored = repo.anchor("logo.png")
     (repo.root / "logo.png").write_bytes(b"\x89PNG\0\1\3")
     assert anchored.standing == "drifted"

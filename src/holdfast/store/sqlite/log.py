@@ -82,12 +82,12 @@ class SqliteLog:
         )
         text = header.encode()
         operation = Operation(header, hash_header(text), change.payload)
-        self._insert(operation, text, nonce, body)
+        row = self._insert(operation, text, nonce, body)
         self._head = (header.hlc, header.number, operation.hash)
-        self._project(operation)
+        self._project(operation, row)
         return operation
 
-    def _insert(self, operation: Operation, text: str, nonce: bytes, body: str | None) -> None:
+    def _insert(self, operation: Operation, text: str, nonce: bytes, body: str | None) -> int:
         header, execute = operation.header, self._db.execute
         at = render_time(header.at)
         session, source = header.source.session, str(header.source)
@@ -105,8 +105,9 @@ class SqliteLog:
             execute(SQL["add_touch"], (memory, row))
         for target in header.targets:
             execute(SQL["add_undo"], (target, row))
+        return row
 
-    def _project(self, operation: Operation) -> None:
+    def _project(self, operation: Operation, row: int) -> None:
         header = operation.header
         if header.act is Act.REVERT:
             affected: dict[MemoryId, None] = {}
@@ -115,7 +116,7 @@ class SqliteLog:
             for memory in affected:
                 self._projection.refresh(memory)
         elif header.act is Act.REMEMBER and header.revision == 1:
-            self._projection.add(operation)
+            self._projection.add(operation, row)
             for memory in header.supersedes:
                 self._projection.refresh(memory)
         else:
@@ -251,5 +252,5 @@ def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:
 
 def decode_row(row: tuple[Any, ...]) -> Operation:
     """Read an operation from a row of header, hash and payload."""
-    header, digest, body = row
+    header, digest, body, *_ = row
     return Operation(decode_header(header), digest, json.loads(body) if body is not None else None)

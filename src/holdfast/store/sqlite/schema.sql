@@ -131,7 +131,7 @@ CREATE INDEX memory_kind ON memory (kind, status, hlc);
 CREATE INDEX memory_title ON memory (title) WHERE title <> '';
 
 CREATE TABLE document (            -- one searchable revision
-    row       INTEGER PRIMARY KEY,
+    row       INTEGER PRIMARY KEY, -- the operation that brought the revision: the same after every rebuild
     memory    TEXT NOT NULL,
     revision  INTEGER NOT NULL,
     status    TEXT NOT NULL,       -- the memory's, or 'past' for a revision that is not the current one

@@ -18,14 +18,9 @@ INSERT INTO touch (memory, operation) VALUES (?, ?)
 INSERT INTO undo (target, operation) VALUES (?, ?)
 
 -- name: of_memory
-SELECT o.header, o.hash, p.body
+SELECT o.header, o.hash, p.body, o.row, o.reverted
 FROM touch t JOIN operation o ON o.row = t.operation LEFT JOIN payload p ON p.operation = o.row
 WHERE t.memory = ? ORDER BY o.hlc, o.device
-
--- name: effective_of_memory
-SELECT o.header, o.hash, p.body
-FROM touch t JOIN operation o ON o.row = t.operation LEFT JOIN payload p ON p.operation = o.row
-WHERE t.memory = ? AND o.reverted = 0 ORDER BY o.hlc, o.device
 
 -- name: reverts_of
 SELECT o.header, o.hash, NULL FROM undo u JOIN operation o ON o.row = u.operation WHERE u.target = ?
