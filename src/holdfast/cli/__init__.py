@@ -6,12 +6,15 @@ flags that every command has, `face` is what a command talks through.
 
 GROUPS: dict[str, dict[str, str]] = {
     "Start here": {
+        "up": "do the main job in one go: what is known here, and what the next session would be given",
+        "tour": "see the whole story on a throwaway repository, all real",
         "init": "get to know this repository",
         "status": "what is here, what still holds, what needs a person",
     },
     "Remember and recall": {
         "remember": "store one memory, or many",
         "recall": "find the memories that answer a question, best first",
+        "brief": "show what a session would be given now",
         "show": "show one memory, as it is or was",
         "review": "decide what waits for a person",
     },

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from holdfast.model.receipt import Receipt
     from holdfast.model.session import Event, Session
     from holdfast.model.source import Source
+    from holdfast.verbs.brief import Brief
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled, Result
     from holdfast.verbs.remember import Remembered
@@ -139,6 +140,18 @@ def shape_shown(shown: "Shown") -> Record:
             for one in (memory.version, *memory.disputed_by)
         ]
     return record
+
+
+def shape_brief(brief: "Brief") -> Record:
+    """Shape what a session is given."""
+    return {
+        "text": brief.text,
+        "tokens": brief.tokens,
+        "given": list(brief.given),
+        "withheld": brief.withheld,
+        "receipt": brief.receipt,
+        "results": [shape_result(one) for one in brief.results],
+    }
 
 
 def shape_entry(entry: "Entry") -> Record:
