@@ -365,7 +365,7 @@ class Purge(Value):
     memories: tuple[MemoryId, ...]
     sessions: tuple[str, ...]
     texts: tuple[str, ...]
-    tombstones: Mapping[MemoryId, str]
+    tombstones: Mapping[MemoryId, tuple[str, ...]]
     source: Source
 
 

@@ -106,11 +106,13 @@ def _everything(partition: Partition, memory: MemoryId) -> list[Version]:
     return partition.memories.versions(memory)
 
 
-def _tombstones(context: Context, partition: Partition, memories: Sequence[MemoryId]) -> dict[MemoryId, str]:
-    found: dict[MemoryId, str] = {}
+def _tombstones(
+    context: Context, partition: Partition, memories: Sequence[MemoryId]
+) -> dict[MemoryId, tuple[str, ...]]:
+    found: dict[MemoryId, tuple[str, ...]] = {}
     for memory in memories:
-        versions = _everything(partition, memory)
-        found[memory] = context.tombstone_of(versions[-1].content) if versions else ""
+        said = (context.tombstone_of(one.content) for one in _everything(partition, memory))
+        found[memory] = tuple(dict.fromkeys(said))
     return found
 
 

@@ -92,7 +92,7 @@ def _judged(context: Context, ranking: Ranking, as_of: datetime | None) -> list[
         judged = judge(memory)
         score = with_standing(hit.score, judged.standing)
         scores = {**hit.scores, "standing": round(score - hit.score, 6)}
-        found.append(Result(memory, score, scores, judged, hit.duplicates))
+        found.append(Result(memory, score, scores, judged, hit.folded))
     found.sort(key=lambda one: -one.score)
     return found
 

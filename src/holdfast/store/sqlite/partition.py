@@ -100,7 +100,8 @@ class SqlitePartition:
             for memory in purge.memories:
                 if recorded:
                     self.log.append(Change(Act.PURGE, purge.source, memory))
-                self.bury(memory, purge.tombstones.get(memory, ""), at, str(purge.source))
+                for content in purge.tombstones.get(memory) or ("",):
+                    self.bury(memory, content, at, str(purge.source))
             for session in purge.sessions:
                 self.journal.forget(session)
             for text in purge.texts:

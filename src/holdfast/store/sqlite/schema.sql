@@ -47,10 +47,11 @@ CREATE TABLE undo (
 
 -- What stays of something purged: no content, a keyed hash that cannot be guessed.
 CREATE TABLE tombstone (
-    memory  TEXT PRIMARY KEY,
-    content TEXT NOT NULL,
+    memory  TEXT NOT NULL,
+    content TEXT NOT NULL,         -- one row for everything it ever said
     at      TEXT NOT NULL,
-    source  TEXT NOT NULL
+    source  TEXT NOT NULL,
+    PRIMARY KEY (memory, content)
 ) WITHOUT ROWID;
 CREATE INDEX tombstone_content ON tombstone (content);
 
