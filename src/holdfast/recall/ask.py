@@ -1,18 +1,20 @@
 """What is asked of recall, and what comes back. Values only."""
 
-from dataclasses import dataclass, field
-from datetime import datetime
+from __future__ import annotations
 
-from holdfast.model.ids import MemoryId
-from holdfast.store.contract import Document, Partition
+from holdfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from holdfast.model.ids import MemoryId
     from holdfast.recall.embed.contract import Embedder
+    from holdfast.store.contract import Document, Partition
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(Value):
     """One question, and what is at hand when it is asked.
 
     `light` is the hook's path: nothing is scanned and nothing heavy is imported; where there is an embedder, what the
@@ -24,23 +26,21 @@ class Ask:
     files: tuple[str, ...] = ()
     symbols: tuple[str, ...] = ()
     limit: int = 10
-    embedder: "Embedder | None" = None
+    embedder: Embedder | None = None
     light: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Value):
     """One memory that answers: its document, its score, the parts of the score, and near-duplicates folded into it."""
 
     partition: Partition
     document: Document
     score: float
-    scores: dict[str, float]
-    duplicates: tuple[MemoryId, ...] = ()
+    scores: Mapping[str, float]
+    folded: tuple[MemoryId, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(Value):
     """The answer, best first.
 
     `dense` tells what the dense side did: `on`, `rescored` (light), `off` (no embedder), or `broken: why`.
@@ -49,4 +49,4 @@ class Ranking:
     hits: tuple[Hit, ...] = ()
     withheld: int = 0
     dense: str = "off"
-    corrected: dict[str, str] = field(default_factory=dict)
+    corrected: Mapping[str, str] = {}

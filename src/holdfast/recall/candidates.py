@@ -4,8 +4,7 @@ Owns which documents are looked at, never their order. Everything is asked of on
 may not be seen is not among them.
 """
 
-from dataclasses import dataclass, field
-
+from holdfast.model.trust import Status
 from holdfast.recall import weights
 from holdfast.recall.embed.vector import cosine
 from holdfast.recall.question import Question
@@ -20,16 +19,16 @@ MOST_PATHS = 16
 MOST_ROWS = 4096
 
 
-@dataclass(slots=True)
 class Pool:
-    """What was found in one partition."""
+    """What was found in one partition: documents and cosines by row, and which rows stand beside a row."""
 
-    partition: "Partition"
-    question: Question
-    documents: "dict[int, Document]" = field(default_factory=dict)
-    cosines: dict[int, float] = field(default_factory=dict)
-    neighbours: dict[int, list[int]] = field(default_factory=dict)
-    links: dict[int, list[str]] = field(default_factory=dict)
+    def __init__(self, partition: "Partition", question: Question) -> None:
+        self.partition = partition
+        self.question = question
+        self.documents: dict[int, Document] = {}
+        self.cosines: dict[int, float] = {}
+        self.neighbours: dict[int, list[int]] = {}
+        self.links: dict[int, list[int]] = {}
 
     def add(self, documents: "list[Document]") -> None:
         """Take documents in."""
@@ -102,11 +101,12 @@ def _keep_what_held(pool: Pool, view: "View") -> None:
     """Drop what was not current at the moment the view looks from."""
     moment = view.before
     assert moment is not None
+    allowed = view.statuses or tuple(Status)
     for row, document in list(pool.documents.items()):
         if document.settled:
-            holds = document.status in view.statuses
+            holds = document.status in allowed
         else:
             then = pool.partition.memories.as_of(document.memory, moment)
-            holds = then is not None and then.revision == document.revision and then.status in view.statuses
+            holds = then is not None and then.revision == document.revision and then.status in allowed
         if not holds:
             del pool.documents[row]

@@ -1,6 +1,6 @@
 """Near-duplicates: the same words said twice take one place in an answer."""
 
-from dataclasses import replace
+from holdfast.model.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,5 +17,5 @@ def fold_duplicates(hits: "list[Hit]") -> "list[Hit]":
         if best is None:
             kept[key if document.body or document.title else (document.memory, "")] = hit
         elif best.document.memory != document.memory:
-            kept[key] = replace(best, duplicates=(*best.duplicates, document.memory))
+            kept[key] = replace(best, folded=(*best.folded, document.memory))
     return list(kept.values())

@@ -4,9 +4,10 @@ Owns the choice of terms by rarity and the repair of unknown ones. Uses statisti
 Neighbours: `terms` reads the words, `lexicon` knows abbreviations, `rank` scores with what is returned here.
 """
 
-from dataclasses import dataclass
+from itertools import pairwise
 from math import log
 
+from holdfast.model.value import Value
 from holdfast.recall import weights
 from holdfast.recall.lexicon import ABBREVIATIONS
 from holdfast.recall.stem import stem
@@ -22,8 +23,7 @@ VOCABULARY_LIMIT = 20_000
 CORRECTIONS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Value):
     """What to look for in one partition.
 
     `concepts` holds, for each thing asked, its terms with their weights: a document scores the best of them.
@@ -92,7 +92,7 @@ def _joined(asked: tuple[str, ...]) -> list[str]:
     """Return neighbouring words of a short question written as one: `web socket` also means `websocket`."""
     if len(asked) > SHORT:
         return []
-    return [stem(one + two) for one, two in zip(asked, asked[1:], strict=False) if one.isalpha() and two.isalpha()]
+    return [stem(one + two) for one, two in pairwise(asked) if one.isalpha() and two.isalpha()]
 
 
 def _stemmed_abbreviations() -> dict[str, tuple[str, ...]]:

@@ -13,6 +13,7 @@ from holdfast.recall.terms import whole_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from holdfast.model.trust import Standing
     from holdfast.recall.ask import Ask
     from holdfast.recall.candidates import Pool
     from holdfast.recall.question import Question
@@ -94,3 +95,8 @@ def parts_of(pool: "Pool", ask: "Ask") -> dict[int, dict[str, float]]:
             "feedback": weights.FEEDBACK * max(-5, min(5, document.feedback)),
         }
     return found
+
+
+def with_standing(value: float, standing: "Standing") -> float:
+    """Return a score after what the repository says now."""
+    return value * weights.STANDING[standing.value]

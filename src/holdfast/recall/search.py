@@ -53,3 +53,6 @@ def _rank(pools: "list[Pool]", ask: Ask) -> list[Hit]:
                 hits.append(Hit(pool.partition, pool.documents[row], total, parts))
     hits.sort(key=lambda hit: (-hit.score, hit.document.at, hit.document.memory))
     return hits
+
+
+__all__ = ["Ask", "Hit", "Ranking", "search"]

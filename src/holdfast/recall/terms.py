@@ -6,6 +6,8 @@ Owns what counts as a term. A name is found by its parts and as a whole: `getUse
 must not import anything slow: hooks and every write come through here. Neighbours: `stem`, `lexicon`, `question`.
 """
 
+from itertools import pairwise
+
 from holdfast.recall.lexicon import SPELLED, STOP
 from holdfast.recall.stem import stem
 
@@ -149,18 +151,15 @@ def _read_identifier(name: str) -> list[str]:
 
 def _add_numbered(found: dict[str, None], pieces: list[str]) -> None:
     """Keep a number with the word before it, as in `http2` of `HTTP2Server`."""
-    for before, number in zip(pieces, pieces[1:], strict=False):
+    for before, number in pairwise(pieces):
         if number.isdigit() and before.isalpha():
             found[(before + number).lower()] = None
 
 
 def _read_pieces(text: str) -> list[str]:
     """Read an over-long run by its pieces alone."""
-    found: list[str] = []
-    for piece in text.replace("-", " ").replace(".", " ").replace("_", " ").replace(",", " ").split():
-        if piece not in STOP:
-            found.append(stem(piece) if len(piece) <= MAX_TERM else piece[:MAX_TERM])
-    return found
+    pieces = "".join([char if char.isalnum() else " " for char in text]).split()
+    return [stem(piece) if len(piece) <= MAX_TERM else piece[:MAX_TERM] for piece in pieces if piece not in STOP]
 
 
 def _version(name: str) -> list[str]:

@@ -18,6 +18,9 @@ RECENCY = 0.5  # the share of a score that fades with age
 AUTHORITY = 0.03  # per step above or below one agent's note
 FEEDBACK = 0.08  # per vote, up to five
 
+# What the code says of an anchored memory: what drifted may still be the answer, but not before what holds.
+STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 0.95, "drifted": 0.8, "broken": 0.65}
+
 # How many candidates each side may bring.
 TELLING = 8
 LEXICAL_LIMIT = 100

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-from tests.unit.recall.conftest import NOW, Notes, ask
+from notes import NOW, Notes, ask
 
 from holdfast.errors import Unavailable
 from holdfast.model.operation import Act
@@ -58,7 +58,7 @@ def test_equal_texts_take_one_place_and_name_each_other(notes: Notes) -> None:
     second = notes.say("Use tabs in Makefiles.", title="Tabs")
     hits = notes.ask("tabs in makefiles").hits
     assert len(hits) == 1
-    assert {hits[0].document.memory, *hits[0].duplicates} == {first, second}
+    assert {hits[0].document.memory, *hits[0].folded} == {first, second}
 
 
 def test_several_partitions_make_one_ranking(open_notes: Callable[[str], Notes]) -> None:
