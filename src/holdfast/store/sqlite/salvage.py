@@ -140,7 +140,7 @@ def _by_row(source: apsw.Connection, table: str, columns: str) -> Iterator[Seque
                 yield row
         except apsw.Error:
             failures += 1
-            last, step = last + step, step * 4
+            last, step = last + step, min(step * 4, 1 << 20)
             yield None
         else:
             return
