@@ -1,0 +1,143 @@
+"""Operation: one change to memory. A header that is hash-linked per device, and a payload that purge can drop.
+
+The header commits to the payload through a nonce-keyed hash, so the log still verifies when payload and nonce are
+gone, and what was purged cannot be guessed back from the commitment.
+"""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from holdfast.model.ids import DeviceId, MemoryId, OperationId
+from holdfast.model.moment import read_time, render_time
+from holdfast.model.source import Source
+from holdfast.model.value import Value
+
+GENESIS = "0" * 64
+
+
+class Act(StrEnum):
+    """What an operation does."""
+
+    REMEMBER = "remember"
+    REVISE = "revise"
+    SUPERSEDE = "supersede"
+    RETRACT = "retract"
+    RESTORE = "restore"
+    EXPIRE = "expire"
+    APPROVE = "approve"
+    REJECT = "reject"
+    VERIFY = "verify"
+    FEEDBACK = "feedback"
+    REVERT = "revert"
+    PURGE = "purge"
+
+
+class Header(Value):
+    """Who, when, what, based on what. Holds ids and names, never what a memory says.
+
+    `memory` is the subject, `supersedes` the memories this act retires, `targets` the operations a revert undoes,
+    `based_on` the operation whose content a revision started from, `revision` the number the content gets.
+    """
+
+    id: OperationId
+    partition: str
+    device: DeviceId
+    number: int
+    hlc: int
+    act: Act
+    source: Source
+    at: datetime
+    recorded_at: datetime
+    memory: MemoryId | None = None
+    supersedes: tuple[MemoryId, ...] = ()
+    targets: tuple[OperationId, ...] = ()
+    based_on: OperationId | None = None
+    revision: int = 0
+    previous: str = GENESIS
+    commitment: str = ""
+
+    def encode(self) -> str:
+        """Return the canonical text that is hashed."""
+        source = self.source
+        record = {
+            "id": self.id,
+            "partition": self.partition,
+            "device": self.device,
+            "number": self.number,
+            "hlc": self.hlc,
+            "act": self.act.value,
+            "source": [source.kind, source.name, source.session, source.turn, source.item, source.untrusted],
+            "at": render_time(self.at),
+            "recorded_at": render_time(self.recorded_at),
+            "memory": self.memory,
+            "supersedes": self.supersedes,
+            "targets": self.targets,
+            "based_on": self.based_on,
+            "revision": self.revision,
+            "previous": self.previous,
+            "commitment": self.commitment,
+        }
+        return canonical(record)
+
+    @property
+    def touched(self) -> tuple[MemoryId, ...]:
+        """Every memory this operation bears on."""
+        return (*((self.memory,) if self.memory else ()), *self.supersedes)
+
+
+class Operation(Value):
+    """A header, its hash, and the payload if it is still there."""
+
+    header: Header
+    hash: str
+    payload: Mapping[str, Any] | None
+
+    @property
+    def id(self) -> OperationId:
+        """The operation's id."""
+        return self.header.id
+
+
+def canonical(record: Mapping[str, Any]) -> str:
+    """Write a record so that equal records are equal bytes."""
+    return json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def decode_header(text: str) -> Header:
+    """Read a header back from its canonical text."""
+    record = json.loads(text)
+    record["act"] = Act(record["act"])
+    record["source"] = Source(*record["source"])
+    record["at"], record["recorded_at"] = read_time(record["at"]), read_time(record["recorded_at"])
+    record["supersedes"], record["targets"] = tuple(record["supersedes"]), tuple(record["targets"])
+    return Header(**record)
+
+
+def commit_to(payload: str, nonce: bytes) -> str:
+    """Return the keyed commitment to a payload."""
+    return hmac.new(nonce, payload.encode(), hashlib.sha256).hexdigest()
+
+
+def hash_header(text: str) -> str:
+    """Return the hash that the next header of this device links to."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def verify_chain(headers: Sequence[tuple[str, str]], *, previous: str = GENESIS, number: int = 0) -> str | None:
+    """Check one device's headers (text, hash) in order; return what is wrong, or None."""
+    for text, recorded in headers:
+        number += 1
+        header = decode_header(text)
+        if header.number != number:
+            return f"operation {header.id} is number {header.number}, expected {number}"
+        if header.previous != previous:
+            return f"operation {header.id} does not link to the one before it"
+        if hash_header(text) != recorded:
+            return f"operation {header.id} does not match its hash"
+        previous = recorded
+    return None
