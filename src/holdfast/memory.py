@@ -157,6 +157,30 @@ class Memory:
 
         return status(self.context)
 
+    def newest(self, *, limit: int = 10) -> "list[Shown]":
+        """Return what was learned last, with where it stands."""
+        from holdfast.verbs.newest import newest
+
+        return newest(self.context, limit=limit)
+
+    def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
+        """Return how many characters of each id, after its dash, are enough to name it here."""
+        from holdfast.verbs.short import shortest
+
+        return shortest(self.context, memories)
+
+    def sessions(self, *, limit: int = 50) -> "list[Session]":
+        """Return the sessions of agents here, the latest first."""
+        from holdfast.verbs.sessions import sessions
+
+        return sessions(self.context, limit=limit)
+
+    def replay(self, reference: str) -> "tuple[Session, Iterator[Event]]":
+        """Return a session and what happened in it."""
+        from holdfast.verbs.sessions import replay
+
+        return replay(self.context, reference)
+
     # -- governed changes
 
     def revise(self, reference: str, text: str | None = None, **changes: Any) -> "Changed | Remembered":
@@ -348,6 +372,7 @@ def _user_name() -> str:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from holdfast.model.session import Event, Session
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak
