@@ -54,7 +54,7 @@ def test_overwritten_pages_are_detected_and_the_rest_is_salvaged(tmp_path: Path)
         assert memory.problems()
         done = memory.salvage()
         assert len(done) == 1
-        assert memory.problems() == [] or all("operation" in one for one in memory.problems())
+        assert memory.problems() == []
         saved = texts_in(memory)
         assert len(saved) >= 60
         assert saved <= set(texts)
@@ -73,6 +73,7 @@ def test_a_truncated_file_is_reported_and_salvaged(tmp_path: Path) -> None:
         memory.salvage()
         assert texts_in(memory)
         memory.remember("after the flood")
+        assert memory.problems() == []
 
 
 def test_a_file_that_is_no_database_is_refused_with_a_hint_and_left_alone(tmp_path: Path) -> None:

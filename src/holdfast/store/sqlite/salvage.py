@@ -79,6 +79,7 @@ def _salvage_one(store: "SqliteStore", key: str) -> str:
     for suffix in ("", "-wal", "-shm"):
         if Path(f"{fresh}{suffix}").exists():
             shutil.move(f"{fresh}{suffix}", f"{path}{suffix}")
+    store.catalog.renew_device()
     memories = store.partition(key).reindex()
     note = f"; {lost} ranges could not be read" if lost else ""
     return f"{key}: saved {saved} operations and {memories} memories{note}; the damaged file is {aside}"
@@ -123,6 +124,9 @@ def _take_over(source: apsw.Connection, target: apsw.Connection) -> tuple[int, i
                 lost += 1
             else:
                 target.execute(insert, row)
+    target.execute("DELETE FROM payload WHERE operation NOT IN (SELECT row FROM operation)")
+    # What is missing from these chains is known from now on; everything else about them is still checked.
+    target.execute("INSERT INTO meta (name, value) SELECT DISTINCT 'salvaged:' || device, '1' FROM operation")
     saved = int(target.execute("SELECT count(*) FROM operation").get)
     target.execute("COMMIT")
     return lost, saved
