@@ -52,8 +52,8 @@ class CopilotCli(c.Agent):
     }
     injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL))
     denies = frozenset((c.BEFORE_TOOL,))
-    prompt_keys = ("prompt", "initialPrompt")
-    response_keys = ("tool_response", "toolResult", "error")
+    prompt_keys = ("prompt", "initialPrompt", "initial_prompt")
+    response_keys = ("toolResult", "tool_result", "error")
 
     def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
         """Use one word for a fresh session, and the session's first prompt only as a prompt."""

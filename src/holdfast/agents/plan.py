@@ -339,8 +339,15 @@ def merge(parts: list[Part], new: Part) -> None:
 
 
 def is_blank(data: bytes | None) -> bool:
-    """Whether nothing is left but space."""
-    return data is None or not data.strip(b"\xef\xbb\xbf \t\r\n")
+    """Whether nothing is left but space, or what a tool noted about the file itself ($schema, $version)."""
+    text = b"" if data is None else data.strip(b"\xef\xbb\xbf \t\r\n")
+    if not text:
+        return True
+    try:
+        rest = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(rest, dict) and all(key.startswith("$") for key in rest)
 
 
 def identity(edit: Edit) -> str:

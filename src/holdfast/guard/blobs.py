@@ -216,8 +216,8 @@ class Blobs:
                 sizes[words[0]] = int(words[2])
         return sizes
 
-    def read(self, oid: str) -> bytes:
-        """Return one blob's bytes; empty when it is not here."""
+    def read(self, oid: str, *, limit: int | None = None) -> bytes:
+        """Return one blob's bytes; empty when it is not here or larger than `limit`."""
         if self._batch is None or self._batch.poll() is not None:
             self._batch = subprocess.Popen(
                 _command("cat-file", "--batch"),
@@ -231,14 +231,20 @@ class Blobs:
         assert self._batch.stdout is not None
         self._batch.stdin.write(oid.encode("ascii") + b"\n")
         self._batch.stdin.flush()
-        return _read_object(self._batch.stdout)
+        return _read_object(self._batch.stdout, limit)
 
 
-def _read_object(stream: IO[bytes]) -> bytes:
+def _read_object(stream: IO[bytes], limit: int | None) -> bytes:
     words = stream.readline().split()
     if len(words) != 3:
         return b""
-    data = stream.read(int(words[2]) + 1)[:-1]
+    size = int(words[2])
+    if limit is not None and size > limit:
+        left = size + 1
+        while left:
+            left -= len(stream.read(min(left, 1 << 20)))
+        return b""
+    data = stream.read(size + 1)[:-1]
     return data if words[1] == b"blob" else b""
 
 

@@ -13,8 +13,8 @@ from holdfast.repo.digest import likeness
 from holdfast.repo.languages import find_language
 from holdfast.repo.outline import Unit
 from holdfast.repo.scene import Scene
+from holdfast.repo.source import Source
 from holdfast.repo.symbols import Symbol
-from holdfast.repo.view import Source
 
 _MAX_FILES = 60
 _FEW = 20  # so few changed files are read sooner than a search is started

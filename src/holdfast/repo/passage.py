@@ -9,9 +9,10 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from holdfast.repo.digest import hash_text, rename_locals
+from holdfast.repo.digest import rename_locals
+from holdfast.repo.hashing import hash_text
+from holdfast.repo.source import Source
 from holdfast.repo.tokens import Stream, Token
-from holdfast.repo.view import Source
 
 SAME, RENAMED, CHANGED, GONE = "same", "renamed", "changed", "gone"
 _KEY = 4

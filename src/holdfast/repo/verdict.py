@@ -4,14 +4,13 @@ Owns: `Judgement`. Must not: compute one. Neighbours: `judge.py`, `standing.py`.
 """
 
 import json
-from dataclasses import dataclass
 
 from holdfast.model.anchor import Anchor
 from holdfast.model.trust import Standing
+from holdfast.model.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(Value):
     """A standing, why (for people), and where the anchored thing is now (None when it is gone)."""
 
     standing: Standing

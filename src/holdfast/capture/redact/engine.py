@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from holdfast.capture.redact import assignments, blocks, credentials, gitleaks, placeholder, tokens, vendors
+from holdfast.capture.redact import gitleaks, placeholder, tokens, vendors
+from holdfast.capture.redact.assignments import find_assigned
+from holdfast.capture.redact.beside import find_beside
+from holdfast.capture.redact.blocks import find_blocks
+from holdfast.capture.redact.carriers import find_carried
+from holdfast.capture.redact.commands import find_commands
+from holdfast.capture.redact.runs import find_runs, list_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs more to import than a redaction takes
@@ -127,15 +133,16 @@ def scan(
     if done:
         text = placeholder.blank(text, done)
     lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer than itself
-    found = tokens.find_tokens(text, lower, _TABLE)
+    runs = list_runs(text)
+    solid = "\n".join([run for _, run in runs])
+    found = tokens.find_tokens(text, lower, solid, _TABLE)
     if rules:
-        found += tokens.find_tokens(text, lower, tokens.Table(rules))
-    found += assignments.find_assigned(text, lower)
-    found += assignments.find_vendor_assigned(text, lower)
-    found += blocks.find_pem(text) + blocks.find_encoded_pem(text) + blocks.find_putty(text)
-    found += blocks.find_private(text, lower) + blocks.find_kubernetes(text, lower)
-    found += credentials.find_urls(text) + credentials.find_jwts(text) + credentials.find_headers(text, lower)
-    found += credentials.find_commands(text, lower) + credentials.find_hashes(text)
+        found += tokens.find_tokens(text, lower, lower, tokens.Table(rules))
+    found += find_runs(lower, runs)
+    found += find_assigned(text, lower)
+    if any(not run.isalpha() for _, run in runs):
+        found += find_beside(text, lower)
+    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower)
     if words:
         found += _find_words(text, lower, words)
     if personal:

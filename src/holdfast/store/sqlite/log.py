@@ -197,7 +197,8 @@ class SqliteLog:
                     found.append(
                         f"the payload of operation {json.loads(header)['id']} was changed after it was written"
                     )
-            problem = verify_chain(headers)
+            salvaged = self._db.execute(SQL["salvaged"], (f"salvaged:{device}",)).get
+            problem = verify_chain(headers, gaps=bool(salvaged))
             if problem:
                 found.append(problem)
         return found
