@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -64,7 +65,7 @@ class Face:
 
     def path(self, text: str) -> Path:
         """Return a path as the caller means it."""
-        return self.where / Path(text).expanduser()
+        return self.where / native_path(text)
 
     def read(self, name: str) -> str:
         """Return the text of a file, or of standard input when it is called `-`."""
@@ -95,9 +96,9 @@ class Face:
             return 0
         return found.st_size if stat.S_ISREG(found.st_mode) else 0
 
-    def _stream(self, name: str) -> IO[bytes]:
+    def _stream(self, name: str) -> AbstractContextManager[IO[bytes]]:
         if name == "-":
-            return os.fdopen(os.dup(sys.stdin.fileno()), "rb")
+            return nullcontext(sys.stdin.buffer)
         try:
             return self.path(name).open("rb")
         except OSError as error:
@@ -177,9 +178,14 @@ def plain(pieces: Sequence[Piece]) -> str:
     return "".join(piece if isinstance(piece, str) else piece[0] for piece in pieces)
 
 
+def native_path(text: str) -> Path:
+    """Return a path that was read as UTF-8 as the file system knows it."""
+    return Path(text if os.name == "nt" else os.fsdecode(text.encode("utf-8", "surrogateescape"))).expanduser()
+
+
 def _folder(directory: str) -> Path:
     try:
-        where = Path(directory).expanduser().absolute() if directory else Path.cwd()
+        where = native_path(directory).absolute() if directory else Path.cwd()
         found = where.is_dir()
     except OSError:
         found, where = False, Path(directory)

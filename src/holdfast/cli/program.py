@@ -23,6 +23,7 @@ def main(words: Sequence[str], env: Mapping[str, str] | None = None) -> int:
     """Run one command and return its exit code."""
     environment = os.environ if env is None else env
     use_utf8()
+    words = [as_utf8(word) for word in words]
     own = list(words[: words.index("--")] if "--" in words else words)
     programmed = "--json" in own or "--jsonl" in own
     try:
@@ -130,15 +131,18 @@ def use_utf8() -> None:
             change(encoding="utf-8", errors="backslashreplace")
 
 
-def error_record(error: HoldfastError) -> dict[str, object]:
-    """Return an error as programs read it."""
-    return {"error": {"code": error.code, "message": error.message, "hint": error.hint}}
+def as_utf8(word: str) -> str:
+    """Return a word of the command line as its bytes read in UTF-8, whatever the locale made of them."""
+    if word.isascii() or os.name == "nt":
+        return word
+    return os.fsencode(word).decode("utf-8", "surrogateescape")
 
 
 def _report(error: HoldfastError, *, programmed: bool) -> int:
     _flush_quietly()
     if programmed:
-        text = json.dumps(error_record(error), ensure_ascii=False)
+        record = {"error": {"code": error.code, "message": error.message, "hint": error.hint}}
+        text = json.dumps(record, ensure_ascii=False)
     else:
         text = f"holdfast: {error.message}" + (f"\n  {error.hint}" if error.hint else "") + f"\n  [{error.code}]"
     _complain(text)

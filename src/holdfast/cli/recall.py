@@ -5,6 +5,7 @@ import argparse
 from holdfast.cli import paint
 from holdfast.cli.face import Face
 from holdfast.cli.parser import add_stream, examples, split_list
+from holdfast.cli.places import repo_paths
 from holdfast.verbs.shape import shape_recalled, shape_result
 
 TYPE_CHECKING = False
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     answer = face.open().recall(
         face.read("-") if query == "-" else query,
         limit=args.limit,
-        files=split_list(args.files),
+        files=repo_paths(face, split_list(args.files)),
         kinds=split_list(args.kind),
         tags=split_list(args.tag),
         scope=args.scope,
