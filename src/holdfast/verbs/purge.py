@@ -6,6 +6,7 @@ from pathlib import Path
 from holdfast.errors import ConfigError, Refused
 from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Version
+from holdfast.model.operation import Act
 from holdfast.model.source import parse_source
 from holdfast.model.trust import Authority
 from holdfast.model.value import Value
@@ -79,10 +80,12 @@ def _choose(
         partition, memory = get_memory_id(context, reference)
         choose(partition, [memory])
     if session or source:
-        wanted = LogFilter(session=session, source=parse_source(source) if source else None)
+        # What it wrote, not what it only judged; and not what was purged before, of which the log keeps the headers.
+        wrote = (Act.REMEMBER, Act.REVISE)
+        wanted = LogFilter(session=session, source=parse_source(source) if source else None, acts=wrote)
         for partition in context.partitions():
-            operations = partition.log.iterate(wanted)
-            choose(partition, [one.header.memory for one in operations if one.header.memory])
+            operations = list(partition.log.iterate(wanted))
+            choose(partition, [one.header.memory for one in operations if one.header.memory and one.payload])
     if match:
         for partition in context.partitions():
             choose(partition, partition.log.memories_with(match))
