@@ -125,7 +125,7 @@ def distinct(edits: Sequence[tuple[str, Edit]]) -> list[Edit]:
 def apply(changes: Iterable[FileChange], *, backups: str, manifest: str) -> list[FileChange]:
     """Write the changes, keep what was there, remember what is ours; returns what was written."""
     book = Manifest.load(manifest)
-    done = []
+    done: list[FileChange] = []
     for change in changes:
         if change.problem is not None:
             continue
@@ -133,14 +133,15 @@ def apply(changes: Iterable[FileChange], *, backups: str, manifest: str) -> list
         after, pieces = apply_edits(current, distinct(change.edits))
         if after == current and change.path not in book.files:
             continue
-        written = replace(change, before=current, after=after)
-        book.record(written, pieces, Path(backups))
-        if written.changes:
-            # The manifest goes first: a record of a change that did not happen is harmless, the reverse is not.
-            book.save()
-            write(change.path, after, executable=change.executable)
-            done.append(written)
-    book.save()
+        done.append(replace(change, before=current, after=after))
+        book.record(done[-1], pieces, Path(backups))
+    # The manifest goes first: a record of a change that did not happen is harmless, the reverse is not.
+    if done:
+        book.save()
+    done = [change for change in done if change.changes]
+    for change in done:
+        assert change.after is not None
+        write(change.path, change.after, executable=change.executable)
     return done
 
 
@@ -160,12 +161,13 @@ def undo(
         done.append(change)
         if dry_run or change.problem is not None:
             continue
-        book.settle(change, leaving)
         if change.changes:
             delete(path) if change.after is None else write(path, change.after)
-        book.save()
-    if not dry_run:
+        book.settle(change, leaving)
+    if not dry_run and done:
+        # Last: taking out twice what is already out changes nothing.
         book.tidy()
+        book.save()
     return done
 
 
@@ -310,7 +312,6 @@ class Manifest:
                 continue
             self.folders.remove(folder)
             remove_folder(folder)
-        self.save()
 
     def settle(self, change: FileChange, leaving: set[str]) -> None:
         """Forget what an undo has taken out."""
