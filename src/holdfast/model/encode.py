@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from holdfast.model.anchor import Fingerprint, parse_anchor
+from holdfast.model.anchor import Anchor, Fingerprint
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Anchored, Content, Evidence, Feedback, Link, Memory, Version
 from holdfast.model.moment import read_time, render_time
@@ -46,22 +46,21 @@ def decode_content(record: Mapping[str, Any]) -> Content:
     )
 
 
-def encode_anchored(one: Anchored) -> dict[str, str]:
-    """Write an anchor with its fingerprint."""
-    record = {"anchor": str(one.anchor)}
-    if one.fingerprint:
-        record |= {
-            "scheme": one.fingerprint.scheme,
-            "commit": one.fingerprint.commit,
-            "data": one.fingerprint.data,
-        }
+def encode_anchored(one: Anchored) -> dict[str, Any]:
+    """Write an anchor with its fingerprint; in parts, so that reading it back needs no parsing."""
+    anchor, taken = one.anchor, one.fingerprint
+    record: dict[str, Any] = {
+        "anchor": [anchor.kind, anchor.target, anchor.detail, anchor.first, anchor.last, anchor.commit]
+    }
+    if taken:
+        record["fingerprint"] = [taken.scheme, taken.commit, taken.data]
     return record
 
 
-def decode_anchored(record: Mapping[str, str]) -> Anchored:
+def decode_anchored(record: Mapping[str, Any]) -> Anchored:
     """Read an anchor with its fingerprint."""
-    taken = Fingerprint(record["scheme"], record["commit"], record["data"]) if "scheme" in record else None
-    return Anchored(parse_anchor(record["anchor"]), taken)
+    taken = Fingerprint(*record["fingerprint"]) if "fingerprint" in record else None
+    return Anchored(Anchor(*record["anchor"]), taken)
 
 
 def decode_scope(text: str) -> Scope:

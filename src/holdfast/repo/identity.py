@@ -10,14 +10,20 @@ A root commit is shared history; only the first-parent line's root counts, so th
 project into what was merged into it nor the reverse.
 """
 
+from __future__ import annotations
+
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from holdfast.repo.git import Git
+from holdfast.model.value import Value
 from holdfast.repo.locate import Place, is_shallow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.repo.git import Git
 
 MIRROR_FILE = ".holdfast/project.json"
 _PROJECT_ID = re.compile(r"p[0-9a-z]{6}-[0-9a-z]{7}")
@@ -27,8 +33,7 @@ _URL = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Value):
     """What a repository shows of itself; `root` is where its first-parent line begins."""
 
     root: str = ""
@@ -37,8 +42,7 @@ class Evidence:
     git_folder: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownProject:
+class KnownProject(Value):
     """A project the store knows, with all evidence it was ever seen with (its mirror's ids: read or written)."""
 
     id: str
@@ -48,8 +52,7 @@ class KnownProject:
     git_folders: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Value):
     """The known project this is, and what proved it: `mirror`, `git-folder`, `remote` or `root`."""
 
     id: str
@@ -59,7 +62,7 @@ class Match:
 def gather_evidence(place: Place, git: Git | None) -> Evidence:
     """Collect what identifies the repository at `place`; without git, what can be read from files."""
     mirror = read_mirror_id(place.root) if place.root else ""
-    folder = _name_folder(place.common_dir)
+    folder = name_folder(place.common_dir)
     if git is None:
         return Evidence(mirror_id=mirror, git_folder=folder)
     return Evidence(_find_root_commit(git), _list_remotes(git), mirror, folder)
@@ -123,7 +126,7 @@ def _clean_path(path: str) -> str:
     return re.sub(r"/+", "/", path.replace("\\", "/")).strip("/").removesuffix(".git").strip("/")
 
 
-def _name_folder(git_dir: str) -> str:
+def name_folder(git_dir: str) -> str:
     """Name a git folder so that a folder made anew under the same path is another one."""
     try:
         path = Path(git_dir).resolve()

@@ -7,7 +7,6 @@ transaction and can be rebuilt. Reading needs no lock; everything inside `writin
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -19,6 +18,7 @@ from holdfast.model.receipt import Receipt
 from holdfast.model.session import Event, Session
 from holdfast.model.source import Source, SourceFilter
 from holdfast.model.trust import Status
+from holdfast.model.value import Value
 
 
 class Indexer(Protocol):
@@ -43,8 +43,7 @@ class Indexer(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Value):
     """What an operation is to say, before the log stamps it."""
 
     act: Act
@@ -58,8 +57,7 @@ class Change:
     revision: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Value):
     """One searchable revision, as ranking sees it."""
 
     row: int
@@ -76,13 +74,14 @@ class Document:
     title: str
     body: str
     place: str
+    settled: bool
+    """One operation made it, so that it was never otherwise: an as-of view need not fold it."""
 
 
-@dataclass(frozen=True, slots=True)
-class View:
+class View(Value):
     """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
 
-    `scopes` None means every scope of the partition. `before` limits to what had been learned by then and brings in
+    `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been learned by then and brings in
     past revisions; the caller then folds each candidate to that moment.
     """
 
@@ -93,8 +92,7 @@ class View:
     before: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Value):
     """What BM25 needs to know of a partition: only of what is current there."""
 
     documents: int
@@ -102,8 +100,7 @@ class Statistics:
     frequency: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True)
-class LogFilter:
+class LogFilter(Value):
     """Which operations are meant; all given parts must fit."""
 
     memory: MemoryId | None = None
@@ -142,6 +139,10 @@ class Log(Protocol):
 
     def iterate(self, wanted: LogFilter, *, newest_first: bool = True, limit: int = 0) -> Iterator[Operation]:
         """Yield operations that fit."""
+        ...
+
+    def memories_with(self, text: str) -> list[MemoryId]:
+        """Return the memories in whose history this text was ever written."""
         ...
 
     def problems(self) -> list[str]:
@@ -198,6 +199,10 @@ class Memories(Protocol):
         """Return the highest revision number ever given out for a memory."""
         ...
 
+    def titled(self, kind: Kind, title: str, scope: str, *, limit: int) -> list[MemoryId]:
+        """Return current memories with exactly this kind, title and scope, the latest first."""
+        ...
+
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
         """Tell whether this content or memory was purged and must not come back."""
         ...
@@ -208,6 +213,10 @@ class Index(Protocol):
 
     def statistics(self, terms: Sequence[str]) -> Statistics:
         """Return collection statistics for these terms."""
+        ...
+
+    def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
+        """Return the terms in use that start so, each with its number of current documents."""
         ...
 
     def lexical(self, terms: Sequence[str], view: View, limit: int) -> list[Document]:
@@ -236,6 +245,10 @@ class Index(Protocol):
 
     def vectors_of(self, model: str, rows: Sequence[int]) -> dict[int, bytes]:
         """Return single vectors by row."""
+        ...
+
+    def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
+        """Return the search terms stored for these memories, a line per field."""
         ...
 
     def version(self) -> int:
@@ -268,6 +281,10 @@ class Journal(Protocol):
 
     def close(self, session: str, at: datetime, outcome: str) -> None:
         """Mark a session as ended."""
+        ...
+
+    def close_idle(self, before: datetime) -> int:
+        """Mark sessions as abandoned that were last heard of before; return how many."""
         ...
 
     def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
@@ -313,12 +330,20 @@ class Partition(Protocol):
         """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
         ...
 
+    def reading(self) -> AbstractContextManager[None]:
+        """Hold one snapshot for several reads."""
+        ...
+
     def reindex(self, progress: "Progress | None" = None) -> int:
         """Drop everything derived and build it again from the log; return how many memories there are."""
         ...
 
     def purge(self, purge: "Purge") -> None:
         """Remove content for good: payloads, projections, vectors and journal text."""
+        ...
+
+    def contains(self, text: str) -> bool:
+        """Tell whether living memory or the journal still contains these characters."""
         ...
 
     def close(self) -> None:
@@ -334,19 +359,17 @@ class Progress(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Purge:
+class Purge(Value):
     """What one partition is to forget: memories, whole sessions' events, and events that carry these texts."""
 
     memories: tuple[MemoryId, ...]
     sessions: tuple[str, ...]
     texts: tuple[str, ...]
-    tombstones: Mapping[MemoryId, str]
+    tombstones: Mapping[MemoryId, tuple[str, ...]]
     source: Source
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Value):
     """A repository under an id of its own, and what finds it again."""
 
     id: ProjectId
@@ -372,6 +395,10 @@ class Catalog(Protocol):
 
     def add_project(self, project: Project) -> None:
         """Add a project, or evidence to a known one."""
+        ...
+
+    def ensure_project(self, project: Project) -> ProjectId:
+        """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
         ...
 
     def projects(self) -> list[Project]:
@@ -424,8 +451,16 @@ class Store(Protocol):
         """Build new files from what can still be read of damaged ones; return what was done."""
         ...
 
+    def purge_copies(self, purges: Mapping[str, "Purge"], folder: str) -> list[str]:
+        """Purge from every backup Holdfast made, those in `folder` among them; return the files changed."""
+        ...
+
     def seal_purge(self) -> None:
-        """Make sure that purged bytes are out of logs, free pages and backups."""
+        """Make sure that purged bytes are out of logs and free pages."""
+        ...
+
+    def rewrite(self) -> None:
+        """Rewrite every file without free space: the last resort of a purge."""
         ...
 
     def files(self) -> list[str]:

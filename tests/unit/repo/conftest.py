@@ -7,7 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.model.anchor import parse_anchor
+from holdfast.repo.fingerprint import take_fingerprint
 from holdfast.repo.git import Git, find_git
+from holdfast.repo.judge import judge
+from holdfast.repo.scene import open_scene
+from holdfast.repo.verdict import Judgement
 
 
 class Sandbox:
@@ -39,10 +44,38 @@ class Sandbox:
         self.git("commit", "-q", "--allow-empty", "-m", message)
         return self.git("rev-parse", "HEAD")
 
+    def edit(self, path: str, *changes: tuple[str, str]) -> None:
+        text = self.read(path)
+        for old, new in changes:
+            assert old in text, old
+            text = text.replace(old, new)
+        self.write(path, text)
+
+    def anchor(self, text: str) -> "Anchored":
+        return Anchored(self, text)
+
     def open(self) -> Git:
         git = find_git(str(self.root))
         assert git is not None
         return git
+
+
+class Anchored:
+    """An anchor with the fingerprint taken when it was made."""
+
+    def __init__(self, repo: Sandbox, text: str) -> None:
+        self.repo = repo
+        self.anchor = parse_anchor(text)
+        taken = take_fingerprint(open_scene(str(repo.root)), self.anchor)
+        assert taken is not None
+        self.fingerprint = taken
+
+    def judge(self, rev: str = "") -> Judgement:
+        return judge(open_scene(str(self.repo.root), rev), self.anchor, self.fingerprint)
+
+    @property
+    def standing(self) -> str:
+        return str(self.judge().standing)
 
 
 @pytest.fixture(autouse=True)

@@ -80,6 +80,17 @@ class SqliteCatalog:
             for kind, value in project.evidence:
                 self._db.execute(SQL["add_evidence"], (kind, value, project.id))
 
+    def ensure_project(self, project: Project) -> ProjectId:
+        """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
+        with self._writing():
+            found = self._db.execute(SQL["find_evidence"], project.evidence[0]).fetchone()
+            if found:
+                return ProjectId(found[2])
+            self._db.execute(SQL["add_project"], (project.id, project.name, render_time(self._clock.now())))
+            for kind, value in project.evidence:
+                self._db.execute(SQL["add_evidence"], (kind, value, project.id))
+        return project.id
+
     def projects(self) -> list[Project]:
         """Return all projects."""
         with translated(self.path):

@@ -37,6 +37,10 @@ class SqliteIndex:
                 frequency[term] = row[1]
         return Statistics(meta.get("documents", 0), meta.get("length", 0), frequency)
 
+    def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
+        """Return the terms in use that start so, each with its number of current documents."""
+        return self._db.execute(SQL["vocabulary"], (prefix, prefix + "\U0010ffff", limit)).fetchall()
+
     def lexical(self, terms: Sequence[str], view: View, limit: int) -> list[Document]:
         """Return the documents that share most with these terms."""
         if not terms:
@@ -108,13 +112,21 @@ class SqliteIndex:
                     found[row] = blob.read(width)
         return found
 
+    def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
+        """Return the search terms stored for these memories, a line per field."""
+        found: list[str] = []
+        for memory in memories:
+            for row in self._db.execute(SQL["terms_of"], (memory,)):
+                found += row
+        return found
+
     def version(self) -> int:
         """Return a number that changes whenever vectors may have changed."""
         return int(self._db.execute(SQL["version"]).get)
 
 
 def _needs_aside(view: View) -> bool:
-    if view.before is not None or view.statuses != (Status.ACTIVE,):
+    if view.before is not None or tuple(view.statuses) != (Status.ACTIVE,):
         return True
     return view.scopes is None or any(",branch:" in scope for scope in view.scopes)
 
@@ -126,7 +138,7 @@ def _filter(view: View) -> tuple[str, list[Any]]:
         # What it was then is folded by the caller; here only what had been said by then.
         sql += " AND d.at <= ?"
         values.append(render_time(view.before))
-    else:
+    elif view.statuses:
         sql += f" AND d.status IN ({marks(len(view.statuses))})"
         values += [status.value for status in view.statuses]
     if view.scopes is not None:
@@ -142,4 +154,4 @@ def _filter(view: View) -> tuple[str, list[Any]]:
 
 
 def _document(row: tuple[Any, ...]) -> Document:
-    return Document(row[0], row[1], row[2], row[3], Kind(row[4]), *row[5:])
+    return Document(row[0], row[1], row[2], row[3], Kind(row[4]), *row[5:14], settled=bool(row[14]))

@@ -58,6 +58,11 @@ class SqliteJournal:
         """Mark a session as ended."""
         self._db.execute(SQL["close"], (render_time(at), outcome, session))
 
+    def close_idle(self, before: datetime) -> int:
+        """Mark sessions as abandoned that were last heard of before; return how many."""
+        self._db.execute(SQL["close_idle"], (render_time(before),))
+        return self._db.changes()
+
     def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
         """Drop old events by age and by number; return how many went."""
         gone = 0

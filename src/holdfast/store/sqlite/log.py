@@ -82,12 +82,12 @@ class SqliteLog:
         )
         text = header.encode()
         operation = Operation(header, hash_header(text), change.payload)
-        self._insert(operation, text, nonce, body)
+        row = self._insert(operation, text, nonce, body)
         self._head = (header.hlc, header.number, operation.hash)
-        self._project(operation)
+        self._project(operation, row)
         return operation
 
-    def _insert(self, operation: Operation, text: str, nonce: bytes, body: str | None) -> None:
+    def _insert(self, operation: Operation, text: str, nonce: bytes, body: str | None) -> int:
         header, execute = operation.header, self._db.execute
         at = render_time(header.at)
         session, source = header.source.session, str(header.source)
@@ -105,8 +105,9 @@ class SqliteLog:
             execute(SQL["add_touch"], (memory, row))
         for target in header.targets:
             execute(SQL["add_undo"], (target, row))
+        return row
 
-    def _project(self, operation: Operation) -> None:
+    def _project(self, operation: Operation, row: int) -> None:
         header = operation.header
         if header.act is Act.REVERT:
             affected: dict[MemoryId, None] = {}
@@ -115,7 +116,7 @@ class SqliteLog:
             for memory in affected:
                 self._projection.refresh(memory)
         elif header.act is Act.REMEMBER and header.revision == 1:
-            self._projection.add(operation)
+            self._projection.add(operation, row)
             for memory in header.supersedes:
                 self._projection.refresh(memory)
         else:
@@ -175,6 +176,16 @@ class SqliteLog:
         for row in self._db.execute(sql, values):
             yield decode_row(row)
 
+    def memories_with(self, text: str) -> list[MemoryId]:
+        """Return the memories in whose history this text was ever written."""
+        written = json.dumps(text, ensure_ascii=False)[1:-1]
+        return [MemoryId(row[0]) for row in self._db.execute(SQL["memories_with"], (written,))]
+
+    def contains(self, text: str) -> bool:
+        """Tell whether anything kept still contains these characters."""
+        written = json.dumps(text, ensure_ascii=False)[1:-1]
+        return any(self._db.execute(SQL["contains"], (one,)).get for one in {text, written})
+
     def problems(self) -> list[str]:
         """Verify every chain and commitment; return what is wrong."""
         found: list[str] = []
@@ -186,7 +197,8 @@ class SqliteLog:
                     found.append(
                         f"the payload of operation {json.loads(header)['id']} was changed after it was written"
                     )
-            problem = verify_chain(headers)
+            salvaged = self._db.execute(SQL["salvaged"], (f"salvaged:{device}",)).get
+            problem = verify_chain(headers, gaps=bool(salvaged))
             if problem:
                 found.append(problem)
         return found
@@ -241,5 +253,5 @@ def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:
 
 def decode_row(row: tuple[Any, ...]) -> Operation:
     """Read an operation from a row of header, hash and payload."""
-    header, digest, body = row
+    header, digest, body, *_ = row
     return Operation(decode_header(header), digest, json.loads(body) if body is not None else None)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from holdfast.model.encode import decode_memory
 from holdfast.model.fold import as_of, effective, fold
 from holdfast.model.ids import MemoryId
+from holdfast.model.kind import Kind
 from holdfast.model.memory import Memory, Version
 from holdfast.store.contract import View
 from holdfast.store.sqlite.projection import versions_of
@@ -84,6 +85,11 @@ class SqliteMemories:
         """Return the highest revision number ever given out for a memory."""
         return int(self._db.execute(SQL["last_revision"], (memory,)).get or 0)
 
+    def titled(self, kind: Kind, title: str, scope: str, *, limit: int) -> list[MemoryId]:
+        """Return current memories with exactly this kind, title and scope, the latest first."""
+        rows = self._db.execute(SQL["titled"], (title, kind.value, scope, limit))
+        return [MemoryId(row[0]) for row in rows]
+
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
         """Tell whether this content or memory was purged and must not come back."""
         return bool(self._db.execute(SQL["purged"], (key, memory or "")).get)
@@ -92,7 +98,7 @@ class SqliteMemories:
 def _clauses(view: View) -> tuple[list[str], list[Any]]:
     clauses: list[str] = []
     values: list[Any] = []
-    for column, wanted in (("scope", view.scopes), ("status", view.statuses), ("kind", view.kinds or None)):
+    for column, wanted in (("scope", view.scopes), ("status", view.statuses or None), ("kind", view.kinds or None)):
         if wanted is not None:
             clauses.append(f"m.{column} IN ({marks(len(wanted))})")
             values.extend(str(one) for one in wanted)

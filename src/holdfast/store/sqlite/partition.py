@@ -100,7 +100,8 @@ class SqlitePartition:
             for memory in purge.memories:
                 if recorded:
                     self.log.append(Change(Act.PURGE, purge.source, memory))
-                self.bury(memory, purge.tombstones.get(memory, ""), at, str(purge.source))
+                for content in purge.tombstones.get(memory) or ("",):
+                    self.bury(memory, content, at, str(purge.source))
             for session in purge.sessions:
                 self.journal.forget(session)
             for text in purge.texts:
@@ -146,6 +147,11 @@ class SqlitePartition:
         if unembedded:
             found.append(f"{self.key}: {unembedded} memories have no vector; run `holdfast reindex`")
         return found
+
+    def contains(self, text: str) -> bool:
+        """Tell whether living memory or the journal still contains these characters."""
+        with self._lock, translated(self.path):
+            return self.log.contains(text)
 
     def close(self) -> None:
         """Let go of the partition."""

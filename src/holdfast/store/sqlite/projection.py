@@ -59,34 +59,31 @@ class Projection:
             execute(SQL["drop_empty_scopes"])
         self.begin()
 
-    def add(self, operation: Operation) -> None:
+    def add(self, operation: Operation, row: int) -> None:
         """Project a memory's first operation without reading anything back."""
         memory = operation.header.memory
         state = fold(memory, [operation]) if memory else None
         if state:
             self._put(state)
-            self._index(state.id, state, [state.version], settled=True)
+            self._index(state.id, state, [(row, state.version)], settled=True)
 
     def refresh(self, memory: MemoryId) -> None:
         """Fold a memory again and replace its rows."""
         execute = self._db.execute
-        rows = execute(log_module.SQL["effective_of_memory"], (memory,)).fetchall()
-        operations = [log_module.decode_row(row) for row in rows]
-        everything = [log_module.decode_row(row) for row in execute(log_module.SQL["of_memory"], (memory,))]
-        state = fold(memory, operations)
+        rows = execute(log_module.SQL["of_memory"], (memory,)).fetchall()
+        everything = [log_module.decode_row(row) for row in rows]
+        state = fold(memory, [one for one, row in zip(everything, rows, strict=True) if not row[4]])
         self._drop_documents(memory)
         execute(SQL["drop_links"], (memory,))
         if state is None:
             execute(SQL["drop_memory"], (memory,))
         else:
             self._put(state)
-        self._index_all(memory, state, everything)
-
-    def _index_all(self, memory: MemoryId, state: Memory | None, operations: list[Operation]) -> None:
-        versions = {one.revision: one for one in versions_of(memory, operations)}
+        places = {one.id: row[3] for one, row in zip(everything, rows, strict=True)}
+        versions = {one.revision: one for one in versions_of(memory, everything)}
         if state:
             versions[state.revision] = state.version
-        self._index(memory, state, list(versions.values()), settled=False)
+        self._index(memory, state, [(places[one.operation], one) for one in versions.values()], settled=False)
 
     def _put(self, state: Memory) -> None:
         content = state.content
@@ -95,6 +92,7 @@ class Projection:
             state.id[TAIL:],
             state.revision,
             content.kind.value,
+            content.title,
             state.status.value,
             int(TRAITS[content.kind].pinned),
             str(content.scope),
@@ -109,17 +107,19 @@ class Projection:
         if state.superseded_by:
             self._db.execute(SQL["add_link"], (state.superseded_by, "supersedes", state.id))
 
-    def _index(self, memory: MemoryId, state: Memory | None, versions: list[Version], *, settled: bool) -> None:
-        for version in versions:
+    def _index(
+        self, memory: MemoryId, state: Memory | None, versions: list[tuple[int, Version]], *, settled: bool
+    ) -> None:
+        for row, version in versions:
             is_current = state is not None and state.revision == version.revision
             status = state.status.value if state and is_current else "past"
             shelf = CURRENT if status == Status.ACTIVE and not version.content.scope.branch else ASIDE
-            row = self._add_document(memory, state, version, (status, shelf, int(settled)))
+            self._add_document(row, memory, state, version, (status, shelf, int(settled)))
             self._attach(row, version.content)
 
     def _add_document(
-        self, memory: MemoryId, state: Memory | None, version: Version, place_of: tuple[str, int, int]
-    ) -> int:
+        self, row: int, memory: MemoryId, state: Memory | None, version: Version, place_of: tuple[str, int, int]
+    ) -> None:
         execute, content = self._db.execute, version.content
         title, body, place = self._indexer.fields(content)
         length = title.count(" ") + body.count(" ") + 2
@@ -128,15 +128,13 @@ class Projection:
         execute(
             SQL["add_document"],
             (
-                memory, version.revision, *place_of, content.kind.value, str(content.scope),
+                row, memory, version.revision, *place_of, content.kind.value, str(content.scope),
                 render_time(version.at), version.source.session, authority, feedback, length, title, body, place,
             ),
         )  # fmt: skip
-        row = self._db.last_insert_rowid()
         shelf = place_of[1]
         execute(SQL["add_current_terms" if shelf else "add_aside_terms"], (row, title, body, place))
         self._count(str(content.scope), shelf, length, 1)
-        return row
 
     def _attach(self, row: int, content: Content) -> None:
         execute = self._db.execute

@@ -4,10 +4,11 @@ A file each, because isolation, ranking statistics, purge and cost then follow f
 discipline (measured in docs/decisions/0003-one-file-per-partition.md).
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from holdfast.model.moment import Clock
-from holdfast.store.contract import Indexer, Progress
+from holdfast.store.contract import Indexer, Progress, Purge
 from holdfast.store.sqlite import backup as backup_module
 from holdfast.store.sqlite import salvage as salvage_module
 from holdfast.store.sqlite.catalog import SqliteCatalog
@@ -65,6 +66,10 @@ class SqliteStore:
     def salvage(self) -> list[str]:
         """Build new files from what can still be read of damaged ones; return what was done."""
         return salvage_module.salvage(self)
+
+    def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:
+        """Purge from every backup Holdfast made, those in `folder` among them; return the files changed."""
+        return [str(path) for path in backup_module.purge_copies(self, dict(purges), [Path(folder)])]
 
     def seal_purge(self) -> None:
         """Make sure that purged bytes are out of logs and free pages."""

@@ -4,8 +4,11 @@ SELECT name, CAST(value AS INTEGER) FROM meta WHERE name IN ('documents', 'lengt
 -- name: frequency
 SELECT term, doc FROM current_vocabulary WHERE term = ?
 
+-- name: vocabulary
+SELECT term, doc FROM current_vocabulary WHERE term >= ? AND term < ? LIMIT ?
+
 -- name: columns
-SELECT d.row, d.memory, d.revision, d.status, d.kind, d.scope, d.at, d.session, d.authority, d.feedback, d.length, d.title, d.body, d.place
+SELECT d.row, d.memory, d.revision, d.status, d.kind, d.scope, d.at, d.session, d.authority, d.feedback, d.length, d.title, d.body, d.place, d.settled
 
 -- name: in_current
  FROM current_terms f JOIN document d ON d.row = f.rowid WHERE f.current_terms MATCH ?
@@ -39,3 +42,6 @@ SELECT value FROM meta WHERE name = 'vectors'
 
 -- name: models
 SELECT DISTINCT model FROM vector
+
+-- name: terms_of
+SELECT title, body, place FROM document WHERE memory = ?

@@ -1,0 +1,40 @@
+"""Amp: `amp.mcpServers` in its settings and a block in AGENTS.md; no file hooks. Proven with `amp mcp doctor`."""
+
+from __future__ import annotations
+
+from holdfast.agents import contract as c
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.agents.edit.kinds import Edit
+    from holdfast.agents.site import Site
+
+
+class Amp(c.Agent):
+    """Amp."""
+
+    name = "amp"
+    title = "Amp"
+    binaries = ("amp",)
+    note = "Amp asks before it starts a server that a project brings: approve it once with `amp mcp approve holdfast`."
+
+    def folders(self, site: Site) -> Sequence[str]:
+        """List the folders whose presence says that this agent is installed."""
+        return [site.config("amp")]
+
+    def edits(self, site: Site) -> list[Edit]:
+        """List what `setup` writes for this agent at the site's level."""
+        from holdfast.agents.edit.kinds import JsonEntry
+        from holdfast.agents.wiring import SERVER, instruction
+
+        folder = site.at_project(".amp") if site.project else site.config("amp")
+        path = site.existing(site.join(folder, "settings.json"), site.join(folder, "settings.jsonc"))
+        entry = {"command": site.executable, "args": ["mcp"]}
+        # One key with a dot in it, not two.
+        server = JsonEntry(path, ("amp.mcpServers", SERVER), entry, why="connects the memory server")
+        return [server, instruction(site.at_project("AGENTS.md") if site.project else site.join(folder, "AGENTS.md"))]
+
+
+AGENT = Amp()

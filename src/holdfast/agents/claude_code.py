@@ -1,0 +1,89 @@
+"""Claude Code: user settings and `~/.claude.json`, or the project's `.claude/settings.json` and `.mcp.json`.
+
+Owns its events, its shapes and its places. Shapes proven with 2.1.197 and 2.1.325. Neighbour: `package` writes the
+same wiring as a plugin.
+"""
+
+from __future__ import annotations
+
+from holdfast.agents import contract as c
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from holdfast.agents.edit.kinds import Edit
+    from holdfast.agents.site import Site
+
+FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit"
+
+# SessionEnd hooks share 1.5 s unless a timeout here says otherwise.
+WANTED: dict[str, dict[str, Any]] = {
+    "SessionStart": {"timeout": 10},
+    "UserPromptSubmit": {"timeout": 10},
+    "PreToolUse": {"matcher": FILE_TOOLS, "timeout": 10},
+    "PostToolUse": {"matcher": "*", "timeout": 10},
+    "PostToolUseFailure": {"matcher": "*", "timeout": 10},
+    "SubagentStart": {"timeout": 10},
+    "SubagentStop": {"timeout": 10},
+    "PreCompact": {"timeout": 10},
+    "Stop": {"timeout": 10},
+    "SessionEnd": {"timeout": 10},
+}
+
+
+class ClaudeCode(c.Agent):
+    """Claude Code."""
+
+    name = "claude-code"
+    title = "Claude Code"
+    binaries = ("claude",)
+    events = {  # noqa: RUF012
+        "SessionStart": c.SESSION_START,
+        "UserPromptSubmit": c.PROMPT,
+        "PreToolUse": c.BEFORE_TOOL,
+        "PostToolUse": c.AFTER_TOOL,
+        "PostToolUseFailure": c.TOOL_FAILED,
+        "SubagentStart": c.SUBAGENT_START,
+        "SubagentStop": c.SUBAGENT_STOP,
+        "PreCompact": c.COMPACT,
+        "Stop": c.STOP,
+        "SessionEnd": c.SESSION_END,
+    }
+    injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
+    denies = frozenset((c.BEFORE_TOOL,))
+    response_keys = ("tool_response", "error")
+
+    def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
+        """Leave out the prompts that Claude Code writes to itself when a background task ends."""
+        if seen.kind == c.PROMPT and seen.prompt.lstrip().startswith("<task-notification>"):
+            seen.kind = ""
+
+    def folders(self, site: Site) -> Sequence[str]:
+        """List the folders whose presence says that this agent is installed."""
+        return [site.moved("CLAUDE_CONFIG_DIR", ".claude")]
+
+    def edits(self, site: Site) -> list[Edit]:
+        """List what `setup` writes for this agent at the site's level."""
+        from holdfast.agents.edit.kinds import JsonEntry
+        from holdfast.agents.wiring import SERVER, groups
+
+        if site.project:
+            servers, settings = site.at_project(".mcp.json"), site.at_project(".claude", "settings.json")
+        else:
+            moved = site.env.get("CLAUDE_CONFIG_DIR")
+            servers = site.join(moved or site.home, ".claude.json")
+            settings = site.join(site.moved("CLAUDE_CONFIG_DIR", ".claude"), "settings.json")
+        server = JsonEntry(
+            servers, ("mcpServers", SERVER), mcp_entry(site.executable), why="connects the memory server"
+        )
+        return [server, *groups(site, self.name, settings, WANTED)]
+
+
+def mcp_entry(executable: str) -> dict[str, Any]:
+    """Write the server entry; without `alwaysLoad` the tools hide behind a search."""
+    return {"type": "stdio", "command": executable, "args": ["mcp"], "env": {}, "alwaysLoad": True}
+
+
+AGENT = ClaudeCode()

@@ -1,0 +1,110 @@
+"""GitHub Copilot CLI: `mcp-config.json` and a hooks file of our own in $COPILOT_HOME, or `.github` in the project.
+
+Owns its events, its shapes and its places. Proven with 1.0.102: context must be top-level `additionalContext`, and
+`hookSpecificOutput` is ignored. VS Code reads the same hooks folder, so both share one file; the host tells them apart.
+"""
+
+from __future__ import annotations
+
+from holdfast.agents import contract as c
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from holdfast.agents.edit.kinds import Edit
+    from holdfast.agents.site import Site
+
+WANTED = (
+    "sessionStart",
+    "userPromptSubmitted",
+    "preToolUse",
+    "postToolUse",
+    "postToolUseFailure",
+    "subagentStart",
+    "subagentStop",
+    "preCompact",
+    "agentStop",
+    "sessionEnd",
+)
+
+
+class CopilotCli(c.Agent):
+    """GitHub Copilot CLI."""
+
+    name = "copilot-cli"
+    title = "GitHub Copilot CLI"
+    binaries = ("copilot",)
+    # camelCase in its own files; PascalCase (with Claude Code's field names) where it reads another agent's.
+    events = {  # noqa: RUF012
+        "sessionStart": c.SESSION_START,
+        "userPromptSubmitted": c.PROMPT,
+        "preToolUse": c.BEFORE_TOOL,
+        "postToolUse": c.AFTER_TOOL,
+        "postToolUseFailure": c.TOOL_FAILED,
+        "subagentStart": c.SUBAGENT_START,
+        "subagentStop": c.SUBAGENT_STOP,
+        "preCompact": c.COMPACT,
+        "agentStop": c.STOP,
+        "sessionEnd": c.SESSION_END,
+        "UserPromptSubmit": c.PROMPT,
+        "Stop": c.STOP,
+    }
+    injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL))
+    denies = frozenset((c.BEFORE_TOOL,))
+    prompt_keys = ("prompt", "initialPrompt", "initial_prompt")
+    response_keys = ("toolResult", "tool_result", "error")
+
+    def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
+        """Use one word for a fresh session, and the session's first prompt only as a prompt."""
+        if seen.source == "new":
+            seen.source = "startup"
+
+    def addition(self, _event: c.HookEvent, text: str, /) -> str:
+        """Shape context."""
+        return c.written(additionalContext=text)
+
+    def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
+        """Shape a refused tool call."""
+        return c.written(permissionDecision="deny", permissionDecisionReason=reason), 0
+
+    def folders(self, site: Site) -> Sequence[str]:
+        """List the folders whose presence says that this agent is installed."""
+        return [site.moved("COPILOT_HOME", ".copilot")]
+
+    def edits(self, site: Site) -> list[Edit]:
+        """List what `setup` writes for this agent at the site's level."""
+        from holdfast.agents.edit.kinds import JsonEntry
+        from holdfast.agents.wiring import SERVER
+
+        if site.project:
+            path = site.at_project(".github", "mcp.json")
+        else:
+            path = site.join(site.moved("COPILOT_HOME", ".copilot"), "mcp-config.json")
+        entry = {"type": "local", "command": site.executable, "args": ["mcp"], "tools": ["*"]}
+        server = JsonEntry(path, ("mcpServers", SERVER), entry, why="connects the memory server")
+        return [server, *hook_file(site)]
+
+
+def hook_file(site: Site) -> list[Edit]:
+    """Write the hooks file that Copilot CLI and VS Code share."""
+    from holdfast.agents.edit.kinds import JsonDefault, JsonItem
+    from holdfast.agents.wiring import mark
+
+    folder = (
+        site.at_project(".github", "hooks")
+        if site.project
+        else site.join(site.moved("COPILOT_HOME", ".copilot"), "hooks")
+    )
+    path = site.join(folder, "holdfast.json")
+    why = "hooks: capture what happens, give what is known"
+    edits: list[Edit] = [JsonDefault(path, ("version",), 1, why=why)]
+    for event in WANTED:
+        bash = site.hook(AGENT.name, event)
+        windows = site.hook(AGENT.name, event, dialect="powershell")
+        handler = {"type": "command", "bash": bash, "powershell": windows, "timeoutSec": 10}
+        edits.append(JsonItem(path, ("hooks", event), handler, mark(AGENT.name, event), why=why))
+    return edits
+
+
+AGENT = CopilotCli()

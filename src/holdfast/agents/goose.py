@@ -1,0 +1,94 @@
+"""Goose: `extensions` in its config.yaml, hooks in a plugin folder, hints in words.
+
+Owns its events, its shapes and its places (documented and read in its source). Its hooks can watch and refuse; what
+they print is a decision and nothing else, so memory is delivered by the server and the hints.
+"""
+
+from __future__ import annotations
+
+from holdfast.agents import contract as c
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from holdfast.agents.edit.kinds import Edit
+    from holdfast.agents.site import Site
+
+WANTED: dict[str, dict[str, Any]] = {
+    "SessionStart": {"timeout": 10},
+    "UserPromptSubmit": {"timeout": 10},
+    "PreToolUse": {"matcher": "developer__(text_editor|write|edit)", "timeout": 10},
+    "PostToolUse": {"timeout": 10},
+    "PostToolUseFailure": {"timeout": 10},
+    "Stop": {"timeout": 10},
+    "SessionEnd": {"timeout": 10},
+}
+
+
+class Goose(c.Agent):
+    """Goose."""
+
+    name = "goose"
+    title = "Goose"
+    binaries = ("goose",)
+    events = {  # noqa: RUF012
+        "SessionStart": c.SESSION_START,
+        "UserPromptSubmit": c.PROMPT,
+        "PreToolUse": c.BEFORE_TOOL,
+        "PostToolUse": c.AFTER_TOOL,
+        "PostToolUseFailure": c.TOOL_FAILED,
+        "Stop": c.STOP,
+        "SessionEnd": c.SESSION_END,
+    }
+    denies = frozenset((c.BEFORE_TOOL,))
+    cwd_keys = ("working_dir",)
+    prompt_keys = ("message",)
+    response_keys = ("tool_output",)
+    call_keys = ("tool_call_id",)
+
+    def resolve(self, event: str, payload: c.Payload) -> tuple[str, str]:
+        """Name the event by what the payload calls it."""
+        return super().resolve(c.first_text(payload, ("event",)) or event, payload)
+
+    def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
+        """Shape a refused tool call."""
+        return c.written(decision="block", reason=reason), 0
+
+    def folders(self, site: Site) -> Sequence[str]:
+        """List the folders whose presence says that this agent is installed."""
+        return [folder(site)]
+
+    def edits(self, site: Site) -> list[Edit]:
+        """List what `setup` writes for this agent at the site's level."""
+        from holdfast.agents.edit.kinds import YamlEntry
+        from holdfast.agents.wiring import SERVER, groups, instruction
+
+        place = site.at_project if site.project else site.at_home
+        hooks = groups(site, self.name, place(".agents", "plugins", "holdfast", "hooks", "hooks.json"), WANTED)
+        if site.project:
+            return [instruction(site.at_project("AGENTS.md")), *hooks]
+        entry = {
+            "name": SERVER,
+            "type": "stdio",
+            "description": "This project's memory",
+            "cmd": site.executable,
+            "args": ["mcp"],
+            "enabled": True,
+            "envs": {},
+            "timeout": 300,
+        }
+        config = site.join(folder(site), "config.yaml")
+        server = YamlEntry(config, ("extensions", SERVER), entry, why="connects the memory server")
+        return [server, instruction(site.join(folder(site), ".goosehints")), *hooks]
+
+
+def folder(site: Site) -> str:
+    """Name Goose's configuration folder."""
+    if site.env.get("GOOSE_PATH_ROOT"):
+        return site.join(site.env["GOOSE_PATH_ROOT"], "config")
+    return site.roaming("Block", "goose", "config") if site.windows else site.config("goose")
+
+
+AGENT = Goose()

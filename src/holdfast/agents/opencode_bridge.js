@@ -1,0 +1,120 @@
+// Holdfast's bridge for OpenCode, written by `holdfast setup`. Remove it with `holdfast setup --undo opencode`.
+// OpenCode runs plugins, not commands: this one hands events to `holdfast hook opencode EVENT` as JSON on stdin and
+// puts what comes back where the model sees it. A late or failing call changes nothing.
+import { spawn } from "node:child_process"
+
+const EXECUTABLE = "@EXECUTABLE@"
+const PATIENCE_MS = 10000
+
+function ask(event, payload) {
+  return new Promise((resolve) => {
+    let child
+    let answer = ""
+    let timer
+    const finish = (value) => {
+      clearTimeout(timer)
+      resolve(value)
+    }
+    try {
+      child = spawn(EXECUTABLE, ["hook", "opencode", event], { stdio: ["pipe", "pipe", "ignore"], windowsHide: true })
+    } catch {
+      return resolve({})
+    }
+    timer = setTimeout(() => {
+      child.kill()
+      finish({})
+    }, PATIENCE_MS)
+    child.on("error", () => finish({}))
+    child.stdout.on("data", (chunk) => (answer += chunk))
+    child.on("close", () => {
+      try {
+        finish(answer.trim() ? JSON.parse(answer) : {})
+      } catch {
+        finish({})
+      }
+    })
+    child.stdin.on("error", () => {})
+    child.stdin.end(JSON.stringify({ holdfast_bridge: "opencode", hook_event_name: event, ...payload }))
+  })
+}
+
+function textOf(output) {
+  if (typeof output?.output === "string") return output.output
+  if (Array.isArray(output?.content)) return output.content.map((part) => part.text ?? "").join("\n")
+  return ""
+}
+
+function addTo(output, text) {
+  if (Array.isArray(output?.content)) output.content.push({ type: "text", text })
+  else if (output && typeof output.output === "string") output.output += "\n\n" + text
+}
+
+export const Holdfast = async ({ directory, worktree }) => {
+  const cwd = worktree && worktree !== "/" ? worktree : directory
+  const briefs = new Map() // session → promise of the text that belongs in its system prompt
+  const pending = new Map() // tool call → what was known before it ran
+  const children = new Set() // sub-agents' sessions
+
+  const brief = (sessionID, source) => {
+    if (!briefs.has(sessionID)) {
+      const asked = ask("session.created", { session_id: sessionID, cwd: directory ?? cwd, source })
+      briefs.set(sessionID, asked.then((said) => said.context ?? ""))
+    }
+    return briefs.get(sessionID)
+  }
+
+  return {
+    event: async ({ event }) => {
+      const info = event.properties ?? {}
+      const sessionID = info.sessionID ?? info.info?.id
+      if (!sessionID) return
+      if (event.type === "session.created") {
+        if (info.info?.parentID) children.add(sessionID)
+        await brief(sessionID, "startup")
+      } else if (event.type === "session.idle") {
+        if (!children.has(sessionID)) await ask("session.idle", { session_id: sessionID, cwd })
+      } else if (event.type === "session.compacted") {
+        const said = await ask("session.compacted", { session_id: sessionID, cwd })
+        if (said.context) briefs.set(sessionID, Promise.resolve(said.context))
+      } else if (event.type === "session.deleted") {
+        briefs.delete(sessionID)
+        await ask("session.deleted", { session_id: sessionID, cwd })
+      }
+    },
+
+    "experimental.chat.system.transform": async (input, output) => {
+      if (!input?.sessionID) return
+      const text = await brief(input.sessionID, "startup")
+      if (text) output.system.push(text)
+    },
+
+    "chat.message": async (input, output) => {
+      const own = output.parts.filter((part) => part.type === "text" && !part.synthetic)
+      const prompt = own.map((part) => part.text).join("\n")
+      if (!prompt.trim()) return
+      const sessionID = input.sessionID
+      const messageID = output.message?.id ?? own[0]?.messageID
+      const said = await ask("chat.message", { session_id: sessionID, cwd, prompt, turn_id: messageID })
+      if (!said.context) return
+      // Parts are sorted by id: one above the last keeps the text behind the prompt.
+      const last = output.parts.map((part) => part.id).sort().at(-1) ?? "prt_0"
+      output.parts.push({ id: last + "z", sessionID, messageID, type: "text", text: said.context, synthetic: true })
+    },
+
+    "tool.execute.before": async (input, output) => {
+      const payload = { session_id: input.sessionID, cwd, tool_name: input.tool, tool_use_id: input.callID }
+      const said = await ask("tool.execute.before", { ...payload, tool_input: output.args })
+      if (said.deny) throw new Error(said.deny)
+      if (said.context) pending.set(input.callID, said.context)
+    },
+
+    "tool.execute.after": async (input, output) => {
+      const payload = { session_id: input.sessionID, cwd, tool_name: input.tool, tool_use_id: input.callID }
+      const event = output?.isError ? "tool.failed" : "tool.execute.after"
+      const said = await ask(event, { ...payload, tool_input: input.args, tool_response: textOf(output) })
+      const known = [pending.get(input.callID), said.context].filter(Boolean).join("\n\n")
+      pending.delete(input.callID)
+      if (known) addTo(output, known)
+    },
+  }
+}

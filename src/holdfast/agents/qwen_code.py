@@ -1,0 +1,81 @@
+"""Qwen Code: Gemini's files with Claude Code's hook names, in `~/.qwen` or the project's `.qwen`.
+
+Owns its events, its shapes and its places. Proven with 0.24. UserPromptSubmit fires before every model call; only the
+first of them, the one with a `submitted_prompt`, is a prompt.
+"""
+
+from __future__ import annotations
+
+from holdfast.agents import contract as c
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from holdfast.agents.edit.kinds import Edit
+    from holdfast.agents.site import Site
+
+# Milliseconds.
+WANTED: dict[str, dict[str, Any]] = {
+    "SessionStart": {"timeout": 10_000},
+    "UserPromptSubmit": {"timeout": 10_000},
+    "PreToolUse": {"matcher": "write_file|edit", "timeout": 10_000},
+    "PostToolUse": {"matcher": "*", "timeout": 10_000},
+    "PostToolUseFailure": {"matcher": "*", "timeout": 10_000},
+    "SubagentStart": {"timeout": 10_000},
+    "SubagentStop": {"timeout": 10_000},
+    "PreCompact": {"timeout": 10_000},
+    "Stop": {"timeout": 10_000},
+    "SessionEnd": {"timeout": 10_000},
+}
+
+
+class QwenCode(c.Agent):
+    """Qwen Code."""
+
+    name = "qwen-code"
+    title = "Qwen Code"
+    binaries = ("qwen",)
+    events = {  # noqa: RUF012
+        "SessionStart": c.SESSION_START,
+        "UserPromptSubmit": c.PROMPT,
+        "PreToolUse": c.BEFORE_TOOL,
+        "PostToolUse": c.AFTER_TOOL,
+        "PostToolUseFailure": c.TOOL_FAILED,
+        "SubagentStart": c.SUBAGENT_START,
+        "SubagentStop": c.SUBAGENT_STOP,
+        "PreCompact": c.COMPACT,
+        "Stop": c.STOP,
+        "SessionEnd": c.SESSION_END,
+    }
+    # It reads additionalContext before a tool but the model never sees it.
+    injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
+    denies = frozenset((c.BEFORE_TOOL,))
+    response_keys = ("tool_response", "error")
+
+    def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
+        """Let only what a person submitted count as a prompt."""
+        if seen.kind == c.PROMPT:
+            submitted = seen.raw.get("submitted_prompt", seen.prompt)
+            seen.prompt = submitted if isinstance(submitted, str) else ""
+            if not seen.prompt.strip():
+                seen.kind = ""
+
+    def folders(self, site: Site) -> Sequence[str]:
+        """List the folders whose presence says that this agent is installed."""
+        return [site.at_home(".qwen")]
+
+    def edits(self, site: Site) -> list[Edit]:
+        """List what `setup` writes for this agent at the site's level."""
+        from holdfast.agents.edit.kinds import JsonEntry
+        from holdfast.agents.wiring import SERVER, groups
+
+        place = site.at_project if site.project else site.at_home
+        path = place(".qwen", "settings.json")
+        entry = {"command": site.executable, "args": ["mcp"], "trust": True, "alwaysLoadTools": True}
+        server = JsonEntry(path, ("mcpServers", SERVER), entry, why="connects the memory server")
+        return [server, *groups(site, self.name, path, WANTED, dialect="powershell" if site.windows else "sh")]
+
+
+AGENT = QwenCode()

@@ -1,0 +1,66 @@
+"""VS Code with GitHub Copilot: `mcp.json` of the profile or `.vscode`, and the hooks file it shares with Copilot CLI.
+
+Owns its events, its shapes and its places (documented, August 2026). Hooks written for Claude Code and Copilot CLI run
+here too, with VS Code's own payload: PascalCase events, camelCase tool arguments, matchers ignored.
+"""
+
+from __future__ import annotations
+
+from holdfast.agents import contract as c
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from holdfast.agents.edit.kinds import Edit
+    from holdfast.agents.site import Site
+
+
+class VsCode(c.Agent):
+    """VS Code with GitHub Copilot."""
+
+    name = "vscode"
+    title = "VS Code (GitHub Copilot)"
+    binaries = ("code",)
+    events = {  # noqa: RUF012
+        "SessionStart": c.SESSION_START,
+        "UserPromptSubmit": c.PROMPT,
+        "PreToolUse": c.BEFORE_TOOL,
+        "PostToolUse": c.AFTER_TOOL,
+        "SubagentStart": c.SUBAGENT_START,
+        "SubagentStop": c.SUBAGENT_STOP,
+        "PreCompact": c.COMPACT,
+        "Stop": c.STOP,
+    }
+    # UserPromptSubmit has no field for context.
+    injects = frozenset((c.SESSION_START, c.BEFORE_TOOL, c.AFTER_TOOL, c.SUBAGENT_START))
+    denies = frozenset((c.BEFORE_TOOL,))
+    note = "VS Code asks once whether to trust the server: answer it when the first chat starts."
+
+    def resolve(self, event: str, payload: c.Payload) -> tuple[str, str]:
+        """Name the event, also when Copilot CLI's name for it stands on the command line."""
+        renamed = {"userPromptSubmitted": "UserPromptSubmit", "agentStop": "Stop"}.get(event, event)
+        return super().resolve(renamed, payload)
+
+    def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
+        """Use one word for a fresh session."""
+        if seen.source == "new":
+            seen.source = "startup"
+
+    def folders(self, site: Site) -> Sequence[str]:
+        """List the folders whose presence says that this agent is installed."""
+        return [site.code_user()]
+
+    def edits(self, site: Site) -> list[Edit]:
+        """List what `setup` writes for this agent at the site's level."""
+        from holdfast.agents.copilot_cli import hook_file
+        from holdfast.agents.edit.kinds import JsonEntry
+        from holdfast.agents.wiring import SERVER
+
+        path = site.at_project(".vscode", "mcp.json") if site.project else site.code_user("mcp.json")
+        entry = {"type": "stdio", "command": site.executable, "args": ["mcp"]}
+        server = JsonEntry(path, ("servers", SERVER), entry, why="connects the memory server")
+        return [server, *hook_file(site)]
+
+
+AGENT = VsCode()
