@@ -11,6 +11,7 @@ from holdfast.agents import contract as c
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from holdfast.agents.edit.kinds import Edit
     from holdfast.agents.site import Site
@@ -47,6 +48,10 @@ class OpenCode(c.Agent):
     def silence(self, _event: c.HookEvent, /) -> str:
         """Shape the answer that has nothing to say."""
         return "{}"
+
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        return {"holdfast_bridge": "opencode", **super().sample(event, session, cwd)}
 
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""

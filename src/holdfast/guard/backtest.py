@@ -2,7 +2,8 @@
 
 Owns replaying commits, oldest first, in one pass of `git log` and one `cat-file` process, through the very check the
 gate uses, and the verdict drawn from it. A flagged commit counts as caught when it is the incident, or when what was
-found was later taken out again by a commit that calls itself a fix; every other one is a false alarm.
+found was later taken out again by a commit that says so (a fix, or one that names the matter); every other one is a
+false alarm.
 """
 
 from __future__ import annotations
@@ -231,7 +232,7 @@ class _Replay:
         caught = tuple(
             item.commit
             for item in flagged
-            if item.commit == incident_id or (item.undone_by and _FIX.search(item.undone_subject))
+            if item.commit == incident_id or (item.undone_by and _is_fix(item.undone_subject, guard.id))
         )
         alarms = tuple(item.commit for item in flagged if item.commit not in caught)
         years = max((self.last - self.first) / (365.25 * 86400), 1 / 12)
@@ -249,6 +250,13 @@ class _Replay:
             self.broken.get(guard.id, ""),
             complete,
         )
+
+
+def _is_fix(subject: str, guard_id: str) -> bool:
+    """Tell whether the commit that took a finding out says so: it calls itself a fix, or names the matter."""
+    words = set(re.findall(r"[a-z]{4,}", guard_id.lower()))
+    said = set(re.findall(r"[a-z]{4,}", subject.lower()))
+    return _FIX.search(subject) is not None or len(words & said) >= 2
 
 
 def _flagged_alone(root: Path, guards: Sequence[Guard], commit: str) -> set[str]:

@@ -80,11 +80,10 @@ class _Check:
                 self.skipped[""] = f"{len(selected) - done} files were not looked at: the time allowed was used up"
                 break
             file = self._open(entry, sizes.get(entry.path, 0), guards)
-            for guard in guards:
-                if guard.id not in self.broken and self._fits(guard, entry, file):
-                    matches = self._find(guard, file)
-                    if matches:
-                        hits.append((entry, file, guard, matches))
+            for guard in self._likely(guards, entry, file):
+                matches = self._find(guard, file)
+                if matches:
+                    hits.append((entry, file, guard, matches))
             if len(hits) > MAX_FINDINGS:
                 self.skipped[""] = f"more than {MAX_FINDINGS} findings: the rest was not looked at"
                 break
@@ -151,6 +150,17 @@ class _Check:
             self.skipped[entry.path + "\0parsed"] = f"{entry.path}: {why}, structural rules were not run on it"
             return False
         return True
+
+    def _likely(self, guards: list[Guard], entry: Entry, file: File) -> list[Guard]:
+        """Return the guards worth asking about a file."""
+        fitting = [guard for guard in guards if guard.id not in self.broken and self._fits(guard, entry, file)]
+        structural = [guard for guard in fitting if guard.kind == "structural"]
+        if len(structural) < 2:
+            return fitting
+        from holdfast.guard.match.structural import rule_out
+
+        kept = {guard.id for guard in rule_out(structural, file)}
+        return [guard for guard in fitting if guard.kind != "structural" or guard.id in kept]
 
     def _find(self, guard: Guard, file: File) -> list[Match]:
         try:

@@ -84,7 +84,7 @@ CLAUDE_SETTINGS = """{
     },
 }
 """
-CODEX = 'model = "gpt-6"\n\n[mcp_servers.docs]\ncommand = "npx" # keep\n\n[projects."/home/ada/shop"]\ntrust_level = "trusted"'
+CODEX = 'model = "gpt-6"\n\n[mcp_servers.docs]\ncommand = "npx" # keep\n\n[projects."/a"]\ntrust_level = "trusted"'
 GOOSE = "extensions:\n  developer:\n    enabled: true # on\n\nGOOSE_MODEL: x\n"
 ZED = '// Zed settings\n{\n\t"theme": "One",\n\t"context_servers": {},\n}\n'
 FILES = {
@@ -149,7 +149,7 @@ def test_each_agent_can_come_and_go_alone(machine: Machine, agent: str) -> None:
     assert machine.tree() == before
 
 
-@pytest.mark.parametrize("first", NAMES)
+@pytest.mark.parametrize("first", ["claude-code", "copilot-cli", "opencode", "goose", "zed"])
 def test_agents_leave_one_by_one_and_the_last_leaves_nothing(machine: Machine, first: str) -> None:
     fill(machine)
     before = machine.tree()

@@ -78,7 +78,15 @@ def test_a_statement_that_ends_with_its_line_feed_does_not_reach_into_the_next_l
         ({"kind": "call", "inside": {"pattern": "outer($$$)", "stopBy": "end"}}, "inner", False),
         ({"pattern": {"context": "class A { $F }", "selector": "field_definition"}}, "other", True),
         ({"pattern": {"context": "foo(bar)", "strictness": "signature"}}, "other", True),
-        ({"kind": "identifier", "regex": "^foo$"}, "other", True),
+        ({"kind": "identifier", "regex": "^foo$"}, "other", False),
+        ({"kind": "identifier", "regex": "^(?:foo|bar)$"}, "other", True),
+        ({"kind": "identifier", "regex": "(?i)foo"}, "FOO", True),
+        ({"kind": "identifier", "regex": "foo|bar"}, "bar", True),
+        ({"kind": "identifier", "regex": "fooo?"}, "foo", True),
+        ({"kind": "identifier", "regex": "abcd*"}, "abc", True),
+        ({"kind": "identifier", "regex": "abcd{0}e"}, "abce", True),
+        ({"kind": "identifier", "regex": r"verify\s*=\s*False"}, "verify=True", False),
+        ({"kind": "identifier", "regex": r"[abc]foo((x)|bar)"}, "other", True),
     ],
 )
 def test_words_a_rule_spells_out_decide_whether_a_file_is_parsed(rule: dict[str, object], text: str, may: bool) -> None:

@@ -16,8 +16,8 @@ Span = tuple[int, int, str]
 
 _LONGEST = 64_000
 _BEGIN = (
-    r"-----BEGIN (?P<what>[A-Z0-9 ._-]{0,48}?(?:PRIVATE KEY(?: BLOCK)?|CERTIFICATE|PKCS7|PGP MESSAGE"
-    r"|ENCRYPTED MESSAGE|PRIVATE KEY MATERIAL|OpenVPN Static key V1))-----"
+    r"-----BEGIN (?P<what>[A-Z0-9 ._-]{0,48}?(?:PRIVATE KEY(?: BLOCK)?|CERTIFICATE|PKCS7"
+    r"|OpenVPN Static key V1))-----"
 )
 _END = r"-----END[ A-Za-z0-9._-]{0,64}-----"
 _BODY = r"[A-Za-z0-9+/=\s\\:,.\-]{40,64000}"
@@ -58,7 +58,7 @@ def _pem(text: str, found: list[Span]) -> None:
             stop, body_end = _pem_end(text, begin.end())
             resume = begin.end()
             if body_end - begin.end() >= 40 and compiled(_SOLID).search(text, begin.end(), body_end):
-                public = begin["what"].endswith(("CERTIFICATE", "PKCS7", "MESSAGE"))
+                public = begin["what"].endswith(("CERTIFICATE", "PKCS7"))
                 found.append((at, stop, "certificate" if public else "private-key"))
                 resume = stop
         at = text.find("-----BEGIN ", resume)

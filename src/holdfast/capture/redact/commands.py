@@ -96,12 +96,8 @@ def _users(text: str, flag: str, found: list[Span]) -> None:
         if match:
             group = "secret" if match["secret"] else "user"
             secret = match[group].strip("{}")
-            if (
-                len(secret) >= 4
-                and "/" not in match["user"]
-                and is_credential(secret)
-                and not match[group].startswith("$")
-            ):
+            template = match["user"].startswith("<") or match[group].startswith("$") or "/" in match["user"]
+            if len(secret) >= 4 and not template and is_credential(secret):
                 found.append((*match.span(group), "basic-auth"))
         at = text.find(flag, at + len(flag))
 

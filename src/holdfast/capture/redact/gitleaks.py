@@ -248,19 +248,24 @@ ASSIGNED: tuple[tuple[str, tuple[str, ...], str, float], ...] = (
     ('zendesk-secret-key', ('zendesk',), '(?i:([a-z0-9]{40}))', 0.0),
 )
 
-# Values that no rule takes for a secret.
-ALLOWED: tuple[str, ...] = (
-    '(?i:^true|false|null$)',
-    '^(?i:a{1,512}|b{1,512}|c{1,512}|d{1,512}|e{1,512}|f{1,512}|g{1,512}|h{1,512}|i{1,512}|j{1,512}|k{1,512}|l{1,512}|m{1,512}|n{1,512}|o{1,512}|p{1,512}|q{1,512}|r{1,512}|s{1,512}|t{1,512}|u{1,512}|v{1,512}|w{1,512}|x{1,512}|y{1,512}|z{1,512}|\\*{1,512}|\\.{1,512})$',
-    '^\\$(?:\\d{1,512}|\\{\\d{1,512}})$',
-    '^\\$(?:[A-Z_]{1,512}|[a-z_]{1,512})$',
-    '^\\$\\{(?:[A-Z_]{1,512}|[a-z_]{1,512})}$',
-    '^\\{\\{[ \\t]{0,512}[\\w ().|]{1,512}[ \\t]{0,512}}}$',
-    '^\\$\\{\\{[ \\t]{0,512}(?:(?:env|github|secrets|vars)(?:\\.[A-Za-z]\\w{1,512}){1,512}[\\w "\'&./=|]{0,512})[ \\t]{0,512}}}$',
-    '^%(?:[A-Z_]{1,512}|[a-z_]{1,512})%$',
-    '^%[+\\-# 0]?[bcdeEfFgGoOpqstTUvxX]$',
-    '^\\{\\d{0,2}}$',
-    '^@(?:[A-Z_]{1,512}|[a-z_]{1,512})@$',
-    '^/Users/(?i:[a-z0-9]{1,512}/[\\w ./-]{1,512}$)',
-    '^/(?:bin|etc|home|opt|tmp|usr|var)/[\\w ./-]{1,512}$',
-)
+# Keys that documentation shows.
+EXAMPLES: frozenset[str] = frozenset((
+    '014df517-39d1-4453-b7b3-9930c563627c',
+    '6fe4476ee5a1832882e326b506d14126',
+    'AIzaSyA4UrcGxgwQFTfaI3no3t7Lt1sjmdnP5sQ',
+    'AIzaSyA5_iVawFQ8ABuTZNUdcwERLJv_a_p4wtM',
+    'AIzaSyA8vmApnrHNFE0bApF4hoZ11srVL_n0nvY',
+    'AIzaSyANUvH9H9BsUccjsu2pCmEkOPjjaXeDQgY',
+    'AIzaSyASWm6HmTMdYWpgMnjRBjxcQ9CKctWmLd4',
+    'AIzaSyAdOS2zB6NCsk1pCdZ4-P6GBdi_UUPwX7c',
+    'AIzaSyAnLA7NfeLquW1tJFpx_eQCxoX-oo6YyIs',
+    'AIzaSyB8qGxt4ec15vitgn44duC5ucxaOi4FmqE',
+    'AIzaSyBF2RrAIm4a0mO64EShQfqfd2AFnzAvvuU',
+    'AIzaSyBcE-OOIbhjyR83gm4r2MFCu4MJmprNXsw',
+    'AIzaSyCkEhVjf3pduRDt6d1yKOMitrUEke8agEM',
+    'AIzaSyD3asb-2pEZVqMkmL6M9N6nHZRR_znhrh0',
+    'AIzaSyDMAScliyLx7F0NPDEJi1QmyCgHIAODrlU',
+    'AIzaSyDSb51JiIcB6OJpwwMicseKRhhrOq1cS7g',
+    'AIzaSyabcdefghijklmnopqrstuvwxyz1234567',
+    'AIzayDNSXIbFmlXbIE6mCzDLQAqITYefhixbX4A',
+))

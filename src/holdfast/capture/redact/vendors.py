@@ -188,7 +188,9 @@ _ROWS: tuple[tuple[str, str, int, str], ...] = (
     ("fastly-like", "fastly_", 35, r"fastly_[A-Za-z0-9_-]{28,44}"),
 )  # fmt: skip
 
+_ANY = frozenset({"artifactory-token", "twilio-key"})  # the prefix alone says enough
 # (id, anchors, case-sensitive, boundary before, characters before the anchor, solid width, pattern, entropy, allowed)
 TOKENS: tuple[tuple[str, tuple[str, ...], bool, bool, int, int, str, float, tuple[str, ...]], ...] = tuple(
-    (name, tuple(anchors.split()), True, True, 0, width, pattern, 0.0, ()) for name, anchors, width, pattern in _ROWS
+    (name, tuple(anchors.split()), True, True, 0, width, pattern, -1.0 if name in _ANY else 2.5, ())
+    for name, anchors, width, pattern in _ROWS
 )
