@@ -455,12 +455,8 @@ class Store(Protocol):
         """Purge from every backup Holdfast made, those in `folder` among them; return the files changed."""
         ...
 
-    def seal_purge(self) -> None:
-        """Make sure that purged bytes are out of logs and free pages."""
-        ...
-
-    def rewrite(self) -> None:
-        """Rewrite every file without free space: the last resort of a purge."""
+    def seal_purge(self, keys: Sequence[str]) -> None:
+        """Make sure that purged bytes are out of the free space and logs of these partitions."""
         ...
 
     def files(self) -> list[str]:

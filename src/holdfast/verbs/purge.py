@@ -64,7 +64,8 @@ def purge(
     for partition, _ in chosen:
         partition.purge(purges[partition.key])
     context.store.purge_copies(purges, str(context.settings.backups))
-    proof = _prove(context, needles_of(texts, terms))
+    context.store.seal_purge(list(purges))
+    proof = _scan(context, needles_of(texts, terms))
     return Purged(purged, proof, _commits(context, texts))
 
 
@@ -117,15 +118,6 @@ def _tombstones(
         said = (context.tombstone_of(one.content) for one in _everything(partition, memory))
         found[memory] = tuple(dict.fromkeys(said))
     return found
-
-
-def _prove(context: Context, needles: list[str]) -> Proof:
-    context.store.seal_purge()
-    proof = _scan(context, needles)
-    if proof.found:
-        context.store.rewrite()
-        proof = _scan(context, needles)
-    return proof
 
 
 def _scan(context: Context, needles: list[str]) -> Proof:
