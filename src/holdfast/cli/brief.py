@@ -12,10 +12,14 @@ from holdfast.verbs.shape import shape_brief
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     add = parser.add_argument
-    add("--budget", metavar="TOKENS", type=int, default=0, help="how long it may be (default: the setting brief_tokens)")
+    add(
+        "--budget", metavar="TOKENS", type=int, default=0, help="how long it may be (default: the setting brief_tokens)"
+    )
     add("--files", metavar="A,B", action="append", help="the files at hand")
     add("--task", metavar="TEXT", default="", help="what the session is about")
-    examples(parser, 'holdfast brief\nholdfast brief --task "make refunds idempotent" --files src/refunds.py --budget 800')
+    examples(
+        parser, 'holdfast brief\nholdfast brief --task "make refunds idempotent" --files src/refunds.py --budget 800'
+    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
@@ -32,5 +36,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return 0
     face.raw(brief.text)
     withheld = f", {brief.withheld} withheld" if brief.withheld else ""
-    face.note(f"{paint.count(len(brief.given), 'memory', 'memories')} in {paint.count(brief.tokens, 'token')}{withheld}")
+    face.note(
+        f"{paint.count(len(brief.given), 'memory', 'memories')} in {paint.count(brief.tokens, 'token')}{withheld}"
+    )
     return 0

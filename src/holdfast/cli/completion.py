@@ -9,7 +9,11 @@ from holdfast.errors import ConfigError
 from holdfast.model.kind import Kind
 from holdfast.model.trust import Status
 
-VALUES: dict[str, list[str]] = {"--kind": list(Kind), "--include": list(Status), "--scope": ["user", "project", "group:"]}
+VALUES: dict[str, list[str]] = {
+    "--kind": list(Kind),
+    "--include": list(Status),
+    "--scope": ["user", "project", "group:"],
+}
 WORDS = {
     "feedback": ["helpful", "wrong", "stale"],
     "completion": ["bash", "zsh", "fish", "powershell"],

@@ -54,7 +54,9 @@ def story(tour: "Tour") -> None:
     """Walk through what Holdfast does, in the order a team would meet it."""
     tour.chapter("A person writes down a decision, with its reason and the code it is about.")
     why = "two refunds raced in March"
-    tour.do("remember", "Locks are keyed by payment id", "--kind", "decision", "--why", why, "--anchor", "pay.py::lock_key")
+    tour.do(
+        "remember", "Locks are keyed by payment id", "--kind", "decision", "--why", why, "--anchor", "pay.py::lock_key"
+    )
     decision = tour.last_memory()
     tour.chapter("An agent notes what it found out. Clean notes count at once, with an agent's authority.")
     note = "The gateway answers 409 when a refund is already running; retry after 2 s"
