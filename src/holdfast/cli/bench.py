@@ -16,13 +16,11 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
-    parts = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
-    recall = parts.add_parser("recall", help="run a recall set in a temporary home")
-    recall.add_argument("folder", metavar="SET_DIR", help="a folder with corpus.jsonl and queries.jsonl")
-    recall.add_argument("--ranked", metavar="OUT.jsonl", help="also write the ranked document ids of every query")
-    speed = parts.add_parser("speed", help="what each verb costs as the store grows")
-    speed.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="numbers of memories")
-    speed.add_argument("--no-reference", action="store_true", help="leave the MCP reference server out")
+    parser.add_argument("what", choices=("recall", "speed"), help="a recall set, or what each verb costs as a store grows")
+    parser.add_argument("folder", metavar="SET_DIR", nargs="?", default="", help="recall: corpus.jsonl and queries.jsonl")
+    parser.add_argument("--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query")
+    parser.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="speed: numbers of memories")
+    parser.add_argument("--no-reference", action="store_true", help="speed: leave the MCP reference server out")
     examples(
         parser, "holdfast bench recall sets/history --ranked ranked.jsonl\nholdfast bench speed --sizes 1000,10000"
     )
@@ -36,6 +34,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _recall(args: argparse.Namespace, face: Face) -> int:
     from holdfast.bench.recall import bench_recall
 
+    if not args.folder:
+        raise ConfigError("Which set?", hint="holdfast bench recall SET_DIR")
     with Bar(face, "Running") as bar:
         figures, ranked = bench_recall(Path(args.folder), embedder=face.settings.embedder, tell=bar)
     if args.ranked:
