@@ -49,6 +49,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "For programs": {
         "redact": "take secrets out of text, as every write does",
         "screen": "judge text for injected instructions, as every write does",
+        "bench": "measure recall sets and speed",
         "completion": "print a completion script for your shell",
     },
 }

@@ -127,12 +127,12 @@ def iter_commits(root: Path, revision: str, limit: int) -> Iterator[Commit]:
         yield current._replace(entries=parse_raw(b"\0".join(raw)))
 
 
-class _HistoryContents:
+class HistoryContents:
     """Contents of one commit, read through the process and the cache that all commits share."""
 
-    def __init__(self, blobs: Blobs, cache: OrderedDict[str, bytes]) -> None:
+    def __init__(self, blobs: Blobs, cache: OrderedDict[str, bytes] | None = None) -> None:
         self._blobs = blobs
-        self._cache = cache
+        self._cache: OrderedDict[str, bytes] = OrderedDict() if cache is None else cache
 
     def _get(self, oid: str) -> bytes:
         data = self._cache.get(oid)
@@ -185,7 +185,7 @@ class _Replay:
         self.commits += 1
         self.first = min(self.first or commit.seconds, commit.seconds)
         self.last = max(self.last, commit.seconds)
-        contents = _HistoryContents(blobs, self._cache)
+        contents = HistoryContents(blobs, self._cache)
         date = _date(commit.seconds)
         self._close(commit, contents)
         report = check(self.guards, Change(commit.id, commit.entries, contents), today=date)
@@ -200,7 +200,7 @@ class _Replay:
         if finding.start_line:
             self._open.setdefault(finding.path, []).append((finding.guard, commit.id, finding.text))
 
-    def _close(self, commit: Commit, contents: _HistoryContents) -> None:
+    def _close(self, commit: Commit, contents: HistoryContents) -> None:
         """Note which findings of earlier commits are gone after this one."""
         for entry in commit.entries:
             waiting = self._open.pop(entry.old_path or entry.path, None)

@@ -71,6 +71,8 @@ def snapshot(root: Path) -> dict[str, bytes]:
             "patch": f"--- a/{FILE}\n+++ b/{FILE}\n@@ -1,3 +1,3 @@\n def pay(payment_id, user_id):\n"
             f"{SWAP}         charge(payment_id)\n"
         },
+        {"command": f"*** Begin Patch\n*** Update File: {FILE}\n@@\n{SWAP}*** End Patch\n"},
+        {"files": [{"path": FILE, "content": WRONG}]},
         {"command": f"cat > {FILE} <<'EOF'\n{WRONG}EOF\necho done"},
         {"command": f"cat <<EOF > {FILE} && git add {FILE}\n{WRONG}EOF\n"},
         {"command": f"cd payments && tee processor.py <<-'E' >/dev/null\n{WRONG}E\n"},
@@ -197,3 +199,11 @@ def test_an_insert_lands_behind_its_line(root: Path) -> None:
     assert results(root, command="insert", path=FILE, insert_line=1, insert_text="    x = 1\n") == {
         FILE: RIGHT.replace("    with", "    x = 1\n    with")
     }
+
+
+def test_a_tool_call_that_is_only_text_is_read_as_a_patch(root: Path) -> None:
+    change = proposed_change(f"*** Begin Patch\n*** Update File: {FILE}\n@@\n{SWAP}*** End Patch\n", root=root)
+    assert change is not None
+    assert change.entries[0].path == FILE
+    assert proposed_change(None, root=root) is None
+    assert proposed_change([1, 2], root=root) is None
