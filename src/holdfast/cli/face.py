@@ -38,6 +38,7 @@ class Face:
         self.quiet: bool = args.quiet
         self._store: str = args.store
         self.where = _folder(args.directory)
+        self.reads = False  # set for commands that stamp nothing
         self._memory: Memory | None = None
 
     # -- the memory behind it
@@ -56,7 +57,7 @@ class Face:
             from holdfast.memory import Memory
 
             settings = self.settings
-            caller = find_caller(self.env, self.where, settings.user)
+            caller = find_caller(self.env, self.where, settings.user, by_git=not self.reads)
             self._memory = Memory.open(self.where, who=caller, settings=settings)
         return self._memory
 
