@@ -61,16 +61,21 @@ def render_command(name: str) -> str:
 
 def placed(action: argparse.Action) -> str:
     """Return how a positional argument stands in the usage."""
-    name = str(action.metavar or action.dest)
+    name = word_of(action)
     if action.nargs in {"*", "+"}:
         name += "…"
     return f"[{name}]" if action.nargs in {"?", "*"} else name
 
 
+def word_of(action: argparse.Action) -> str:
+    """Return the word that stands for a positional argument."""
+    return str(action.metavar or "|".join(map(str, action.choices or ())) or action.dest)
+
+
 def spelled(action: argparse.Action) -> str:
     """Return an argument as it is typed."""
     if not action.option_strings:
-        return f"`{cell(str(action.metavar or action.dest))}`"
+        return f"`{cell(word_of(action))}`"
     takes = "" if action.nargs == 0 else f" {action.metavar or action.dest.upper()}"
     return ", ".join(f"`{cell(flag + takes)}`" for flag in action.option_strings)
 

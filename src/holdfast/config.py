@@ -6,7 +6,6 @@ over the defaults.
 
 import os
 import sys
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -112,6 +111,8 @@ def _read_file(path: Path) -> dict[str, Any]:
         return {}
     except OSError as error:
         raise ConfigError(f"Cannot read {path}: {error.strerror}.", hint="Check its permissions.") from error
+    import tomllib  # only where there is something to read
+
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -16,9 +16,15 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
-    parser.add_argument("what", choices=("recall", "speed"), help="a recall set, or what each verb costs as a store grows")
-    parser.add_argument("folder", metavar="SET_DIR", nargs="?", default="", help="recall: corpus.jsonl and queries.jsonl")
-    parser.add_argument("--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query")
+    parser.add_argument(
+        "what", choices=("recall", "speed"), help="a recall set, or what each verb costs as a store grows"
+    )
+    parser.add_argument(
+        "folder", metavar="SET_DIR", nargs="?", default="", help="recall: corpus.jsonl and queries.jsonl"
+    )
+    parser.add_argument(
+        "--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query"
+    )
     parser.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="speed: numbers of memories")
     parser.add_argument("--no-reference", action="store_true", help="speed: leave the MCP reference server out")
     examples(

@@ -3,7 +3,7 @@
 import argparse
 
 from holdfast.cli import paint
-from holdfast.cli.face import Face
+from holdfast.cli.face import Face, safe
 from holdfast.cli.parser import examples, split_list
 from holdfast.cli.places import repo_paths
 from holdfast.errors import ConfigError
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         face.say("A session would be given nothing: nothing is known here yet.")
         face.next('`holdfast remember "…"` stores the first memory.')
         return 0
-    face.raw(brief.text)
+    face.raw(safe(brief.text))
     withheld = f", {brief.withheld} withheld" if brief.withheld else ""
     face.note(
         f"{paint.count(len(brief.given), 'memory', 'memories')} in {paint.count(brief.tokens, 'token')}{withheld}"

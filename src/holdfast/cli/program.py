@@ -64,8 +64,10 @@ def dispatch(words: list[str], env: Mapping[str, str]) -> int:
 
     args = build_parser(command).parse_args([*leading, *rest])
     face = Face(args, env)
+    module = import_module(module_of(command))
+    face.reads = getattr(module, "READS", False)
     try:
-        code: int = import_module(module_of(command)).run(args, face)
+        code: int = module.run(args, face)
         return code
     finally:
         face.close()

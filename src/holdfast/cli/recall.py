@@ -76,8 +76,8 @@ def _tell(face: Face, answer: "Recalled", *, explain: bool) -> None:
 
 def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, explain: bool) -> None:
     memory, content = result.memory, result.memory.content
-    face.say((f"{rank}. ", "dim"), (paint.first_line(memory), "bold"))
-    if content.title or len(content.text) > 96:
+    face.say((f"{rank}. ", "dim"), (content.title or paint.shorten(content.text, 400), "bold"))
+    if content.title:
         face.say(paint.body(paint.shorten(content.text, 400), "   "))
     if content.why:
         face.say((f"   because {paint.shorten(content.why, 300)}", "italic"))

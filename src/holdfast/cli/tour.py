@@ -124,7 +124,7 @@ class Tour:
 
     def do(self, *words: str, agent: bool = False, expected: int = 0) -> None:
         """Run one command for real and show it."""
-        env: "Mapping[str, str]" = {**self._env, self._session: "tour"} if agent else self._env
+        env: Mapping[str, str] = {**self._env, self._session: "tour"} if agent else self._env
         shown = "holdfast " + shlex.join(words)
         step: dict[str, Any] = {"command": shown, "by": "agent" if agent else "person", "expected": expected}
         place = ["-C", str(self._root)]

@@ -417,6 +417,10 @@ class Catalog(Protocol):
         """End that."""
         ...
 
+    def contains(self, text: str) -> bool:
+        """Tell whether names, folders or remotes of projects and groups contain these characters."""
+        ...
+
 
 class Store(Protocol):
     """All partitions of one home, and the catalogue over them."""

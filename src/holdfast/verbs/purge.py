@@ -132,7 +132,7 @@ def _scan(context: Context, needles: list[str]) -> Proof:
 
 def _is_living(context: Context, needle: str) -> bool:
     opened = (context.store.find_partition(key) for key in context.store.partitions())
-    return any(one.contains(needle) for one in opened if one is not None)
+    return any(one.contains(needle) for one in opened if one is not None) or context.store.catalog.contains(needle)
 
 
 def home_files(context: Context) -> list[Path]:

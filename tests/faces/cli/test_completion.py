@@ -45,6 +45,8 @@ def test_the_shell_can_parse_it(desk: Desk, shell: str, check: list[str]) -> Non
         ("holdfast -C /tmp recall --kind de", {"decision"}),
         ("holdfast feedback abc h", {"helpful"}),
         ("holdfast completion z", {"zsh"}),
+        ("holdfast bench sp", {"speed"}),
+        ("holdfast import hold", {"holdfast"}),
     ],
 )
 def test_bash_completes_words(desk: Desk, typed: str, wanted: set[str]) -> None:

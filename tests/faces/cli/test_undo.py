@@ -76,6 +76,12 @@ def test_purge_proves_that_it_is_gone(desk: Desk) -> None:
     assert desk.fail("remember", "The flamboyant xylophone rests", code=1)["code"] == "purged"
 
 
+def test_words_that_the_store_itself_uses_do_not_spoil_the_proof(desk: Desk) -> None:
+    words = "Ana decided that the shop project must not delete documents, vectors or sessions of any length"
+    identity = desk.remember(words, "--title", "secure delete of current terms")
+    assert desk.ask("purge", identity, "--yes")["proof"]["found"] == 0
+
+
 def test_purge_needs_a_yes_where_nobody_can_be_asked(desk: Desk) -> None:
     identity = desk.remember("Still here")
     assert desk.fail("purge", identity, code=2)["code"] == "needs-yes"
