@@ -5,9 +5,9 @@ optionally `@COMMIT`. Parsing only; what the repository says about an anchor is 
 """
 
 import re
-from dataclasses import dataclass
 
 from holdfast.errors import ConfigError
+from holdfast.model.value import Value
 
 _COMMIT = re.compile(r"(?P<rest>.+)@(?P<commit>[0-9a-fA-F]{7,40})")
 _LINES = re.compile(r"(?P<path>.+):(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?")
@@ -15,8 +15,7 @@ _SHA = re.compile(r"[0-9a-fA-F]{4,40}")
 _HINT = "Write PATH, PATH::SYMBOL, PATH:10-20, commit:SHA, dep:NAME@RANGE, cmd:COMMAND or conf:FILE#KEY."
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(Value):
     """One place: `kind` is path, symbol, lines, commit, dep, cmd or conf; unused parts are empty.
 
     `target` is the path for path, symbol, lines and conf, and the name otherwise; `detail` is the symbol, version
@@ -48,8 +47,7 @@ class Anchor:
         return f"{text}@{self.commit}" if self.commit else text
 
 
-@dataclass(frozen=True, slots=True)
-class Fingerprint:
+class Fingerprint(Value):
     """What was there when the memory was anchored: hashes and places, never source text.
 
     `data` is the repo room's own compact, versioned description; nothing else reads it.

@@ -3,12 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
-from holdfast.model.anchor import Fingerprint, parse_anchor
+from holdfast.model.anchor import Anchor, Fingerprint
 from holdfast.model.kind import Kind
-from holdfast.model.memory import Anchored, Content, Evidence, Link
-from holdfast.model.moment import parse_time, render_time
+from holdfast.model.memory import Anchored, Content, Evidence, Feedback, Link, Memory, Version
+from holdfast.model.moment import read_time, render_time
 from holdfast.model.scope import Scope, parse_partition
 from holdfast.model.source import Source
+from holdfast.model.trust import Authority, Status
 
 
 def encode_content(content: Content) -> dict[str, Any]:
@@ -39,28 +40,27 @@ def decode_content(record: Mapping[str, Any]) -> Content:
         tags=tuple(record.get("tags", ())),
         anchors=tuple(decode_anchored(one) for one in record.get("anchors", ())),
         evidence=tuple(Evidence(*one) for one in record.get("evidence", ())),
-        links=tuple(Link(kind, target, parse_time(at) if at else None) for kind, target, at in record.get("links", ())),
+        links=tuple(Link(kind, target, read_time(at) if at else None) for kind, target, at in record.get("links", ())),
         guard=record.get("guard", ""),
-        expires_at=parse_time(record["expires_at"]) if record.get("expires_at") else None,
+        expires_at=read_time(record["expires_at"]) if record.get("expires_at") else None,
     )
 
 
-def encode_anchored(one: Anchored) -> dict[str, str]:
-    """Write an anchor with its fingerprint."""
-    record = {"anchor": str(one.anchor)}
-    if one.fingerprint:
-        record |= {
-            "scheme": one.fingerprint.scheme,
-            "commit": one.fingerprint.commit,
-            "data": one.fingerprint.data,
-        }
+def encode_anchored(one: Anchored) -> dict[str, Any]:
+    """Write an anchor with its fingerprint; in parts, so that reading it back needs no parsing."""
+    anchor, taken = one.anchor, one.fingerprint
+    record: dict[str, Any] = {
+        "anchor": [anchor.kind, anchor.target, anchor.detail, anchor.first, anchor.last, anchor.commit]
+    }
+    if taken:
+        record["fingerprint"] = [taken.scheme, taken.commit, taken.data]
     return record
 
 
-def decode_anchored(record: Mapping[str, str]) -> Anchored:
+def decode_anchored(record: Mapping[str, Any]) -> Anchored:
     """Read an anchor with its fingerprint."""
-    taken = Fingerprint(record["scheme"], record["commit"], record["data"]) if "scheme" in record else None
-    return Anchored(parse_anchor(record["anchor"]), taken)
+    taken = Fingerprint(*record["fingerprint"]) if "fingerprint" in record else None
+    return Anchored(Anchor(*record["anchor"]), taken)
 
 
 def decode_scope(text: str) -> Scope:
@@ -82,3 +82,70 @@ def encode_source(source: Source) -> dict[str, Any]:
 def decode_source(record: Mapping[str, Any]) -> Source:
     """Read a source back from its record."""
     return Source(**record)
+
+
+def encode_version(version: Version) -> dict[str, Any]:
+    """Write one revision."""
+    return {
+        "revision": version.revision,
+        "content": encode_content(version.content),
+        "operation": version.operation,
+        "source": encode_source(version.source),
+        "at": render_time(version.at),
+        "recorded_at": render_time(version.recorded_at),
+    }
+
+
+def decode_version(record: Mapping[str, Any]) -> Version:
+    """Read one revision."""
+    return Version(
+        record["revision"],
+        decode_content(record["content"]),
+        record["operation"],
+        decode_source(record["source"]),
+        read_time(record["at"]),
+        read_time(record["recorded_at"]),
+    )
+
+
+def encode_memory(memory: Memory) -> dict[str, Any]:
+    """Write a memory's whole state."""
+    record: dict[str, Any] = {
+        "id": memory.id,
+        "version": encode_version(memory.version),
+        "status": str(memory.status),
+        "authority": int(memory.authority),
+        "sources": [encode_source(one) for one in memory.sources],
+        "at": render_time(memory.at),
+        "recorded_at": render_time(memory.recorded_at),
+        "hlc": memory.hlc,
+    }
+    feedback = memory.feedback
+    optional = {
+        "superseded_by": memory.superseded_by,
+        "disputed_by": [encode_version(one) for one in memory.disputed_by],
+        "feedback": [feedback.helpful, feedback.wrong, feedback.stale] if feedback != Feedback() else None,
+        "verified_at": render_time(memory.verified_at) if memory.verified_at else None,
+        "reason": memory.reason,
+    }
+    record.update({name: value for name, value in optional.items() if value})
+    return record
+
+
+def decode_memory(record: Mapping[str, Any]) -> Memory:
+    """Read a memory's whole state."""
+    return Memory(
+        id=record["id"],
+        version=decode_version(record["version"]),
+        status=Status(record["status"]),
+        authority=Authority(record["authority"]),
+        sources=tuple(decode_source(one) for one in record["sources"]),
+        at=read_time(record["at"]),
+        recorded_at=read_time(record["recorded_at"]),
+        hlc=record["hlc"],
+        superseded_by=record.get("superseded_by"),
+        disputed_by=tuple(decode_version(one) for one in record.get("disputed_by", ())),
+        feedback=Feedback(*record.get("feedback", ())),
+        verified_at=read_time(record["verified_at"]) if record.get("verified_at") else None,
+        reason=record.get("reason", ""),
+    )

@@ -5,7 +5,6 @@ memory is exactly what it would be had the reverted operation never happened.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -16,6 +15,7 @@ from holdfast.model.memory import Content, Feedback, Memory, Version
 from holdfast.model.operation import Act, Operation
 from holdfast.model.source import Source
 from holdfast.model.trust import WAITING, Authority, Status
+from holdfast.model.value import replace
 
 
 def effective(operations: Iterable[Operation], reverts: Iterable[Operation]) -> list[Operation]:

@@ -1,10 +1,10 @@
 """Kinds of memory and what each kind implies by default."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from holdfast.errors import ConfigError
 from holdfast.model.trust import Authority
+from holdfast.model.value import Value
 
 
 class Kind(StrEnum):
@@ -22,8 +22,7 @@ class Kind(StrEnum):
     PREFERENCE = "preference"
 
 
-@dataclass(frozen=True, slots=True)
-class Traits:
+class Traits(Value):
     """Defaults of a kind: the weight a person's word of it carries, how fast it ages, how it reaches an agent."""
 
     authority: Authority

@@ -1,7 +1,6 @@
 """Memory: one thing learned, as it stands now, and the content a revision of it carries."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -11,20 +10,19 @@ from holdfast.model.kind import Kind
 from holdfast.model.scope import Scope
 from holdfast.model.source import Source
 from holdfast.model.trust import Authority, Status
+from holdfast.model.value import Value, replace
 
 LINK_KINDS = ("supersedes", "contradicts", "because-of", "derived-from", "about")
 
 
-@dataclass(frozen=True, slots=True)
-class Anchored:
+class Anchored(Value):
     """An anchor with the fingerprint of what was there; None when nothing could be read."""
 
     anchor: Anchor
     fingerprint: Fingerprint | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Value):
     """What supports a memory: `kind` is turn, commit, file, document or memory; `ref` says where to find it."""
 
     kind: str
@@ -32,8 +30,7 @@ class Evidence:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(Value):
     """A typed, dated relation from a memory to another memory or an entity."""
 
     kind: str
@@ -41,8 +38,7 @@ class Link:
     at: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
+class Content(Value):
     """What one revision says. Every revision carries the whole of it, so that each stands on its own."""
 
     kind: Kind
@@ -72,8 +68,7 @@ def _by(items: tuple[Any, ...], key: Callable[[Any], str]) -> tuple[Any, ...]:
     return tuple({key(item): item for item in reversed(items)}.values())[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Feedback:
+class Feedback(Value):
     """How often agents and people said it was helpful, wrong or stale."""
 
     helpful: int = 0
@@ -81,8 +76,7 @@ class Feedback:
     stale: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Value):
     """One revision's content, when it was learned and written, and the operation that brought it."""
 
     revision: int
@@ -93,8 +87,7 @@ class Version:
     recorded_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Value):
     """The current state of one memory: a projection of its operations."""
 
     id: MemoryId
@@ -107,7 +100,7 @@ class Memory:
     hlc: int
     superseded_by: MemoryId | None = None
     disputed_by: tuple[Version, ...] = ()
-    feedback: Feedback = field(default_factory=Feedback)
+    feedback: Feedback = Feedback()
     verified_at: datetime | None = None
     reason: str = ""
 

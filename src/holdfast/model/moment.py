@@ -46,7 +46,14 @@ def parse_time(text: str, *, now: datetime | None = None) -> datetime:
 
 def render_time(moment: datetime) -> str:
     """Write an instant so that text order is time order."""
-    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%f")[:-3] + "Z"
+    if moment.tzinfo is not UTC:
+        moment = moment.astimezone(UTC)
+    return moment.isoformat(timespec="milliseconds")[:-6] + "Z"
+
+
+def read_time(text: str) -> datetime:
+    """Read an instant that `render_time` wrote."""
+    return datetime.fromisoformat(text)
 
 
 def tick(last: int, now: datetime) -> int:

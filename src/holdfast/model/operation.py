@@ -8,14 +8,14 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
 from holdfast.model.ids import DeviceId, MemoryId, OperationId
-from holdfast.model.moment import parse_time, render_time
+from holdfast.model.moment import read_time, render_time
 from holdfast.model.source import Source
+from holdfast.model.value import Value
 
 GENESIS = "0" * 64
 
@@ -37,8 +37,7 @@ class Act(StrEnum):
     PURGE = "purge"
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Value):
     """Who, when, what, based on what. Holds ids and names, never what a memory says.
 
     `memory` is the subject, `supersedes` the memories this act retires, `targets` the operations a revert undoes,
@@ -91,8 +90,7 @@ class Header:
         return (*((self.memory,) if self.memory else ()), *self.supersedes)
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
+class Operation(Value):
     """A header, its hash, and the payload if it is still there."""
 
     header: Header
@@ -115,7 +113,7 @@ def decode_header(text: str) -> Header:
     record = json.loads(text)
     record["act"] = Act(record["act"])
     record["source"] = Source(*record["source"])
-    record["at"], record["recorded_at"] = parse_time(record["at"]), parse_time(record["recorded_at"])
+    record["at"], record["recorded_at"] = read_time(record["at"]), read_time(record["recorded_at"])
     record["supersedes"], record["targets"] = tuple(record["supersedes"]), tuple(record["targets"])
     return Header(**record)
 
@@ -130,16 +128,21 @@ def hash_header(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def verify_chain(headers: Sequence[tuple[str, str]], *, previous: str = GENESIS, number: int = 0) -> str | None:
-    """Check one device's headers (text, hash) in order; return what is wrong, or None."""
+def verify_chain(headers: Sequence[tuple[str, str]], *, gaps: bool = False) -> str | None:
+    """Check one device's headers (text, hash) in order; return what is wrong, or None.
+
+    `gaps` is for a log that was salvaged: what is missing is known, what is there must still be whole.
+    """
+    number, previous = 0, GENESIS
     for text, recorded in headers:
-        number += 1
         header = decode_header(text)
-        if header.number != number:
+        number += 1
+        follows = header.number == number
+        if not follows and not gaps:
             return f"operation {header.id} is number {header.number}, expected {number}"
-        if header.previous != previous:
+        if follows and header.previous != previous:
             return f"operation {header.id} does not link to the one before it"
         if hash_header(text) != recorded:
             return f"operation {header.id} does not match its hash"
-        previous = recorded
+        number, previous = header.number, recorded
     return None

@@ -1,15 +1,14 @@
 """Receipt: what was given to whom, when and why."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from holdfast.model.ids import MemoryId, ReceiptId
 from holdfast.model.trust import Standing
+from holdfast.model.value import Value
 
 
-@dataclass(frozen=True, slots=True)
-class Given:
+class Given(Value):
     """One memory that was given: at which revision, on which rank, for which score parts, in which standing."""
 
     memory: MemoryId
@@ -21,8 +20,7 @@ class Given:
     tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(Value):
     """One answer. `query` is a keyed fingerprint of what was asked, never the words."""
 
     id: ReceiptId

@@ -5,16 +5,15 @@ The partition is the part that storage is divided by; path and branch narrow it 
 """
 
 import re
-from dataclasses import dataclass, replace
 
 from holdfast.errors import ConfigError
+from holdfast.model.value import Value, replace
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _HINT = "Write user, group:NAME, project or project:ID; add path:GLOB and branch:NAME after commas."
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Value):
     """A level (`user`, `group`, `project`), the name of that group or project, and what narrows it."""
 
     level: str

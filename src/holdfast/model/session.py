@@ -1,8 +1,9 @@
 """Session and event: one run of one agent, and one thing that happened in it."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+
+from holdfast.model.value import Value
 
 
 class EventKind(StrEnum):
@@ -20,8 +21,7 @@ class EventKind(StrEnum):
     END = "end"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Value):
     """One thing that happened; `key` makes a repeated report the same event."""
 
     session: str
@@ -33,8 +33,7 @@ class Event:
     files: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Value):
     """One run of one agent in one place."""
 
     id: str

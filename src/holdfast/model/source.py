@@ -1,16 +1,14 @@
 """Source: who said it and how. Stamped by the program at the boundary, never taken from a model's words."""
 
-from dataclasses import dataclass
-
 from holdfast.errors import ConfigError
 from holdfast.model.trust import Authority
+from holdfast.model.value import Value
 
 KINDS = ("person", "agent", "commit", "document", "import", "session")
 _HINT = "Write person:NAME, agent:NAME, session:ID, commit:SHA, document:PATH or import:NAME."
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Value):
     """Who (`kind`, `name`), in which session and turn, as which record of where it came from, and how far trusted.
 
     `item` is the record's own id in the place it came from: two records with equal words stay two memories.
@@ -42,8 +40,7 @@ class Source:
         return Authority.OBSERVED if self.kind == "commit" else Authority.NOTE
 
 
-@dataclass(frozen=True, slots=True)
-class SourceFilter:
+class SourceFilter(Value):
     """Which sources a revert or purge means: `person:ana`, `agent:codex`, `session:ID`, `commit:SHA`, `import:NAME`."""
 
     kind: str

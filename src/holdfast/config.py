@@ -1,0 +1,131 @@
+"""Settings: the only reader of the environment and of configuration files.
+
+Everything below gets values, never names of variables. Environment wins over `config.toml` in the home, which wins
+over the defaults.
+"""
+
+import os
+import sys
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from holdfast.errors import ConfigError
+from holdfast.model.value import Value
+
+
+class Settings(Value):
+    """How this run of Holdfast is set up."""
+
+    home: Path
+    store_url: str
+    project: str = ""
+    durability: str = "full"
+    wait_s: float = 10.0
+    embedder: str = "static"
+    embedder_url: str = ""
+    embedder_key: str = ""
+    private_words: tuple[str, ...] = ()
+    brief_tokens: int = 1500
+    journal_days: int = 90
+    journal_events: int = 1_000_000
+    user: str = ""
+
+    @property
+    def store_folder(self) -> Path:
+        """The folder of the embedded store."""
+        return Path(self.store_url.removeprefix("sqlite://"))
+
+    @property
+    def backups(self) -> Path:
+        """Where backups go when no file is named."""
+        return self.home / "backups"
+
+    @property
+    def spool(self) -> Path:
+        """Where hooks leave events that could not be stored in time."""
+        return self.home / "spool"
+
+
+_FILE_KEYS = {
+    "durability": str,
+    "wait_s": float,
+    "embedder": str,
+    "embedder_url": str,
+    "private_words": list,
+    "brief_tokens": int,
+    "journal_days": int,
+    "journal_events": int,
+    "user": str,
+}
+
+
+def load_settings(environment: Mapping[str, str] | None = None, *, store: str = "") -> Settings:
+    """Read the settings of this run; `store` is what --store said."""
+    env = os.environ if environment is None else environment
+    home = Path(env.get("HOLDFAST_HOME") or default_home(env, sys.platform)).expanduser().absolute()
+    values = _read_file(home / "config.toml")
+    url = store or env.get("HOLDFAST_STORE") or str(values.pop("store", "")) or f"sqlite://{home / 'store'}"
+    if env.get("HOLDFAST_EMBEDDER"):
+        values["embedder"] = env["HOLDFAST_EMBEDDER"]
+    if env.get("HOLDFAST_DURABILITY"):
+        values["durability"] = env["HOLDFAST_DURABILITY"]
+    return Settings(
+        home=home,
+        store_url=_check_url(url),
+        project=env.get("HOLDFAST_PROJECT", "").strip(),
+        embedder_key=env.get("HOLDFAST_EMBEDDER_KEY", ""),
+        **values,
+    )
+
+
+def default_home(env: Mapping[str, str], platform: str) -> str:
+    """Return the platform's folder for a user's data."""
+    user = env.get("USERPROFILE" if platform == "win32" else "HOME") or str(Path.home())
+    if platform == "win32":
+        return str(Path(env.get("LOCALAPPDATA") or Path(user) / "AppData" / "Local") / "holdfast")
+    if platform == "darwin":
+        return str(Path(user) / "Library" / "Application Support" / "holdfast")
+    return str(Path(env.get("XDG_DATA_HOME") or Path(user) / ".local" / "share") / "holdfast")
+
+
+def _check_url(url: str) -> str:
+    if url.startswith("sqlite://") and len(url) > len("sqlite://"):
+        path = url.removeprefix("sqlite://")
+        # sqlite:///folder is absolute on POSIX; sqlite:///C:/folder keeps its drive.
+        return "sqlite://" + (path[1:] if len(path) > 2 and path[0] == "/" and path[2] == ":" else path)
+    if url.startswith(("postgresql://", "postgres://")):
+        raise ConfigError(
+            "PostgreSQL stores are not part of this version.",
+            hint="Use sqlite:///FOLDER, or leave HOLDFAST_STORE unset for the default.",
+            code="store-unknown",
+        )
+    hint = "Use sqlite:///FOLDER, or leave it unset for the default."
+    raise ConfigError(f"{url!r} is not a store.", hint=hint, code="store-unknown")
+
+
+def _read_file(path: Path) -> dict[str, Any]:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError as error:
+        raise ConfigError(f"Cannot read {path}: {error.strerror}.", hint="Check its permissions.") from error
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is not valid TOML: {error}.", hint="Mend or remove the file.") from error
+    checked: dict[str, Any] = {}
+    for name, value in values.items():
+        wanted = _FILE_KEYS.get(name)
+        if name == "store" and isinstance(value, str):
+            checked[name] = value
+        elif wanted is None:
+            known = ", ".join(sorted([*_FILE_KEYS, "store"]))
+            raise ConfigError(f"{path}: {name!r} is not a setting.", hint=f"Known: {known}.")
+        elif not isinstance(value, wanted) and not (wanted is float and isinstance(value, int)):
+            raise ConfigError(f"{path}: {name} must be a {wanted.__name__}.", hint="Mend the file.")
+        else:
+            checked[name] = tuple(value) if wanted is list else value
+    return checked

@@ -1,0 +1,388 @@
+"""Memory: the one door. Every face calls this and nothing below it.
+
+from holdfast import Memory
+
+with Memory.open() as memory:
+    memory.remember("Locks are keyed by payment_id", kind="decision", why="two refunds raced in March")
+    for result in memory.recall("which key does the payment lock use?").results:
+        print(result.memory.content.text)
+"""
+
+import getpass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from holdfast.config import Settings, load_settings
+from holdfast.errors import HoldfastError
+from holdfast.model.ids import MemoryId
+from holdfast.model.moment import Clock, parse_time
+from holdfast.model.receipt import Receipt
+from holdfast.model.source import Source
+from holdfast.store.contract import Progress
+from holdfast.verbs.context import Context
+from holdfast.verbs.draft import Draft, draft_from
+
+Time = str | datetime | None
+
+
+class Memory:
+    """The verbs, for one caller in one place."""
+
+    def __init__(self, settings: Settings, who: Source, where: Path, *, clock: Clock | None = None) -> None:
+        self.context = Context(settings, who, where, clock or Clock())
+
+    @classmethod
+    def open(
+        cls,
+        where: str | Path = ".",
+        *,
+        who: Source | None = None,
+        settings: Settings | None = None,
+        clock: Clock | None = None,
+    ) -> Self:
+        """Open the memory of the project at `where`, as the person at this machine unless told otherwise."""
+        chosen = settings or load_settings()
+        caller = who or Source("person", chosen.user or _user_name())
+        return cls(chosen, caller, Path(where).absolute(), clock=clock)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self.context.close()
+
+    def _time(self, moment: Time) -> datetime | None:
+        if moment is None or isinstance(moment, datetime):
+            return moment
+        return parse_time(moment, now=self.context.clock.now())
+
+    # -- what goes in
+
+    def remember(
+        self,
+        text: str,
+        *,
+        kind: str = "",
+        title: str = "",
+        why: str = "",
+        anchors: Sequence[str] = (),
+        scope: str = "",
+        tags: Sequence[str] = (),
+        supersedes: Sequence[str] = (),
+        links: Sequence[str] = (),
+        evidence: Sequence[str] = (),
+        at: str = "",
+        expires: str = "",
+        dry_run: bool = False,
+    ) -> "Remembered":
+        """Store one memory."""
+        from holdfast.verbs.remember import remember
+
+        draft = Draft(
+            text=text, kind=kind, title=title, why=why, anchors=anchors, scope=scope, tags=tags, supersedes=supersedes,
+            links=links, evidence=evidence, at=at, expires=expires,
+        )  # fmt: skip
+        return remember(self.context, draft, dry_run=dry_run)
+
+    def remember_many(self, drafts: Iterable[Draft]) -> Iterator["Remembered | HoldfastError"]:
+        """Store many memories; each is yielded once it is committed."""
+        from holdfast.verbs.remember import remember_many
+
+        return remember_many(self.context, drafts)
+
+    # -- what comes out
+
+    def recall(
+        self,
+        query: str,
+        *,
+        limit: int = 10,
+        files: Sequence[str] = (),
+        kinds: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        scope: str = "",
+        as_of: Time = None,
+        include: Sequence[str] = (),
+    ) -> "Recalled":
+        """Return the memories that answer a query, best first."""
+        from holdfast.verbs.recall import recall
+
+        return recall(
+            self.context, query, limit=limit, files=files, kinds=kinds, tags=tags, scope=scope,
+            as_of=self._time(as_of), include=include,
+        )  # fmt: skip
+
+    def brief(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "") -> "Brief":
+        """Return what a session would be given now, within a token budget."""
+        from holdfast.verbs.brief import brief
+
+        return brief(self.context, budget=budget or self.context.settings.brief_tokens, files=files, task=task)
+
+    def show(self, reference: str, *, as_of: Time = None) -> "Shown":
+        """Return one memory as it is, or was."""
+        from holdfast.verbs.show import show
+
+        return show(self.context, reference, as_of=self._time(as_of))
+
+    def log(self, reference: str = "", *, limit: int = 50) -> "list[Entry]":
+        """Return operations, the latest first."""
+        from holdfast.verbs.show import log
+
+        return log(self.context, reference, limit=limit)
+
+    def diff(self, reference: str, revision: int | None = None) -> list[str]:
+        """Return what a revision changed."""
+        from holdfast.verbs.show import diff
+
+        return diff(self.context, reference, revision)
+
+    def why(self, reference: str) -> list[Receipt]:
+        """Return what a session was given, or who was given a memory."""
+        from holdfast.verbs.show import why
+
+        return why(self.context, reference)
+
+    def status(self) -> "StatusReport":
+        """Return what is in reach here."""
+        from holdfast.verbs.status import status
+
+        return status(self.context)
+
+    def newest(self, *, limit: int = 10) -> "list[Shown]":
+        """Return what was learned last, with where it stands."""
+        from holdfast.verbs.newest import newest
+
+        return newest(self.context, limit=limit)
+
+    def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
+        """Return how many characters of each id, after its dash, are enough to name it here."""
+        from holdfast.verbs.short import shortest
+
+        return shortest(self.context, memories)
+
+    def sessions(self, *, limit: int = 50) -> "list[Session]":
+        """Return the sessions of agents here, the latest first."""
+        from holdfast.verbs.sessions import sessions
+
+        return sessions(self.context, limit=limit)
+
+    def replay(self, reference: str) -> "tuple[Session, Iterator[Event]]":
+        """Return a session and what happened in it."""
+        from holdfast.verbs.sessions import replay
+
+        return replay(self.context, reference)
+
+    # -- governed changes
+
+    def revise(self, reference: str, text: str | None = None, **changes: Any) -> "Changed | Remembered":
+        """Write a new revision; see `verbs.revise.revise` for what can change."""
+        from holdfast.verbs.revise import revise
+
+        return revise(self.context, reference, text=text, **changes)
+
+    def supersede(self, old: str, new: str) -> "Changed":
+        """Say that one memory takes another's place."""
+        from holdfast.verbs.revise import supersede
+
+        return supersede(self.context, old, new)
+
+    def retract(self, reference: str, *, reason: str = "") -> "Changed":
+        """Take a memory back."""
+        from holdfast.verbs.revise import retract
+
+        return retract(self.context, reference, reason=reason)
+
+    def restore(self, reference: str) -> "Changed":
+        """Make a memory current again."""
+        from holdfast.verbs.revise import restore
+
+        return restore(self.context, reference)
+
+    def verify(self, reference: str, *, note: str = "") -> "Changed":
+        """Say that a memory still holds."""
+        from holdfast.verbs.revise import verify
+
+        return verify(self.context, reference, note=note)
+
+    def feedback(self, reference: str, verdict: str, *, note: str = "") -> "Changed":
+        """Say that a memory was helpful, wrong or stale."""
+        from holdfast.verbs.revise import feedback
+
+        return feedback(self.context, reference, verdict, note=note)
+
+    def review(self, *, limit: int = 100) -> "list[Waiting]":
+        """Return what waits for a person."""
+        from holdfast.verbs.review import review
+
+        return review(self.context, limit=limit)
+
+    def approve(self, references: Sequence[str], *, version: int | None = None) -> "list[Changed]":
+        """Let memories speak."""
+        from holdfast.verbs.review import approve
+
+        return approve(self.context, references, version=version)
+
+    def reject(self, references: Sequence[str]) -> "list[Changed]":
+        """Keep memories out."""
+        from holdfast.verbs.review import reject
+
+        return reject(self.context, references)
+
+    def revert(
+        self,
+        references: Sequence[str] = (),
+        *,
+        session: str = "",
+        source: str = "",
+        since: Time = None,
+        dry_run: bool = False,
+    ) -> "Reverted":
+        """Undo operations, a session, or everything a source said."""
+        from holdfast.verbs.revert import revert
+
+        return revert(
+            self.context, references, session=session, source=source, since=self._time(since), dry_run=dry_run
+        )
+
+    def purge(
+        self,
+        references: Sequence[str] = (),
+        *,
+        session: str = "",
+        source: str = "",
+        match: str = "",
+        dry_run: bool = False,
+    ) -> "Purged":
+        """Delete for good, and prove it."""
+        from holdfast.verbs.purge import purge
+
+        return purge(self.context, references, session=session, source=source, match=match, dry_run=dry_run)
+
+    # -- for hooks
+
+    def capture(self, report: "Report") -> bool:
+        """Record what an agent reported; False when it waits in the spool."""
+        from holdfast.verbs.capture import capture
+
+        return capture(self.context, report)
+
+    def greet(self, *, again: bool = False) -> str | None:
+        """Return what a starting session is told; `again` after its context was compacted."""
+        from holdfast.verbs.inject import greet
+
+        return greet(self.context, again=again)
+
+    def remind(self, prompt: str) -> str | None:
+        """Return what a prompt calls to mind that this session was not told yet."""
+        from holdfast.verbs.inject import remind
+
+        return remind(self.context, prompt)
+
+    def warn(self, files: Sequence[str]) -> str | None:
+        """Return what is known about files an agent is about to touch, as far as this session was not told yet."""
+        from holdfast.verbs.inject import warn
+
+        return warn(self.context, files)
+
+    # -- care
+
+    def backup(self, target: str = "", progress: Progress | None = None) -> str:
+        """Write a backup of everything, online."""
+        from holdfast.verbs.care import backup
+
+        return backup(self.context, target, progress)
+
+    def restore_backup(self, source: str) -> tuple[str, list[str]]:
+        """Put a backup in place of what is here."""
+        from holdfast.verbs.care import restore_backup
+
+        return restore_backup(self.context, source)
+
+    def reindex(self, progress: Progress | None = None) -> int:
+        """Rebuild everything derived."""
+        from holdfast.verbs.care import reindex
+
+        return reindex(self.context, progress)
+
+    def scan(self) -> "Iterator[Leak]":
+        """Yield stored memories in which today's rules find a secret."""
+        from holdfast.verbs.care import scan
+
+        return scan(self.context)
+
+    def problems(self) -> list[str]:
+        """Check the whole store; return what is wrong."""
+        from holdfast.verbs.care import problems
+
+        return problems(self.context)
+
+    def salvage(self) -> list[str]:
+        """Save what can be saved of damaged files."""
+        from holdfast.verbs.care import salvage
+
+        return salvage(self.context)
+
+    def export(self) -> Iterator[dict[str, Any]]:
+        """Yield everything in reach, one record per memory with its history."""
+        from holdfast.verbs.portable import export
+
+        return export(self.context)
+
+    def import_records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
+        """Bring exported memories in."""
+        from holdfast.verbs.portable import import_records
+
+        return import_records(self.context, records)
+
+    # -- groups
+
+    def join_group(self, name: str) -> None:
+        """Let the project at hand share with a group."""
+        self._group(self.context.store.catalog.join_group, name)
+
+    def leave_group(self, name: str) -> None:
+        """End that."""
+        self._group(self.context.store.catalog.leave_group, name)
+
+    def _group(self, act: Callable[..., None], name: str) -> None:
+        from holdfast.errors import ConfigError
+        from holdfast.model.scope import parse_scope
+
+        parse_scope(f"group:{name}", here=self.context.scope)
+        if not self.context.here.project:
+            raise ConfigError("There is no project here.", hint="Run inside a Git repository.", code="no-project")
+        act(name, self.context.here.project)
+
+
+def _user_name() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "unknown"
+
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.model.session import Event, Session
+    from holdfast.verbs.brief import Brief
+    from holdfast.verbs.capture import Report
+    from holdfast.verbs.care import Leak
+    from holdfast.verbs.purge import Purged
+    from holdfast.verbs.recall import Recalled
+    from holdfast.verbs.remember import Remembered
+    from holdfast.verbs.revert import Reverted
+    from holdfast.verbs.review import Waiting
+    from holdfast.verbs.revise import Changed
+    from holdfast.verbs.show import Entry, Shown
+    from holdfast.verbs.status import StatusReport
+
+__all__ = ["Draft", "Memory", "draft_from"]

@@ -1,0 +1,28 @@
+"""The key of a memory's content: equal for what is the same statement in the same scope."""
+
+import hashlib
+import unicodedata
+
+from holdfast.model.memory import Content
+from holdfast.model.source import Source
+
+
+def content_key(content: Content, source: Source) -> str:
+    """Return the key by which `remember` finds that something was said before.
+
+    Kind, scope, title, text and why count; spacing does not. Records of an import carry their own id: two records stay
+    two memories whatever they say.
+    """
+    parts = (
+        content.kind,
+        str(content.scope),
+        _plain(content.title),
+        _plain(content.text),
+        _plain(content.why),
+        source.item,
+    )
+    return hashlib.blake2b("\x1f".join(parts).encode(), digest_size=16).hexdigest()
+
+
+def _plain(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", text).split())

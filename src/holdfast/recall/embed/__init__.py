@@ -1,0 +1,33 @@
+"""Embedders: text to int8 vectors, one protocol, the shipped static model first.
+
+`open_embedder` picks one by its spec. Nothing heavy is imported until an embedder that needs it is opened.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # importing typing for this alone costs a short process milliseconds
+if TYPE_CHECKING:
+    from holdfast.recall.embed.contract import Embedder
+
+DEFAULT_SPEC = "static"
+_HINT = "Use static, fastembed:NAME, sentence-transformers:NAME, onnx:FOLDER or openai:NAME; off is for the caller."
+
+
+def open_embedder(spec: str = DEFAULT_SPEC, *, api_key: str | None = None, base_url: str | None = None) -> Embedder:
+    """Open the embedder a spec names; `api_key` and `base_url` are for `openai:` endpoints."""
+    family, _, name = spec.partition(":")
+    if family == "static" and not name:
+        from holdfast.recall.embed.static import StaticEmbedder
+
+        return StaticEmbedder()
+    if family == "openai" and name:
+        from holdfast.recall.embed.remote import OpenAIEmbedder
+
+        return OpenAIEmbedder(name, api_key=api_key, base_url=base_url)
+    if family in ("fastembed", "sentence-transformers", "onnx") and name:
+        from holdfast.recall.embed.local import open_local
+
+        return open_local(family, name)
+    from holdfast.errors import ConfigError
+
+    raise ConfigError(f"No such embedder: {spec!r}", hint=_HINT, code="embedder-unknown")

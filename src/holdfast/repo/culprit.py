@@ -1,0 +1,143 @@
+"""Who changed it: the commit after which an anchor no longer stood as it did, and the lines before and after.
+
+Owns: walking the commits that touched a file and judging what each left behind, so that the commit named is the one
+that made the difference, not merely the last one near it. Asked only when a person wants to know.
+Must not: be part of recall. Neighbours: `judge.py`, `git.py`.
+"""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from holdfast.model.anchor import Anchor, Fingerprint
+from holdfast.model.trust import Standing
+from holdfast.model.value import Value
+from holdfast.repo.fingerprint import read_fingerprint
+from holdfast.repo.git import Git, GitError
+from holdfast.repo.judge import judge
+from holdfast.repo.scene import Scene
+from holdfast.repo.source import Source
+from holdfast.repo.verdict import Judgement
+from holdfast.repo.view import Files
+
+_MAX_COMMITS = 300
+_MAX_LINES = 200
+_FINE = frozenset((Standing.HOLDS, Standing.MOVED))
+
+
+class Culprit(Value):
+    """The commit that made the difference; `sha` is empty when it is not committed yet."""
+
+    sha: str
+    author: str
+    at: str
+    subject: str
+
+
+class Lines(Value):
+    """Some lines of a file, and where they begin."""
+
+    path: str
+    first: int
+    lines: tuple[str, ...]
+
+
+class Explanation(Value):
+    """Why an anchor stands as it does; what cannot be found out is None."""
+
+    culprit: Culprit | None
+    before: Lines | None
+    after: Lines | None
+
+
+def explain(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Explanation:
+    """Find out which commit changed what is anchored, and show the lines then and now."""
+    data = read_fingerprint(fingerprint) or {}
+    try:
+        culprit = find_culprit(scene, anchor, fingerprint, judgement)
+    except GitError:
+        culprit = None
+    return Explanation(culprit, find_before(scene, anchor, fingerprint, data), find_after(scene, judgement, data))
+
+
+def find_culprit(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Culprit | None:
+    """Find the commit after which an anchor no longer held; None while it holds or when history does not say."""
+    if scene.git is None or judgement.standing in {Standing.HOLDS, Standing.UNANCHORED} or not scene.head:
+        return None
+    data = read_fingerprint(fingerprint) or {}
+    new = judgement.now.path if judgement.now is not None else ""
+    paths = tuple(dict.fromkeys(path for path in (anchor.path, str(data.get("p", "")), new) if path))
+    if not paths:
+        return None
+    case = _Case(scene.git, anchor, fingerprint, paths)
+    if not scene.rev and judgement.standing not in _FINE and case.judge_at(scene.head) != judgement.standing:
+        return Culprit("", "", "", "not committed yet")
+    return _walk(case, scene.head)
+
+
+class _Case(NamedTuple):
+    """One anchor whose past is looked through, in the files it was and is in."""
+
+    git: Git
+    anchor: Anchor
+    fingerprint: Fingerprint
+    paths: tuple[str, ...]
+
+    def judge_at(self, commit: str) -> Standing:
+        return self.judge_with(commit, self.git.find_blobs(f"{commit}:{path}" for path in self.paths))
+
+    def judge_with(self, commit: str, blobs: Mapping[str, bytes]) -> Standing:
+        contents = {path: blobs[f"{commit}:{path}"] for path in self.paths if f"{commit}:{path}" in blobs}
+        return judge(Scene(Files(contents), None, None), self.anchor, self.fingerprint).standing
+
+
+def _walk(case: _Case, head: str) -> Culprit | None:
+    git, since = case.git, case.fingerprint.commit
+    span = f"{since}..{head}" if git.find_commit(since) else head
+    form = "--format=%H%x00%an%x00%aI%x00%s"
+    out = git.read("log", f"-{_MAX_COMMITS}", "--topo-order", form, span, "--", *case.paths)
+    rows = [line.split("\0") for line in out.decode("utf-8", "replace").splitlines() if line.count("\0") >= 3]
+    blobs = git.find_blobs(f"{row[0]}:{path}" for row in rows for path in case.paths)
+    found: Culprit | None = None
+    before = Standing.HOLDS
+    for sha, author, at, subject, *_ in reversed(rows):
+        after = case.judge_with(sha, blobs)
+        if after != before:
+            found = None if after is Standing.HOLDS else Culprit(sha, author, at, subject)
+        before = after
+    return found
+
+
+def find_before(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> Lines | None:
+    """Find the anchored lines as they were, if git still has them."""
+    if scene.git is None or not anchor.path:
+        return None
+    blob, at = str(data.get("b", "")), f"{fingerprint.commit}:{anchor.path}"
+    found = scene.git.find_blobs([blob, at])
+    content = found.get(blob, found.get(at))
+    if content is None:
+        return None
+    source = Source(anchor.path, content)
+    if source.is_binary:
+        return None
+    first, last = data.get("l") or (1, len(source.text.split("\n")))
+    return _cut(source, first, last)
+
+
+def find_after(scene: Scene, judgement: Judgement, data: dict[str, Any]) -> Lines | None:
+    """Find the anchored lines as they are now."""
+    now = judgement.now
+    source = scene.sources.find(now.path) if now is not None and now.path else None
+    if now is None or source is None or source.is_binary:
+        return None
+    if now.kind == "symbol":
+        wanted = data.get("q") if now.path and not source.find(now.detail) else now.detail
+        found = source.find(str(wanted))
+        return _cut(source, found[0].first, found[-1].last) if found else None
+    if now.kind == "lines":
+        return _cut(source, now.first, now.last)
+    return _cut(source, 1, len(source.text.split("\n")))
+
+
+def _cut(source: Source, first: int, last: int) -> Lines:
+    lines = source.text.split("\n")[first - 1 : last][:_MAX_LINES]
+    return Lines(source.path, first, tuple(lines))

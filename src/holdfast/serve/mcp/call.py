@@ -1,0 +1,218 @@
+"""What MCP calls do: each tool calls the facade once and renders text for a model.
+
+Loaded at the first call, not at the start. Everything that leaves here as memory is fenced as quoted data.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from holdfast.agents.client import name_client, session_of
+from holdfast.config import load_settings
+from holdfast.errors import HoldfastError
+from holdfast.memory import Memory
+from holdfast.model.ids import mint
+from holdfast.model.source import Source
+from holdfast.recall.fence import clean_for_model
+from holdfast.verbs.speak import speak_brief, speak_memory, speak_results
+
+Record = dict[str, Any]
+_RECALL_LIMIT = 8
+
+
+class Calls:
+    """One client's calls, on one project."""
+
+    def __init__(self, *, store: str = "") -> None:
+        self._settings = load_settings(store=store)
+        self._session = session_of(os.environ) or mint("session")
+        self._memory: Memory | None = None
+        self._identity: tuple[str, str] = ("", "")
+
+    def meet(self, client: Record, roots: list[str]) -> None:
+        """Take note of who is calling and from which folder."""
+        name = name_client(str(client.get("name", "")), os.environ)
+        where = _folder(roots) or os.environ.get("CLAUDE_PROJECT_DIR") or str(Path.cwd())
+        if (name, where) != self._identity:
+            self.close()
+            self._identity = (name, where)
+
+    @property
+    def memory(self) -> Memory:
+        """The facade, for this client in this place."""
+        if self._memory is None:
+            name, where = self._identity
+            self._memory = Memory(self._settings, Source("agent", name, session=self._session), Path(where))
+        return self._memory
+
+    def tool(self, name: str, arguments: Record, meta: Record) -> tuple[str, bool]:
+        """Do one tool call; return its text and whether it failed."""
+        thread = meta.get("threadId") or meta.get("sessionId")
+        if isinstance(thread, str) and thread and thread != self._session:
+            self._session = thread
+            self.close()
+        handler = _TOOLS[name]
+        try:
+            return handler(self.memory, **_checked(name, arguments)), False
+        except HoldfastError as error:
+            return f"{error.message} {error.hint}".strip(), True
+
+    def resource(self, uri: str) -> str | None:
+        """Return a resource's text, or None when there is no such one."""
+        parts = urlsplit(uri)
+        if parts.scheme != "holdfast":
+            return None
+        target = unquote(parts.path.lstrip("/"))
+        try:
+            if parts.netloc == "brief" and not target:
+                return _brief(self.memory)
+            if parts.netloc == "memory" and target:
+                return _show(self.memory, target)
+            if parts.netloc == "file" and target:
+                return _recall(self.memory, target, files=[target])
+        except HoldfastError:
+            return None
+        return None
+
+    def prompt(self, name: str, arguments: Record) -> str:
+        """Return a prompt's text."""
+        if name == "recall":
+            return _recall(self.memory, str(arguments.get("query", "")))
+        if name == "review":
+            waiting = self.memory.review()
+            lines = [
+                f"- {one.memory.id} ({one.memory.status}): {clean_for_model(one.memory.content.text)[:200]}"
+                for one in waiting
+            ]
+            return "These memories wait for a person's decision:\n" + ("\n".join(lines) or "none")
+        if name == "handoff":
+            return (
+                "Hand this work over: with the `remember` tool, kind `thread`, note what was done, what is left, what "
+                "was tried and failed and why, and which files matter (as anchors). One note, complete without this "
+                "conversation."
+            )
+        text = str(arguments.get("text", ""))
+        what = (
+            f": {clean_for_model(text)}" if text else " what was learned in this conversation that later sessions need"
+        )
+        return f"Use the `remember` tool to store{what}."
+
+    def close(self) -> None:
+        """Let go of the store."""
+        if self._memory is not None:
+            self._memory.close()
+            self._memory = None
+
+
+def _folder(roots: list[str]) -> str:
+    for uri in roots:
+        parts = urlsplit(uri)
+        if parts.scheme == "file":
+            path = unquote(parts.path)
+            return path[1:] if len(path) > 2 and path[2] == ":" else path
+    return ""
+
+
+def _checked(name: str, arguments: Record) -> Record:
+    """Return the arguments the tool knows, each of the type its schema says."""
+    from holdfast.errors import ConfigError
+    from holdfast.serve.mcp.tools import TOOLS
+
+    schema = TOOLS[name]["inputSchema"]
+    given = {key: value for key, value in arguments.items() if value is not None}
+    missing = [key for key in schema["required"] if key not in given]
+    unknown = [key for key in given if key not in schema["properties"]]
+    if missing or unknown:
+        word = f"needs {missing[0]}" if missing else f"does not take {unknown[0]}"
+        hint = "It takes " + ", ".join(schema["properties"]) + "."
+        raise ConfigError(f"{name} {word}.", hint=hint)
+    for key, value in given.items():
+        wanted = schema["properties"][key]["type"]
+        good = {
+            "string": isinstance(value, str),
+            "integer": isinstance(value, int) and not isinstance(value, bool),
+            "boolean": isinstance(value, bool),
+            "array": isinstance(value, list) and all(isinstance(one, str) for one in value),
+        }[wanted]
+        if not good:
+            raise ConfigError(f"{key} must be of type {wanted}.", hint="Correct the argument and call again.")
+    return given
+
+
+def _recall(memory: Memory, query: str, **options: Any) -> str:
+    return speak_results(memory.recall(query, **{"limit": _RECALL_LIMIT, **options}))
+
+
+def _remember(memory: Memory, text: str, **options: Any) -> str:
+    done = memory.remember(text, **options)
+    said = f"Remembered {done.id} ({done.status})." if done.operation else f"Known already: {done.id} ({done.status})."
+    if done.redactions:
+        said += " Redacted before writing: " + ", ".join(sorted(set(done.redactions))) + "."
+    if done.reasons:
+        said += " It waits for a person: " + "; ".join(done.reasons) + "."
+    for one in done.conflicts:
+        said += f" Compare {one['id']}: {one['why']}."
+    return said
+
+
+def _brief(memory: Memory, **options: Any) -> str:
+    return speak_brief(memory.brief(**options))
+
+
+def _show(memory: Memory, id: str) -> str:  # noqa: A002 - the tool's own word
+    return speak_memory(memory.show(id))
+
+
+def _revise(memory: Memory, id: str, text: str = "", supersedes: tuple[str, ...] = (), *, retract: bool = False) -> str:  # noqa: A002
+    from holdfast.errors import ConfigError
+
+    done = []
+    if retract:
+        done.append(f"Retracted {memory.retract(id).id}.")
+    elif text:
+        changed = memory.revise(id, text)
+        done.append(f"{changed.id} is now revision {changed.revision} ({changed.status}).")
+    for old in supersedes:
+        done.append(f"{memory.supersede(old, id).id} is superseded by {id}.")
+    if not done:
+        raise ConfigError("Nothing to change.", hint="Give text, supersedes or retract.")
+    return " ".join(done)
+
+
+def _feedback(memory: Memory, id: str, verdict: str, note: str = "") -> str:  # noqa: A002
+    return f"Noted: {memory.feedback(id, verdict, note=note).id} was {verdict}."
+
+
+def _review(memory: Memory, approve: tuple[str, ...] = (), reject: tuple[str, ...] = ()) -> str:
+    done = [f"{one.id}: {one.status}" for one in (*memory.approve(approve), *memory.reject(reject))]
+    waiting = [f"{one.memory.id} ({one.memory.status}): {one.reason}" for one in memory.review()]
+    return "\n".join([*done, "Waiting:", *(waiting or ["nothing"])])
+
+
+def _revert(memory: Memory, operations: tuple[str, ...] = (), **options: Any) -> str:
+    done = memory.revert(operations, **options)
+    word = "Would revert" if done.dry_run else "Reverted"
+    reached = ", ".join(name for name, _ in done.blast.sessions) or "no session"
+    return f"{word} {len(done.operations)} operations on {len(done.memories)} memories. Had been given to: {reached}."
+
+
+def _purge(memory: Memory, ids: list[str]) -> str:
+    done = memory.purge(ids)
+    proof = done.proof
+    return f"Purged {', '.join(done.purged)}. {proof.files_scanned} files searched, {len(proof.found)} traces found."
+
+
+_TOOLS = {
+    "recall": _recall,
+    "remember": _remember,
+    "brief": _brief,
+    "show": _show,
+    "revise": _revise,
+    "feedback": _feedback,
+    "review": _review,
+    "revert": _revert,
+    "purge": _purge,
+}

@@ -1,0 +1,468 @@
+"""What a store is: the contract both engines keep, and the values that cross it.
+
+A store holds partitions (`user`, `group:NAME`, `project:ID`); nothing read or ranked in one sees another. Each
+partition has a log of operations, which is canonical, and projections of it, which are written in the same
+transaction and can be rebuilt. Reading needs no lock; everything inside `writing()` is one transaction.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Any, Protocol
+
+from holdfast.model.ids import DeviceId, MemoryId, OperationId, ProjectId
+from holdfast.model.kind import Kind
+from holdfast.model.memory import Content, Memory, Version
+from holdfast.model.operation import Act, Operation
+from holdfast.model.receipt import Receipt
+from holdfast.model.session import Event, Session
+from holdfast.model.source import Source, SourceFilter
+from holdfast.model.trust import Status
+from holdfast.model.value import Value
+
+
+class Indexer(Protocol):
+    """How content becomes searchable; the composition chooses it, engines only call it."""
+
+    @property
+    def model(self) -> str:
+        """The name recorded with every vector, or nothing when there is no dense side."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """How many bytes a vector has."""
+        ...
+
+    def fields(self, content: Content) -> tuple[str, str, str]:
+        """Return the search terms of title, body and place, each as words joined by blanks."""
+        ...
+
+    def vectors(self, contents: Sequence[Content]) -> list[bytes]:
+        """Return one vector each."""
+        ...
+
+
+class Change(Value):
+    """What an operation is to say, before the log stamps it."""
+
+    act: Act
+    source: Source
+    memory: MemoryId | None = None
+    payload: Mapping[str, Any] | None = None
+    at: datetime | None = None
+    supersedes: tuple[MemoryId, ...] = ()
+    targets: tuple[OperationId, ...] = ()
+    based_on: OperationId | None = None
+    revision: int = 0
+
+
+class Document(Value):
+    """One searchable revision, as ranking sees it."""
+
+    row: int
+    memory: MemoryId
+    revision: int
+    status: str
+    kind: Kind
+    scope: str
+    at: str
+    session: str
+    authority: int
+    feedback: int
+    length: int
+    title: str
+    body: str
+    place: str
+    settled: bool
+    """One operation made it, so that it was never otherwise: an as-of view need not fold it."""
+
+
+class View(Value):
+    """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
+
+    `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been learned by then and brings in
+    past revisions; the caller then folds each candidate to that moment.
+    """
+
+    scopes: tuple[str, ...] | None = None
+    statuses: tuple[Status, ...] = (Status.ACTIVE,)
+    kinds: tuple[Kind, ...] = ()
+    tags: tuple[str, ...] = ()
+    before: datetime | None = None
+
+
+class Statistics(Value):
+    """What BM25 needs to know of a partition: only of what is current there."""
+
+    documents: int
+    length: int
+    frequency: Mapping[str, int]
+
+
+class LogFilter(Value):
+    """Which operations are meant; all given parts must fit."""
+
+    memory: MemoryId | None = None
+    session: str = ""
+    source: SourceFilter | None = None
+    since: datetime | None = None
+    acts: tuple[Act, ...] = ()
+
+
+class Log(Protocol):
+    """The canonical operations."""
+
+    def append(self, change: Change) -> Operation:
+        """Stamp and add one operation, and bring the projections up to it."""
+        ...
+
+    def of_memory(self, memory: MemoryId) -> list[Operation]:
+        """Return every operation that bears on a memory, oldest first, reverted ones included."""
+        ...
+
+    def reverts_of(self, operations: Iterable[OperationId]) -> list[Operation]:
+        """Return the reverts that name these operations, and the reverts that name those."""
+        ...
+
+    def is_reverted(self, operation: OperationId) -> bool:
+        """Tell whether an operation is undone now."""
+        ...
+
+    def find(self, operation: OperationId) -> Operation | None:
+        """Return one operation, or None."""
+        ...
+
+    def resolve(self, reference: str) -> list[OperationId]:
+        """Return the operations whose id starts like this, a few at most."""
+        ...
+
+    def iterate(self, wanted: LogFilter, *, newest_first: bool = True, limit: int = 0) -> Iterator[Operation]:
+        """Yield operations that fit."""
+        ...
+
+    def memories_with(self, text: str) -> list[MemoryId]:
+        """Return the memories in whose history this text was ever written."""
+        ...
+
+    def problems(self) -> list[str]:
+        """Verify every chain and commitment; return what is wrong."""
+        ...
+
+    def count(self) -> int:
+        """Return how many operations there are."""
+        ...
+
+
+class Memories(Protocol):
+    """The current state, projected from the log."""
+
+    def find(self, memory: MemoryId) -> Memory | None:
+        """Return a memory as it is now."""
+        ...
+
+    def resolve(self, reference: str) -> list[MemoryId]:
+        """Return the memories whose id, or its part of chance, starts like this; a few at most."""
+        ...
+
+    def find_equal(self, key: str) -> list[Memory]:
+        """Return the memories whose current content has this key."""
+        ...
+
+    def versions(self, memory: MemoryId) -> list[Version]:
+        """Return every revision that was ever written and not purged."""
+        ...
+
+    def as_of(self, memory: MemoryId, moment: datetime) -> Memory | None:
+        """Return a memory as it was at a moment."""
+        ...
+
+    def select(
+        self, view: View, *, pinned: bool | None = None, newest_first: bool = True, limit: int = 0, offset: int = 0
+    ) -> Iterator[Memory]:
+        """Yield memories in a view."""
+        ...
+
+    def counts(self) -> Mapping[str, int]:
+        """Return how many memories there are per status."""
+        ...
+
+    def scopes(self) -> list[str]:
+        """Return the distinct scopes in use; a handful."""
+        ...
+
+    def anchored(self) -> Iterator[tuple[MemoryId, str]]:
+        """Yield (memory, path) for every active anchored memory."""
+        ...
+
+    def last_revision(self, memory: MemoryId) -> int:
+        """Return the highest revision number ever given out for a memory."""
+        ...
+
+    def titled(self, kind: Kind, title: str, scope: str, *, limit: int) -> list[MemoryId]:
+        """Return current memories with exactly this kind, title and scope, the latest first."""
+        ...
+
+    def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
+        """Tell whether this content or memory was purged and must not come back."""
+        ...
+
+
+class Index(Protocol):
+    """Candidates for recall. Engines bring them; the recall room ranks."""
+
+    def statistics(self, terms: Sequence[str]) -> Statistics:
+        """Return collection statistics for these terms."""
+        ...
+
+    def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
+        """Return the terms in use that start so, each with its number of current documents."""
+        ...
+
+    def lexical(self, terms: Sequence[str], view: View, limit: int) -> list[Document]:
+        """Return the documents that share most with these terms."""
+        ...
+
+    def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
+        """Return the documents anchored at these paths, newest first."""
+        ...
+
+    def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
+        """Return documents related to these memories, each with the memory it is related to."""
+        ...
+
+    def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
+        """Return what was said just before and after in the same session: (row of the document, neighbour)."""
+        ...
+
+    def documents(self, rows: Sequence[int], view: View) -> list[Document]:
+        """Return documents by row, as far as the view allows."""
+        ...
+
+    def vectors(self, model: str) -> tuple[int, list[tuple[int, bytes]]]:
+        """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
+        ...
+
+    def vectors_of(self, model: str, rows: Sequence[int]) -> dict[int, bytes]:
+        """Return single vectors by row."""
+        ...
+
+    def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
+        """Return the search terms stored for these memories, a line per field."""
+        ...
+
+    def version(self) -> int:
+        """Return a number that changes whenever vectors may have changed."""
+        ...
+
+
+class Journal(Protocol):
+    """Sessions and their events."""
+
+    def record(self, session: Session, events: Sequence[Event]) -> int:
+        """Add events that are not there yet and bring the session up to date; return how many were new."""
+        ...
+
+    def find(self, session: str) -> Session | None:
+        """Return a session by id."""
+        ...
+
+    def resolve(self, reference: str) -> list[str]:
+        """Return the sessions whose id starts like this, a few at most."""
+        ...
+
+    def sessions(self, *, limit: int = 50, offset: int = 0) -> list[Session]:
+        """Return sessions, the latest first."""
+        ...
+
+    def events(self, session: str, *, limit: int = 0) -> Iterator[Event]:
+        """Yield a session's events in order."""
+        ...
+
+    def close(self, session: str, at: datetime, outcome: str) -> None:
+        """Mark a session as ended."""
+        ...
+
+    def close_idle(self, before: datetime) -> int:
+        """Mark sessions as abandoned that were last heard of before; return how many."""
+        ...
+
+    def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
+        """Drop old events by age and by number; return how many went."""
+        ...
+
+
+class Receipts(Protocol):
+    """What was given to whom."""
+
+    def record(self, receipt: Receipt) -> None:
+        """Put a receipt on record."""
+        ...
+
+    def given_in(self, session: str) -> Mapping[MemoryId, int]:
+        """Return the memories a session was given, with the latest revision given."""
+        ...
+
+    def of_session(self, session: str) -> list[Receipt]:
+        """Return a session's receipts, oldest first."""
+        ...
+
+    def of_memory(self, memory: MemoryId, *, limit: int = 0) -> list[Receipt]:
+        """Return the receipts that name a memory, the latest first."""
+        ...
+
+    def find(self, reference: str) -> Receipt | None:
+        """Return one receipt."""
+        ...
+
+
+class Partition(Protocol):
+    """One project, group or user, apart from all others."""
+
+    key: str
+    log: Log
+    memories: Memories
+    index: Index
+    journal: Journal
+    receipts: Receipts
+
+    def writing(self) -> AbstractContextManager[None]:
+        """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
+        ...
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Hold one snapshot for several reads."""
+        ...
+
+    def reindex(self, progress: "Progress | None" = None) -> int:
+        """Drop everything derived and build it again from the log; return how many memories there are."""
+        ...
+
+    def purge(self, purge: "Purge") -> None:
+        """Remove content for good: payloads, projections, vectors and journal text."""
+        ...
+
+    def contains(self, text: str) -> bool:
+        """Tell whether living memory or the journal still contains these characters."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the partition."""
+        ...
+
+
+class Progress(Protocol):
+    """Called during long work with how much is done and how much there is."""
+
+    def __call__(self, done: int, total: int) -> None:
+        """Report progress."""
+        ...
+
+
+class Purge(Value):
+    """What one partition is to forget: memories, whole sessions' events, and events that carry these texts."""
+
+    memories: tuple[MemoryId, ...]
+    sessions: tuple[str, ...]
+    texts: tuple[str, ...]
+    tombstones: Mapping[MemoryId, tuple[str, ...]]
+    source: Source
+
+
+class Project(Value):
+    """A repository under an id of its own, and what finds it again."""
+
+    id: ProjectId
+    name: str
+    evidence: tuple[tuple[str, str], ...]
+
+
+class Catalog(Protocol):
+    """What is known across partitions: this device, projects and what finds them, groups."""
+
+    @property
+    def device(self) -> DeviceId:
+        """The id of this device in this store."""
+        ...
+
+    def find_project(self, evidence: Sequence[tuple[str, str]]) -> list[tuple[str, str, ProjectId]]:
+        """Return (kind, value, project) for every piece of evidence that is known."""
+        ...
+
+    def get_project(self, project: ProjectId) -> Project:
+        """Return a project."""
+        ...
+
+    def add_project(self, project: Project) -> None:
+        """Add a project, or evidence to a known one."""
+        ...
+
+    def ensure_project(self, project: Project) -> ProjectId:
+        """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
+        ...
+
+    def projects(self) -> list[Project]:
+        """Return all projects."""
+        ...
+
+    def groups_of(self, project: ProjectId) -> list[str]:
+        """Return the groups a project chose to share with."""
+        ...
+
+    def join_group(self, group: str, project: ProjectId) -> None:
+        """Let a project share with a group."""
+        ...
+
+    def leave_group(self, group: str, project: ProjectId) -> None:
+        """End that."""
+        ...
+
+
+class Store(Protocol):
+    """All partitions of one home, and the catalogue over them."""
+
+    catalog: Catalog
+
+    def partition(self, key: str) -> Partition:
+        """Return a partition, made on first use."""
+        ...
+
+    def find_partition(self, key: str) -> Partition | None:
+        """Return a partition that exists already, or None."""
+        ...
+
+    def partitions(self) -> list[str]:
+        """Return the keys of all partitions."""
+        ...
+
+    def backup(self, target: str, progress: Progress | None = None) -> list[str]:
+        """Write a consistent copy of everything while others go on working; return the files written."""
+        ...
+
+    def restore(self, source: str) -> list[str]:
+        """Put a backup in place of what is here, keeping purges made since; return the partitions restored."""
+        ...
+
+    def problems(self) -> list[str]:
+        """Check the files themselves; return what is wrong."""
+        ...
+
+    def salvage(self) -> list[str]:
+        """Build new files from what can still be read of damaged ones; return what was done."""
+        ...
+
+    def purge_copies(self, purges: Mapping[str, "Purge"], folder: str) -> list[str]:
+        """Purge from every backup Holdfast made, those in `folder` among them; return the files changed."""
+        ...
+
+    def seal_purge(self, keys: Sequence[str]) -> None:
+        """Make sure that purged bytes are out of the free space and logs of these partitions."""
+        ...
+
+    def files(self) -> list[str]:
+        """Return every file the store keeps."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything."""
+        ...

@@ -1,0 +1,137 @@
+"""The catalogue in SQLite: this device, projects and what finds them, groups, backups made."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from holdfast.errors import NotFound
+from holdfast.model.ids import DeviceId, ProjectId, mint
+from holdfast.model.moment import Clock, render_time
+from holdfast.store.contract import Project
+from holdfast.store.sqlite.connect import WAIT_S, open_file, translated
+from holdfast.store.sqlite.migrate import ensure_schema
+from holdfast.store.sqlite.statements import load
+
+SQL = load("catalog")
+
+
+class SqliteCatalog:
+    """What is known across partitions."""
+
+    def __init__(self, path: Path, clock: Clock, *, durability: str = "full", wait_s: float = WAIT_S) -> None:
+        self.path = path
+        self._clock = clock
+        self._db = open_file(path, durability=durability, wait_s=wait_s)
+        with translated(path):
+            ensure_schema(self._db, path, "catalog.sql")
+        self._device: DeviceId | None = None
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with translated(self.path):
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._db.execute("COMMIT")
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+
+    @property
+    def device(self) -> DeviceId:
+        """The id of this device in this store."""
+        if self._device is None:
+            found = self._db.execute(SQL["device"]).get
+            if found is None:
+                with self._writing():
+                    self._db.execute(SQL["mint_device"], (mint("device"),))
+                found = self._db.execute(SQL["device"]).get
+            self._device = DeviceId(found)
+        return self._device
+
+    def renew_device(self) -> None:
+        """Start new chains from here on: after a restore the old ones may have gone further elsewhere."""
+        with self._writing():
+            self._db.execute(SQL["renew_device"], (mint("device"),))
+        self._device = None
+
+    def find_project(self, evidence: Sequence[tuple[str, str]]) -> list[tuple[str, str, ProjectId]]:
+        """Return (kind, value, project) for every piece of evidence that is known."""
+        found: list[tuple[str, str, ProjectId]] = []
+        with translated(self.path):
+            for kind, value in evidence:
+                found += self._db.execute(SQL["find_evidence"], (kind, value)).fetchall()
+        return found
+
+    def get_project(self, project: ProjectId) -> Project:
+        """Return a project."""
+        with translated(self.path):
+            row = self._db.execute(SQL["get_project"], (project,)).fetchone()
+            if row is None:
+                raise NotFound(f"There is no project {project}.", hint="`holdfast status` names the project here.")
+            evidence = self._db.execute(SQL["evidence_of"], (project,)).fetchall()
+        return Project(ProjectId(row[0]), row[1], tuple(evidence))
+
+    def add_project(self, project: Project) -> None:
+        """Add a project, or evidence to a known one."""
+        with self._writing():
+            created = render_time(self._clock.now())
+            self._db.execute(SQL["add_project"], (project.id, project.name, created))
+            for kind, value in project.evidence:
+                self._db.execute(SQL["add_evidence"], (kind, value, project.id))
+
+    def ensure_project(self, project: Project) -> ProjectId:
+        """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
+        with self._writing():
+            found = self._db.execute(SQL["find_evidence"], project.evidence[0]).fetchone()
+            if found:
+                return ProjectId(found[2])
+            self._db.execute(SQL["add_project"], (project.id, project.name, render_time(self._clock.now())))
+            for kind, value in project.evidence:
+                self._db.execute(SQL["add_evidence"], (kind, value, project.id))
+        return project.id
+
+    def projects(self) -> list[Project]:
+        """Return all projects."""
+        with translated(self.path):
+            rows = self._db.execute(SQL["projects"]).fetchall()
+        return [self.get_project(ProjectId(row[0])) for row in rows]
+
+    def groups_of(self, project: ProjectId) -> list[str]:
+        """Return the groups a project chose to share with."""
+        with translated(self.path):
+            return [row[0] for row in self._db.execute(SQL["groups_of"], (project,))]
+
+    def join_group(self, group: str, project: ProjectId) -> None:
+        """Let a project share with a group."""
+        with self._writing():
+            self._db.execute(SQL["join_group"], (project, group))
+
+    def leave_group(self, group: str, project: ProjectId) -> None:
+        """End that."""
+        with self._writing():
+            self._db.execute(SQL["leave_group"], (project, group))
+
+    def add_copy(self, path: Path) -> None:
+        """Note a backup, so that a purge reaches it."""
+        with self._writing():
+            self._db.execute(SQL["add_copy"], (str(path), render_time(self._clock.now())))
+
+    def copies(self) -> list[Path]:
+        """Return the backups noted."""
+        with translated(self.path):
+            return [Path(row[0]) for row in self._db.execute(SQL["copies"])]
+
+    def checkpoint(self) -> None:
+        """Empty the write-ahead log."""
+        with translated(self.path):
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+    def problems(self) -> list[str]:
+        """Check the file; return what is wrong."""
+        with translated(self.path):
+            return [f"catalog: {row[0]}" for row in self._db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()

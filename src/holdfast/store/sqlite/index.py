@@ -1,0 +1,157 @@
+"""Candidates for recall from SQLite: full text, places, links, neighbours, vectors.
+
+Brings documents and statistics; ranks nothing beyond what is needed to cut. Every filter of the view is part of the
+query, so what a reader may not see is never counted among what they get.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from holdfast.model.ids import MemoryId
+from holdfast.model.kind import Kind
+from holdfast.model.moment import render_time
+from holdfast.model.trust import Status
+from holdfast.store.contract import Document, Statistics, View
+from holdfast.store.sqlite.projection import CHUNK
+from holdfast.store.sqlite.statements import load, marks
+
+if TYPE_CHECKING:
+    import apsw
+
+SQL = load("index")
+
+
+class SqliteIndex:
+    """The derived search tables of one partition."""
+
+    def __init__(self, connection: "apsw.Connection") -> None:
+        self._db = connection
+
+    def statistics(self, terms: Sequence[str]) -> Statistics:
+        """Return collection statistics for these terms."""
+        meta = dict(self._db.execute(SQL["meta"]).fetchall())
+        frequency: dict[str, int] = {}
+        for term in terms:
+            row = self._db.execute(SQL["frequency"], (term,)).fetchone()
+            if row:
+                frequency[term] = row[1]
+        return Statistics(meta.get("documents", 0), meta.get("length", 0), frequency)
+
+    def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
+        """Return the terms in use that start so, each with its number of current documents."""
+        return self._db.execute(SQL["vocabulary"], (prefix, prefix + "\U0010ffff", limit)).fetchall()
+
+    def lexical(self, terms: Sequence[str], view: View, limit: int) -> list[Document]:
+        """Return the documents that share most with these terms."""
+        if not terms:
+            return []
+        expression = " OR ".join(f'"{term}"' for term in terms)
+        found: list[Document] = []
+        for shelf in ("in_current", "in_aside") if _needs_aside(view) else ("in_current",):
+            clauses, values = _filter(view)
+            sql = f"{SQL['columns']} {SQL[shelf]}" + clauses + " ORDER BY f.rank LIMIT ?"
+            found += [_document(row) for row in self._db.execute(sql, [expression, *values, limit])]
+        return found
+
+    def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
+        """Return the documents anchored at these paths, newest first."""
+        found: list[Document] = []
+        clauses, values = _filter(view)
+        for path in paths:
+            sql = f"{SQL['columns']} {SQL['placed']}" + " WHERE p.path = ?" + clauses + " ORDER BY d.row DESC LIMIT ?"
+            found += [_document(row) for row in self._db.execute(sql, [path, *values, limit])]
+        return found
+
+    def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
+        """Return documents related to these memories, each with the memory it is related to."""
+        found: list[tuple[MemoryId, Document]] = []
+        clauses, values = _filter(view)
+        for memory in memories:
+            for direction in ("linked_from", "linked_to"):
+                sql = f"{SQL['columns']} {SQL[direction]}" + clauses + " LIMIT ?"
+                rows = self._db.execute(sql, [memory, *values, limit])
+                found += [(memory, _document(row)) for row in rows]
+        return found
+
+    def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
+        """Return what was said just before and after in the same session: (row of the document, neighbour)."""
+        found: list[tuple[int, Document]] = []
+        clauses, values = _filter(view)
+        for document in documents:
+            if document.session:
+                for side, order in (("before", "DESC"), ("after", "ASC")):
+                    sql = f"{SQL['columns']} {SQL[side]}" + clauses + f" ORDER BY d.row {order} LIMIT 1"
+                    rows = self._db.execute(sql, [document.session, document.row, *values])
+                    found += [(document.row, _document(row)) for row in rows]
+        return found
+
+    def documents(self, rows: Sequence[int], view: View) -> list[Document]:
+        """Return documents by row, as far as the view allows."""
+        clauses, values = _filter(view)
+        sql = f"{SQL['columns']} {SQL['rows']} ({marks(len(rows))})" + clauses
+        return [_document(row) for row in self._db.execute(sql, [*rows, *values])]
+
+    def vectors(self, model: str) -> tuple[int, list[tuple[int, bytes]]]:
+        """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
+        return CHUNK, self._db.execute(SQL["chunks"], (model,)).fetchall()
+
+    def vectors_of(self, model: str, rows: Sequence[int]) -> dict[int, bytes]:
+        """Return single vectors by row."""
+        found: dict[int, bytes] = {}
+        by_chunk: dict[int, list[int]] = {}
+        for row in rows:
+            by_chunk.setdefault(row // CHUNK, []).append(row)
+        for chunk, members in by_chunk.items():
+            place = self._db.execute("SELECT row FROM vector WHERE model = ? AND chunk = ?", (model, chunk)).get
+            if place is None:
+                continue
+            with self._db.blob_open("main", "vector", "data", place, False) as blob:  # noqa: FBT003
+                width = blob.length() // CHUNK
+                for row in members:
+                    blob.seek((row % CHUNK) * width)
+                    found[row] = blob.read(width)
+        return found
+
+    def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
+        """Return the search terms stored for these memories, a line per field."""
+        found: list[str] = []
+        for memory in memories:
+            for row in self._db.execute(SQL["terms_of"], (memory,)):
+                found += row
+        return found
+
+    def version(self) -> int:
+        """Return a number that changes whenever vectors may have changed."""
+        return int(self._db.execute(SQL["version"]).get)
+
+
+def _needs_aside(view: View) -> bool:
+    if view.before is not None or tuple(view.statuses) != (Status.ACTIVE,):
+        return True
+    return view.scopes is None or any(",branch:" in scope for scope in view.scopes)
+
+
+def _filter(view: View) -> tuple[str, list[Any]]:
+    """Return the view as SQL: fixed fragments, bound values."""
+    sql, values = "", list[Any]()
+    if view.before is not None:
+        # What it was then is folded by the caller; here only what had been said by then.
+        sql += " AND d.at <= ?"
+        values.append(render_time(view.before))
+    elif view.statuses:
+        sql += f" AND d.status IN ({marks(len(view.statuses))})"
+        values += [status.value for status in view.statuses]
+    if view.scopes is not None:
+        sql += f" AND d.scope IN ({marks(len(view.scopes))})"
+        values += view.scopes
+    if view.kinds:
+        sql += f" AND d.kind IN ({marks(len(view.kinds))})"
+        values += [kind.value for kind in view.kinds]
+    for tag in view.tags:
+        sql += " AND EXISTS (SELECT 1 FROM tag t WHERE t.tag = ? AND t.document = d.row)"
+        values.append(tag)
+    return sql, values
+
+
+def _document(row: tuple[Any, ...]) -> Document:
+    return Document(row[0], row[1], row[2], row[3], Kind(row[4]), *row[5:14], settled=bool(row[14]))

@@ -1,0 +1,110 @@
+"""Reading memories as they are now, or were at a moment."""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from holdfast.model.encode import decode_memory
+from holdfast.model.fold import as_of, effective, fold
+from holdfast.model.ids import MemoryId
+from holdfast.model.kind import Kind
+from holdfast.model.memory import Memory, Version
+from holdfast.store.contract import View
+from holdfast.store.sqlite.projection import versions_of
+from holdfast.store.sqlite.statements import load, marks
+
+if TYPE_CHECKING:
+    import apsw
+
+    from holdfast.store.sqlite.log import SqliteLog
+
+SQL = load("memories")
+
+
+class SqliteMemories:
+    """The current state in SQLite."""
+
+    def __init__(self, connection: "apsw.Connection", log: "SqliteLog") -> None:
+        self._db = connection
+        self._log = log
+
+    def find(self, memory: MemoryId) -> Memory | None:
+        """Return a memory as it is now."""
+        state = self._db.execute(SQL["find"], (memory,)).get
+        return decode_memory(json.loads(state)) if state else None
+
+    def resolve(self, reference: str) -> list[MemoryId]:
+        """Return the memories whose id, or its part of chance, starts like this; a few at most."""
+        found = [MemoryId(row[0]) for row in self._db.execute(SQL["resolve"], (reference,))]
+        return found or [MemoryId(row[0]) for row in self._db.execute(SQL["resolve_gone"], (reference,))]
+
+    def find_equal(self, key: str) -> list[Memory]:
+        """Return the memories whose current content has this key."""
+        return [decode_memory(json.loads(row[0])) for row in self._db.execute(SQL["find_equal"], (key,))]
+
+    def versions(self, memory: MemoryId) -> list[Version]:
+        """Return every revision that was ever written and not purged."""
+        return versions_of(memory, self._log.of_memory(memory))
+
+    def as_of(self, memory: MemoryId, moment: datetime) -> Memory | None:
+        """Return a memory as it was at a moment."""
+        operations = as_of(self._log.of_memory(memory), moment)
+        reverts = as_of(self._log.reverts_of(one.id for one in operations), moment)
+        return fold(memory, effective(operations, reverts))
+
+    def select(
+        self, view: View, *, pinned: bool | None = None, newest_first: bool = True, limit: int = 0, offset: int = 0
+    ) -> Iterator[Memory]:
+        """Yield memories in a view."""
+        clauses, values = _clauses(view)
+        if pinned is not None:
+            clauses.append(f"m.pinned = {int(pinned)}")
+        sql = SQL["select"] + (" WHERE " + " AND ".join(clauses) if clauses else "")
+        sql += " ORDER BY m.hlc " + ("DESC" if newest_first else "ASC")
+        if limit or offset:
+            sql += " LIMIT ? OFFSET ?"
+            values += [limit or -1, offset]
+        for (state,) in self._db.execute(sql, values):
+            yield decode_memory(json.loads(state))
+
+    def counts(self) -> Mapping[str, int]:
+        """Return how many memories there are per status."""
+        return dict(self._db.execute(SQL["counts"]).fetchall())
+
+    def scopes(self) -> list[str]:
+        """Return the distinct scopes in use; a handful."""
+        return [row[0] for row in self._db.execute(SQL["scopes"])]
+
+    def anchored(self) -> Iterator[tuple[MemoryId, str]]:
+        """Yield (memory, path) for every active anchored memory."""
+        for memory, path in self._db.execute(SQL["anchored"]):
+            yield MemoryId(memory), path
+
+    def last_revision(self, memory: MemoryId) -> int:
+        """Return the highest revision number ever given out for a memory."""
+        return int(self._db.execute(SQL["last_revision"], (memory,)).get or 0)
+
+    def titled(self, kind: Kind, title: str, scope: str, *, limit: int) -> list[MemoryId]:
+        """Return current memories with exactly this kind, title and scope, the latest first."""
+        rows = self._db.execute(SQL["titled"], (title, kind.value, scope, limit))
+        return [MemoryId(row[0]) for row in rows]
+
+    def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
+        """Tell whether this content or memory was purged and must not come back."""
+        return bool(self._db.execute(SQL["purged"], (key, memory or "")).get)
+
+
+def _clauses(view: View) -> tuple[list[str], list[Any]]:
+    clauses: list[str] = []
+    values: list[Any] = []
+    for column, wanted in (("scope", view.scopes), ("status", view.statuses or None), ("kind", view.kinds or None)):
+        if wanted is not None:
+            clauses.append(f"m.{column} IN ({marks(len(wanted))})")
+            values.extend(str(one) for one in wanted)
+    for tag in view.tags:
+        clauses.append(
+            "EXISTS (SELECT 1 FROM tag t JOIN document d ON d.row = t.document WHERE t.tag = ? AND d.memory = m.id)"
+        )
+        values.append(tag)
+    return clauses, values

@@ -1,0 +1,163 @@
+"""One partition: a file, its transaction, and the rooms over it."""
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from holdfast.model.ids import DeviceId, MemoryId
+from holdfast.model.moment import Clock, render_time
+from holdfast.model.operation import Act
+from holdfast.store.contract import Change, Indexer, Progress, Purge
+from holdfast.store.sqlite import memories as memories_module
+from holdfast.store.sqlite.connect import WAIT_S, open_file, translated
+from holdfast.store.sqlite.index import SqliteIndex
+from holdfast.store.sqlite.journal import SqliteJournal
+from holdfast.store.sqlite.log import SqliteLog
+from holdfast.store.sqlite.memories import SqliteMemories
+from holdfast.store.sqlite.migrate import ensure_schema
+from holdfast.store.sqlite.projection import Projection
+from holdfast.store.sqlite.receipts import SqliteReceipts
+
+
+class SqlitePartition:
+    """A partition in a file of its own."""
+
+    def __init__(
+        self,
+        path: Path,
+        key: str,
+        device: DeviceId,
+        *,
+        indexer: Indexer,
+        clock: Clock,
+        durability: str = "full",
+        wait_s: float = WAIT_S,
+    ) -> None:
+        self.path = path
+        self.key = key
+        self.connection = open_file(path, durability=durability, wait_s=wait_s)
+        with translated(path):
+            ensure_schema(self.connection, path, "schema.sql")
+        self._clock = clock
+        self._projection = Projection(self.connection, indexer)
+        self.log = SqliteLog(self.connection, key, device, clock, self._projection)
+        self.memories = SqliteMemories(self.connection, self.log)
+        self.index = SqliteIndex(self.connection)
+        self.journal = SqliteJournal(self.connection)
+        self.receipts = SqliteReceipts(self.connection)
+        self._lock = threading.RLock()
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
+        with self._lock, translated(self.path):
+            if self.connection.in_transaction:
+                yield
+                return
+            self.connection.execute("BEGIN IMMEDIATE")
+            self.log.forget_head()
+            self._projection.begin()
+            try:
+                yield
+                self._projection.finish()
+                self.connection.execute("COMMIT")
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Hold one snapshot for several reads."""
+        with self._lock, translated(self.path):
+            if self.connection.in_transaction:
+                yield
+                return
+            self.connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self.connection.execute("COMMIT")
+
+    def reindex(self, progress: Progress | None = None) -> int:
+        """Drop everything derived and build it again from the log; return how many memories there are."""
+        with self.writing():
+            self._projection.clear()
+            touched = list(self.log.rebuild())
+            for done, memory in enumerate(touched, 1):
+                self._projection.refresh(memory)
+                if done % 256 == 0:
+                    self._projection.finish()
+                if progress:
+                    progress(done, len(touched))
+        return sum(self.memories.counts().values())
+
+    def purge(self, purge: Purge, *, recorded: bool = True) -> None:
+        """Remove content for good; `recorded` is off for copies, whose chain must not grow."""
+        at = render_time(self._clock.now())
+        with self.writing():
+            for memory in purge.memories:
+                if recorded:
+                    self.log.append(Change(Act.PURGE, purge.source, memory))
+                for content in purge.tombstones.get(memory) or ("",):
+                    self.bury(memory, content, at, str(purge.source))
+            for session in purge.sessions:
+                self.journal.forget(session)
+            for text in purge.texts:
+                self.journal.forget_text(text)
+
+    def bury(self, memory: MemoryId, content: str, at: str, source: str) -> None:
+        """Drop what a memory said and leave a tombstone."""
+        self.connection.execute(memories_module.SQL["add_tombstone"], (memory, content, at, source))
+        self.log.drop_payloads(memory)
+        self._projection.refresh(memory)
+
+    def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
+        """Return (memory, keyed content hash, when, who) of everything purged here."""
+        return self.connection.execute(memories_module.SQL["tombstones"]).fetchall()
+
+    def checkpoint(self) -> bool:
+        """Move the write-ahead log into the file and empty it; False when a reader kept it."""
+        with self._lock, translated(self.path):
+            busy, _, _ = self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        return not busy
+
+    def vacuum(self) -> None:
+        """Rewrite the file without free space."""
+        with self._lock, translated(self.path):
+            self.connection.execute("VACUUM")
+
+    def problems(self) -> list[str]:
+        """Check the file, the text index and the log; return what is wrong."""
+        with self._lock, translated(self.path):
+            # A connection of its own: FTS5 checks against what this one remembers of the index, which another process
+            # may have changed since, and then sees corruption where there is none.
+            fresh = open_file(self.path, read_only=True)
+            found = [row[0] for row in fresh.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+            fresh.close()
+            if not found:
+                found += [f"{self.key}: {one}" for one in self.log.problems()]
+                found += self._derived_problems()
+        return found
+
+    def _derived_problems(self) -> list[str]:
+        found = []
+        documents = self.connection.execute("SELECT count(*) FROM document WHERE shelf = 1").get
+        counted = int(self.connection.execute("SELECT value FROM meta WHERE name = 'documents'").get)
+        if documents != counted:
+            found.append(f"{self.key}: {documents} searchable memories, but {counted} counted; run `holdfast reindex`")
+        unembedded = self.connection.execute("SELECT value FROM meta WHERE name = 'unembedded'").get
+        if unembedded:
+            found.append(f"{self.key}: {unembedded} memories have no vector; run `holdfast reindex`")
+        return found
+
+    def contains(self, text: str) -> bool:
+        """Tell whether living memory or the journal still contains these characters."""
+        with self._lock, translated(self.path):
+            return self.log.contains(text)
+
+    def close(self) -> None:
+        """Let go of the partition."""
+        with self._lock:
+            self.connection.close()

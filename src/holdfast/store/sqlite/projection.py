@@ -1,0 +1,206 @@
+"""Projections: the current memories and everything searchable, derived from the log in the same transaction.
+
+Owns the derived tables. A memory is folded from its effective operations and its rows are replaced as a whole, so that
+what is here after any history is what a replay would make. Vectors are computed in one batch before the commit.
+"""
+
+import json
+from typing import TYPE_CHECKING
+
+from holdfast.errors import Unavailable
+from holdfast.model.encode import decode_content, encode_memory
+from holdfast.model.fold import fold
+from holdfast.model.ids import TAIL, MemoryId
+from holdfast.model.key import content_key
+from holdfast.model.kind import TRAITS
+from holdfast.model.memory import Content, Memory, Version
+from holdfast.model.moment import render_time
+from holdfast.model.operation import Act, Operation
+from holdfast.model.trust import Status
+from holdfast.store.contract import Indexer
+from holdfast.store.sqlite import log as log_module
+from holdfast.store.sqlite.statements import load
+
+if TYPE_CHECKING:
+    import apsw
+
+SQL = load("projection")
+CHUNK = 256  # vectors per blob: 64 kB at 256 dimensions, so a small project stays small
+CURRENT, ASIDE = 1, 0
+
+
+class Projection:
+    """Writes derived rows of one partition."""
+
+    def __init__(self, connection: "apsw.Connection", indexer: Indexer) -> None:
+        self._db = connection
+        self._indexer = indexer
+        self._counts = {"documents": 0, "length": 0}
+        self._scopes: dict[str, int] = {}
+        self._unembedded: list[tuple[int, Content]] = []
+
+    def begin(self) -> None:
+        """Start a transaction with nothing pending."""
+        self._counts = {"documents": 0, "length": 0}
+        self._scopes = {}
+        self._unembedded = []
+
+    def finish(self) -> None:
+        """Write what was collected during the transaction: vectors, statistics, scopes."""
+        execute = self._db.execute
+        self._embed()
+        for name, change in self._counts.items():
+            if change:
+                execute(SQL["add_to_meta"], (change, name))
+        for scope, change in self._scopes.items():
+            if change:
+                execute(SQL["count_scope"], (scope, change))
+        if any(change < 0 for change in self._scopes.values()):
+            execute(SQL["drop_empty_scopes"])
+        self.begin()
+
+    def add(self, operation: Operation, row: int) -> None:
+        """Project a memory's first operation without reading anything back."""
+        memory = operation.header.memory
+        state = fold(memory, [operation]) if memory else None
+        if state:
+            self._put(state)
+            self._index(state.id, state, [(row, state.version)], settled=True)
+
+    def refresh(self, memory: MemoryId) -> None:
+        """Fold a memory again and replace its rows."""
+        execute = self._db.execute
+        rows = execute(log_module.SQL["of_memory"], (memory,)).fetchall()
+        everything = [log_module.decode_row(row) for row in rows]
+        state = fold(memory, [one for one, row in zip(everything, rows, strict=True) if not row[4]])
+        self._drop_documents(memory)
+        execute(SQL["drop_links"], (memory,))
+        if state is None:
+            execute(SQL["drop_memory"], (memory,))
+        else:
+            self._put(state)
+        places = {one.id: row[3] for one, row in zip(everything, rows, strict=True)}
+        versions = {one.revision: one for one in versions_of(memory, everything)}
+        if state:
+            versions[state.revision] = state.version
+        self._index(memory, state, [(places[one.operation], one) for one in versions.values()], settled=False)
+
+    def _put(self, state: Memory) -> None:
+        content = state.content
+        row = (
+            state.id,
+            state.id[TAIL:],
+            state.revision,
+            content.kind.value,
+            content.title,
+            state.status.value,
+            int(TRAITS[content.kind].pinned),
+            str(content.scope),
+            render_time(state.at),
+            state.hlc,
+            content_key(content, state.source),
+            json.dumps(encode_memory(state), ensure_ascii=False, separators=(",", ":")),
+        )
+        self._db.execute(SQL["put_memory"], row)
+        for link in content.links:
+            self._db.execute(SQL["add_link"], (state.id, link.kind, link.target))
+        if state.superseded_by:
+            self._db.execute(SQL["add_link"], (state.superseded_by, "supersedes", state.id))
+
+    def _index(
+        self, memory: MemoryId, state: Memory | None, versions: list[tuple[int, Version]], *, settled: bool
+    ) -> None:
+        for row, version in versions:
+            is_current = state is not None and state.revision == version.revision
+            status = state.status.value if state and is_current else "past"
+            shelf = CURRENT if status == Status.ACTIVE and not version.content.scope.branch else ASIDE
+            self._add_document(row, memory, state, version, (status, shelf, int(settled)))
+            self._attach(row, version.content)
+
+    def _add_document(
+        self, row: int, memory: MemoryId, state: Memory | None, version: Version, place_of: tuple[str, int, int]
+    ) -> None:
+        execute, content = self._db.execute, version.content
+        title, body, place = self._indexer.fields(content)
+        length = title.count(" ") + body.count(" ") + 2
+        feedback = state.feedback.helpful - state.feedback.wrong - state.feedback.stale if state else 0
+        authority = int(state.authority) if state else 1
+        execute(
+            SQL["add_document"],
+            (
+                row, memory, version.revision, *place_of, content.kind.value, str(content.scope),
+                render_time(version.at), version.source.session, authority, feedback, length, title, body, place,
+            ),
+        )  # fmt: skip
+        shelf = place_of[1]
+        execute(SQL["add_current_terms" if shelf else "add_aside_terms"], (row, title, body, place))
+        self._count(str(content.scope), shelf, length, 1)
+
+    def _attach(self, row: int, content: Content) -> None:
+        execute = self._db.execute
+        for path in {one.anchor.path for one in content.anchors if one.anchor.path}:
+            execute(SQL["add_place"], (path, row))
+        for tag in content.tags:
+            execute(SQL["add_tag"], (tag, row))
+        if self._indexer.model:
+            self._unembedded.append((row, content))
+
+    def _count(self, scope: str, shelf: int, length: int, sign: int) -> None:
+        self._scopes[scope] = self._scopes.get(scope, 0) + sign
+        if shelf:
+            self._counts["documents"] += sign
+            self._counts["length"] += sign * length
+
+    def _drop_documents(self, memory: MemoryId) -> None:
+        execute = self._db.execute
+        for row, _, shelf, scope, length, title, body, place in execute(SQL["documents_of"], (memory,)).fetchall():
+            execute(SQL["drop_current_terms" if shelf else "drop_aside_terms"], (row, title, body, place))
+            execute(SQL["drop_places"], (row,))
+            execute(SQL["drop_tags"], (row,))
+            execute(SQL["drop_document"], (row,))
+            self._count(scope, shelf, length, -1)
+            self._unembedded = [one for one in self._unembedded if one[0] != row]
+            for chunk, _ in execute(SQL["vector_chunks"], (row // CHUNK,)).fetchall():
+                self._write_vector(chunk, row, None)
+
+    def _embed(self) -> None:
+        if not self._unembedded:
+            return
+        try:
+            vectors = self._indexer.vectors([content for _, content in self._unembedded])
+        except Unavailable:
+            self._db.execute(SQL["add_to_meta"], (len(self._unembedded), "unembedded"))
+            return
+        for (row, _), vector in zip(self._unembedded, vectors, strict=True):
+            self._write_vector(self._chunk(row // CHUNK), row, vector)
+        self._db.execute(SQL["add_to_meta"], (1, "vectors"))
+
+    def _chunk(self, chunk: int) -> int:
+        model = self._indexer.model
+        found = self._db.execute(SQL["find_chunk"], (model, chunk)).get
+        if found is None:
+            self._db.execute(SQL["add_chunk"], (model, chunk, CHUNK * self._indexer.dimensions))
+            found = self._db.last_insert_rowid()
+        return int(found)
+
+    def _write_vector(self, chunk: int, row: int, vector: bytes | None) -> None:
+        with self._db.blob_open("main", "vector", "data", chunk, True) as blob:  # noqa: FBT003
+            width = blob.length() // CHUNK
+            blob.seek((row % CHUNK) * width)
+            blob.write(vector if vector is not None else bytes(width))
+
+    def clear(self) -> None:
+        """Drop everything derived."""
+        self._db.execute(SQL["clear"]).fetchall()
+
+
+def versions_of(memory: MemoryId, operations: list[Operation]) -> list[Version]:
+    """Return every revision of a memory that was ever written and is not purged."""
+    found: list[Version] = []
+    for operation in operations:
+        header = operation.header
+        content = header.act in {Act.REMEMBER, Act.REVISE} and header.memory == memory and header.revision
+        if content and operation.payload is not None:
+            decoded = decode_content(operation.payload["content"])
+            found.append(Version(header.revision, decoded, header.id, header.source, header.at, header.recorded_at))
+    return found

@@ -1,0 +1,69 @@
+"""What was given to whom, in SQLite."""
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from holdfast.model.ids import MemoryId, ReceiptId
+from holdfast.model.moment import read_time, render_time
+from holdfast.model.receipt import Given, Receipt
+from holdfast.model.trust import Standing
+from holdfast.store.sqlite.statements import load
+
+if TYPE_CHECKING:
+    import apsw
+
+SQL = load("receipts")
+
+
+class SqliteReceipts:
+    """The receipts of one partition."""
+
+    def __init__(self, connection: "apsw.Connection") -> None:
+        self._db = connection
+
+    def record(self, receipt: Receipt) -> None:
+        """Put a receipt on record."""
+        execute = self._db.execute
+        at = render_time(receipt.at)
+        row = (
+            receipt.id,
+            receipt.verb,
+            receipt.session,
+            receipt.to,
+            receipt.query,
+            at,
+            receipt.withheld,
+            receipt.tokens,
+        )
+        execute(SQL["add"], row)
+        number = self._db.last_insert_rowid()
+        for one in receipt.given:
+            scores = json.dumps(dict(one.scores), separators=(",", ":"))
+            row = (number, one.rank, one.memory, one.revision, one.score, scores, one.standing.value, one.tokens)
+            execute(SQL["add_given"], row)
+
+    def given_in(self, session: str) -> Mapping[MemoryId, int]:
+        """Return the memories a session was given, with the latest revision given."""
+        return dict(self._db.execute(SQL["given_in"], (session,)).fetchall())
+
+    def of_session(self, session: str) -> list[Receipt]:
+        """Return a session's receipts, oldest first."""
+        return [self._receipt(row) for row in self._db.execute(SQL["of_session"], (session,)).fetchall()]
+
+    def of_memory(self, memory: MemoryId, *, limit: int = 0) -> list[Receipt]:
+        """Return the receipts that name a memory, the latest first."""
+        return [self._receipt(row) for row in self._db.execute(SQL["of_memory"], (memory, limit or -1)).fetchall()]
+
+    def find(self, reference: str) -> Receipt | None:
+        """Return one receipt."""
+        rows = self._db.execute(SQL["find"], (reference,)).fetchall()
+        return self._receipt(rows[0]) if len(rows) == 1 else None
+
+    def _receipt(self, row: tuple[Any, ...]) -> Receipt:
+        number, identity, verb, session, to, query, at, withheld, tokens = row
+        given = tuple(
+            Given(memory, revision, rank, score, json.loads(scores), Standing(standing), cost)
+            for memory, revision, rank, score, scores, standing, cost in self._db.execute(SQL["given"], (number,))
+        )
+        return Receipt(ReceiptId(identity), verb, session, to, query, read_time(at), given, withheld, tokens)

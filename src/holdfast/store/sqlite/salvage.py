@@ -1,0 +1,162 @@
+"""Detecting damage, and saving what can be saved.
+
+The log is canonical: whatever operations can still be read are written, byte for byte, to a new file and everything
+else is derived again. The damaged file is set aside, never deleted.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import apsw
+
+from holdfast.errors import StoreError
+from holdfast.store.sqlite.connect import open_file
+from holdfast.store.sqlite.migrate import ensure_schema
+
+if TYPE_CHECKING:
+    from holdfast.store.sqlite.store import SqliteStore
+
+# Canonical tables and their columns, in the order they are rescued. Those without a rowid are read by their key.
+_ROWS = {
+    "operation": "row, id, device, number, hlc, act, memory, session, source, at, header, hash",
+    "payload": "operation, nonce, body",
+    "event": "row, session, key, kind, at, tool, body, files",
+    "receipt": 'row, id, verb, session, "to", query, at, withheld, tokens',
+}
+_KEYED = {
+    "tombstone": "memory, content, at, source",
+    "session": "id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens",
+    "given": "receipt, rank, memory, revision, score, scores, standing, tokens",
+}
+_LARGEST = 1 << 40  # a header that promises more is damaged itself
+_KEYS = {"operation": "row", "payload": "operation", "event": "row", "receipt": "row"}
+
+
+def problems(store: "SqliteStore") -> list[str]:
+    """Check every file; return what is wrong."""
+    found = list(store.catalog.problems())
+    for key in store.partitions():
+        try:
+            found += store.partition(key).problems()
+        except StoreError as error:
+            found.append(f"{key}: {error.message}")
+    return found
+
+
+def salvage(store: "SqliteStore") -> list[str]:
+    """Build new files from what can still be read of damaged ones; return what was done."""
+    done = []
+    for key in store.partitions():
+        try:
+            damaged = bool(store.partition(key).problems())
+        except StoreError:
+            damaged = True
+        if damaged:
+            done.append(_salvage_one(store, key))
+    return done
+
+
+def _salvage_one(store: "SqliteStore", key: str) -> str:
+    from holdfast.store.sqlite.store import file_of
+
+    store.forget(key)
+    path = store.folder / file_of(key)
+    fresh = path.with_suffix(".salvaged")
+    _unlink(fresh)
+    target = open_file(fresh)
+    ensure_schema(target, fresh, "schema.sql")
+    saved, lost = _rescue(path, target)
+    target.close()
+    aside = store.folder.parent / "damaged" / f"{path.stem}.{store.clock.now():%Y%m%dT%H%M%S}.db"
+    aside.parent.mkdir(mode=0o700, exist_ok=True)
+    for suffix in ("", "-wal", "-shm"):
+        if Path(f"{path}{suffix}").exists():
+            shutil.move(f"{path}{suffix}", f"{aside}{suffix}")
+    for suffix in ("", "-wal", "-shm"):
+        if Path(f"{fresh}{suffix}").exists():
+            shutil.move(f"{fresh}{suffix}", f"{path}{suffix}")
+    store.catalog.renew_device()
+    memories = store.partition(key).reindex()
+    note = f"; {lost} ranges could not be read" if lost else ""
+    return f"{key}: saved {saved} operations and {memories} memories{note}; the damaged file is {aside}"
+
+
+def _rescue(path: Path, target: apsw.Connection) -> tuple[int, int]:
+    with _readable_copy(path) as copy:
+        source = apsw.Connection(str(copy))
+        lost, saved = _take_over(source, target)
+        source.close()
+    return saved, lost
+
+
+@contextmanager
+def _readable_copy(path: Path) -> Iterator[Path]:
+    """Give a copy that SQLite agrees to open: a file cut short is filled up to the length its header promises."""
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".salvage-") as folder:
+        copy = Path(folder) / path.name
+        for suffix in ("", "-wal"):
+            if Path(f"{path}{suffix}").exists():
+                shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+        with copy.open("r+b") as file:
+            header = file.read(32)
+            if len(header) == 32:
+                page = int.from_bytes(header[16:18], "big")
+                wanted = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
+                if copy.stat().st_size < wanted < _LARGEST:
+                    file.truncate(wanted)
+        yield copy
+
+
+def _take_over(source: apsw.Connection, target: apsw.Connection) -> tuple[int, int]:
+    """Copy every row that can be read; return how many ranges could not, and how many operations came over."""
+    lost = 0
+    target.execute("BEGIN IMMEDIATE")
+    for table, columns in {**_ROWS, **_KEYED}.items():
+        marks = ",".join("?" * len(columns.split(",")))
+        insert = f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608 - our own names
+        rows = _by_row(source, table, columns) if table in _ROWS else _by_key(source, table, columns)
+        for row in rows:
+            if row is None:
+                lost += 1
+            else:
+                target.execute(insert, row)
+    target.execute("DELETE FROM payload WHERE operation NOT IN (SELECT row FROM operation)")
+    # What is missing from these chains is known from now on; everything else about them is still checked.
+    target.execute("INSERT INTO meta (name, value) SELECT DISTINCT 'salvaged:' || device, '1' FROM operation")
+    saved = int(target.execute("SELECT count(*) FROM operation").get)
+    target.execute("COMMIT")
+    return lost, saved
+
+
+def _by_row(source: apsw.Connection, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
+    """Yield rows in order; where a page cannot be read, yield None and go on behind it."""
+    key = _KEYS[table]
+    sql = f"SELECT {columns} FROM {table} NOT INDEXED WHERE {key} > ? ORDER BY {key}"  # noqa: S608 - our own names
+    last, step, failures = -1, 1, 0
+    while failures < 64:
+        try:
+            for row in source.execute(sql, (last,)):
+                last, step = row[0], 1
+                yield row
+        except apsw.Error:
+            failures += 1
+            last, step = last + step, min(step * 4, 1 << 20)
+            yield None
+        else:
+            return
+
+
+def _by_key(source: apsw.Connection, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
+    try:
+        yield from source.execute(f"SELECT {columns} FROM {table}")  # noqa: S608 - our own names
+    except apsw.Error:
+        yield None
+
+
+def _unlink(path: Path) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        Path(f"{path}{suffix}").unlink(missing_ok=True)

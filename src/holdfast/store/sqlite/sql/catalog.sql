@@ -1,0 +1,41 @@
+-- name: device
+SELECT value FROM meta WHERE name = 'device'
+
+-- name: mint_device
+INSERT INTO meta (name, value) VALUES ('device', ?) ON CONFLICT (name) DO NOTHING
+
+-- name: renew_device
+INSERT INTO meta (name, value) VALUES ('device', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+
+-- name: find_evidence
+SELECT kind, value, project FROM evidence WHERE kind = ? AND value = ?
+
+-- name: get_project
+SELECT id, name FROM project WHERE id = ?
+
+-- name: evidence_of
+SELECT kind, value FROM evidence WHERE project = ? ORDER BY kind, value
+
+-- name: add_project
+INSERT INTO project (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET name = excluded.name
+
+-- name: add_evidence
+INSERT OR IGNORE INTO evidence (kind, value, project) VALUES (?, ?, ?)
+
+-- name: projects
+SELECT id FROM project ORDER BY created_at
+
+-- name: groups_of
+SELECT group_name FROM membership WHERE project = ? ORDER BY group_name
+
+-- name: join_group
+INSERT OR IGNORE INTO membership (project, group_name) VALUES (?, ?)
+
+-- name: leave_group
+DELETE FROM membership WHERE project = ? AND group_name = ?
+
+-- name: add_copy
+INSERT INTO copy (path, at) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET at = excluded.at
+
+-- name: copies
+SELECT path FROM copy ORDER BY path

@@ -1,0 +1,47 @@
+-- name: meta
+SELECT name, CAST(value AS INTEGER) FROM meta WHERE name IN ('documents', 'length')
+
+-- name: frequency
+SELECT term, doc FROM current_vocabulary WHERE term = ?
+
+-- name: vocabulary
+SELECT term, doc FROM current_vocabulary WHERE term >= ? AND term < ? LIMIT ?
+
+-- name: columns
+SELECT d.row, d.memory, d.revision, d.status, d.kind, d.scope, d.at, d.session, d.authority, d.feedback, d.length, d.title, d.body, d.place, d.settled
+
+-- name: in_current
+ FROM current_terms f JOIN document d ON d.row = f.rowid WHERE f.current_terms MATCH ?
+
+-- name: in_aside
+ FROM aside_terms f JOIN document d ON d.row = f.rowid WHERE f.aside_terms MATCH ?
+
+-- name: placed
+ FROM place p JOIN document d ON d.row = p.document
+
+-- name: linked_from
+ FROM link l JOIN document d ON d.memory = l.target WHERE l.memory = ?
+
+-- name: linked_to
+ FROM link l JOIN document d ON d.memory = l.memory WHERE l.target = ?
+
+-- name: before
+ FROM document d WHERE d.session = ? AND d.session <> '' AND d.row < ?
+
+-- name: after
+ FROM document d WHERE d.session = ? AND d.session <> '' AND d.row > ?
+
+-- name: rows
+ FROM document d WHERE d.row IN
+
+-- name: chunks
+SELECT chunk, data FROM vector WHERE model = ? ORDER BY chunk
+
+-- name: version
+SELECT value FROM meta WHERE name = 'vectors'
+
+-- name: models
+SELECT DISTINCT model FROM vector
+
+-- name: terms_of
+SELECT title, body, place FROM document WHERE memory = ?

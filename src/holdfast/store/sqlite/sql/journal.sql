@@ -1,0 +1,50 @@
+-- name: put_session
+INSERT INTO session (id, agent, started_at, last_at, cwd, branch) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET last_at = max(last_at, excluded.last_at),
+  cwd = CASE WHEN excluded.cwd <> '' THEN excluded.cwd ELSE cwd END,
+  branch = CASE WHEN excluded.branch <> '' THEN excluded.branch ELSE branch END,
+  agent = CASE WHEN agent = '' THEN excluded.agent ELSE agent END
+
+-- name: add_event
+INSERT INTO event (session, key, kind, at, tool, body, files) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (session, key) DO NOTHING
+
+-- name: count_events
+UPDATE session SET events = events + ?, tokens = tokens + ? WHERE id = ?
+
+-- name: find
+SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens FROM session WHERE id = ?
+
+-- name: resolve
+SELECT id FROM session WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id LIMIT 9
+
+-- name: sessions
+SELECT id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens FROM session
+ORDER BY last_at DESC LIMIT ? OFFSET ?
+
+-- name: events
+SELECT session, key, kind, at, tool, body, files FROM event WHERE session = ? ORDER BY row LIMIT ?
+
+-- name: close
+UPDATE session SET ended_at = ?, outcome = ? WHERE id = ? AND ended_at IS NULL
+
+-- name: trim_before
+DELETE FROM event WHERE at < ?
+
+-- name: trim_to
+DELETE FROM event WHERE row <= (SELECT row FROM event ORDER BY row DESC LIMIT 1 OFFSET ?)
+
+-- name: drop_session
+DELETE FROM event WHERE session = ?
+
+-- name: forget_session
+DELETE FROM session WHERE id = ?
+
+-- name: drop_events_with
+DELETE FROM event WHERE instr(body, ?) > 0
+
+-- name: count
+SELECT count(*) FROM event
+
+-- name: close_idle
+UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?

@@ -1,0 +1,94 @@
+-- name: last_clock
+SELECT coalesce(max(hlc), 0) FROM operation
+
+-- name: last_of_device
+SELECT number, hash FROM operation WHERE device = ? ORDER BY number DESC LIMIT 1
+
+-- name: add
+INSERT INTO operation (id, device, number, hlc, act, memory, session, source, at, header, hash)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+
+-- name: add_payload
+INSERT INTO payload (operation, nonce, body) VALUES (?, ?, ?)
+
+-- name: add_touch
+INSERT INTO touch (memory, operation) VALUES (?, ?)
+
+-- name: add_undo
+INSERT INTO undo (target, operation) VALUES (?, ?)
+
+-- name: of_memory
+SELECT o.header, o.hash, p.body, o.row, o.reverted
+FROM touch t JOIN operation o ON o.row = t.operation LEFT JOIN payload p ON p.operation = o.row
+WHERE t.memory = ? ORDER BY o.hlc, o.device
+
+-- name: reverts_of
+SELECT o.header, o.hash, NULL FROM undo u JOIN operation o ON o.row = u.operation WHERE u.target = ?
+
+-- name: effective_revert
+SELECT count(*) FROM undo u JOIN operation o ON o.row = u.operation WHERE u.target = ? AND o.reverted = 0
+
+-- name: reverted
+SELECT reverted FROM operation WHERE id = ?
+
+-- name: set_reverted
+UPDATE operation SET reverted = ? WHERE id = ? AND reverted <> ?
+
+-- name: find
+SELECT o.header, o.hash, p.body FROM operation o LEFT JOIN payload p ON p.operation = o.row WHERE o.id = ?
+
+-- name: resolve
+SELECT id FROM operation WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id LIMIT 9
+
+-- name: iterate
+SELECT o.header, o.hash, p.body FROM operation o LEFT JOIN payload p ON p.operation = o.row
+
+-- name: iterate_memory
+SELECT o.header, o.hash, p.body
+FROM touch t JOIN operation o ON o.row = t.operation LEFT JOIN payload p ON p.operation = o.row
+
+-- name: chains
+SELECT DISTINCT device FROM operation
+
+-- name: chain
+SELECT o.row, o.header, o.hash, p.nonce, p.body FROM operation o LEFT JOIN payload p ON p.operation = o.row
+WHERE o.device = ? ORDER BY o.number
+
+-- name: count
+SELECT count(*) FROM operation
+
+-- name: all_memories
+SELECT DISTINCT memory FROM touch
+
+-- name: reverts
+SELECT header, hash, NULL FROM operation WHERE act = 'revert'
+
+-- name: clear_reverted
+UPDATE operation SET reverted = 0 WHERE reverted <> 0
+
+-- name: drop_payloads
+DELETE FROM payload WHERE operation IN (SELECT row FROM operation WHERE memory = ?)
+
+-- name: clear_touch
+DELETE FROM touch
+
+-- name: clear_undo
+DELETE FROM undo
+
+-- name: headers
+SELECT row, header FROM operation ORDER BY row
+
+-- name: memories_with
+SELECT DISTINCT o.memory FROM payload p JOIN operation o ON o.row = p.operation
+WHERE o.memory IS NOT NULL AND instr(p.body, ?) > 0
+
+-- name: contains
+SELECT EXISTS (SELECT 1 FROM payload WHERE instr(body, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM event WHERE instr(body, ?1) > 0 OR instr(files, ?1) > 0 OR instr(tool, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM operation WHERE instr(header, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM session WHERE instr(cwd || branch || agent || id, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM document WHERE instr(title || ' ' || body || ' ' || place, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM sqlite_schema WHERE instr(sql, ?1) > 0)
+
+-- name: salvaged
+SELECT value FROM meta WHERE name = ?

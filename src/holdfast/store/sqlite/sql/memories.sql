@@ -1,0 +1,41 @@
+-- name: find
+SELECT state FROM memory WHERE id = ?
+
+-- name: resolve
+SELECT id FROM memory WHERE id >= ?1 AND id < ?1 || '~'
+UNION SELECT id FROM memory WHERE tail >= ?1 AND tail < ?1 || '~'
+ORDER BY 1 LIMIT 9
+
+-- name: resolve_gone
+SELECT memory FROM touch WHERE memory >= ?1 AND memory < ?1 || '~' GROUP BY memory LIMIT 9
+
+-- name: find_equal
+SELECT state FROM memory WHERE key = ? ORDER BY hlc
+
+-- name: select
+SELECT m.state FROM memory m
+
+-- name: counts
+SELECT status, count(*) FROM memory GROUP BY status
+
+-- name: scopes
+SELECT scope FROM scope ORDER BY scope
+
+-- name: anchored
+SELECT d.memory, p.path FROM place p JOIN document d ON d.row = p.document WHERE d.status = 'active'
+
+-- name: last_revision
+SELECT max(CAST(o.header ->> '$.revision' AS INTEGER)) FROM touch t JOIN operation o ON o.row = t.operation
+WHERE t.memory = ?1 AND o.memory = ?1
+
+-- name: purged
+SELECT count(*) FROM tombstone WHERE content = ? OR memory = ?
+
+-- name: add_tombstone
+INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFLICT (memory, content) DO NOTHING
+
+-- name: tombstones
+SELECT memory, content, at, source FROM tombstone
+
+-- name: titled
+SELECT id FROM memory WHERE title = ? AND title <> '' AND kind = ? AND scope = ? AND status = 'active' ORDER BY hlc DESC LIMIT ?

@@ -1,0 +1,80 @@
+-- name: put_memory
+INSERT INTO memory (id, tail, revision, kind, title, status, pinned, scope, at, hlc, key, state)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, kind = excluded.kind, title = excluded.title, status = excluded.status,
+  pinned = excluded.pinned, scope = excluded.scope, at = excluded.at, hlc = excluded.hlc, key = excluded.key,
+  state = excluded.state
+
+-- name: drop_memory
+DELETE FROM memory WHERE id = ?
+
+-- name: add_document
+INSERT INTO document (row, memory, revision, status, shelf, settled, kind, scope, at, session, authority, feedback, length, title, body, place)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+
+-- name: documents_of
+SELECT row, revision, shelf, scope, length, title, body, place FROM document WHERE memory = ?
+
+-- name: drop_document
+DELETE FROM document WHERE row = ?
+
+-- name: add_current_terms
+INSERT INTO current_terms (rowid, title, body, place) VALUES (?, ?, ?, ?)
+
+-- name: add_aside_terms
+INSERT INTO aside_terms (rowid, title, body, place) VALUES (?, ?, ?, ?)
+
+-- name: drop_current_terms
+INSERT INTO current_terms (current_terms, rowid, title, body, place) VALUES ('delete', ?, ?, ?, ?)
+
+-- name: drop_aside_terms
+INSERT INTO aside_terms (aside_terms, rowid, title, body, place) VALUES ('delete', ?, ?, ?, ?)
+
+-- name: add_place
+INSERT OR IGNORE INTO place (path, document) VALUES (?, ?)
+
+-- name: drop_places
+DELETE FROM place WHERE document = ?
+
+-- name: add_tag
+INSERT OR IGNORE INTO tag (tag, document) VALUES (?, ?)
+
+-- name: drop_tags
+DELETE FROM tag WHERE document = ?
+
+-- name: add_link
+INSERT OR IGNORE INTO link (memory, kind, target) VALUES (?, ?, ?)
+
+-- name: drop_links
+DELETE FROM link WHERE memory = ?
+
+-- name: count_scope
+INSERT INTO scope (scope, documents) VALUES (?, ?)
+ON CONFLICT (scope) DO UPDATE SET documents = documents + excluded.documents
+
+-- name: drop_empty_scopes
+DELETE FROM scope WHERE documents <= 0
+
+-- name: add_to_meta
+UPDATE meta SET value = CAST(CAST(value AS INTEGER) + ? AS TEXT) WHERE name = ?
+
+-- name: find_chunk
+SELECT row FROM vector WHERE model = ? AND chunk = ?
+
+-- name: add_chunk
+INSERT INTO vector (model, chunk, data) VALUES (?, ?, zeroblob(?))
+
+-- name: vector_chunks
+SELECT row, model FROM vector WHERE chunk = ?
+
+-- name: clear
+DELETE FROM memory;
+DELETE FROM document;
+DELETE FROM place;
+DELETE FROM tag;
+DELETE FROM link;
+DELETE FROM scope;
+DELETE FROM vector;
+INSERT INTO current_terms (current_terms) VALUES ('delete-all');
+INSERT INTO aside_terms (aside_terms) VALUES ('delete-all');
+UPDATE meta SET value = '0' WHERE name IN ('documents', 'length')

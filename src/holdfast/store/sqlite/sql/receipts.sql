@@ -1,0 +1,21 @@
+-- name: add
+INSERT INTO receipt (id, verb, session, "to", query, at, withheld, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+
+-- name: add_given
+INSERT INTO given (receipt, rank, memory, revision, score, scores, standing, tokens) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+
+-- name: given_in
+SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ? GROUP BY g.memory
+
+-- name: of_session
+SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt WHERE session = ? ORDER BY row
+
+-- name: of_memory
+SELECT DISTINCT r.row, r.id, r.verb, r.session, r."to", r.query, r.at, r.withheld, r.tokens
+FROM given g JOIN receipt r ON r.row = g.receipt WHERE g.memory = ? ORDER BY r.row DESC LIMIT ?
+
+-- name: find
+SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt WHERE id >= ?1 AND id < ?1 || '~' LIMIT 2
+
+-- name: given
+SELECT memory, revision, rank, score, scores, standing, tokens FROM given WHERE receipt = ? ORDER BY rank

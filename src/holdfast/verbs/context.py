@@ -1,0 +1,135 @@
+"""The context of a call: who asks, where they stand, and which store answers.
+
+The composition: the only place that knows which store and which embedder are used. Everything is opened when first
+needed and no earlier, so that a command pays only for what it does.
+"""
+
+import hashlib
+import hmac
+import os
+from functools import cached_property
+from pathlib import Path
+
+from holdfast.config import Settings
+from holdfast.errors import StoreError
+from holdfast.model.memory import Content
+from holdfast.model.moment import Clock
+from holdfast.model.scope import USER, Scope
+from holdfast.model.source import Source
+from holdfast.recall.embed.contract import Embedder
+from holdfast.recall.indexer import TermIndexer
+from holdfast.store.contract import Partition, Store
+from holdfast.verbs.here import Here, find_here
+
+
+class Context:
+    """One caller in one place. `where` is the folder the caller works in."""
+
+    def __init__(self, settings: Settings, who: Source, where: Path, clock: Clock | None = None) -> None:
+        self.settings = settings
+        self.who = who
+        self.where = where
+        self.clock = clock or Clock()
+
+    @cached_property
+    def store(self) -> Store:
+        """The store this run uses."""
+        from holdfast.store.sqlite.store import SqliteStore
+
+        ensure_home(self.settings.home)
+        options = {"durability": self.settings.durability, "wait_s": self.settings.wait_s}
+        return SqliteStore(self.settings.store_folder, indexer=TermIndexer(self.embedder), clock=self.clock, **options)  # type: ignore[arg-type]
+
+    @cached_property
+    def embedder(self) -> Embedder | None:
+        """The dense side, or None when it is switched off."""
+        if self.settings.embedder == "off":
+            return None
+        from holdfast.recall.embed import open_embedder
+
+        settings = self.settings
+        return open_embedder(
+            settings.embedder, api_key=settings.embedder_key or None, base_url=settings.embedder_url or None
+        )
+
+    @cached_property
+    def here(self) -> Here:
+        """The project at hand, or none."""
+        return find_here(self.store.catalog, self.where, self.settings.project)
+
+    @property
+    def scope(self) -> Scope:
+        """What `project` means here: the project, or the user where there is none."""
+        return Scope("project", self.here.project) if self.here.project else USER
+
+    @cached_property
+    def key(self) -> bytes:
+        """The home's own secret: makes fingerprints of secrets, queries and purged content unguessable."""
+        return ensure_key(self.settings.home / "key")
+
+    def partition(self, scope: Scope) -> Partition:
+        """Return the partition a scope lives in."""
+        return self.store.partition(scope.partition)
+
+    def partitions(self) -> list[Partition]:
+        """Return the partitions in reach here: the project's, its groups', the user's."""
+        keys = [self.scope.partition]
+        if self.here.project:
+            keys += [f"group:{name}" for name in self.store.catalog.groups_of(self.here.project)]
+            keys.append("user")
+        opened = (self.store.find_partition(key) for key in keys)
+        return [one for one in opened if one is not None]
+
+    def fingerprint(self, text: str) -> str:
+        """Return a keyed fingerprint of a text, from which nothing can be guessed."""
+        return hmac.new(self.key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
+
+    def tombstone_of(self, content: Content) -> str:
+        """Return what a purge leaves of a content, so that it cannot come back."""
+        return self.fingerprint("purged\x1f" + " ".join(content.text.split()))
+
+    def close(self) -> None:
+        """Let go of what was opened."""
+        if "store" in self.__dict__:
+            self.store.close()
+
+
+def ensure_home(home: Path) -> None:
+    """Make the home, for its owner alone: folders made on the way to a file inside it would be open to others."""
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(home, error) from error
+
+
+def _unwritable(home: Path, error: OSError) -> StoreError:
+    hint = "Set HOLDFAST_HOME to a folder you can write to, on a local disk."
+    return StoreError(f"Cannot write {home}: {error.strerror}.", hint=hint, code="store-read-only")
+
+
+def ensure_key(path: Path) -> bytes:
+    """Return the secret in this file, made once."""
+    ensure_home(path.parent)
+    try:
+        try:
+            found = path.read_bytes()
+            if len(found) == 32:
+                return found
+        except FileNotFoundError:
+            pass
+        fresh = path.with_name(f"{path.name}.{os.getpid()}")
+        handle = os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(os.urandom(32))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(fresh, path)  # fails when another process was first: then its key counts
+        except FileExistsError:
+            pass
+        except OSError:
+            fresh.replace(path)
+        fresh.unlink(missing_ok=True)
+        return path.read_bytes()
+    except OSError as error:
+        raise _unwritable(path.parent, error) from error

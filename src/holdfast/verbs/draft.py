@@ -1,0 +1,163 @@
+"""Drafts: what a caller wants remembered, read at the edge, redacted and screened before anything is written.
+
+Owns the order redact, screen, decide the status. After this a draft is content that may reach the disk.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from holdfast.capture.redact import redact
+from holdfast.capture.screen import screen
+from holdfast.errors import ConfigError
+from holdfast.model.anchor import parse_anchor
+from holdfast.model.kind import Kind, parse_kind
+from holdfast.model.memory import LINK_KINDS, Anchored, Content, Evidence, Link
+from holdfast.model.moment import parse_time
+from holdfast.model.scope import parse_scope
+from holdfast.model.source import Source
+from holdfast.model.trust import Status
+from holdfast.model.value import Value, fields_of
+from holdfast.verbs.context import Context
+
+TEXT_LIMIT = 64_000
+_TITLE_LIMIT = 300
+_TAG_LIMIT = 64
+
+
+class Draft(Value):
+    """A memory as a caller words it, in the words of the command line."""
+
+    text: str
+    kind: str = ""
+    title: str = ""
+    why: str = ""
+    anchors: Sequence[str] = ()
+    scope: str = ""
+    tags: Sequence[str] = ()
+    supersedes: Sequence[str] = ()
+    links: Sequence[str] = ()
+    evidence: Sequence[str] = ()
+    at: str = ""
+    expires: str = ""
+    guard: str = ""
+    status: str = ""
+    source: Source | None = None
+
+
+class Prepared(Value):
+    """A draft that is safe to write: its content, status, the reasons for that, and what was redacted."""
+
+    content: Content
+    status: Status
+    reasons: tuple[str, ...]
+    redactions: tuple[str, ...]
+    source: Source
+    supersedes: tuple[str, ...]
+    at: datetime | None
+    notes: tuple[str, ...] = ()
+
+
+def draft_from(record: Mapping[str, Any]) -> Draft:
+    """Read a draft from a JSON record; the words are those of the command line."""
+    known = {name for name in fields_of(Draft) if name != "source"} | {"id", "session", "files"}
+    unknown = sorted(set(record) - known)
+    if unknown:
+        hint = "Known: " + ", ".join(sorted(known)) + "."
+        raise ConfigError(f"Unknown field {unknown[0]!r}.", hint=hint, code="bad-record")
+    values: dict[str, Any] = {}
+    for name, value in record.items():
+        if value is None or name in {"id", "session", "files"}:
+            continue
+        listed = name in {"anchors", "tags", "supersedes", "links", "evidence"}
+        good = (
+            isinstance(value, list) and all(isinstance(one, str) for one in value) if listed else isinstance(value, str)
+        )
+        if not good:
+            wanted = "a list of strings" if listed else "a string"
+            raise ConfigError(f"{name} must be {wanted}.", hint="See `holdfast remember --help`.", code="bad-record")
+        values[name] = value
+    if "text" not in values:
+        raise ConfigError("A memory needs a text.", hint='Write {"text": "…"}.', code="bad-record")
+    files = record.get("files") or []
+    if not isinstance(files, list) or not all(isinstance(one, str) for one in files):
+        raise ConfigError("files must be a list of strings.", hint="See `holdfast remember --help`.", code="bad-record")
+    return Draft(**{**values, "anchors": [*values.get("anchors", []), *files]})
+
+
+def prepare(context: Context, draft: Draft) -> Prepared:
+    """Redact, screen and validate a draft."""
+    source = draft.source or context.who
+    cleaned, redactions = _redact(context, draft)
+    if not cleaned["text"].strip():
+        raise ConfigError("There is nothing to remember.", hint="Give the memory a text.", code="empty")
+    if len(cleaned["text"]) > TEXT_LIMIT:
+        hint = "Keep one claim per memory; anchor or link longer documents instead."
+        raise ConfigError(f"A memory holds up to {TEXT_LIMIT:,} characters.", hint=hint, code="too-long")
+    content = Content(
+        kind=parse_kind(draft.kind) if draft.kind else Kind.FACT,
+        text=cleaned["text"].strip(),
+        scope=parse_scope(draft.scope or context.scope.partition, here=context.scope),
+        title=" ".join(cleaned["title"].split())[:_TITLE_LIMIT],
+        why=cleaned["why"].strip(),
+        tags=tuple(dict.fromkeys(_tag(one) for one in draft.tags)),
+        anchors=tuple(Anchored(parse_anchor(one)) for one in dict.fromkeys(draft.anchors)),
+        evidence=tuple(_evidence(one) for one in draft.evidence),
+        links=tuple(_link(one) for one in draft.links),
+        guard=cleaned["guard"],
+        expires_at=parse_time(draft.expires, now=context.clock.now()) if draft.expires else None,
+    )
+    status, reasons = _screened(content, source, draft.status)
+    at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
+    return Prepared(content, status, reasons, redactions, source, tuple(draft.supersedes), at)
+
+
+def _redact(context: Context, draft: Draft) -> tuple[dict[str, str], tuple[str, ...]]:
+    cleaned: dict[str, str] = {}
+    found: list[str] = []
+    for name in ("text", "title", "why", "guard"):
+        value = getattr(draft, name).encode("utf-8", "replace").decode()
+        if not value:
+            cleaned[name] = ""
+            continue
+        result = redact(value.replace("\0", ""), key=context.key, words=context.settings.private_words)
+        cleaned[name] = result.text
+        found += [finding.rule for finding in result.findings]
+    return cleaned, tuple(found)
+
+
+def _screened(content: Content, source: Source, asked: str) -> tuple[Status, tuple[str, ...]]:
+    verdict = screen("\n".join(part for part in (content.title, content.text, content.why) if part))
+    if verdict.verdict == "hostile":
+        return Status.QUARANTINED, verdict.reasons
+    if verdict.verdict == "suspect":
+        return Status.PROPOSED, verdict.reasons
+    if source.untrusted:
+        return Status.PROPOSED, ("it came from an untrusted origin: a person decides",)
+    if asked and Status(asked) is Status.PROPOSED:
+        return Status.PROPOSED, ()
+    return Status.ACTIVE, ()
+
+
+def _tag(text: str) -> str:
+    tag = " ".join(text.split()).lower()
+    if not tag or len(tag) > _TAG_LIMIT:
+        hint = f"A tag is a word or two, up to {_TAG_LIMIT} characters."
+        raise ConfigError(f"{text!r} is not a tag.", hint=hint, code="bad-tag")
+    return tag
+
+
+def _evidence(text: str) -> Evidence:
+    kind, _, ref = text.partition(":")
+    if kind not in {"turn", "commit", "file", "document", "memory"} or not ref:
+        hint = "Write turn:ID, commit:SHA, file:PATH, document:REF or memory:ID."
+        raise ConfigError(f"{text!r} is no evidence.", hint=hint, code="bad-evidence")
+    return Evidence(kind, ref)
+
+
+def _link(text: str) -> Link:
+    kind, _, target = text.partition(":")
+    if kind not in LINK_KINDS or not target:
+        hint = "Write KIND:ID with one of " + ", ".join(LINK_KINDS) + "."
+        raise ConfigError(f"{text!r} is not a link.", hint=hint, code="bad-link")
+    return Link(kind, target)

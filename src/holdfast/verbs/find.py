@@ -1,0 +1,69 @@
+"""Finding what a person or agent named: memories, operations and sessions by any unambiguous part of an id."""
+
+from collections.abc import Iterable
+
+from holdfast.errors import Ambiguous, NotFound
+from holdfast.model.ids import MemoryId, OperationId, fold_reference, is_id
+from holdfast.model.memory import Memory
+from holdfast.store.contract import Partition
+from holdfast.verbs.context import Context
+
+
+def get_memory(context: Context, reference: str) -> tuple[Partition, Memory]:
+    """Return the one current memory that `reference` names, within reach of the caller."""
+    partition, identity = get_memory_id(context, reference)
+    memory = partition.memories.find(identity)
+    if memory is None:
+        hint = f"It was reverted or purged; `holdfast log {identity}` shows what happened."
+        raise NotFound(f"Memory {identity} is not here any more.", hint=hint)
+    return partition, memory
+
+
+def get_memory_id(context: Context, reference: str) -> tuple[Partition, MemoryId]:
+    """Return the one memory id that `reference` names, even if the memory is no longer current."""
+    wanted = fold_reference(reference)
+    found: dict[MemoryId, Partition] = {}
+    for partition in context.partitions():
+        for identity in partition.memories.resolve(wanted) if wanted else ():
+            current = partition.memories.find(identity)
+            if identity not in found or current is not None:
+                found[identity] = partition
+    _expect_one("memory", reference, found)
+    identity = next(iter(found))
+    return found[identity], identity
+
+
+def get_operation(context: Context, reference: str) -> tuple[Partition, OperationId]:
+    """Return the one operation that `reference` names."""
+    wanted = fold_reference(reference)
+    found: dict[OperationId, Partition] = {}
+    for partition in context.partitions():
+        found.update(dict.fromkeys(partition.log.resolve(wanted) if wanted else (), partition))
+    _expect_one("operation", reference, found)
+    identity = next(iter(found))
+    return found[identity], identity
+
+
+def get_session(context: Context, reference: str) -> str:
+    """Return the one session that `reference` names."""
+    found: dict[str, None] = {}
+    for partition in context.partitions():
+        if partition.journal.find(reference):
+            return reference
+        found.update(dict.fromkeys(partition.journal.resolve(reference)))
+    _expect_one("session", reference, found)
+    return next(iter(found))
+
+
+def looks_like_memory(reference: str) -> bool:
+    """Tell whether a whole memory id was given."""
+    return is_id(reference, "memory")
+
+
+def _expect_one(what: str, reference: str, found: Iterable[str]) -> None:
+    names = list(found)
+    if not names:
+        raise NotFound(f"There is no {what} {reference!r} here.", hint="`holdfast log` lists what there is.")
+    if len(names) > 1:
+        hint = "It could be " + ", ".join(names[:8]) + "."
+        raise Ambiguous(f"{reference!r} names more than one {what}.", hint=hint)

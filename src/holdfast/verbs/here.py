@@ -1,0 +1,96 @@
+"""Where a caller stands: which project this folder belongs to, on which branch.
+
+The fast path reads files only and starts no program: hooks take it at every call.
+"""
+
+from pathlib import Path
+
+from holdfast.errors import ConfigError
+from holdfast.model.ids import ProjectId, mint
+from holdfast.model.value import Value
+from holdfast.repo.identity import Evidence, KnownProject, gather_evidence, match, name_folder, read_mirror_id
+from holdfast.repo.locate import Place, find_place, read_head
+from holdfast.store.contract import Catalog, Project
+
+_KINDS = {"root": "roots", "remote": "remotes", "mirror": "mirror_ids", "git-folder": "git_folders"}
+
+
+class Here(Value):
+    """A project (empty where there is none), its folder, the branch, and the folder inside it."""
+
+    project: ProjectId = ProjectId("")
+    name: str = ""
+    root: Path | None = None
+    branch: str = ""
+    commit: str = ""
+    inside: str = ""
+
+
+def find_here(catalog: Catalog, where: Path, named: str) -> Here:
+    """Find the project at `where`; a project never seen before is added to the catalogue."""
+    place = find_place(str(where))
+    if named:
+        root = Path(place.root) if place else None
+        return _with_head(_named(catalog, named), named, place, root, where)
+    if place is None:
+        return Here()
+    project = _known(catalog, place) or _adopt(catalog, place)
+    return _with_head(project, Path(place.root).name, place, Path(place.root), where)
+
+
+def _with_head(project: ProjectId, name: str, place: Place | None, root: Path | None, where: Path) -> Here:
+    if place is None or root is None:
+        return Here(project, name)
+    head = read_head(place)
+    inside = where.absolute().relative_to(root).as_posix() if where.absolute().is_relative_to(root) else ""
+    return Here(project, name, root, head.branch, head.commit, "" if inside == "." else inside)
+
+
+def _named(catalog: Catalog, name: str) -> ProjectId:
+    if len(name) > 200 or "\0" in name:
+        raise ConfigError("That is no name for a project.", hint="Use up to 200 characters in HOLDFAST_PROJECT.")
+    found = catalog.find_project([("name", name)])
+    if found:
+        return found[0][2]
+    return catalog.ensure_project(Project(ProjectId(mint("project")), name, (("name", name),)))
+
+
+def _known(catalog: Catalog, place: Place) -> ProjectId | None:
+    """Return the project this git folder was seen with before, unless its mirror says otherwise."""
+    found = {project for _, _, project in catalog.find_project([("git-folder", name_folder(place.common_dir))])}
+    if len(found) != 1:
+        return None
+    project = found.pop()
+    mirror = read_mirror_id(place.root)
+    if mirror and mirror != project and not catalog.find_project([("mirror", mirror)]):
+        return None
+    return project
+
+
+def _adopt(catalog: Catalog, place: Place) -> ProjectId:
+    from holdfast.repo.git import find_git
+
+    evidence = gather_evidence(place, find_git(place.root))
+    pieces = _pieces(evidence)
+    known = [_as_known(project) for project in catalog.projects()]
+    matched = match(evidence, known)
+    if matched:
+        project = catalog.get_project(ProjectId(matched.id))
+        catalog.add_project(Project(project.id, project.name, pieces))
+        return project.id
+    fresh = ProjectId(evidence.mirror_id or mint("project"))
+    return catalog.ensure_project(Project(fresh, Path(place.root).name, pieces))
+
+
+def _pieces(evidence: Evidence) -> tuple[tuple[str, str], ...]:
+    pieces = [("git-folder", evidence.git_folder), ("root", evidence.root), ("mirror", evidence.mirror_id)]
+    pieces += [("remote", remote) for remote in evidence.remotes]
+    return tuple((kind, value) for kind, value in pieces if value)
+
+
+def _as_known(project: Project) -> KnownProject:
+    held: dict[str, set[str]] = {name: set() for name in _KINDS.values()}
+    for kind, value in project.evidence:
+        if kind in _KINDS:
+            held[_KINDS[kind]].add(value)
+    return KnownProject(project.id, **{name: frozenset(values) for name, values in held.items()})

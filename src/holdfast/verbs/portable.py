@@ -1,0 +1,131 @@
+"""Export and import of everything as JSON Lines: one memory a line with its history; what was exported comes back."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from holdfast.errors import ConfigError, HoldfastError
+from holdfast.model.encode import decode_content, decode_source, encode_content, encode_memory, encode_source
+from holdfast.model.ids import MemoryId, is_id
+from holdfast.model.memory import Content
+from holdfast.model.moment import read_time, render_time
+from holdfast.model.operation import Act
+from holdfast.model.source import Source
+from holdfast.model.trust import Status
+from holdfast.store.contract import Change, LogFilter, Partition
+from holdfast.verbs.context import Context
+
+FORMAT = "holdfast-memory-1"
+
+
+def export(context: Context) -> Iterator[dict[str, Any]]:
+    """Yield one record per memory in reach, with the operations that made it, oldest first."""
+    for partition in context.partitions():
+        seen: dict[MemoryId, None] = {}
+        for operation in partition.log.iterate(LogFilter(), newest_first=False):
+            seen.update(dict.fromkeys(operation.header.touched))
+        for memory in seen:
+            state = partition.memories.find(memory)
+            if state is not None:
+                yield _record(partition, memory, encode_memory(state))
+
+
+def _record(partition: Partition, memory: MemoryId, state: dict[str, Any]) -> dict[str, Any]:
+    history = []
+    for operation in partition.log.of_memory(memory):
+        header = operation.header
+        if not partition.log.is_reverted(operation.id):
+            history.append(
+                {
+                    "act": header.act.value,
+                    "memory": header.memory,
+                    "at": render_time(header.at),
+                    "source": encode_source(header.source),
+                    "supersedes": list(header.supersedes),
+                    "revision": header.revision,
+                    "payload": operation.payload,
+                }
+            )
+    return {"format": FORMAT, "id": memory, "partition": partition.key, "state": state, "history": history}
+
+
+def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
+    """Bring exported memories in, each with its history; yield (memory, added|known|purged)."""
+    from holdfast.verbs.draft import Draft, prepare
+
+    for record in records:
+        if record.get("format") != FORMAT or not is_id(str(record.get("id", "")), "memory"):
+            raise ConfigError(
+                "This is not an exported memory.", hint="Use a file that `holdfast export` wrote.", code="bad-record"
+            )
+        memory = MemoryId(str(record["id"]))
+        try:
+            yield memory, _import_one(context, memory, record, prepare, Draft)
+        except (KeyError, TypeError, ValueError) as error:
+            hint = "Use a file that `holdfast export` wrote."
+            raise ConfigError(f"The record of {memory} is damaged: {error}.", hint=hint, code="bad-record") from error
+
+
+def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], prepare: Any, draft: Any) -> str:
+    contents = [one["payload"]["content"] for one in record["history"] if (one["payload"] or {}).get("content")]
+    if not contents:
+        raise ConfigError(f"The record of {memory} says nothing.", hint="Use a whole export.", code="bad-record")
+    scope = _land(context, decode_content(contents[0]))
+    partition = context.partition(scope.scope)
+    with partition.writing():
+        if any(partition.memories.is_purged(context.tombstone_of(decode_content(one)), memory) for one in contents):
+            return "purged"
+        if partition.log.of_memory(memory):
+            return "known"
+        for one in record["history"]:
+            _replay(context, partition, memory, one, prepare, draft)
+    return "added"
+
+
+def _land(context: Context, content: Content) -> Content:
+    """Return the content in the scope it gets here: a project's memories come to the project at hand."""
+    from holdfast.model.value import replace
+
+    scope = content.scope
+    if scope.level != "project":
+        return content
+    here = context.scope
+    return replace(
+        content, scope=replace(scope, level=here.level, name=here.name, branch=scope.branch if here.name else "")
+    )
+
+
+def _replay(
+    context: Context, partition: Partition, memory: MemoryId, one: Mapping[str, Any], prepare: Any, draft: Any
+) -> None:
+    payload = dict(one["payload"]) if one["payload"] else None
+    stated = decode_source(one["source"])
+    source = Source(stated.kind, stated.name, stated.session, stated.turn, stated.item, stated.untrusted)
+    if payload and "content" in payload:
+        content = _land(context, decode_content(payload["content"]))
+        safe = prepare(
+            context, draft(text=content.text, title=content.title, why=content.why, scope=str(content.scope))
+        )
+        from holdfast.model.value import replace
+
+        content = replace(content, text=safe.content.text, title=safe.content.title, why=safe.content.why)
+        payload["content"] = encode_content(content)
+        if safe.status is not Status.ACTIVE:
+            payload["status"] = safe.status.value
+    act = Act(one["act"])
+    if act in {Act.REVERT, Act.PURGE}:
+        raise HoldfastError("An export holds neither reverts nor purges.", code="bad-record")
+    if one["memory"] != memory:
+        return
+    base = partition.memories.find(memory)
+    partition.log.append(
+        Change(
+            act,
+            source,
+            memory,
+            payload,
+            at=read_time(one["at"]),
+            supersedes=tuple(MemoryId(old) for old in one["supersedes"]),
+            based_on=base.version.operation if base else None,
+            revision=int(one["revision"]),
+        )
+    )

@@ -1,0 +1,158 @@
+"""Purge: delete for good, everywhere Holdfast keeps anything, then prove it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from holdfast.errors import ConfigError, Refused
+from holdfast.model.ids import MemoryId
+from holdfast.model.memory import Version
+from holdfast.model.operation import Act
+from holdfast.model.source import parse_source
+from holdfast.model.trust import Authority
+from holdfast.model.value import Value
+from holdfast.store.contract import LogFilter, Partition, Purge
+from holdfast.trust.proof import Proof, needles_of, scan
+from holdfast.verbs.context import Context
+from holdfast.verbs.find import get_memory_id
+
+
+class Purged(Value):
+    """What was removed, the proof, and where Git still carries it."""
+
+    purged: tuple[MemoryId, ...]
+    proof: Proof
+    commits: tuple[str, ...]
+    dry_run: bool = False
+
+
+def purge(
+    context: Context,
+    references: Sequence[str] = (),
+    *,
+    session: str = "",
+    source: str = "",
+    match: str = "",
+    dry_run: bool = False,
+) -> Purged:
+    """Remove memories (by id, session, source or words) from every table, log, index and backup."""
+    if sum(map(bool, (references, session, source, match))) != 1:
+        hint = "Name memories, or one of --session, --source, --match."
+        raise ConfigError("What is to be purged?", hint=hint, code="usage")
+    if context.who.ceiling is not Authority.INSTRUCTION:
+        raise Refused(
+            "Only a person purges.", hint="Run `holdfast purge` yourself, outside the agent.", code="authority"
+        )
+    chosen = _choose(context, references, session, source, match)
+    purged = tuple(memory for _, memories in chosen for memory in memories)
+    if dry_run:
+        return Purged(purged, Proof(0, 0, ()), (), dry_run=True)
+    texts: list[str] = []
+    terms: list[str] = []
+    purges: dict[str, Purge] = {}
+    for partition, memories in chosen:
+        versions = [one for memory in memories for one in _everything(partition, memory)]
+        own = [part for one in versions for part in (one.content.text, one.content.title, one.content.why) if part]
+        texts += own
+        terms += partition.index.terms_of(memories)
+        purges[partition.key] = Purge(
+            memories=tuple(memories),
+            sessions=(session,) if session else (),
+            texts=tuple(dict.fromkeys([*own, match] if match else own)),
+            tombstones=_tombstones(context, partition, memories),
+            source=context.who,
+        )
+    for partition, _ in chosen:
+        partition.purge(purges[partition.key])
+    context.store.purge_copies(purges, str(context.settings.backups))
+    context.store.seal_purge(list(purges))
+    proof = _scan(context, needles_of(texts, terms))
+    return Purged(purged, proof, _commits(context, texts))
+
+
+def _choose(
+    context: Context, references: Sequence[str], session: str, source: str, match: str
+) -> list[tuple[Partition, list[MemoryId]]]:
+    chosen: dict[str, tuple[Partition, dict[MemoryId, None]]] = {}
+
+    def choose(partition: Partition, memories: Sequence[MemoryId]) -> None:
+        chosen.setdefault(partition.key, (partition, {}))[1].update(dict.fromkeys(memories))
+
+    for reference in references:
+        partition, memory = get_memory_id(context, reference)
+        choose(partition, [memory])
+    if session or source:
+        # What it wrote, not what it only judged; and not what was purged before, of which the log keeps the headers.
+        wrote = (Act.REMEMBER, Act.REVISE)
+        wanted = LogFilter(session=session, source=parse_source(source) if source else None, acts=wrote)
+        for partition in context.partitions():
+            operations = list(partition.log.iterate(wanted))
+            choose(partition, [one.header.memory for one in operations if one.header.memory and one.payload])
+    if match:
+        for partition in context.partitions():
+            choose(partition, partition.log.memories_with(match))
+    for partition, memories in list(chosen.values()):
+        # The same words from another source are the same content: they go too.
+        for memory in list(memories):
+            for version in _everything(partition, memory):
+                choose(partition, _same_text(partition, version))
+    return [(partition, list(memories)) for partition, memories in chosen.values()]
+
+
+def _same_text(partition: Partition, version: Version) -> list[MemoryId]:
+    found = []
+    for memory in partition.log.memories_with(version.content.text):
+        if any(one.content.text == version.content.text for one in partition.memories.versions(memory)):
+            found.append(memory)
+    return found
+
+
+def _everything(partition: Partition, memory: MemoryId) -> list[Version]:
+    return partition.memories.versions(memory)
+
+
+def _tombstones(
+    context: Context, partition: Partition, memories: Sequence[MemoryId]
+) -> dict[MemoryId, tuple[str, ...]]:
+    found: dict[MemoryId, tuple[str, ...]] = {}
+    for memory in memories:
+        said = (context.tombstone_of(one.content) for one in _everything(partition, memory))
+        found[memory] = tuple(dict.fromkeys(said))
+    return found
+
+
+def _scan(context: Context, needles: list[str]) -> Proof:
+    files = home_files(context)
+    proof = scan(files, needles)
+    if not proof.found:
+        return proof
+    suspects = {needle for _, needle in proof.found}
+    living = {needle for needle in suspects if _is_living(context, needle)}
+    return Proof(proof.files_scanned, proof.bytes, tuple(one for one in proof.found if one[1] not in living))
+
+
+def _is_living(context: Context, needle: str) -> bool:
+    opened = (context.store.find_partition(key) for key in context.store.partitions())
+    return any(one.contains(needle) for one in opened if one is not None)
+
+
+def home_files(context: Context) -> list[Path]:
+    """Return every file Holdfast keeps: the home, and the store where it lies elsewhere."""
+    home = [path for path in context.settings.home.rglob("*") if path.is_file()]
+    return sorted({*home, *map(Path, context.store.files())})
+
+
+def _commits(context: Context, texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the commits of this repository that still carry it in the mirror."""
+    root = context.here.root
+    if root is None or not (root / ".holdfast").exists():
+        return ()
+    from holdfast.repo.git import find_git
+
+    git = find_git(str(root))
+    found: dict[str, None] = {}
+    for text in texts[:20]:
+        line = text.strip().split("\n", maxsplit=1)[0][:120]
+        if git is not None and len(line) >= 8:
+            answer = git.ask("log", "--all", "--format=%h %s", f"-S{line}", "--", ".holdfast")
+            found.update(dict.fromkeys(answer.out.decode("utf-8", "replace").splitlines()))
+    return tuple(found)

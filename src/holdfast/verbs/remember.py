@@ -1,0 +1,246 @@
+"""Remember: store one memory, or many in bulk."""
+
+from collections.abc import Iterable, Iterator
+
+from holdfast.errors import HoldfastError, NotFound, Refused
+from holdfast.model.encode import encode_content
+from holdfast.model.fold import authority_of
+from holdfast.model.ids import MemoryId, OperationId, mint
+from holdfast.model.key import content_key
+from holdfast.model.memory import Content, Link, Memory
+from holdfast.model.operation import Act
+from holdfast.model.source import Source
+from holdfast.model.trust import Authority, Status
+from holdfast.model.value import Value, replace
+from holdfast.store.contract import Change, Partition
+from holdfast.verbs.anchoring import anchored
+from holdfast.verbs.context import Context
+from holdfast.verbs.draft import Draft, Prepared, prepare
+from holdfast.verbs.find import get_memory
+
+BATCH = 256
+
+
+class Remembered(Value):
+    """What became of a draft. `operation` is None when nothing needed to change."""
+
+    id: MemoryId
+    revision: int
+    operation: OperationId | None
+    status: Status
+    redactions: tuple[str, ...] = ()
+    conflicts: tuple[dict[str, str], ...] = ()
+    reasons: tuple[str, ...] = ()
+    anchors: tuple[str, ...] = ()
+    dry_run: bool = False
+
+
+class _Undo(Exception):  # noqa: N818 - not an error: it rolls a dry run back
+    pass
+
+
+def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Remembered:
+    """Store one memory; saying the same again changes nothing, another source saying it corroborates."""
+    prepared = anchored(context, prepare(context, draft))
+    partition = context.partition(prepared.content.scope)
+    older = _superseded(context, prepared)
+    result: Remembered | None = None
+    try:
+        with partition.writing():
+            result = _store(context, partition, prepared, older)
+            if dry_run:
+                raise _Undo
+    except _Undo:
+        return replace(result, dry_run=True) if result else _impossible()
+    _supersede_elsewhere(partition, prepared.source, result, older)
+    return result
+
+
+def remember_many(context: Context, drafts: Iterable[Draft]) -> Iterator[Remembered | HoldfastError]:
+    """Store drafts in batches; each is yielded only after its batch is committed. A bad one does not stop the rest."""
+    batch: list[Draft] = []
+    for draft in drafts:
+        batch.append(draft)
+        if len(batch) == BATCH:
+            yield from _store_batch(context, batch)
+            batch = []
+    yield from _store_batch(context, batch)
+
+
+def _store_batch(context: Context, batch: list[Draft]) -> list[Remembered | HoldfastError]:
+    results: dict[int, Remembered | HoldfastError] = {}
+    by_partition: dict[str, list[tuple[int, Prepared]]] = {}
+    for place, draft in enumerate(batch):
+        try:
+            prepared = anchored(context, prepare(context, draft))
+            by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))
+        except HoldfastError as error:
+            results[place] = error
+    for members in by_partition.values():
+        partition = context.partition(members[0][1].content.scope)
+        done: list[tuple[int, Prepared, Remembered, list[tuple[Partition, Memory]]]] = []
+        with partition.writing():
+            for place, prepared in members:
+                try:
+                    older = _superseded(context, prepared)
+                    done.append((place, prepared, _store(context, partition, prepared, older), older))
+                except (Refused, NotFound) as error:
+                    results[place] = error
+        for place, prepared, result, older in done:
+            _supersede_elsewhere(partition, prepared.source, result, older)
+            results[place] = result
+    return [results[place] for place in sorted(results)]
+
+
+def _store(
+    context: Context, partition: Partition, prepared: Prepared, older: list[tuple[Partition, Memory]]
+) -> Remembered:
+    content, source = prepared.content, prepared.source
+    if partition.memories.is_purged(context.tombstone_of(content)):
+        hint = "It was purged on purpose. Word it differently if it has to be remembered."
+        raise Refused("This content was purged and stays out.", hint=hint, code="purged")
+    retired, conflicts = _allowed(prepared, older)
+    status, reasons = prepared.status, prepared.reasons
+    if conflicts:
+        status = Status.PROPOSED if status is Status.ACTIVE else status
+        reasons = (*reasons, "it would replace what a person decided: a person approves")
+        links = tuple(Link("supersedes", one["id"]) for one in conflicts)
+        content = content.joined(replace(content, links=links))
+    known = _find_same(partition, content, source, status)
+    if known and not retired:
+        return _again(context, partition, known, replace(prepared, content=content))
+    memory = known.id if known else MemoryId(mint("memory", seconds=context.clock.now().timestamp()))
+    local = tuple(one.id for home, one in retired if home is partition and one.id != memory)
+    change = Change(
+        Act.REMEMBER,
+        source,
+        memory,
+        _payload(content, status, reasons),
+        at=prepared.at,
+        supersedes=local if status is Status.ACTIVE else (),
+        revision=partition.memories.last_revision(memory) + 1 if known else 1,
+    )
+    operation = partition.log.append(change)
+    similar = _similar(partition, content, memory, local)
+    return _report(partition, memory, operation.id, prepared, (*conflicts, *similar), reasons)
+
+
+def _payload(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:
+    payload: dict[str, object] = {"content": encode_content(content)}
+    if status is not Status.ACTIVE:
+        payload["status"] = status.value
+    if reasons:
+        payload["reason"] = "; ".join(reasons)
+    return payload
+
+
+def _find_same(partition: Partition, content: Content, source: Source, status: Status) -> Memory | None:
+    """Return the memory that says this now: active, or waiting from the same source."""
+    for memory in partition.memories.find_equal(content_key(content, source)):
+        same_source = any(one.identity == source.identity for one in memory.sources)
+        if memory.status is Status.ACTIVE and status is Status.ACTIVE:
+            return memory
+        if memory.status is status and same_source:
+            return memory
+    return None
+
+
+def _again(context: Context, partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
+    source = prepared.source
+    heard = any((*one.identity, one.session) == (*source.identity, source.session) for one in known.sources)
+    adds = known.content.joined(prepared.content) != known.content
+    if heard and not adds:
+        return _report(partition, known.id, None, prepared, (), prepared.reasons)
+    change = Change(
+        Act.REMEMBER,
+        source,
+        known.id,
+        _payload(prepared.content, known.status, prepared.reasons),
+        at=prepared.at,
+        revision=partition.memories.last_revision(known.id) + 1,
+    )
+    operation = partition.log.append(change)
+    del context
+    return _report(partition, known.id, operation.id, prepared, (), prepared.reasons)
+
+
+def _report(
+    partition: Partition,
+    memory: MemoryId,
+    operation: OperationId | None,
+    prepared: Prepared,
+    conflicts: tuple[dict[str, str], ...],
+    reasons: tuple[str, ...],
+) -> Remembered:
+    state = partition.memories.find(memory)
+    if state is None:
+        return _impossible()
+    return Remembered(
+        id=memory,
+        revision=state.revision,
+        operation=operation,
+        status=state.status,
+        redactions=prepared.redactions,
+        conflicts=conflicts,
+        reasons=reasons,
+        anchors=tuple(str(one.anchor) for one in state.content.anchors),
+    )
+
+
+def _superseded(context: Context, prepared: Prepared) -> list[tuple[Partition, Memory]]:
+    found: dict[MemoryId, tuple[Partition, Memory]] = {}
+    for reference in prepared.supersedes:
+        partition, memory = get_memory(context, reference)
+        found[memory.id] = (partition, memory)
+    return list(found.values())
+
+
+def _allowed(
+    prepared: Prepared, older: list[tuple[Partition, Memory]]
+) -> tuple[list[tuple[Partition, Memory]], tuple[dict[str, str], ...]]:
+    """Split what is to be superseded into what this source may retire, and what a person has to approve."""
+    allowed, conflicts = [], []
+    weight = authority_of(prepared.content, (prepared.source,))
+    for partition, memory in older:
+        if may_overrule(weight, prepared.source, memory):
+            allowed.append((partition, memory))
+        else:
+            conflicts.append({"id": memory.id, "why": f"{memory.authority.word} by {memory.source}"})
+    return allowed, tuple(conflicts)
+
+
+def may_overrule(weight: Authority, source: Source, memory: Memory) -> bool:
+    """Tell whether words of this weight may retire a memory: never what a person or a rule file stands behind."""
+    if source.untrusted:
+        return memory.authority is Authority.UNTRUSTED
+    return (
+        source.ceiling is Authority.INSTRUCTION or weight >= memory.authority or memory.authority <= Authority.OBSERVED
+    )
+
+
+def _supersede_elsewhere(
+    partition: Partition, source: Source, result: Remembered, older: list[tuple[Partition, Memory]]
+) -> None:
+    """Retire memories that live in another partition than the new one."""
+    blocked = {one["id"] for one in result.conflicts}
+    for home, memory in older:
+        if home is not partition and memory.id not in blocked and result.status is Status.ACTIVE:
+            with home.writing():
+                home.log.append(Change(Act.SUPERSEDE, source, memory.id, {"by": result.id}))
+
+
+def _similar(
+    partition: Partition, content: Content, memory: MemoryId, retired: tuple[MemoryId, ...]
+) -> tuple[dict[str, str], ...]:
+    """Name current memories of the same kind and title that say something else: a hint, never an act."""
+    if not content.title:
+        return ()
+    return tuple(
+        {"id": one, "why": "same kind and title, different text"}
+        for one in partition.memories.titled(content.kind, content.title, str(content.scope), limit=5)
+        if one != memory and one not in retired
+    )
+
+
+def _impossible() -> Remembered:
+    raise HoldfastError("The memory just written cannot be read.", hint="Run `holdfast doctor`.", code="bug")

@@ -1,0 +1,79 @@
+"""Review: what waits for a person, and their decision."""
+
+from collections.abc import Sequence
+
+from holdfast.errors import Refused
+from holdfast.model.memory import Memory
+from holdfast.model.operation import Act
+from holdfast.model.trust import WAITING, Authority, Status
+from holdfast.model.value import Value
+from holdfast.store.contract import Change, View
+from holdfast.verbs.context import Context
+from holdfast.verbs.find import get_memory
+from holdfast.verbs.revise import Changed
+
+
+class Waiting(Value):
+    """One memory that waits, and why."""
+
+    memory: Memory
+    reason: str
+
+
+def review(context: Context, *, limit: int = 100) -> list[Waiting]:
+    """Return what waits for a person: proposed, disputed and quarantined, the oldest first."""
+    found: list[Waiting] = []
+    view = View(statuses=tuple(sorted(WAITING)))
+    for partition in context.partitions():
+        for memory in partition.memories.select(view, newest_first=False, limit=limit):
+            found.append(Waiting(memory, memory.reason or _reason(memory)))
+    found.sort(key=lambda one: one.memory.hlc)
+    return found[:limit]
+
+
+def _reason(memory: Memory) -> str:
+    if memory.status is Status.DISPUTED:
+        return f"{len(memory.disputed_by) + 1} versions were written from the same revision"
+    return {Status.QUARANTINED: "it looks hostile", Status.PROPOSED: "it was proposed"}.get(memory.status, "")
+
+
+def approve(context: Context, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
+    """Let memories speak; of a disputed one, `version` says which revision is kept (default: the current one)."""
+    return [_decide(context, reference, Act.APPROVE, version) for reference in references]
+
+
+def reject(context: Context, references: Sequence[str]) -> list[Changed]:
+    """Keep memories out; they stay in the history."""
+    return [_decide(context, reference, Act.REJECT, None) for reference in references]
+
+
+def _decide(context: Context, reference: str, act: Act, version: int | None) -> Changed:
+    partition, memory = get_memory(context, reference)
+    if memory.status not in WAITING:
+        hint = "`holdfast review` lists what waits."
+        raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)
+    if context.who.ceiling is not Authority.INSTRUCTION:
+        hint = "Run `holdfast review` yourself, outside the agent."
+        raise Refused("Only a person approves or rejects.", hint=hint, code="authority")
+    payload: dict[str, str] = {}
+    if version is not None:
+        chosen = [one for one in (*memory.disputed_by, memory.version) if one.revision == version]
+        if not chosen:
+            raise Refused(f"{memory.id} has no disputed revision {version}.", hint=f"`holdfast show {memory.id}`.")
+        payload["version"] = chosen[0].operation
+    with partition.writing():
+        operation = partition.log.append(Change(act, context.who, memory.id, payload))
+        if act is Act.APPROVE:
+            for link in memory.content.links:
+                if link.kind == "supersedes":
+                    _retire(context, link.target, memory)
+        state = partition.memories.find(memory.id)
+    status = state.status if state else Status.RETRACTED
+    return Changed(memory.id, state.revision if state else 0, operation.id, status)
+
+
+def _retire(context: Context, older: str, newer: Memory) -> None:
+    home, memory = get_memory(context, older)
+    if memory.status is Status.ACTIVE:
+        with home.writing():
+            home.log.append(Change(Act.SUPERSEDE, context.who, memory.id, {"by": newer.id}))

@@ -1,0 +1,193 @@
+"""Revise, supersede, retract, restore, verify, feedback: the governed changes to a memory."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from holdfast.errors import ConfigError, Refused
+from holdfast.model.encode import encode_anchored, encode_content
+from holdfast.model.fold import authority_of
+from holdfast.model.ids import MemoryId, OperationId
+from holdfast.model.memory import Memory
+from holdfast.model.operation import Act
+from holdfast.model.trust import Status
+from holdfast.model.value import Value, replace
+from holdfast.store.contract import Change, Partition
+from holdfast.verbs.anchoring import anchored, fingerprinted
+from holdfast.verbs.context import Context
+from holdfast.verbs.draft import Draft, prepare
+from holdfast.verbs.find import get_memory
+from holdfast.verbs.remember import Remembered, may_overrule, remember
+
+VERDICTS = ("helpful", "wrong", "stale")
+
+
+class Changed(Value):
+    """What became of a change to one memory."""
+
+    id: MemoryId
+    revision: int
+    operation: OperationId | None
+    status: Status
+    redactions: tuple[str, ...] = ()
+    conflicts: tuple[dict[str, str], ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+def revise(
+    context: Context,
+    reference: str,
+    *,
+    text: str | None = None,
+    title: str | None = None,
+    why: str | None = None,
+    kind: str | None = None,
+    scope: str | None = None,
+    tags: Sequence[str] | None = None,
+    anchors: Sequence[str] | None = None,
+    guard: str | None = None,
+    based_on: int | None = None,
+) -> Changed | Remembered:
+    """Write a new revision. One based on an outdated revision disputes the memory; nothing is overwritten."""
+    partition, memory = get_memory(context, reference)
+    old = memory.content
+    draft = Draft(
+        text=old.text if text is None else text,
+        kind=old.kind.value if kind is None else kind,
+        title=old.title if title is None else title,
+        why=old.why if why is None else why,
+        scope=str(old.scope) if scope is None else scope,
+        tags=old.tags if tags is None else tags,
+        anchors=[str(one.anchor) for one in old.anchors] if anchors is None else anchors,
+        guard=old.guard if guard is None else guard,
+    )
+    prepared = prepare(context, draft)
+    content = replace(prepared.content, evidence=old.evidence, links=old.links, expires_at=old.expires_at)
+    content = replace(content, anchors=old.anchors) if anchors is None else content
+    prepared = replace(prepared, content=content)
+    if anchors is not None:
+        prepared = anchored(context, prepared)
+    weight = authority_of(content, (context.who,))
+    if not may_overrule(weight, context.who, memory) or prepared.status is not Status.ACTIVE:
+        # What a person stands behind is not rewritten by an agent or by suspect text: it is proposed beside it.
+        return remember(context, replace(draft, supersedes=(memory.id,), links=(f"derived-from:{memory.id}",)))
+    if prepared.content.scope.partition != old.scope.partition:
+        return _move(context, partition, memory, prepared.content)
+    with partition.writing():
+        current = partition.memories.find(memory.id) or memory
+        base = _base(partition, current, based_on)
+        if content == current.content and base == current.version.operation:
+            return _changed(partition, memory.id, None)
+        change = Change(
+            Act.REVISE,
+            context.who,
+            memory.id,
+            {"content": encode_content(prepared.content)},
+            based_on=base,
+            revision=partition.memories.last_revision(memory.id) + 1,
+        )
+        operation = partition.log.append(change)
+        changed = _changed(partition, memory.id, operation.id)
+    return replace(changed, redactions=prepared.redactions)
+
+
+def _base(partition: Partition, memory: Memory, based_on: int | None) -> OperationId:
+    if based_on is None or based_on == memory.revision:
+        return memory.version.operation
+    for version in partition.memories.versions(memory.id):
+        if version.revision == based_on:
+            return version.operation
+    raise ConfigError(f"{memory.id} has no revision {based_on}.", hint=f"`holdfast log {memory.id}` lists them.")
+
+
+def _move(context: Context, partition: Partition, memory: Memory, content: Any) -> Changed:
+    """Move a memory to another partition: there first, then away here, so that no moment is without it."""
+    target = context.partition(content.scope)
+    with target.writing():
+        change = Change(
+            Act.REMEMBER,
+            context.who,
+            memory.id,
+            {"content": encode_content(content)},
+            at=memory.at,
+            revision=max(target.memories.last_revision(memory.id), memory.revision) + 1,
+        )
+        operation = target.log.append(change)
+    with partition.writing():
+        reason = f"moved to {content.scope}"
+        partition.log.append(
+            Change(Act.RETRACT, context.who, memory.id, {"reason": reason, "moved": str(content.scope)})
+        )
+    return _changed(target, memory.id, operation.id)
+
+
+def supersede(context: Context, old: str, new: str) -> Changed:
+    """Say that one memory takes another's place."""
+    partition, older = get_memory(context, old)
+    _, newer = get_memory(context, new)
+    if older.id == newer.id:
+        raise ConfigError("A memory cannot supersede itself.", hint="Name two memories.")
+    if newer.status is not Status.ACTIVE:
+        hint = f"Approve or restore {newer.id} first."
+        raise Refused(f"{newer.id} is {newer.status}: it cannot take another's place.", hint=hint)
+    _must_overrule(context, older)
+    return _act(context, partition, older, Act.SUPERSEDE, {"by": newer.id})
+
+
+def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
+    """Take a memory back: it stays in the history and is no longer given to anyone."""
+    partition, memory = get_memory(context, reference)
+    _must_overrule(context, memory)
+    return _act(context, partition, memory, Act.RETRACT, {"reason": _clean(context, reason)})
+
+
+def restore(context: Context, reference: str) -> Changed:
+    """Make a retracted, superseded or expired memory current again."""
+    partition, memory = get_memory(context, reference)
+    if memory.status in {Status.PROPOSED, Status.QUARANTINED, Status.DISPUTED}:
+        raise Refused(f"{memory.id} is {memory.status}.", hint=f"`holdfast review --approve {memory.id}` decides.")
+    if memory.status is Status.ACTIVE:
+        return _changed(partition, memory.id, None)
+    _must_overrule(context, memory)
+    return _act(context, partition, memory, Act.RESTORE, None)
+
+
+def verify(context: Context, reference: str, *, note: str = "") -> Changed:
+    """Say that a memory still holds: its anchors are taken afresh and its age starts anew."""
+    partition, memory = get_memory(context, reference)
+    payload: dict[str, Any] = {"note": _clean(context, note)}
+    if context.here.root is not None and memory.content.anchors:
+        fresh = fingerprinted(context, [one.anchor for one in memory.content.anchors])
+        payload["anchors"] = [encode_anchored(one) for one in fresh]
+    return _act(context, partition, memory, Act.VERIFY, payload)
+
+
+def feedback(context: Context, reference: str, verdict: str, *, note: str = "") -> Changed:
+    """Say that a memory was helpful, wrong or stale; it changes its rank, visibly and reversibly."""
+    if verdict not in VERDICTS:
+        raise ConfigError(f"{verdict!r} is no verdict.", hint="Say helpful, wrong or stale.", code="bad-verdict")
+    partition, memory = get_memory(context, reference)
+    return _act(context, partition, memory, Act.FEEDBACK, {"verdict": verdict, "note": _clean(context, note)})
+
+
+def _must_overrule(context: Context, memory: Memory) -> None:
+    if not may_overrule(authority_of(memory.content, (context.who,)), context.who, memory):
+        hint = f"A person decides. Say `holdfast feedback {memory.id} wrong --note …`, or remember a proposal."
+        raise Refused(f"{memory.id} carries more authority than {context.who}.", hint=hint, code="authority")
+
+
+def _clean(context: Context, text: str) -> str:
+    from holdfast.capture.redact import redact
+
+    return redact(text, key=context.key, words=context.settings.private_words).text if text else ""
+
+
+def _act(context: Context, partition: Partition, memory: Memory, act: Act, payload: dict[str, Any] | None) -> Changed:
+    with partition.writing():
+        operation = partition.log.append(Change(act, context.who, memory.id, payload))
+        return _changed(partition, memory.id, operation.id)
+
+
+def _changed(partition: Partition, memory: MemoryId, operation: OperationId | None) -> Changed:
+    state = partition.memories.find(memory)
+    revision, status = (state.revision, state.status) if state else (0, Status.RETRACTED)
+    return Changed(memory, revision, operation, status)

@@ -1,0 +1,106 @@
+"""Show, log, diff, why: one memory, its history, what changed, and who was given it."""
+
+import difflib
+from datetime import datetime
+
+from holdfast.errors import NotFound
+from holdfast.model.ids import MemoryId
+from holdfast.model.memory import Memory, Version
+from holdfast.model.operation import Operation
+from holdfast.model.receipt import Receipt
+from holdfast.model.value import Value
+from holdfast.store.contract import LogFilter
+from holdfast.verbs.context import Context
+from holdfast.verbs.find import get_memory, get_memory_id, get_session
+from holdfast.verbs.standing import Judge, Judged
+
+
+class Shown(Value):
+    """One memory with what the repository says of it now."""
+
+    memory: Memory
+    judged: Judged
+
+
+class Entry(Value):
+    """One operation of the log, and whether it is undone."""
+
+    operation: Operation
+    reverted: bool
+
+
+def show(context: Context, reference: str, *, as_of: datetime | None = None) -> Shown:
+    """Return one memory as it is, or was."""
+    if as_of is None:
+        _, memory = get_memory(context, reference)
+    else:
+        partition, identity = get_memory_id(context, reference)
+        past = partition.memories.as_of(identity, as_of)
+        if past is None:
+            raise NotFound(f"{identity} was not known then.", hint=f"`holdfast log {identity}` shows its history.")
+        memory = past
+    return Shown(memory, Judge(context)(memory))
+
+
+def log(context: Context, reference: str = "", *, limit: int = 50) -> list[Entry]:
+    """Return operations, the latest first: of one memory, or of everything in reach."""
+    if reference:
+        partition, identity = get_memory_id(context, reference)
+        operations = list(partition.log.of_memory(identity))
+        operations += partition.log.reverts_of([one.id for one in operations])
+        operations.sort(key=lambda one: one.header.hlc, reverse=True)
+        return [Entry(one, partition.log.is_reverted(one.id)) for one in operations[: limit or None]]
+    found: list[Entry] = []
+    for partition in context.partitions():
+        found += [
+            Entry(one, partition.log.is_reverted(one.id)) for one in partition.log.iterate(LogFilter(), limit=limit)
+        ]
+    found.sort(key=lambda entry: entry.operation.header.hlc, reverse=True)
+    return found[: limit or None]
+
+
+def diff(context: Context, reference: str, revision: int | None = None) -> list[str]:
+    """Return what changed between a revision and the one before it, as unified diff lines."""
+    partition, identity = get_memory_id(context, reference)
+    versions = partition.memories.versions(identity)
+    if not versions:
+        raise NotFound(f"{identity} has no content any more.", hint=f"`holdfast log {identity}` shows why.")
+    wanted = revision if revision is not None else versions[-1].revision
+    place = next((i for i, one in enumerate(versions) if one.revision == wanted), None)
+    if place is None:
+        known = ", ".join(str(one.revision) for one in versions)
+        raise NotFound(f"{identity} has no revision {wanted}.", hint=f"It has {known}.")
+    before = _lines(versions[place - 1]) if place else []
+    name = versions[place - 1].revision if place else 0
+    return list(
+        difflib.unified_diff(before, _lines(versions[place]), f"revision {name}", f"revision {wanted}", lineterm="")
+    )
+
+
+def _lines(version: Version) -> list[str]:
+    content = version.content
+    head = [f"kind: {content.kind}", f"scope: {content.scope}", f"title: {content.title}"]
+    head += [f"tags: {', '.join(content.tags)}", *(f"anchor: {one.anchor}" for one in content.anchors)]
+    return [*head, *content.text.splitlines(), *(f"why: {line}" for line in content.why.splitlines())]
+
+
+def why(context: Context, reference: str) -> list[Receipt]:
+    """Return what a session was given and why, or who was given a memory."""
+    try:
+        _, memory = get_memory_id(context, reference)
+    except NotFound:
+        return _of_session(context, reference)
+    return [
+        one for partition in context.partitions() for one in partition.receipts.of_memory(MemoryId(memory), limit=100)
+    ]
+
+
+def _of_session(context: Context, reference: str) -> list[Receipt]:
+    found = [one for partition in context.partitions() for one in partition.receipts.of_session(reference)]
+    if found:
+        return found
+    for partition in context.partitions():
+        if receipt := partition.receipts.find(reference):
+            return [receipt]
+    session = get_session(context, reference)
+    return [one for partition in context.partitions() for one in partition.receipts.of_session(session)]

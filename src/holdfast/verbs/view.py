@@ -1,0 +1,72 @@
+"""Views: what a caller may see in each partition in reach. Exact scopes, decided before the query."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from fnmatch import fnmatchcase
+
+from holdfast.errors import ConfigError
+from holdfast.model.encode import decode_scope
+from holdfast.model.kind import Kind
+from holdfast.model.scope import Scope, parse_scope
+from holdfast.model.trust import Status
+from holdfast.store.contract import Partition, View
+from holdfast.verbs.context import Context
+
+
+def views(
+    context: Context,
+    *,
+    files: Sequence[str] = (),
+    scope: str = "",
+    kinds: Sequence[Kind] = (),
+    tags: Sequence[str] = (),
+    statuses: Sequence[Status] = (Status.ACTIVE,),
+    before: datetime | None = None,
+) -> list[tuple[Partition, View]]:
+    """Return each partition in reach with what may be seen of it."""
+    wanted = parse_scope(scope, here=context.scope) if scope else None
+    partitions = context.partitions()
+    if wanted is not None:
+        partitions = [one for one in partitions if one.key == wanted.partition]
+    found = []
+    for partition in partitions:
+        scopes = [one for one in partition.memories.scopes() if _visible(context, decode_scope(one), files, wanted)]
+        view = View(tuple(scopes), tuple(statuses), tuple(kinds), tuple(tag.lower() for tag in tags), before)
+        found.append((partition, view))
+    return found
+
+
+def _visible(context: Context, scope: Scope, files: Sequence[str], wanted: Scope | None) -> bool:
+    if wanted is not None:
+        if wanted.branch or wanted.paths:
+            return scope.branch == wanted.branch and set(wanted.paths) <= set(scope.paths)
+        return not scope.branch or scope.branch == context.here.branch
+    if scope.branch and scope.branch != context.here.branch:
+        return False
+    return not scope.paths or _concerns(scope.paths, files, context.here.inside)
+
+
+def _concerns(globs: Sequence[str], files: Sequence[str], inside: str) -> bool:
+    """Tell whether a path scope is about the files or folder at hand; at the top of the repository everything is."""
+    if not files and not inside:
+        return True
+    places = [*files, *([f"{inside}/", inside] if inside else [])]
+    return any(fits(place, glob) for place in places for glob in globs)
+
+
+def fits(path: str, glob: str) -> bool:
+    """Tell whether a path is what a glob means; a folder means everything below it."""
+    plain = glob.rstrip("/")
+    return fnmatchcase(path, plain) or fnmatchcase(path, f"{plain}/*") or fnmatchcase(path.rstrip("/"), plain)
+
+
+def parse_statuses(words: Sequence[str]) -> tuple[Status, ...]:
+    """Read what `--include` adds to active memories."""
+    found = [Status.ACTIVE]
+    for word in words:
+        try:
+            found.append(Status(word.strip().lower()))
+        except ValueError:
+            hint = "One of: " + ", ".join(Status)
+            raise ConfigError(f"{word!r} is not a status.", hint=hint, code="bad-status") from None
+    return tuple(dict.fromkeys(found))

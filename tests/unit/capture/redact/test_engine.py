@@ -1,0 +1,86 @@
+"""What redaction takes out of a text, what it leaves, and the form it leaves behind."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import string
+
+import pytest
+
+from holdfast.capture.redact import redact
+
+KEY = b"a key of one home"
+
+
+def fresh(length: int, letters: str = string.ascii_letters + string.digits) -> str:
+    body = "".join(secrets.choice(letters) for _ in range(length - 4))
+    return "aZ3" + body + "7"
+
+
+def test_a_secret_is_replaced_by_what_it_was() -> None:
+    token = "ghp_" + fresh(36)
+    result = redact(f"push with {token} now", key=KEY)
+    assert token not in result.text
+    assert re.fullmatch(r"push with \[redacted:git[a-z-]+:[0-9a-f]{4}\] now", result.text)
+
+
+def test_findings_point_into_the_original_text() -> None:
+    token = "ghp_" + fresh(36)
+    text = f"push with {token} now"
+    (finding,) = redact(text, key=KEY).findings
+    assert text[finding.start : finding.end] == token
+
+
+def test_equal_secrets_stay_equal_and_other_homes_see_other_marks() -> None:
+    token = "ghp_" + fresh(36)
+    here = redact(f"{token} and {token}", key=KEY).text.split(" and ")
+    assert here[0] == here[1]
+    elsewhere = {redact(token, key=bytes([n]) * 16).text for n in range(8)}
+    assert len(elsewhere) > 1
+
+
+def test_redacting_twice_changes_nothing() -> None:
+    text = f'password = "{fresh(12)}"\nAuthorization: Bearer {fresh(40)}\n'
+    once = redact(text, key=KEY).text
+    again = redact(once, key=KEY)
+    assert again.text == once
+    assert again.findings == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the token expires every 30 days",
+        "password: required",
+        "set the API key in the settings",
+        "commit 3f786850e387550fdab836ed7e6dc881de23001b fixes it",
+        "id: 6f1a2c9e-4b7d-4e0a-9c3f-0d5e8b7a6c21",
+        '"integrity": "sha512-oRoqeWvVbEwzt/4Lb4Ko7ihF0kf1tbmSqVDpb8Yl3+wy4yGzZ8ZcTkJr0Fzh4jBq7Zlq2A=="',
+        "image@sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+        "aws_access_key_id = AKIAIOSFODNN7EXAMPLE",
+        "api_key: <your-token>",
+        "API_KEY=${API_KEY}",
+        'token = os.environ["TOKEN"]',
+        'password = "changeme"',
+        "password = get_password(user)",
+        "token = request.headers.token",
+    ],
+)
+def test_ordinary_text_survives(text: str) -> None:
+    result = redact(text, key=KEY)
+    assert result.text == text
+    assert result.findings == ()
+
+
+def test_a_long_text_is_cut_and_says_how_long_it_was() -> None:
+    result = redact("word " * 5000, key=KEY, bound=1000)
+    assert len(result.text) <= 1000
+    assert "25000" in result.text
+
+
+def test_a_secret_across_the_cut_does_not_leave_its_first_half() -> None:
+    token = "ghp_" + fresh(36)
+    text = "x" * 960 + " " + token + " tail" * 100
+    result = redact(text, key=KEY, bound=1000)
+    assert token[:12] not in result.text

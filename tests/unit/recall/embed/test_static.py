@@ -1,0 +1,111 @@
+"""The shipped embedder: two ways to the same vectors, and vectors that mean something."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import holdfast
+from holdfast.recall.embed import open_embedder
+from holdfast.recall.embed.batch import RowSums
+from holdfast.recall.embed.static import SHIPPED_TABLE, StaticEmbedder
+from holdfast.recall.embed.table import TokenTable
+from holdfast.recall.embed.vector import cosine
+
+TEXTS = [
+    "",
+    "?!…",
+    "retry",
+    "We chose PostgreSQL over MongoDB because orders need transactions.",
+    "fix(auth): getUserById returned None when the session had expired",
+    "Traceback (most recent call last): KeyError: 'user_id' in src/middleware/auth.py line 42",
+    "日本語のメモ",
+    "the cache is warmed at start-up " * 300,
+]
+
+
+@pytest.fixture(scope="module")
+def embedder() -> StaticEmbedder:
+    return StaticEmbedder()
+
+
+def signed(vector: bytes) -> list[int]:
+    return memoryview(vector).cast("b").tolist()
+
+
+def test_both_paths_agree_within_one_step(embedder: StaticEmbedder) -> None:
+    chance = random.Random(7)
+    names = [name for name in embedder._table.vocabulary if not name.startswith("##")]
+    texts = [*TEXTS, *(" ".join(chance.choices(names, k=chance.randrange(1, 80))) for _ in range(100))]
+    one_by_one = [embedder.embed_query(text) for text in texts]
+    together = RowSums(embedder._table).embed([embedder._tokeniser.ids(text) for text in texts])
+    for left, right in zip(one_by_one, together, strict=True):
+        assert max(abs(a - b) for a, b in zip(signed(left), signed(right), strict=True)) <= 1
+
+
+def test_every_vector_has_the_length_it_says(embedder: StaticEmbedder) -> None:
+    for vector in embedder.embed(TEXTS):
+        assert len(vector) == embedder.dimensions == 256
+        assert sum(x * x for x in signed(vector)) == 0 or 120 < sum(x * x for x in signed(vector)) ** 0.5 < 134
+
+
+def test_text_without_known_words_is_all_zero(embedder: StaticEmbedder) -> None:
+    assert embedder.embed(["", "?!…", "🙂"]) == [bytes(256)] * 3
+    assert RowSums(embedder._table).embed([[], [1], []])[::2] == [bytes(256)] * 2
+
+
+def test_no_texts_give_no_vectors(embedder: StaticEmbedder) -> None:
+    assert embedder.embed([]) == []
+
+
+def test_large_batches_come_back_in_order(embedder: StaticEmbedder) -> None:
+    texts = [TEXTS[at % len(TEXTS)] for at in range(500)]
+    vectors = embedder.embed(texts)
+    assert len(vectors) == 500
+    assert vectors[: len(TEXTS)] == vectors[len(TEXTS) : 2 * len(TEXTS)]
+
+
+@pytest.mark.parametrize(
+    ("question", "about_it", "not_about_it"),
+    [
+        ("which database do we use", "We chose PostgreSQL for its transactions", "The button turns blue on hover"),
+        ("user lookup returns nothing", "getUserById() gave None for expired sessions", "Bump the version to 2.4.1"),
+        ("how are errors logged", "Exceptions are written to the log with a traceback", "The logo is 40 pixels wide"),
+        ("tests fail at random", "flaky test: race between two threads", "Rename the license file"),
+        ("login with password", "authentication checks credentials", "render the chart legend"),
+        ("speed up slow queries", "add an index to improve performance of SELECT", "fix a typo in the manual"),
+    ],
+)
+def test_what_is_meant_is_nearer_than_what_is_not(
+    embedder: StaticEmbedder, question: str, about_it: str, not_about_it: str
+) -> None:
+    asked = embedder.embed_query(question)
+    near, far = embedder.embed([about_it, not_about_it])
+    assert cosine(asked, near) > cosine(asked, far)
+
+
+def test_the_shipped_table_is_small_and_named() -> None:
+    assert Path(SHIPPED_TABLE).stat().st_size < 10_000_000
+    assert TokenTable(SHIPPED_TABLE).model == open_embedder().model == "holdfast-static-1"
+
+
+def test_a_first_vector_needs_neither_numpy_nor_the_network() -> None:
+    program = (
+        "import sys; from holdfast.recall.embed import open_embedder; e = open_embedder('static');"
+        "v = e.embed_query('which database'); w = e.embed(['one note']);"
+        "assert len(v) == len(w[0]) == 256 and any(v);"
+        "print(*sorted({'numpy', 'urllib.request', 're', 'typing', 'dataclasses', 'asyncio'} & set(sys.modules)))"
+    )
+    source = str(Path(holdfast.__file__).parent.parent)
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", f"import sys; sys.path.insert(0, {source!r}); {program}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.split() == []

@@ -1,0 +1,55 @@
+"""Configuration keys and the values they had."""
+
+import pytest
+
+FORMS = [
+    ("a.json", '{"server": {"port": 8081, "host": "x"}}', "server.port"),
+    ("a.jsonc", '{\n // why\n "server": {"port": 8081, /* c */ "url": "http://x",},\n}', "server.port"),
+    ("a.yaml", "server:\n  port: 8081\n  host: x\n", "server.port"),
+    ("a.yml", "Resources:\n  X: !Ref Y\n  server:\n    - port: 8081\n", "Resources.server.0.port"),
+    ("a.toml", "[server]\nport = 8081\n", "server.port"),
+    ("a.ini", "[server]\nport = 8081\nhost: x\n", "server.port"),
+    (".env", "export PORT=8081\nHOST=x\n", "PORT"),
+    ("a.properties", "server.port=8081\n", "server.port"),
+    ("tool.json", '{"tool.x": {"a/b": 8081}}', "tool.x.a/b"),
+    ("nginx.conf", "port: 8081\n", "port"),
+]
+
+
+@pytest.mark.parametrize(("path", "text", "key"), FORMS)
+def test_a_value_is_followed_in_every_form(repo, path, text, key):
+    repo.write(path, text)
+    repo.commit("Configure")
+    anchored = repo.anchor(f"conf:{path}#{key}")
+    repo.write(path, text + "\n\n")
+    assert anchored.standing == "holds"
+    repo.edit(path, ("8081", "8082"))
+    assert anchored.standing == "drifted"
+    repo.write(path, "{}")
+    assert anchored.standing == "broken"
+
+
+def test_reordered_keys_are_no_change(repo):
+    repo.write("a.json", '{"s": {"a": 1, "b": [1, 2]}}')
+    repo.commit("Configure")
+    anchored = repo.anchor("conf:a.json#s")
+    repo.write("a.json", '{"t": 0,\n "s": {"b": [1, 2], "a": 1}}')
+    assert anchored.standing == "holds"
+    repo.write("a.json", '{"s": {"b": [2, 1], "a": 1}}')
+    assert anchored.standing == "drifted"
+
+
+def test_a_renamed_configuration_file_is_followed(repo):
+    repo.write("a.yaml", "server:\n  port: 8081\n")
+    repo.commit("Configure")
+    anchored = repo.anchor("conf:a.yaml#server.port")
+    repo.git("mv", "a.yaml", "b.yaml")
+    repo.commit("Move")
+    judgement = anchored.judge()
+    assert str(judgement.standing) == "moved"
+    assert str(judgement.now) == "conf:b.yaml#server.port"
+
+
+def test_the_value_is_not_in_the_fingerprint(repo):
+    repo.write(".env", "TOKEN=correct-horse\n")
+    assert "correct-horse" not in repo.anchor("conf:.env#TOKEN").fingerprint.data

@@ -1,0 +1,177 @@
+"""Many anchors at once, and only the work that a change calls for."""
+
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from holdfast.model.anchor import parse_anchor
+from holdfast.model.trust import Standing
+from holdfast.repo.fingerprint import take_fingerprint
+from holdfast.repo.scene import open_scene
+from holdfast.repo.standing import Item, find_worst, judge_many, list_changed
+from holdfast.repo.verdict import Judgement
+
+
+def module(n):
+    return "".join(
+        f"def f{n}_{k}(value, limit={k}):\n    total = value * {n} + limit\n"
+        f"    log('f{n}_{k}', total)\n    return total\n\n\n"
+        for k in range(4)
+    )
+
+
+@pytest.fixture
+def many(repo):
+    for n in range(12):
+        repo.write(f"src/m{n}.py", module(n))
+    repo.write("requirements.txt", "httpx==1.2.3\n")
+    repo.write("Makefile", "test:\n\tpytest\n")
+    repo.commit("Many")
+    return repo
+
+
+def items_of(repo, *more):
+    scene = open_scene(str(repo.root))
+    texts = [f"src/m{n}.py::f{n}_{k}" for n in range(12) for k in range(4)]
+    texts += [f"src/m{n}.py" for n in range(12)] + [f"src/m{n}.py:2-3" for n in range(12)]
+    texts += ["dep:httpx", "cmd:make test", *more]
+    anchors = [parse_anchor(text) for text in texts]
+    return [Item(text, anchor, take_fingerprint(scene, anchor)) for text, anchor in zip(texts, anchors, strict=True)]
+
+
+def survey(repo, items, cache):
+    return judge_many(open_scene(str(repo.root)), items, cache)
+
+
+def test_nothing_is_read_when_nothing_changed(many):
+    items, cache = items_of(many), {}
+    first = survey(many, items, cache)
+    assert {str(j.standing) for j in first.judgements.values()} == {"holds"}
+    again = survey(many, items, cache)
+    assert again.judgements == first.judgements
+    assert (again.judged, again.opened) == (0, 0)
+
+
+def test_only_what_is_anchored_in_changed_files_is_read(many):
+    items, cache = items_of(many), {}
+    survey(many, items, cache)
+    many.edit("src/m3.py", ("value * 3", "value * 33"))
+    after = survey(many, items, cache)
+    assert after.opened == 1
+    assert after.judged == 6
+    drifted = {key for key, j in after.judgements.items() if j.standing is Standing.DRIFTED}
+    assert drifted == {*(f"src/m3.py::f3_{k}" for k in range(4)), "src/m3.py", "src/m3.py:2-3"}
+
+
+def test_a_file_written_again_with_the_same_content_is_read_and_not_judged(many):
+    items, cache = items_of(many), {}
+    survey(many, items, cache)
+    (many.root / "src/m3.py").unlink()
+    many.write("src/m3.py", module(3))
+    after = survey(many, items, cache)
+    assert (after.judged, after.opened) == (0, 1)
+
+
+def test_worktrees_do_not_disturb_each_others_judgements(many, tmp_path):
+    items, cache = items_of(many), {}
+    survey(many, items, cache)
+    many.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
+    other = judge_many(open_scene(str(tmp_path / "side")), items, cache)
+    assert other.judged == len(items)
+    assert survey(many, items, cache).judged == 0
+
+
+def test_what_was_searched_for_is_searched_again_when_the_repository_changed(many):
+    items, cache = items_of(many), {}
+    many.git("rm", "-q", "src/m5.py")
+    many.commit("Remove")
+    assert survey(many, items, cache).judgements["src/m5.py"].standing is Standing.BROKEN
+    many.write("src/elsewhere.py", module(5))
+    moved = survey(many, items, cache).judgements["src/m5.py"]
+    assert moved.standing is Standing.MOVED
+    assert str(moved.now) == "src/elsewhere.py"
+
+
+def test_the_worst_anchor_decides():
+    holds, moved, broken = (Judgement(s) for s in (Standing.HOLDS, Standing.MOVED, Standing.BROKEN))
+    assert find_worst([holds, broken, moved]) is broken
+    assert find_worst([Judgement(Standing.UNANCHORED), holds]) is holds
+    assert find_worst([Judgement(Standing.UNANCHORED)]) is None
+
+
+def test_changed_paths_include_the_working_tree_and_old_names(many):
+    base = many.git("rev-parse", "HEAD")
+    many.git("mv", "src/m1.py", "src/renamed.py")
+    many.commit("Rename")
+    many.write("src/m2.py", "x = 1\n")
+    many.write("src/new.py", "x = 1\n")
+    scene = open_scene(str(many.root))
+    assert list_changed(scene, base) == {"src/m1.py", "src/renamed.py", "src/m2.py", "src/new.py"}
+    assert list_changed(scene, "0" * 40) is None
+
+
+def test_incremental_equals_recomputed_after_every_commit_of_a_messy_history(many):
+    """Renames, moves, reformatting, reverts, squash merges and uncommitted edits, in a fixed random order."""
+    chance = random.Random(7)
+    items, cache = items_of(many), {}
+    for step in range(30):
+        _mess(many, chance, step)
+        incremental = survey(many, items, cache).judgements
+        fresh = survey(many, items, {}).judgements
+        assert incremental == fresh, step
+
+
+def _mess(repo, chance, step):
+    files = sorted(p.relative_to(repo.root).as_posix() for p in (repo.root / "src").rglob("*.py"))
+    path = chance.choice(files)
+    action = chance.choice(["edit", "format", "rename", "move", "revert", "squash", "dirty", "remove", "restore"])
+    text = repo.read(path)
+    if action == "edit":
+        repo.write(path, text.replace("limit\n", f"limit - {step}\n", 1))
+    elif action == "format":
+        repo.write(path, "# formatted\n" + text.replace("    ", "\t").replace("'", '"'))
+    elif action == "rename":
+        repo.git("mv", "-f", path, f"src/r{step}.py")
+    elif action == "move":
+        cut = text.find("def ", 5)
+        if cut > 0:
+            repo.write(f"src/part{step}.py", text[cut:])
+            repo.write(path, text[:cut])
+    elif action == "remove" and len(files) > 4:
+        (repo.root / path).unlink()
+    elif action == "restore":
+        repo.write("src/m0.py", module(0))
+    elif action == "dirty":
+        repo.write(path, text + f"\nX{step} = 1\n")
+        return
+    repo.commit(f"{action} {path}")
+    if action == "revert":
+        repo.git("revert", "--no-edit", "-X", "theirs", "HEAD") if repo.git("diff", "HEAD~1", "--stat") else None
+    elif action == "squash":
+        repo.git("checkout", "-q", "-b", f"topic{step}")
+        repo.write(path, text.replace("value *", "value +", 1))
+        repo.commit("On a branch")
+        repo.git("checkout", "-q", "main")
+        repo.git("merge", "-q", "--squash", f"topic{step}")
+        repo.commit("Squashed")
+
+
+def test_a_file_that_did_not_change_is_judged_without_syntax_or_git(many):
+    many.write(
+        "ask.py",
+        "import sys\n"
+        "from holdfast.model.anchor import Fingerprint, parse_anchor\n"
+        "from holdfast.repo.scene import open_scene\n"
+        "from holdfast.repo.standing import Item, judge_many\n"
+        "item = Item('k', parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
+        "print(judge_many(open_scene(sys.argv[1]), [item], {}).judgements['k'].standing)\n"
+        "print([m for m in ('subprocess', 'ast_grep_py', 'dataclasses', 'typing', 'pathlib') if m in sys.modules])\n",
+    )
+    taken = many.anchor("src/m1.py::f1_1").fingerprint
+    command = [sys.executable, "-S", "ask.py", str(many.root), taken.scheme, taken.commit, taken.data]
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, cwd=many.root, env=env, check=True, capture_output=True, text=True)
+    assert done.stdout.split("\n")[:2] == ["holds", "[]"]
