@@ -128,5 +128,5 @@ def _read_file(path: Path) -> dict[str, Any]:
         elif not isinstance(value, wanted) and not (wanted is float and isinstance(value, int)):
             raise ConfigError(f"{path}: {name} must be a {wanted.__name__}.", hint="Mend the file.")
         else:
-            checked[name] = tuple(value) if wanted is list else value
+            checked[name] = tuple(value) if isinstance(value, list) else value
     return checked

@@ -81,8 +81,8 @@ class Document(Value):
 class View(Value):
     """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
 
-    `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been learned by then and brings in
-    past revisions; the caller then folds each candidate to that moment.
+    `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been
+    learned by then and brings in past revisions; the caller then folds each candidate to that moment.
     """
 
     scopes: tuple[str, ...] | None = None
@@ -319,12 +319,35 @@ class Receipts(Protocol):
 class Partition(Protocol):
     """One project, group or user, apart from all others."""
 
-    key: str
-    log: Log
-    memories: Memories
-    index: Index
-    journal: Journal
-    receipts: Receipts
+    @property
+    def key(self) -> str:
+        """The scope it is for, as `Scope.partition` names it."""
+        ...
+
+    @property
+    def log(self) -> Log:
+        """The canonical operations."""
+        ...
+
+    @property
+    def memories(self) -> Memories:
+        """The current state."""
+        ...
+
+    @property
+    def index(self) -> Index:
+        """Candidates for recall."""
+        ...
+
+    @property
+    def journal(self) -> Journal:
+        """Sessions and their events."""
+        ...
+
+    @property
+    def receipts(self) -> Receipts:
+        """What was given to whom."""
+        ...
 
     def writing(self) -> AbstractContextManager[None]:
         """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
@@ -425,7 +448,10 @@ class Catalog(Protocol):
 class Store(Protocol):
     """All partitions of one home, and the catalogue over them."""
 
-    catalog: Catalog
+    @property
+    def catalog(self) -> Catalog:
+        """What is known across partitions."""
+        ...
 
     def partition(self, key: str) -> Partition:
         """Return a partition, made on first use."""

@@ -59,7 +59,7 @@ def scan(context: Context) -> Iterator[Leak]:
         if partition is None:
             continue
         for memory in partition.memories.select(View(statuses=())):
-            rules = set()
+            rules: set[str] = set()
             for version in partition.memories.versions(memory.id):
                 content = version.content
                 for text in (content.text, content.title, content.why):

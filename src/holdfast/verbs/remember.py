@@ -35,7 +35,7 @@ class Remembered(Value):
     dry_run: bool = False
 
 
-class _Undo(Exception):  # noqa: N818 - not an error: it rolls a dry run back
+class _Undo(Exception):
     pass
 
 

@@ -63,9 +63,12 @@ class SqlitePartition:
                 self._projection.finish()
                 self.connection.execute("COMMIT")
             except BaseException:
-                if self.connection.in_transaction:
-                    self.connection.execute("ROLLBACK")
+                self._roll_back()
                 raise
+
+    def _roll_back(self) -> None:
+        if self.connection.in_transaction:  # a full disk has ended it already
+            self.connection.execute("ROLLBACK")
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -115,7 +118,10 @@ class SqlitePartition:
 
     def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
         """Return (memory, keyed content hash, when, who) of everything purged here."""
-        return self.connection.execute(memories_module.SQL["tombstones"]).fetchall()
+        found: list[tuple[MemoryId, str, str, str]] = self.connection.execute(
+            memories_module.SQL["tombstones"]
+        ).fetchall()
+        return found
 
     def checkpoint(self) -> bool:
         """Move the write-ahead log into the file and empty it; False when a reader kept it."""
