@@ -25,6 +25,7 @@ TARGET = Path(__file__).resolve().parents[2] / "src" / "holdfast" / "capture" / 
 
 # Shapes that Holdfast reads with scanners of its own (wider, multi-line or tied to a name), so the rule is left out.
 OWN = {
+    "aws-amazon-bedrock-api-key-short-lived",
     "curl-auth-header",
     "curl-auth-user",
     "facebook-access-token",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
+from difflib import unified_diff
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -38,3 +40,19 @@ def distinct(edits: Sequence[tuple[str, Edit]]) -> list[Edit]:
         if edit not in chosen:
             chosen.append(edit)
     return chosen
+
+
+def diff(change: FileChange) -> str:
+    """Show a change as a unified diff; nothing when there is none."""
+    if not change.changes:
+        return ""
+    old, new = (lines_of(data) for data in (change.before, change.after))
+    before = os.devnull if change.before is None else change.path
+    after = os.devnull if change.after is None else change.path
+    return "".join(unified_diff(old, new, before, after))
+
+
+def lines_of(data: bytes | None) -> list[str]:
+    """Split content into lines for showing, each with a line break."""
+    text = (data or b"").decode("utf-8", "replace")
+    return [line + "\n" for line in text.splitlines()]

@@ -45,11 +45,14 @@ class Record:
     backup: str
     parts: list[Part]
 
-    def original(self) -> bytes | None:
-        """Give the bytes of the file without us; None when there was no file."""
+    def original(self, current: bytes) -> bytes | None:
+        """Give the bytes of the file without us, when nobody wrote since; None when there was no file."""
         if self.created:
             return None
         data = read_bytes(self.backup)
+        if data is None or digest(data) != self.before:
+            # The copy is gone: what we put in is known too, and the digest says whether taking it out was exact.
+            data = undo_edits(current, [part.piece for part in self.parts if part.piece])
         if data is None or digest(data) != self.before:
             raise ConfigError("its backup is gone or was changed", hint="Take Holdfast's entries out by hand.")
         return data
@@ -123,7 +126,7 @@ class Manifest:
             base = undo_edits(change.before, [part.piece for part in known.parts if part.piece])
             base = None if known.created and is_blank(base) else base
         elif known:
-            base = known.original()
+            base = known.original(change.before) if change.before is not None else None
         self.folders += [folder for folder in missing_folders(change.path) if folder not in self.folders]
         self.files[change.path] = Record(
             created=base is None,

@@ -154,7 +154,7 @@ def undone(path: str, record: Record, leaving: set[str]) -> FileChange | None:
         if current is None or (stays and not gone):
             return change
         if not stays and digest(current) == record.after:
-            return replace(change, after=record.original())
+            return replace(change, after=record.original(current))
         if any(piece.kind == "whole" for piece in gone) and digest(current) != record.after:
             raise ConfigError("it was changed since setup wrote it", hint="Remove it by hand if you do not need it.")
         after = undo_edits(current, gone)

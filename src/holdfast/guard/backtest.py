@@ -105,7 +105,15 @@ def backtest(
             if progress is not None:
                 progress(run.commits, total)
     alone = {name: _flagged_alone(root, bare, commit) for name, commit in named.items()}
-    return [run.verdict(guard, named.get(incident, ""), alone, incident, fix, complete=complete) for guard in bare]
+    ends = (named.get(incident, ""), named.get(fix, ""))
+    told = {
+        guard.id: (
+            guard.id in alone[incident] if incident else None,
+            guard.id not in alone[fix] if fix else None,
+        )
+        for guard in bare
+    }
+    return [run.verdict(guard, ends, told[guard.id], complete=complete) for guard in bare]
 
 
 def iter_commits(root: Path, revision: str, limit: int) -> Iterator[Commit]:
@@ -225,14 +233,16 @@ class _Replay:
         return {finding.text for finding in report.findings}
 
     def verdict(
-        self, guard: Guard, incident_id: str, alone: dict[str, set[str]], incident: str, fix: str, *, complete: bool
+        self, guard: Guard, ends: tuple[str, str], told: tuple[bool | None, bool | None], *, complete: bool
     ) -> Backtest:
-        """Draw the verdict for one guard."""
+        """Draw the verdict for one guard; `ends` are the incident's and the fix's commits, `told` what they showed."""
+        incident, fix = ends
         flagged = tuple(self.flagged[guard.id].values())
         caught = tuple(
             item.commit
             for item in flagged
-            if item.commit == incident_id or (item.undone_by and _is_fix(item.undone_subject, guard.id))
+            if item.commit == incident
+            or (item.undone_by and (item.undone_by == fix or _is_fix(item.undone_subject, guard.id)))
         )
         alarms = tuple(item.commit for item in flagged if item.commit not in caught)
         years = max((self.last - self.first) / (365.25 * 86400), 1 / 12)
@@ -245,8 +255,7 @@ class _Replay:
             caught,
             alarms,
             round(len(alarms) / years, 2),
-            guard.id in alone[incident] if incident else None,
-            guard.id not in alone[fix] if fix else None,
+            *told,
             self.broken.get(guard.id, ""),
             complete,
         )

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-_DIFF = ("--no-ext-diff", "--no-textconv", "--no-color", "-M", "--ignore-submodules=dirty")
+_DIFF = ("--no-ext-diff", "--no-textconv", "--no-color", "-M", "--ignore-submodules=dirty", "--submodule=short")
 _STATUS = {"A": "added", "C": "copied", "D": "deleted", "M": "modified", "R": "renamed", "T": "retyped"}
 _MODES = {"120000": "link", "160000": "module", "040000": "module"}
 # What would change the meaning of a path or the form of a diff.
@@ -67,7 +67,8 @@ def run_git(root: Path, *arguments: str, ok: Sequence[int] = (0,)) -> bytes:
 
 
 def _command(*arguments: str) -> list[str]:
-    return ["git", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false", *arguments]
+    settings = ("core.quotePath=false", "core.fsmonitor=false", "diff.relative=false", "log.showSignature=false")
+    return ["git", *(word for setting in settings for word in ("-c", setting)), *arguments]
 
 
 def _environment() -> dict[str, str]:
@@ -166,6 +167,16 @@ def resolve_commit(root: Path, revision: str) -> str:
         hint = "In CI, fetch the base too: `fetch-depth: 0` or `git fetch origin BASE`."
         raise NotFound(f"There is no commit {revision!r} here.", hint=hint)
     return output.decode("ascii").strip()
+
+
+def files_below(root: Path, path: str) -> list[str] | None:
+    """Return the files below a folder that Git does not ignore, or None outside a repository."""
+    try:
+        listing = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", f":(literal){path}")
+        output = run_git(root, *listing)
+    except NotFound:
+        return None
+    return [_path(name) for name in output.split(b"\0") if name]
 
 
 def empty_tree(root: Path) -> str:

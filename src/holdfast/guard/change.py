@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, Self
 
+from holdfast.errors import NotFound
 from holdfast.guard import blobs
 from holdfast.guard.blobs import Blobs, Entry
 from holdfast.guard.lines import Lines, compare
@@ -192,18 +193,32 @@ def of_commit(root: Path, revision: str) -> Change:
 
 
 def on_disk(root: Path, paths: Sequence[str]) -> Change:
-    """Return files (folders are walked) as they lie under `root`."""
+    """Return files as they lie under `root`; a folder stands for what Git does not ignore below it."""
     found: dict[str, Entry] = {}
     for path in paths:
-        start = root / path
-        inside = sorted(start.rglob("*")) if start.is_dir() and not start.is_symlink() else [start]
-        for file in inside:
-            relative = file.relative_to(root).as_posix()
-            if file.is_symlink():
-                found[relative] = Entry(relative, "added", mode="link")
-            elif file.is_file() and ".git" not in file.relative_to(root).parts:
-                found[relative] = Entry(relative, "added")
+        for name in _files_at(root, path):
+            whole = root / name
+            if whole.is_symlink():
+                found[name] = Entry(name, "added", mode="link")
+            elif whole.is_file():
+                found[name] = Entry(name, "added")
     return Change("files", list(found.values()), DiskContents(root))
+
+
+def _files_at(root: Path, path: str) -> list[str]:
+    whole = root / path
+    try:
+        name = (whole.parent.resolve() / whole.name).relative_to(root.resolve()).as_posix()
+    except ValueError:
+        raise NotFound(f"{path} lies outside {root}.", hint="Name files of this repository.") from None
+    if not whole.exists() and not whole.is_symlink():
+        raise NotFound(f"There is no {path}.", hint="Paths are taken from the top of the repository.")
+    if not whole.is_dir() or whole.is_symlink():
+        return [name]
+    listed = blobs.files_below(root, name)
+    if listed is not None:
+        return listed
+    return sorted(file.relative_to(root).as_posix() for file in whole.rglob("*") if file.is_file())
 
 
 def held(name: str, pairs: Mapping[str, tuple[bytes | None, bytes]]) -> Change:

@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _MAX_FILES = 12
-_MAX_DRAFTS = 24
+_MAX_DRAFTS = 12
 _MAX_OFFERED = 5
 _SNIPPET_LINES = 40
+_NO_CODE = frozenset(("css", "hcl", "html", "json", "markdown", "yaml"))
 
 
 class Draft(NamedTuple):
@@ -89,7 +90,7 @@ def _candidates(root: Path, commit: str, subject: str) -> list[tuple[Guard, str]
         for entry in entries[:_MAX_FILES]:
             language = language_of(entry.path)
             old, new = change.contents.read_before(entry), change.contents.read(entry)
-            if language is None or old is None or max(len(old), len(new)) > MAX_PARSED:
+            if language is None or language in _NO_CODE or old is None or max(len(old), len(new)) > MAX_PARSED:
                 continue
             before, after = File(entry.old_path or entry.path, old), File(entry.path, new)
             if before.binary or after.binary or before.too_nested or after.too_nested:

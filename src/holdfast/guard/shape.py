@@ -119,6 +119,9 @@ def _small(node: Any) -> bool:
 
 def _of_node(node: Any, new: Any) -> Iterator[Shape]:
     text = node.text()
+    if "import" in node.kind():
+        yield Shape("exact", {"pattern": text})  # a name that is imported is no value to generalise
+        return
     parts = list(_replaceable(node))
     yield from _narrowed(node, parts, new)
     yield from _missing(node, new)
@@ -222,7 +225,7 @@ def _wrapped(node: Any, parts: list[Any], new: Any) -> Iterator[Shape]:
         if up.kind() in known:
             known.remove(up.kind())
             continue
-        if re.search(r"with|try|if_|lock|synchronized|using|closure|lambda|arrow", up.kind()):
+        if re.search(r"^(?:with|try|if|using|lock)_|synchronized|closure|lambda|arrow", up.kind()):
             head = re.match(r"[\w\s.]+\(?", up.text())
             inside = {"kind": up.kind(), "stopBy": "end"}
             if head and len(head[0].split()) > 1:

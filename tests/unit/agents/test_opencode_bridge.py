@@ -34,7 +34,15 @@ else:
 """
 SCRIPT = """
 import { Holdfast } from "./holdfast.mjs"
-const hooks = await Holdfast({ directory: "/repo", worktree: "/repo" })
+const hooks = await Holdfast({
+  directory: "/repo",
+  worktree: "/repo",
+  client: {
+    session: {
+      messages: async () => ({ data: [{ info: { role: "assistant" }, parts: [{ type: "text", text: "DONE" }] }] }),
+    },
+  },
+})
 const said = {}
 await hooks.event({ event: { type: "session.created", properties: { info: { id: "s1" } } } })
 const system = { system: ["own"] }
@@ -64,6 +72,11 @@ const later = { system: [] }
 await hooks["experimental.chat.system.transform"]({ sessionID: "s1" }, later)
 said.later = later.system
 await hooks.event({ event: { type: "session.idle", properties: { sessionID: "s1" } } })
+await hooks.event({ event: { type: "session.created", properties: { info: { id: "s2", parentID: "s1" } } } })
+const inner = { message: { id: "m3" }, parts: [{ id: "prt_7", type: "text", text: "look" }] }
+await hooks["chat.message"]({ sessionID: "s2" }, inner)
+said.inner = inner.parts.length
+await hooks.event({ event: { type: "session.idle", properties: { sessionID: "s2" } } })
 console.log(JSON.stringify(said))
 """
 
@@ -90,7 +103,16 @@ def test_what_the_program_says_reaches_the_model_and_a_refusal_stops_the_tool(tm
     assert said["refused"] == "GUARD"
     assert said["later"] == ["AGAIN"]
     calls = [json.loads(line) for line in log.read_text().splitlines()]
-    assert [call[0][2] for call in calls].count("session.created") == 1
+    names = [call[0][2] for call in calls]
+    assert names.count("session.created") == 1
+    assert names[-2:] == ["subagent.created", "subagent.idle"]
+    assert said["inner"] == 1
+    assert {
+        name: call[1]["last_assistant_message"] for name, call in zip(names, calls, strict=True) if "idle" in name
+    } == {
+        "session.idle": "DONE",
+        "subagent.idle": "DONE",
+    }
     assert all(call[0][:2] == ["hook", "opencode"] and call[1]["session_id"] == "s1" for call in calls)
 
 

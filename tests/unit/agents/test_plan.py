@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from holdfast.agents import NAMES
-from holdfast.agents.plan import FileChange, apply, detect, plan, undo
+from holdfast.agents.change import FileChange, diff
+from holdfast.agents.plan import apply, detect, plan, undo
 from holdfast.errors import ConfigError, NotFound
 
 EXECUTABLE = "/opt/tools/holdfast"
@@ -322,14 +323,25 @@ def test_a_change_made_between_plan_and_apply_is_not_lost(machine: Machine) -> N
     assert path.read_text() == '{"numStartups": 1}'
 
 
-def test_a_lost_backup_is_an_error_and_not_a_guess(machine: Machine) -> None:
-    path = machine.write(".claude.json", CLAUDE_JSON)
-    machine.setup("claude-code")
+def test_without_its_backups_undo_is_still_exact(machine: Machine) -> None:
+    fill(machine)
+    before = machine.tree()
+    machine.setup()
     for copy in (machine.kept / "backups").iterdir():
-        copy.unlink()
-    problems = [change.problem for change in machine.undo() if change.problem]
-    assert len(problems) == 1
-    assert b"holdfast" in path.read_bytes()
+        copy.write_bytes(b"changed")
+    assert not [change.problem for change in machine.undo() if change.problem]
+    assert machine.tree() == before
+
+
+def test_the_diff_shows_what_setup_would_write(machine: Machine) -> None:
+    machine.write(".claude.json", CLAUDE_JSON)
+    changes = machine.plan("claude-code")
+    shown = "".join(diff(change) for change in changes)
+    assert '+    "holdfast": {' in shown
+    assert '-  "numStartups"' not in shown
+    assert f"--- {os.devnull}" in shown
+    machine.setup("claude-code")
+    assert not "".join(diff(change) for change in machine.plan("claude-code"))
 
 
 def test_an_unreadable_manifest_and_an_unknown_level_or_agent_are_refused(machine: Machine) -> None:

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from holdfast.guard.check import check
 from holdfast.guard.proposed import proposed_change
@@ -207,3 +209,31 @@ def test_a_tool_call_that_is_only_text_is_read_as_a_patch(root: Path) -> None:
     assert change.entries[0].path == FILE
     assert proposed_change(None, root=root) is None
     assert proposed_change([1, 2], root=root) is None
+
+
+SHELLISH = st.text(alphabet="ab .$'\"\\<>|&;()\n-EOF@+*/{}`#=sed", max_size=60)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    SHELLISH,
+    st.sampled_from(["", "cat > a <<'EOF'\n", "sed -i ", "tee a <<EOF\n", "git apply <<E\n", "*** Begin Patch\n"]),
+)
+def test_no_command_however_odd_raises(root: Path, text: str, start: str) -> None:
+    proposed_change({"command": start + text}, root=root)
+    proposed_change({"patch": start + text, "path": FILE}, root=root)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            ["file_path", "old_string", "new_string", "content", "edits", "command", "patch", "insert_line"]
+        ),
+        st.one_of(
+            st.none(), st.integers(), st.text(max_size=20), st.lists(st.text(max_size=5), max_size=2), st.booleans()
+        ),
+    )
+)
+def test_no_tool_input_however_odd_raises(root: Path, tool_input: dict[str, object]) -> None:
+    proposed_change(tool_input, root=root)

@@ -23,7 +23,7 @@ _END = r"-----END[ A-Za-z0-9._-]{0,64}-----"
 _BODY = r"[A-Za-z0-9+/=\s\\:,.\-]{40,64000}"
 _SOLID = r"[A-Za-z0-9+/=]{16,}"
 _ENCODED = r"LS0tLS1CRUdJTi[A-Za-z0-9+/\r\n]{32,64000}={0,2}"
-_PUTTY = r"Private-Lines:[ \t]*\d{1,3}\s{1,4}(?P<body>(?:[A-Za-z0-9+/=]{4,80}\s{0,4}){1,200})"
+_PUTTY = r"Private-Lines:[ \t]*\d{1,3}\s{1,4}(?P<body>(?:[A-Za-z0-9+/=]{4,80}(?:\r?\n|\Z)){1,200})"
 _KIND = r"(?m)^[ \t]*[\"']?[Kk]ind[\"']?:[ \t]*[\"']?[Ss]ecret[\"']?[ \t]*,?$"
 _DATA = r"(?m)^(?P<indent>[ \t]*)(?:data|stringData):[ \t]*$"
 _ENTRY = (
@@ -40,7 +40,10 @@ def find_blocks(text: str, lower: str) -> list[Span]:
     if "LS0tLS1CRUdJTi" in text:
         found += [(*m.span(), "private-key") for m in compiled(_ENCODED).finditer(text)]
     if "Private-Lines:" in text:
-        found += [(*m.span("body"), "private-key") for m in compiled(_PUTTY).finditer(text)]
+        found += [
+            (m.start("body"), len(m["body"].rstrip()) + m.start("body"), "private-key")
+            for m in compiled(_PUTTY).finditer(text)
+        ]
     if "<private>" in lower:
         _private(text, lower, found)
     if "secret" in lower and ("data:" in text or "Data:" in text):

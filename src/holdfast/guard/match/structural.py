@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from holdfast.guard.file import File
     from holdfast.guard.rule import Guard
 
-MAX_BYTES = 1024 * 1024
+MAX_MATCHES = 1000
 _METAVARIABLE = re.compile(r"\$+[A-Z_][A-Z_0-9]*|\$\$\$")
 _WORD = re.compile(r"[^\W\d]\w{2,}")
 _MAX_CHOICES = 64
@@ -33,7 +33,8 @@ def find(guard: Guard, file: File) -> list[Match]:
     language = language_for(guard, file)
     if language is None or not may_match(guard, file.text):
         return []
-    matches = [_match(node) for node in file.tree(language).find_all(config(guard))]
+    nodes = file.tree(language).find_all(config(guard))[:MAX_MATCHES]
+    matches = [_match(node) for node in nodes]
     return list({(match.start_line, match.end_line): match for match in reversed(matches)}.values())[::-1]
 
 

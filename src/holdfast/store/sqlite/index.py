@@ -75,15 +75,20 @@ class SqliteIndex:
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
         """Return what was said just before and after in the same session: (row of the document, neighbour)."""
-        found: list[tuple[int, Document]] = []
+        asked = [one for one in documents if one.session]
+        if not asked:
+            return []
         clauses, values = _filter(view)
-        for document in documents:
-            if document.session:
-                for side, order in (("before", "DESC"), ("after", "ASC")):
-                    sql = f"{SQL['columns']} {SQL[side]}" + clauses + f" ORDER BY d.row {order} LIMIT 1"
-                    rows = self._db.execute(sql, [document.session, document.row, *values])
-                    found += [(document.row, _document(row)) for row in rows]
-        return found
+        sql = SQL["neighbours"].format(asked=",".join(["(?,?)"] * len(asked)), view=clauses)
+        keys = [part for one in asked for part in (one.row, one.session)]
+        pairs = [
+            (row, beside)
+            for row, *sides in self._db.execute(sql, [*keys, *values, *values])
+            for beside in sides
+            if beside is not None
+        ]
+        known = {one.row: one for one in self.documents(sorted({beside for _, beside in pairs}), view)}
+        return [(row, known[beside]) for row, beside in pairs if beside in known]
 
     def documents(self, rows: Sequence[int], view: View) -> list[Document]:
         """Return documents by row, as far as the view allows."""
