@@ -77,6 +77,8 @@ class Lines:
             self._bad(number, record)
         elif not self._silent:
             self._face.record(record)
+        if not self._waiting:
+            self._face.flush()  # what is committed is acknowledged before the next batch is read
 
     def finish(self) -> int:
         """Print what is left, and complain at the end when something failed."""

@@ -80,6 +80,8 @@ def split_words(words: list[str]) -> tuple[list[str], str, list[str]]:
     place = 0
     while place < len(words) and words[place].startswith("-"):
         place += 2 if words[place] in WITH_VALUE else 1
+    if place > len(words):
+        raise ConfigError(f"{words[-1]} needs a value.", hint="See `holdfast --help`.")
     command = words[place] if place < len(words) else ""
     return words[:place], command, words[place + 1 :]
 

@@ -70,8 +70,10 @@ def test_flags_may_stand_before_or_after_the_command(desk: Desk) -> None:
     assert desk.run("--json", "status").json == desk.run("status", "--json").json
 
 
-def test_a_flag_without_a_command_is_refused(desk: Desk) -> None:
+def test_a_flag_without_a_command_or_a_value_is_refused(desk: Desk) -> None:
     assert desk.fail("--frobnicate", code=2)["code"] == "usage"
+    done = desk.run("--json", "-C")
+    assert (done.code, done.error["code"]) == (2, "usage")
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -28,13 +29,16 @@ def on_terminal(desk: Desk, *words: str, answer: str = "", columns: int = 120, s
     """Run a command on a pseudo terminal and return its exit code and everything that was shown."""
     source = os.path.dirname(os.path.dirname(holdfast.__file__))  # noqa: PTH120
     env = {**desk.env, "PYTHONPATH": source, "TERM": "xterm-256color"}
-    process, terminal = pty.fork()
-    if process == 0:
-        os.chdir(desk.folder)
-        if stdin:
-            os.dup2(os.open(stdin, os.O_RDONLY), 0)
-        os.execve(sys.executable, [sys.executable, "-m", "holdfast", *words], env)
-    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    terminal, inside = pty.openpty()
+    fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+    source_of_words = os.open(stdin, os.O_RDONLY) if stdin else inside
+    command = [sys.executable, "-m", "holdfast", *words]
+    process = subprocess.Popen(
+        command, cwd=desk.folder, env=env, stdin=source_of_words, stdout=inside, stderr=inside, start_new_session=True
+    )
+    os.close(inside)
+    if stdin:
+        os.close(source_of_words)
     shown = b""
     while True:
         try:
@@ -48,7 +52,7 @@ def on_terminal(desk: Desk, *words: str, answer: str = "", columns: int = 120, s
             os.write(terminal, answer.encode() + b"\n")
             answer = ""
     os.close(terminal)
-    return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), shown.decode()
+    return process.wait(timeout=60), shown.decode()
 
 
 def test_a_terminal_gets_colour_and_the_part_of_an_id_to_type(desk: Desk) -> None:

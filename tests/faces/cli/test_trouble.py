@@ -31,6 +31,14 @@ def test_a_home_that_cannot_be_written_is_a_store_error(desk: Desk) -> None:
     assert desk.fail("remember", "x", code=3)["code"] == "store-read-only"
 
 
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="there is no folder that nobody can write")  # noqa: PTH112
+def test_a_home_where_nothing_can_be_made_is_a_store_error(desk: Desk) -> None:
+    desk.env["HOLDFAST_HOME"] = "/proc/self/holdfast"
+    for words in (["remember", "x"], ["status"], ["brief"]):
+        assert desk.fail(*words, code=3)["code"] == "store-read-only"
+    assert desk.run("doctor", "--json").code == 3
+
+
 def test_a_file_from_a_later_version_is_refused_and_left_alone(desk: Desk) -> None:
     desk.remember("A memory")
     with sqlite3.connect(partition_file(desk)) as connection:
