@@ -16,7 +16,6 @@ from types import TracebackType
 from typing import Any, Self
 
 from holdfast.config import Settings, load_settings
-from holdfast.errors import HoldfastError
 from holdfast.model.ids import MemoryId
 from holdfast.model.moment import Clock, parse_time
 from holdfast.model.receipt import Receipt
@@ -372,6 +371,7 @@ def _user_name() -> str:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from holdfast.errors import HoldfastError
     from holdfast.model.session import Event, Session
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.capture import Report

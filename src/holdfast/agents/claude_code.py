@@ -22,7 +22,7 @@ FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit"
 WANTED: dict[str, dict[str, Any]] = {
     "SessionStart": {"timeout": 10},
     "UserPromptSubmit": {"timeout": 10},
-    "PreToolUse": {"matcher": FILE_TOOLS, "timeout": 10},
+    "PreToolUse": {"matcher": FILE_TOOLS, "timeout": 10, "passes": True},
     "PostToolUse": {"matcher": "*", "timeout": 10},
     "PostToolUseFailure": {"matcher": "*", "timeout": 10},
     "SubagentStart": {"timeout": 10},

@@ -228,6 +228,21 @@ class Agent:
         """Shape the answer that has nothing to say."""
         return ""
 
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        kind = self.events[event]
+        payload: dict[str, Any] = {"hook_event_name": event, self.session_keys[0]: session, self.cwd_keys[0]: cwd}
+        if kind == SESSION_START:
+            payload[self.source_keys[0]] = "startup"
+        elif kind == PROMPT:
+            payload[self.prompt_keys[0]] = "Is everything connected?"
+        elif kind in (BEFORE_TOOL, AFTER_TOOL, TOOL_FAILED):
+            payload |= {self.tool_keys[0]: "Read", self.input_keys[0]: {"file_path": "README.md"}}
+            payload[self.call_keys[0]] = "call-1"
+            if kind != BEFORE_TOOL:
+                payload[self.response_keys[0]] = "nothing"
+        return payload
+
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""
         raise NotImplementedError

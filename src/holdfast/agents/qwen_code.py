@@ -62,6 +62,11 @@ class QwenCode(c.Agent):
             if not seen.prompt.strip():
                 seen.kind = ""
 
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        made = super().sample(event, session, cwd)
+        return {**made, "submitted_prompt": made["prompt"]} if "prompt" in made else made
+
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""
         return [site.at_home(".qwen")]

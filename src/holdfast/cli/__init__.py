@@ -1,7 +1,7 @@
 """The command line: one file per command, this table of them, and nothing else imported before it is needed.
 
-Each command module has `configure(parser)` and `run(args, face) -> int`. `program` finds the module, `parser` holds the
-flags that every command has, `face` is what a command talks through.
+Each command module has `configure(parser)` and `run(args, face) -> int`; `READS = True` says that it stamps nothing.
+`program` finds the module, `parser` holds the flags that every command has, `face` is what a command talks through.
 """
 
 GROUPS: dict[str, dict[str, str]] = {
@@ -49,6 +49,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "For programs": {
         "redact": "take secrets out of text, as every write does",
         "screen": "judge text for injected instructions, as every write does",
+        "bench": "measure recall sets and speed",
         "completion": "print a completion script for your shell",
     },
 }

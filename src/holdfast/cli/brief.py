@@ -3,8 +3,9 @@
 import argparse
 
 from holdfast.cli import paint
-from holdfast.cli.face import Face
+from holdfast.cli.face import Face, safe
 from holdfast.cli.parser import examples, split_list
+from holdfast.cli.places import repo_paths
 from holdfast.errors import ConfigError
 from holdfast.verbs.shape import shape_brief
 
@@ -26,7 +27,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Show the brief."""
     if args.budget < 0:
         raise ConfigError("A budget is not negative.", hint="Use --budget 1500.", code="bad-budget")
-    brief = face.open().brief(budget=args.budget, files=split_list(args.files), task=args.task)
+    brief = face.open().brief(budget=args.budget, files=repo_paths(face, split_list(args.files)), task=args.task)
     if face.json:
         face.answer(shape_brief(brief))
         return 0
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         face.say("A session would be given nothing: nothing is known here yet.")
         face.next('`holdfast remember "…"` stores the first memory.')
         return 0
-    face.raw(brief.text)
+    face.raw(safe(brief.text))
     withheld = f", {brief.withheld} withheld" if brief.withheld else ""
     face.note(
         f"{paint.count(len(brief.given), 'memory', 'memories')} in {paint.count(brief.tokens, 'token')}{withheld}"

@@ -13,7 +13,7 @@ from holdfast.verbs.shape import shape_error
 _HINT = "Each line is one JSON object."
 
 
-class SomeFailed(UserError):  # noqa: N818 - the tree of errors has no suffixes
+class SomeFailed(UserError):
     """Some lines could not be met."""
 
     code = "some-failed"
@@ -77,6 +77,8 @@ class Lines:
             self._bad(number, record)
         elif not self._silent:
             self._face.record(record)
+        if not self._waiting:
+            self._face.flush()  # what is committed is acknowledged before the next batch is read
 
     def finish(self) -> int:
         """Print what is left, and complain at the end when something failed."""

@@ -52,12 +52,17 @@ def check_python(face: Face, *, fix: bool) -> list[Finding]:
 
 def check_home(face: Face, *, fix: bool) -> list[Finding]:
     """Make sure that the home is ours and nobody else can read it."""
+    import tempfile
+
     home = face.settings.home
-    if not home.exists():
-        return [Finding("home", "ok", f"{home} does not exist yet; it is made with the first memory")]
-    if not os.access(home, os.W_OK):
+    folder = next(path for path in (home, *home.parents) if path.exists())
+    try:
+        tempfile.TemporaryDirectory(prefix="holdfast-doctor-", dir=folder).cleanup()
+    except OSError as error:
         hint = "Set HOLDFAST_HOME to a folder you can write to, on a local disk."
-        return [Finding("home", "fail", f"{home} cannot be written", hint)]
+        return [Finding("home", "fail", f"{home} cannot be written: {error.strerror}", hint)]
+    if folder != home:
+        return [Finding("home", "ok", f"{home} does not exist yet; it is made with the first memory")]
     if os.name != "posix":
         return [Finding("home", "ok", str(home))]
     return [_private(home, "home", 0o700, fix=fix)]

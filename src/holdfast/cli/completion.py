@@ -18,7 +18,6 @@ WORDS = {
     "feedback": ["helpful", "wrong", "stale"],
     "completion": ["bash", "zsh", "fish", "powershell"],
     "group": ["join", "leave", "list"],
-    "import": ["holdfast"],
 }
 
 
@@ -60,15 +59,28 @@ def _flags(command: str) -> list[tuple[str, str]]:
     ]
 
 
+def _words(command: str) -> list[str]:
+    """Return the words that a command's arguments may be."""
+    if command == "import":
+        from holdfast.cli.import_ import SOURCES
+
+        return list(SOURCES)
+    named = [
+        str(choice)
+        for action in build_parser(command)._actions  # noqa: SLF001 - as above
+        if not action.option_strings
+        for choice in action.choices or ()
+    ]
+    return WORDS.get(command, named)
+
+
 def _flag_names(command: str) -> str:
     return " ".join(name for name, _ in _flags(command))
 
 
 def _bash() -> str:
     commands = list_commands()
-    cases = "\n".join(
-        f'    {name}) words="{" ".join([*WORDS.get(name, []), _flag_names(name)])}" ;;' for name in commands
-    )
+    cases = "\n".join(f'    {name}) words="{" ".join([*_words(name), _flag_names(name)])}" ;;' for name in commands)
     values = "\n".join(f'    {flag}) words="{" ".join(words)}" ;;' for flag, words in VALUES.items())
     return f"""# bash completion of holdfast
 _holdfast() {{
@@ -104,7 +116,7 @@ def _zsh() -> str:
     cases = []
     for name in commands:
         flags = " ".join(_quote(f"{flag}[{_bracketed(line)}]{_zsh_value(flag)}") for flag, line in _flags(name))
-        words = WORDS.get(name)
+        words = _words(name)
         rest = _quote(f"*:word:({' '.join(words)})") if words else _quote("*:file:_files")
         cases.append(f"    {name}) _arguments {flags} {rest} ;;")
     body = "\n".join(cases)
@@ -147,14 +159,14 @@ def _fish() -> str:
         for flag, help_text in _flags(name):
             values = f" -x -a {_quote(' '.join(VALUES[flag]))}" if flag in VALUES else ""
             lines.append(f"complete -c holdfast -n {seen} -l {flag[2:]} -d {_quote(_plain(help_text))}{values}")
-        if name in WORDS:
-            lines.append(f"complete -c holdfast -n {seen} -a {_quote(' '.join(WORDS[name]))}")
+        if words := _words(name):
+            lines.append(f"complete -c holdfast -n {seen} -a {_quote(' '.join(words))}")
     return "\n".join(lines) + "\n"
 
 
 def _powershell() -> str:
     table = "\n".join(
-        f"    '{name}' = @({', '.join(_ps(word) for word in [*WORDS.get(name, []), *_flag_names(name).split()])})"
+        f"    '{name}' = @({', '.join(_ps(word) for word in [*_words(name), *_flag_names(name).split()])})"
         for name in list_commands()
     )
     values = "\n".join(f"    '{flag}' = @({', '.join(map(_ps, words))})" for flag, words in VALUES.items())

@@ -7,6 +7,8 @@ from holdfast.cli.parser import examples
 
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 
+READS = True
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""

@@ -7,6 +7,8 @@ from holdfast.cli import paint
 from holdfast.cli.face import Face
 from holdfast.cli.parser import add_stream, examples
 
+READS = True
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""

@@ -8,6 +8,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 Piece = str | tuple[str, str]
 """A run of text, plain or with a style."""
 
+_C0 = {code: 0x2400 + code for code in range(32) if chr(code) not in "\n\t"}
+_TURNING = {0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
+_VISIBLE = {**_C0, 0x7F: 0x2421, **dict.fromkeys([*range(0x80, 0xA0), *_TURNING], 0xFFFD)}
+
 
 class Face:
     """What a command talks through."""
@@ -33,6 +38,7 @@ class Face:
         self.quiet: bool = args.quiet
         self._store: str = args.store
         self.where = _folder(args.directory)
+        self.reads = False  # set for commands that stamp nothing
         self._memory: Memory | None = None
 
     # -- the memory behind it
@@ -51,7 +57,7 @@ class Face:
             from holdfast.memory import Memory
 
             settings = self.settings
-            caller = find_caller(self.env, self.where, settings.user)
+            caller = find_caller(self.env, self.where, settings.user, by_git=not self.reads)
             self._memory = Memory.open(self.where, who=caller, settings=settings)
         return self._memory
 
@@ -64,7 +70,7 @@ class Face:
 
     def path(self, text: str) -> Path:
         """Return a path as the caller means it."""
-        return self.where / Path(text).expanduser()
+        return self.where / native_path(text)
 
     def read(self, name: str) -> str:
         """Return the text of a file, or of standard input when it is called `-`."""
@@ -95,9 +101,9 @@ class Face:
             return 0
         return found.st_size if stat.S_ISREG(found.st_mode) else 0
 
-    def _stream(self, name: str) -> IO[bytes]:
+    def _stream(self, name: str) -> AbstractContextManager[IO[bytes]]:
         if name == "-":
-            return os.fdopen(os.dup(sys.stdin.fileno()), "rb")
+            return nullcontext(sys.stdin.buffer)
         try:
             return self.path(name).open("rb")
         except OSError as error:
@@ -123,7 +129,8 @@ class Face:
 
     def answer(self, document: Mapping[str, Any]) -> None:
         """Print the one JSON document."""
-        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None) + "\n")
+        seen = sys.stdout.isatty()  # to a person's terminal, nothing but what JSON itself may hold unescaped
+        sys.stdout.write(json.dumps(document, ensure_ascii=seen, indent=2 if seen else None) + "\n")
 
     def record(self, document: Mapping[str, Any]) -> None:
         """Print one JSON line."""
@@ -139,17 +146,18 @@ class Face:
 
     def say(self, *pieces: Piece) -> None:
         """Tell a person one line of the answer."""
+        shown = _safe_pieces(pieces)
         if self.terminal:
             from holdfast.cli.table import print_pieces
 
-            print_pieces(pieces)
+            print_pieces(shown)
         else:
-            sys.stdout.write(plain(pieces).rstrip() + "\n")
+            sys.stdout.write(plain(shown).rstrip() + "\n")
 
     def note(self, text: str) -> None:
         """Tell a person something beside the answer: on stderr, and only when they may want it."""
         if not self.quiet and not self.programmed:
-            sys.stderr.write(text + "\n")
+            sys.stderr.write(safe(text) + "\n")
 
     def next(self, text: str) -> None:
         """Tell a person what they may want to do next."""
@@ -160,7 +168,7 @@ class Face:
         """Show a person a table."""
         from holdfast.cli import table
 
-        cells = [[(cell,) if isinstance(cell, str) else tuple(cell) for cell in row] for row in rows]
+        cells = [[_safe_pieces((cell,) if isinstance(cell, str) else cell) for cell in row] for row in rows]
         if self.terminal:
             table.print_table(columns, cells)
         else:
@@ -177,9 +185,23 @@ def plain(pieces: Sequence[Piece]) -> str:
     return "".join(piece if isinstance(piece, str) else piece[0] for piece in pieces)
 
 
+def safe(text: str) -> str:
+    """Return a text that cannot command a terminal: what agents wrote may hold escapes or turn lines around."""
+    return text if text.isascii() and text.isprintable() else text.translate(_VISIBLE)
+
+
+def _safe_pieces(pieces: Sequence[Piece]) -> list[Piece]:
+    return [safe(piece) if isinstance(piece, str) else (safe(piece[0]), piece[1]) for piece in pieces]
+
+
+def native_path(text: str) -> Path:
+    """Return a path that was read as UTF-8 as the file system knows it."""
+    return Path(text if os.name == "nt" else os.fsdecode(text.encode("utf-8", "surrogateescape"))).expanduser()
+
+
 def _folder(directory: str) -> Path:
     try:
-        where = Path(directory).expanduser().absolute() if directory else Path.cwd()
+        where = native_path(directory).absolute() if directory else Path.cwd()
         found = where.is_dir()
     except OSError:
         found, where = False, Path(directory)

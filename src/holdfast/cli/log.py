@@ -8,6 +8,8 @@ from holdfast.cli.parser import add_stream, examples
 from holdfast.errors import ConfigError
 from holdfast.verbs.shape import shape_entry
 
+READS = True
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""

@@ -23,6 +23,7 @@ def main(words: Sequence[str], env: Mapping[str, str] | None = None) -> int:
     """Run one command and return its exit code."""
     environment = os.environ if env is None else env
     use_utf8()
+    words = [as_utf8(word) for word in words]
     own = list(words[: words.index("--")] if "--" in words else words)
     programmed = "--json" in own or "--jsonl" in own
     try:
@@ -63,8 +64,10 @@ def dispatch(words: list[str], env: Mapping[str, str]) -> int:
 
     args = build_parser(command).parse_args([*leading, *rest])
     face = Face(args, env)
+    module = import_module(module_of(command))
+    face.reads = getattr(module, "READS", False)
     try:
-        code: int = import_module(module_of(command)).run(args, face)
+        code: int = module.run(args, face)
         return code
     finally:
         face.close()
@@ -77,6 +80,8 @@ def split_words(words: list[str]) -> tuple[list[str], str, list[str]]:
     place = 0
     while place < len(words) and words[place].startswith("-"):
         place += 2 if words[place] in WITH_VALUE else 1
+    if place > len(words):
+        raise ConfigError(f"{words[-1]} needs a value.", hint="See `holdfast --help`.")
     command = words[place] if place < len(words) else ""
     return words[:place], command, words[place + 1 :]
 
@@ -130,15 +135,18 @@ def use_utf8() -> None:
             change(encoding="utf-8", errors="backslashreplace")
 
 
-def error_record(error: HoldfastError) -> dict[str, object]:
-    """Return an error as programs read it."""
-    return {"error": {"code": error.code, "message": error.message, "hint": error.hint}}
+def as_utf8(word: str) -> str:
+    """Return a word of the command line as its bytes read in UTF-8, whatever the locale made of them."""
+    if word.isascii() or os.name == "nt":
+        return word
+    return os.fsencode(word).decode("utf-8", "surrogateescape")
 
 
 def _report(error: HoldfastError, *, programmed: bool) -> int:
     _flush_quietly()
     if programmed:
-        text = json.dumps(error_record(error), ensure_ascii=False)
+        record = {"error": {"code": error.code, "message": error.message, "hint": error.hint}}
+        text = json.dumps(record, ensure_ascii=False)
     else:
         text = f"holdfast: {error.message}" + (f"\n  {error.hint}" if error.hint else "") + f"\n  [{error.code}]"
     _complain(text)

@@ -5,6 +5,7 @@ import argparse
 from holdfast.cli import paint
 from holdfast.cli.face import Face
 from holdfast.cli.parser import add_stream, examples, split_list
+from holdfast.cli.places import repo_paths
 from holdfast.verbs.shape import shape_recalled, shape_result
 
 TYPE_CHECKING = False
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     answer = face.open().recall(
         face.read("-") if query == "-" else query,
         limit=args.limit,
-        files=split_list(args.files),
+        files=repo_paths(face, split_list(args.files)),
         kinds=split_list(args.kind),
         tags=split_list(args.tag),
         scope=args.scope,
@@ -75,8 +76,8 @@ def _tell(face: Face, answer: "Recalled", *, explain: bool) -> None:
 
 def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, explain: bool) -> None:
     memory, content = result.memory, result.memory.content
-    face.say((f"{rank}. ", "dim"), (paint.first_line(memory), "bold"))
-    if content.title or len(content.text) > 96:
+    face.say((f"{rank}. ", "dim"), (content.title or paint.shorten(content.text, 400), "bold"))
+    if content.title:
         face.say(paint.body(paint.shorten(content.text, 400), "   "))
     if content.why:
         face.say((f"   because {paint.shorten(content.why, 300)}", "italic"))

@@ -7,6 +7,8 @@ from holdfast.cli.face import Face
 from holdfast.cli.parser import examples
 from holdfast.cli.progress import Bar
 
+READS = True
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""

@@ -6,6 +6,7 @@ from holdfast.cli import paint
 from holdfast.cli.bulk import Lines
 from holdfast.cli.face import Face
 from holdfast.cli.parser import add_stream, examples, split_list
+from holdfast.cli.places import repo_paths
 from holdfast.errors import ConfigError, HoldfastError
 from holdfast.verbs.shape import shape_remembered
 
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         kind=args.kind or "",
         title=args.title or "",
         why=args.why or "",
-        anchors=args.anchor or (),
+        anchors=repo_paths(face, args.anchor or []),
         scope=args.scope or "",
         tags=split_list(args.tag),
         supersedes=split_list(args.supersedes),

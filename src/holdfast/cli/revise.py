@@ -4,6 +4,7 @@ import argparse
 
 from holdfast.cli.face import Face
 from holdfast.cli.parser import examples, split_list
+from holdfast.cli.places import repo_paths
 from holdfast.cli.remember import add_content_flags, tell_change
 from holdfast.errors import ConfigError
 from holdfast.verbs.shape import shape_remembered
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         "kind": args.kind,
         "scope": args.scope,
         "tags": split_list(args.tag) if args.tag is not None else None,
-        "anchors": args.anchor,
+        "anchors": repo_paths(face, args.anchor) if args.anchor is not None else None,
     }
     if args.text is None and all(value is None for value in changes.values()):
         hint = "Give a TEXT, or one of --title, --why, --kind, --scope, --tag, --anchor."

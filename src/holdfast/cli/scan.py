@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from holdfast.verbs.care import Leak
 
+READS = True
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""

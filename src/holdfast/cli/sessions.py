@@ -7,6 +7,8 @@ from holdfast.cli.face import Face
 from holdfast.cli.parser import add_stream, examples
 from holdfast.verbs.shape import shape_session
 
+READS = True
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""

@@ -11,6 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from holdfast.verbs.show import Shown
 
+READS = True
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""

@@ -13,12 +13,15 @@ from holdfast.agents.host import detect_host
 from holdfast.model.source import Source
 
 
-def find_caller(env: Mapping[str, str], where: Path, user: str = "") -> Source:
-    """Return the source of everything this run says; `user` is the name from the settings."""
+def find_caller(env: Mapping[str, str], where: Path, user: str = "", *, by_git: bool = True) -> Source:
+    """Return the source of everything this run says; `user` is the name from the settings.
+
+    A run that only reads stamps nothing: it need not start git to learn a name.
+    """
     agent = detect_host(env, {})
     if agent:
         return Source("agent", agent, session=session_of(env))
-    return Source("person", user or _git_name(where) or _user_name())
+    return Source("person", user or (_git_name(where) if by_git else "") or _user_name())
 
 
 def _git_name(where: Path) -> str:

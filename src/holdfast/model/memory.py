@@ -123,7 +123,7 @@ class Memory(Value):
     def confidence(self) -> float:
         """How sure we are, 0 to 1: authority, independent sources and feedback; shown, and used in ranking."""
         base = 0.3 + 0.12 * (self.authority - 1)
-        voices = len({one.identity + (one.session,) for one in self.sources})
+        voices = len({(*one.identity, one.session) for one in self.sources})
         support = min(voices - 1, 4) * 0.05 + min(self.feedback.helpful, 5) * 0.03
         doubt = min(self.feedback.wrong, 3) * 0.2 + min(self.feedback.stale, 3) * 0.12
         return round(min(0.98, max(0.02, base + support - doubt)), 3)

@@ -81,8 +81,8 @@ class Document(Value):
 class View(Value):
     """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
 
-    `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been learned by then and brings in
-    past revisions; the caller then folds each candidate to that moment.
+    `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been
+    learned by then and brings in past revisions; the caller then folds each candidate to that moment.
     """
 
     scopes: tuple[str, ...] | None = None
@@ -319,12 +319,35 @@ class Receipts(Protocol):
 class Partition(Protocol):
     """One project, group or user, apart from all others."""
 
-    key: str
-    log: Log
-    memories: Memories
-    index: Index
-    journal: Journal
-    receipts: Receipts
+    @property
+    def key(self) -> str:
+        """The scope it is for, as `Scope.partition` names it."""
+        ...
+
+    @property
+    def log(self) -> Log:
+        """The canonical operations."""
+        ...
+
+    @property
+    def memories(self) -> Memories:
+        """The current state."""
+        ...
+
+    @property
+    def index(self) -> Index:
+        """Candidates for recall."""
+        ...
+
+    @property
+    def journal(self) -> Journal:
+        """Sessions and their events."""
+        ...
+
+    @property
+    def receipts(self) -> Receipts:
+        """What was given to whom."""
+        ...
 
     def writing(self) -> AbstractContextManager[None]:
         """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
@@ -417,11 +440,18 @@ class Catalog(Protocol):
         """End that."""
         ...
 
+    def contains(self, text: str) -> bool:
+        """Tell whether names, folders or remotes of projects and groups contain these characters."""
+        ...
+
 
 class Store(Protocol):
     """All partitions of one home, and the catalogue over them."""
 
-    catalog: Catalog
+    @property
+    def catalog(self) -> Catalog:
+        """What is known across partitions."""
+        ...
 
     def partition(self, key: str) -> Partition:
         """Return a partition, made on first use."""
@@ -455,12 +485,8 @@ class Store(Protocol):
         """Purge from every backup Holdfast made, those in `folder` among them; return the files changed."""
         ...
 
-    def seal_purge(self) -> None:
-        """Make sure that purged bytes are out of logs and free pages."""
-        ...
-
-    def rewrite(self) -> None:
-        """Rewrite every file without free space: the last resort of a purge."""
+    def seal_purge(self, keys: Sequence[str]) -> None:
+        """Make sure that purged bytes are out of the free space and logs of these partitions."""
         ...
 
     def files(self) -> list[str]:

@@ -36,6 +36,7 @@ class Context:
         """The store this run uses."""
         from holdfast.store.sqlite.store import SqliteStore
 
+        ensure_home(self.settings.home)
         options = {"durability": self.settings.durability, "wait_s": self.settings.wait_s}
         return SqliteStore(self.settings.store_folder, indexer=TermIndexer(self.embedder), clock=self.clock, **options)  # type: ignore[arg-type]
 
@@ -93,10 +94,23 @@ class Context:
             self.store.close()
 
 
+def ensure_home(home: Path) -> None:
+    """Make the home, for its owner alone: folders made on the way to a file inside it would be open to others."""
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(home, error) from error
+
+
+def _unwritable(home: Path, error: OSError) -> StoreError:
+    hint = "Set HOLDFAST_HOME to a folder you can write to, on a local disk."
+    return StoreError(f"Cannot write {home}: {error.strerror}.", hint=hint, code="store-read-only")
+
+
 def ensure_key(path: Path) -> bytes:
     """Return the secret in this file, made once."""
+    ensure_home(path.parent)
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             found = path.read_bytes()
             if len(found) == 32:
@@ -118,5 +132,4 @@ def ensure_key(path: Path) -> bytes:
         fresh.unlink(missing_ok=True)
         return path.read_bytes()
     except OSError as error:
-        hint = "Set HOLDFAST_HOME to a folder you can write to, on a local disk."
-        raise StoreError(f"Cannot write {path.parent}: {error.strerror}.", hint=hint, code="store-read-only") from error
+        raise _unwritable(path.parent, error) from error

@@ -6,6 +6,7 @@ from pathlib import Path
 from holdfast.errors import ConfigError, Refused
 from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Version
+from holdfast.model.operation import Act
 from holdfast.model.source import parse_source
 from holdfast.model.trust import Authority
 from holdfast.model.value import Value
@@ -63,7 +64,8 @@ def purge(
     for partition, _ in chosen:
         partition.purge(purges[partition.key])
     context.store.purge_copies(purges, str(context.settings.backups))
-    proof = _prove(context, needles_of(texts, terms))
+    context.store.seal_purge(list(purges))
+    proof = _scan(context, needles_of(texts, terms))
     return Purged(purged, proof, _commits(context, texts))
 
 
@@ -79,10 +81,12 @@ def _choose(
         partition, memory = get_memory_id(context, reference)
         choose(partition, [memory])
     if session or source:
-        wanted = LogFilter(session=session, source=parse_source(source) if source else None)
+        # What it wrote, not what it only judged; and not what was purged before, of which the log keeps the headers.
+        wrote = (Act.REMEMBER, Act.REVISE)
+        wanted = LogFilter(session=session, source=parse_source(source) if source else None, acts=wrote)
         for partition in context.partitions():
-            operations = partition.log.iterate(wanted)
-            choose(partition, [one.header.memory for one in operations if one.header.memory])
+            operations = list(partition.log.iterate(wanted))
+            choose(partition, [one.header.memory for one in operations if one.header.memory and one.payload])
     if match:
         for partition in context.partitions():
             choose(partition, partition.log.memories_with(match))
@@ -116,15 +120,6 @@ def _tombstones(
     return found
 
 
-def _prove(context: Context, needles: list[str]) -> Proof:
-    context.store.seal_purge()
-    proof = _scan(context, needles)
-    if proof.found:
-        context.store.rewrite()
-        proof = _scan(context, needles)
-    return proof
-
-
 def _scan(context: Context, needles: list[str]) -> Proof:
     files = home_files(context)
     proof = scan(files, needles)
@@ -137,7 +132,7 @@ def _scan(context: Context, needles: list[str]) -> Proof:
 
 def _is_living(context: Context, needle: str) -> bool:
     opened = (context.store.find_partition(key) for key in context.store.partitions())
-    return any(one.contains(needle) for one in opened if one is not None)
+    return any(one.contains(needle) for one in opened if one is not None) or context.store.catalog.contains(needle)
 
 
 def home_files(context: Context) -> list[Path]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from holdfast.errors import ConfigError
 from holdfast.model.ids import MemoryId, ReceiptId, mint
@@ -9,14 +10,16 @@ from holdfast.model.kind import Kind, parse_kind
 from holdfast.model.memory import Memory
 from holdfast.model.receipt import Given, Receipt
 from holdfast.model.value import Value
+from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.pack import count_tokens
 from holdfast.recall.rank import with_standing
-from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.search import search
-from holdfast.store.contract import Partition
 from holdfast.verbs.context import Context
 from holdfast.verbs.standing import Judge, Judged
 from holdfast.verbs.view import parse_statuses, views
+
+if TYPE_CHECKING:
+    from holdfast.store.contract import Partition
 
 MOST = 1000
 _SPARE = 5  # how many more are judged than asked for, so that a drifted one can sink out of the answer

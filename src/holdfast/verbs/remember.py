@@ -35,7 +35,7 @@ class Remembered(Value):
     dry_run: bool = False
 
 
-class _Undo(Exception):  # noqa: N818 - not an error: it rolls a dry run back
+class _Undo(Exception):
     pass
 
 
@@ -121,8 +121,11 @@ def _store(
         revision=partition.memories.last_revision(memory) + 1 if known else 1,
     )
     operation = partition.log.append(change)
-    similar = _similar(partition, content, memory, local)
-    return _report(partition, memory, operation.id, prepared, (*conflicts, *similar), reasons)
+    conflicts = (*conflicts, *_similar(partition, content, memory, local))
+    if known:
+        return _report(partition, memory, operation.id, prepared, conflicts, reasons)
+    anchors = tuple(str(one.anchor) for one in content.anchors)
+    return Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors)
 
 
 def _payload(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:

@@ -29,6 +29,7 @@ def test_an_agent_started_from_anothers_shell_is_known_by_what_it_says() -> None
     inherited = {"CLAUDECODE": "1", "CLAUDE_CODE_SESSION_ID": "outer", "GEMINI_SESSION_ID": "outer"}
     assert detect_host(inherited, CODEX) == "codex"
     assert detect_host(inherited, {"transcript_path": "/h/.codex/sessions/x.jsonl"}) == "codex"
+    assert detect_host(inherited, {"transcript_path": "/moved/sessions/2026/11/15/rollout-x.jsonl"}) == "codex"
     assert detect_host(inherited, {"transcript_path": "C:\\Users\\a\\.qwen\\projects\\x.jsonl"}) == "qwen-code"
     assert detect_host(inherited, {"cursor_version": "3"}) == "cursor"
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from holdfast.agents import NAMES
-from holdfast.agents.plan import FileChange, apply, detect, plan, undo
+from holdfast.agents.change import FileChange, diff
+from holdfast.agents.plan import apply, detect, plan, undo
 from holdfast.errors import ConfigError, NotFound
 
 EXECUTABLE = "/opt/tools/holdfast"
@@ -84,7 +85,7 @@ CLAUDE_SETTINGS = """{
     },
 }
 """
-CODEX = 'model = "gpt-6"\n\n[mcp_servers.docs]\ncommand = "npx" # keep\n\n[projects."/home/ada/shop"]\ntrust_level = "trusted"'
+CODEX = 'model = "gpt-6"\n\n[mcp_servers.docs]\ncommand = "npx" # keep\n\n[projects."/a"]\ntrust_level = "trusted"'
 GOOSE = "extensions:\n  developer:\n    enabled: true # on\n\nGOOSE_MODEL: x\n"
 ZED = '// Zed settings\n{\n\t"theme": "One",\n\t"context_servers": {},\n}\n'
 FILES = {
@@ -149,7 +150,7 @@ def test_each_agent_can_come_and_go_alone(machine: Machine, agent: str) -> None:
     assert machine.tree() == before
 
 
-@pytest.mark.parametrize("first", NAMES)
+@pytest.mark.parametrize("first", ["claude-code", "copilot-cli", "opencode", "goose", "zed"])
 def test_agents_leave_one_by_one_and_the_last_leaves_nothing(machine: Machine, first: str) -> None:
     fill(machine)
     before = machine.tree()
@@ -322,14 +323,25 @@ def test_a_change_made_between_plan_and_apply_is_not_lost(machine: Machine) -> N
     assert path.read_text() == '{"numStartups": 1}'
 
 
-def test_a_lost_backup_is_an_error_and_not_a_guess(machine: Machine) -> None:
-    path = machine.write(".claude.json", CLAUDE_JSON)
-    machine.setup("claude-code")
+def test_without_its_backups_undo_is_still_exact(machine: Machine) -> None:
+    fill(machine)
+    before = machine.tree()
+    machine.setup()
     for copy in (machine.kept / "backups").iterdir():
-        copy.unlink()
-    problems = [change.problem for change in machine.undo() if change.problem]
-    assert len(problems) == 1
-    assert b"holdfast" in path.read_bytes()
+        copy.write_bytes(b"changed")
+    assert not [change.problem for change in machine.undo() if change.problem]
+    assert machine.tree() == before
+
+
+def test_the_diff_shows_what_setup_would_write(machine: Machine) -> None:
+    machine.write(".claude.json", CLAUDE_JSON)
+    changes = machine.plan("claude-code")
+    shown = "".join(diff(change) for change in changes)
+    assert '+    "holdfast": {' in shown
+    assert '-  "numStartups"' not in shown
+    assert f"--- {os.devnull}" in shown
+    machine.setup("claude-code")
+    assert not "".join(diff(change) for change in machine.plan("claude-code"))
 
 
 def test_an_unreadable_manifest_and_an_unknown_level_or_agent_are_refused(machine: Machine) -> None:

@@ -108,6 +108,12 @@ def test_unknown_and_broken_fields_do_not_stop_an_event(path: Path) -> None:
         agent.render(seen, context="KNOWN", deny="REASON")
 
 
+@pytest.mark.parametrize("payload", [None, [], "text", 7])
+def test_what_is_not_an_object_is_an_event_without_content(payload: object) -> None:
+    agent, seen = read_event("claude-code", "Stop", payload, {})  # type: ignore[arg-type]
+    assert (agent.name, seen.kind, seen.raw) == ("claude-code", "stop", {})
+
+
 def test_two_hooks_that_report_one_thing_give_one_key() -> None:
     folder = FIXTURES / "copilot-cli"
     for own, foreign in (

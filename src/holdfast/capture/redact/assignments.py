@@ -26,7 +26,7 @@ _PAIR = (
     r"(?:,|\n|,?\s{1,24})\s{0,24}\\?[\"']?(?:value|default|secret_value|val|content)\\?[\"']?[ \t]{0,8}[:=][ \t]{0,8}"
 )
 _BLOCK = r"\{[^{}]{0,160}?\bdefault\s{0,8}=\s{0,8}"
-_TYPED = r":?[ \t]{0,4}[A-Za-z_][\w.<>\[\]?| *]{0,30}[ \t]{0,4}=(?![=>])\s{0,24}"
+_TYPED = r":?[ \t]{0,4}&?[A-Za-z_][A-Za-z_.<>\[\]?| *]{0,30}(?:8|16|32|64)?[ \t]{0,4}=(?![=>])\s{0,24}"
 _IS = r"(?:is|was|ist|are|equals)[ \t:]{1,4}"
 _CALL = r"(?:new[ \t])?[A-Za-z_\[\]]?[\w.\[\]:]{0,40}\(\s{0,4}(?:[\"'][\w.@ -]{0,64}[\"']\s{0,2},\s{0,4})?(?=[\"'`])"
 _QUOTED = (
@@ -35,7 +35,7 @@ _QUOTED = (
 )
 _BARE = r"[^\s\"'`<>,;&|(){}\[\]\\\0]{1,300}"
 _LINE = r"[^\s\"'`\0]{1,300}"
-_FLAG = r"(?:^|[\s\"'\[(,=])(?:--?|/)[\w-]*\Z"
+_FLAG = r"(?:^|[\s\"'\[(,=])(?:--?|/)\Z"
 _SETTING = r"(?:^|\n|\b(?:export|set|setx|env|ENV|ARG|-e|--env|--build-arg|--set|config:set)[ \t])[ \t]*\Z"
 _DIRECTIVE = r"(?:^|\n)[ \t]*(?:(?:ENV|ARG|set|setx|#define|export|config|machine|login)\b[^\n]{0,100})?\Z"
 _FIRST_ARGUMENT = r"\([ \t]{0,4}\\{0,2}[\"']\Z"
@@ -108,7 +108,7 @@ def find_lead(text: str, tail: Match[str], level: int, start: int) -> Lead | Non
     """Return how the name whose tail was matched leads to a value, if it does."""
     at = tail.end()
     char = text[at : at + 1]
-    before = text[max(0, start - 120) : start]
+    before = text[max(0, start - 120) : start + (text[start] == "-")]  # a flag keeps its dash for those who look back
     spaced = bool(tail["space"])
     if char in ("", "\0"):
         return None

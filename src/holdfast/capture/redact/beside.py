@@ -51,9 +51,9 @@ def _value(text: str, at: int, rules: list[tuple[str, str, float]]) -> Span | No
     opening = compiled(_OPENING).match(text, at)
     at = opening.end() if opening else at
     end = at
-    while end < len(text) and end - at < 16 and text[end] in _INSIDE:
+    while end < len(text) and end - at < 16 and (text[end] in _INSIDE or text[end] in ".:|%"):
         end += 1
-    if end - at < 8 or (text[at:end].isalpha() and text[end : end + 1] != ":"):
+    if end - at < 14 or text[at:end].isalpha():  # cheaper than trying, and no rule takes less
         return None
     for rule, pattern, least in rules:
         match = compiled(pattern).match(text, at)

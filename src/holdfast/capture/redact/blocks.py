@@ -16,14 +16,14 @@ Span = tuple[int, int, str]
 
 _LONGEST = 64_000
 _BEGIN = (
-    r"-----BEGIN (?P<what>[A-Z0-9 ._-]{0,48}?(?:PRIVATE KEY(?: BLOCK)?|CERTIFICATE|PKCS7|PGP MESSAGE"
-    r"|ENCRYPTED MESSAGE|PRIVATE KEY MATERIAL|OpenVPN Static key V1))-----"
+    r"-----BEGIN (?P<what>[A-Z0-9 ._-]{0,48}?(?:PRIVATE KEY(?: BLOCK)?|CERTIFICATE|PKCS7"
+    r"|OpenVPN Static key V1))-----"
 )
 _END = r"-----END[ A-Za-z0-9._-]{0,64}-----"
 _BODY = r"[A-Za-z0-9+/=\s\\:,.\-]{40,64000}"
 _SOLID = r"[A-Za-z0-9+/=]{16,}"
 _ENCODED = r"LS0tLS1CRUdJTi[A-Za-z0-9+/\r\n]{32,64000}={0,2}"
-_PUTTY = r"Private-Lines:[ \t]*\d{1,3}\s{1,4}(?P<body>(?:[A-Za-z0-9+/=]{4,80}\s{0,4}){1,200})"
+_PUTTY = r"Private-Lines:[ \t]*\d{1,3}\s{1,4}(?P<body>(?:[A-Za-z0-9+/=]{4,80}(?:\r?\n|\Z)){1,200})"
 _KIND = r"(?m)^[ \t]*[\"']?[Kk]ind[\"']?:[ \t]*[\"']?[Ss]ecret[\"']?[ \t]*,?$"
 _DATA = r"(?m)^(?P<indent>[ \t]*)(?:data|stringData):[ \t]*$"
 _ENTRY = (
@@ -40,7 +40,10 @@ def find_blocks(text: str, lower: str) -> list[Span]:
     if "LS0tLS1CRUdJTi" in text:
         found += [(*m.span(), "private-key") for m in compiled(_ENCODED).finditer(text)]
     if "Private-Lines:" in text:
-        found += [(*m.span("body"), "private-key") for m in compiled(_PUTTY).finditer(text)]
+        found += [
+            (m.start("body"), len(m["body"].rstrip()) + m.start("body"), "private-key")
+            for m in compiled(_PUTTY).finditer(text)
+        ]
     if "<private>" in lower:
         _private(text, lower, found)
     if "secret" in lower and ("data:" in text or "Data:" in text):
@@ -58,7 +61,7 @@ def _pem(text: str, found: list[Span]) -> None:
             stop, body_end = _pem_end(text, begin.end())
             resume = begin.end()
             if body_end - begin.end() >= 40 and compiled(_SOLID).search(text, begin.end(), body_end):
-                public = begin["what"].endswith(("CERTIFICATE", "PKCS7", "MESSAGE"))
+                public = begin["what"].endswith(("CERTIFICATE", "PKCS7"))
                 found.append((at, stop, "certificate" if public else "private-key"))
                 resume = stop
         at = text.find("-----BEGIN ", resume)

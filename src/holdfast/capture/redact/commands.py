@@ -64,9 +64,9 @@ _BASIC_CALL = (
 def find_commands(text: str, lower: str) -> list[Span]:
     """Return the spans of passwords on command lines and in statements."""
     found: list[Span] = []
-    for flag in ("-u", "--user", "--proxy-user", "-U"):
-        if flag in text:
-            _users(text, flag, found)
+    if "curl" in lower or "http" in lower or "wget" in lower:
+        for flag in ("-u", "--user", "--proxy-user", "-U"):
+            _users(text, lower, flag, found)
     for command, lead in _COMMANDS.items():
         at = lower.find(command)
         while at >= 0:
@@ -89,19 +89,17 @@ def find_commands(text: str, lower: str) -> list[Span]:
     return found
 
 
-def _users(text: str, flag: str, found: list[Span]) -> None:
+def _users(text: str, lower: str, flag: str, found: list[Span]) -> None:
     at = text.find(flag)
     while at >= 0:
         match = compiled(_USER).match(text, at)
         if match:
             group = "secret" if match["secret"] else "user"
             secret = match[group].strip("{}")
-            if (
-                len(secret) >= 4
-                and "/" not in match["user"]
-                and is_credential(secret)
-                and not match[group].startswith("$")
-            ):
+            around = lower[max(0, at - 400) : at + 400]
+            template = match["user"].startswith("<") or match[group].startswith("$") or "/" in match["user"]
+            fetched = "curl" in around or "http" in around or "wget" in around
+            if fetched and len(secret) >= 4 and not template and is_credential(secret):
                 found.append((*match.span(group), "basic-auth"))
         at = text.find(flag, at + len(flag))
 

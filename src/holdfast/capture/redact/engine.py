@@ -21,6 +21,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs more to import than a redaction takes
     from collections.abc import Sequence
 
+    from holdfast.capture.redact.custom import CustomRule
+
 Span = tuple[int, int, str]
 _TABLE = tokens.Table(gitleaks.TOKENS, vendors.TOKENS)
 _ROUNDS = 6  # masking one secret can lay bare another; real texts settle after one extra look
@@ -64,7 +66,7 @@ def redact(
     words: Sequence[str] = (),
     personal: bool = False,
     bound: int | None = None,
-    rules: Sequence[tokens.Rule] = (),
+    rules: Sequence[CustomRule] = (),
 ) -> Redaction:
     """Replace every secret in the text by a placeholder that says what it was.
 
@@ -126,7 +128,7 @@ def _to_original(span: Span, pieces: list[tuple[int, int, int]]) -> list[Span]:
 
 
 def scan(
-    text: str, *, words: Sequence[str] = (), personal: bool = False, rules: Sequence[tokens.Rule] = ()
+    text: str, *, words: Sequence[str] = (), personal: bool = False, rules: Sequence[CustomRule] = ()
 ) -> list[Span]:
     """Return where secrets stand, merged and in order, leaving placeholders alone."""
     done = placeholder.spans_of(text)
@@ -137,7 +139,9 @@ def scan(
     solid = "\n".join([run for _, run in runs])
     found = tokens.find_tokens(text, lower, solid, _TABLE)
     if rules:
-        found += tokens.find_tokens(text, lower, lower, tokens.Table(rules))
+        from holdfast.capture.redact.custom import find_custom
+
+        found += find_custom(text, lower, rules)
     found += find_runs(lower, runs)
     found += find_assigned(text, lower)
     if any(not run.isalpha() for _, run in runs):
@@ -172,15 +176,27 @@ def _find_words(text: str, lower: str, words: Sequence[str]) -> list[Span]:
 
 def _echoes(text: str, found: list[Span]) -> list[Span]:
     """Return the places where a secret that was recognised once stands again without the context that gave it away."""
-    secrets = {text[start:end]: rule for start, end, rule in found if 8 <= end - start <= 4096 and rule != "private"}
-    telling = [s for s in secrets if not s.isalpha() and not s.isdigit() and " " not in s][:_ECHOES]
+    secrets = {text[start:end]: rule for start, end, rule in found if end - start <= 4096}
     more: list[Span] = []
-    for secret in telling:
+    for secret in [s for s in secrets if telling(s)][:_ECHOES]:
         at = text.find(secret)
         while at >= 0:
             more.append((at, at + len(secret), secrets[secret]))
             at = text.find(secret, at + len(secret))
     return more
+
+
+def telling(secret: str) -> bool:
+    """Tell whether the secret is so unlike a word that it can be masked wherever it stands."""
+    return len(secret) >= 8 and not secret.isalpha() and not secret.isdigit() and " " not in secret
+
+
+def mask_known(text: str, known: dict[str, str], key: bytes) -> str:
+    """Mask secrets that were recognised elsewhere; `known` maps each to its rule."""
+    for secret in sorted(known, key=len, reverse=True):
+        if secret in text:
+            text = text.replace(secret, placeholder.mask(secret, known[secret], key))
+    return text
 
 
 def _merge(found: list[Span]) -> list[Span]:

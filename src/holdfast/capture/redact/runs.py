@@ -48,7 +48,7 @@ _DIGESTS = ("sha1", "sha256", "sha384", "sha512", "md5", "data:", "AAAAB3Nza", "
 # Words about secrets, and vendors whose keys have no shape of their own.
 _TELLING = (
     r"(?<![a-z])(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|api[ _-]?keys?|apikeys?|keys?|auth\w{0,14}"
-    r"|cred\w{0,10}|bearer|jwt|private|licen[cs]e|webhooks?|signature|session\w{0,3}|sid|client[ _-]?id|access|login|api)"
+    r"|cred\w{0,10}|bearer|jwt|private|licen[cs]e|webhooks?|session\w{0,3}|sid|client[ _-]?id|access|login|api)"
     r"(?![a-z])"
 )
 _JUST_BEFORE = r"(?:secret|token|password|api[ _-]?key|credentials?)[\"']?[ \t]{0,3}(?:[:=]|is)?[ \t]{0,3}[\"']?\Z"
@@ -56,7 +56,7 @@ _ASSIGNED = r"(?<![\w/])(?P<name>[a-z][\w.-]{1,40})\\?[\"']?[ \t]{0,4}(?::?=|=>|
 _NOT_A_KEY = (
     r"id$|ids$|_id|hash|sha|md5|digest|checksum|integrity|etag|rev|commit|content|data|image|img|icon|font|src|href|url"
     r"|body|payload|blob|file|path|class|style|signature|public|nonce|cursor|fingerprint|name|version|charset|alphabet"
-    r"|base64|encoded|chars|expected|hex|bytes|buffer|certificate|cert|svg|uuid|guid|ref|text|message|html|sourcemap"
+    r"|base64|encoded|csrf|xsrf|authenticity|chars|expected|hex|bytes|buffer|certificate|cert|svg|uuid|guid|ref|text|message|html|sourcemap"
 )
 _NOT_TELLING = (
     r"(?:commit|sha\d*|md5|hash\w{0,3}|digest|checksum|integrity|rev(?:ision)?|etag|blob|tree|merge|fixes|cherry|change-id"
@@ -106,16 +106,18 @@ def _piece(lower: str, start: int, value: str, found: list[Span]) -> None:
     prefixed = compiled(_PREFIXED).fullmatch(value)
     if prefixed and is_strongly_random(prefixed["body"]) and compiled(_KIND).search(value.lower()):
         found.append((start, start + len(value), "token"))
-    elif (looks_random(value, least=16, share=0.25) and _is_announced(lower, start, value)) or (
-        is_strongly_random(value) and "." not in value and _is_assigned(lower, start)
-    ):
+    elif looks_random(value, least=16, share=0.25) and _is_meant(lower, start, value):
         found.append((start, start + len(value), "secret"))
 
 
-def _is_assigned(lower: str, start: int) -> bool:
-    """Tell whether the run is the value of something, and that is not a digest, an identifier or content."""
-    match = compiled(_ASSIGNED).search(lower, max(0, start - 64), start)
-    return match is not None and compiled(_NOT_A_KEY).search(match["name"]) is None
+def _is_meant(lower: str, start: int, value: str) -> bool:
+    """Tell whether what the run is assigned to, or the words before it, speak of a secret."""
+    assigned = compiled(_ASSIGNED).search(lower, max(0, start - 64), start)
+    if assigned and compiled(_NOT_A_KEY).search(assigned["name"]):
+        return False
+    if assigned and "." not in value and is_strongly_random(value):
+        return True
+    return _is_announced(lower, start, value)
 
 
 def _is_announced(lower: str, start: int, value: str) -> bool:

@@ -7,8 +7,9 @@ Neighbours: gitleaks.py and vendors.py hold the rules, engine.py collects.
 
 from __future__ import annotations
 
+from holdfast.capture.redact.gitleaks import EXAMPLES
 from holdfast.capture.redact.lazy import compiled
-from holdfast.capture.redact.values import entropy
+from holdfast.capture.redact.values import entropy, strangeness
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,8 +18,10 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int, str]
 # (id, anchors, case-sensitive, boundary before the token, characters before the anchor, solid width, pattern, least
-#  entropy, patterns of values to let through)
+#  entropy (negative: take everything), patterns of values to let through)
 Rule = tuple[str, tuple[str, ...], bool, bool, int, int, str, float, tuple[str, ...]]
+
+_FILLED = r"(?i:x{8}|\*{4}|\.{3}|0{12}|1{12}|your[_-]|_here)"
 
 
 class Table:
@@ -93,7 +96,12 @@ def _span(match: Match[str]) -> tuple[int, int]:
 
 
 def _is_real(value: str, rule: Rule) -> bool:
-    if rule[7] and entropy(value) < rule[7]:
+    """Tell whether the match is a token and not an example, a row of x, or a name with the same beginning."""
+    if rule[7] < 0:
+        return True
+    if entropy(value) < max(rule[7], 2.0) or value in EXAMPLES or compiled(_FILLED).search(value):
+        return False
+    if not any(map(str.isdigit, value)) and strangeness(value) < 0.2 * len(value):
         return False
     return not any(compiled(allowed).search(value) for allowed in rule[8])
 

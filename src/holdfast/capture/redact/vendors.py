@@ -48,7 +48,7 @@ _ROWS: tuple[tuple[str, str, int, str], ...] = (
     ("infisical-token", "st.", 93, r"st\.[a-f0-9]{24}\.[a-f0-9]{32}\.[a-f0-9]{32}"),
     ("launchdarkly-key", "api- sdk- mob-", 40, r"(?:api|sdk|mob)-[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}" + _E),
     ("artifactory-token", "AKC AP0 AP1 AP2 AP3 AP4 AP5 AP6 AP7 AP8 AP9 APA APB APC APD APE APF", 13,
-     r"(?:AKC|AP[0-9A-F])(?:(?=[A-Za-z]{0,80}[0-9])[A-Za-z0-9]{10,128}|[^\W\d_aeiouAEIOU]{10,128})(?![\w-])"),
+     r"(?:AKC|AP[0-9A-F])(?:(?=[A-Za-z]{0,80}[0-9])[A-Za-z0-9]{10,128}|[^\W\d_aeiouAEIOU]{10,24})(?![\w-])"),
     ("artifactory-reference-token", "cmVmdGtu", 64, r"cmVmdGtu[A-Za-z0-9]{56}"),
     ("deno-token", "ddp_ ddw_", 40, r"dd[pw]_[A-Za-z0-9]{36}"),
     ("sourcegraph-token", "sgp_ sgd_ slk_", 44, r"(?:sgp_(?:(?:[a-fA-F0-9]{16}|local)_)?[a-fA-F0-9]{40}|sgd_[a-f0-9]{64}|slk_[a-f0-9]{64})"),
@@ -179,7 +179,7 @@ _ROWS: tuple[tuple[str, str, int, str], ...] = (
     ("stytch-secret", "secret-live- secret-test-", 42, r"secret-(?:live|test)-[\w=-]{30,60}"),
     ("socket-key", "sktsec_", 47, r"sktsec_[\w-]{40,100}"),
     ("endor-key", "endr+", 21, r"endr\+[A-Za-z0-9-]{16}"),
-    ("snyk-token", "snyk_uat.", 58, r"snyk_[a-z]{3}\.[a-z0-9]{8}\.[\w.-]{40,300}"),
+    ("snyk-token", "snyk_uat. snyk_sat.", 58, r"snyk_[us]at\.[a-z0-9]{8}\.[\w.-]{40,300}"),
     ("age-key", "AGE-SECRET-KEY-1", 74, r"AGE-SECRET-KEY-1[0-9A-Z]{58}"),
     ("extended-private-key", "xprv zprv yprv tprv", 111, r"[xyzt]prv[1-9A-HJ-NP-Za-km-z]{107,108}"),
     ("keybase-or-stellar-seed", "SA SB SC SD", 56, r"S[ABCD][A-Z2-7]{54}" + _E),
@@ -188,7 +188,9 @@ _ROWS: tuple[tuple[str, str, int, str], ...] = (
     ("fastly-like", "fastly_", 35, r"fastly_[A-Za-z0-9_-]{28,44}"),
 )  # fmt: skip
 
+_ANY = frozenset({"artifactory-token", "twilio-key"})  # the prefix alone says enough
 # (id, anchors, case-sensitive, boundary before, characters before the anchor, solid width, pattern, entropy, allowed)
 TOKENS: tuple[tuple[str, tuple[str, ...], bool, bool, int, int, str, float, tuple[str, ...]], ...] = tuple(
-    (name, tuple(anchors.split()), True, True, 0, width, pattern, 0.0, ()) for name, anchors, width, pattern in _ROWS
+    (name, tuple(anchors.split()), True, True, 0, width, pattern, -1.0 if name in _ANY else 2.5, ())
+    for name, anchors, width, pattern in _ROWS
 )

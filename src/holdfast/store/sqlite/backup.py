@@ -16,7 +16,7 @@ import apsw
 from holdfast.errors import NotFound, StoreError
 from holdfast.model.ids import MemoryId
 from holdfast.store.contract import Progress, Purge
-from holdfast.store.sqlite.connect import translated
+from holdfast.store.sqlite.connect import Database, translated
 
 if TYPE_CHECKING:
     from holdfast.store.sqlite.store import SqliteStore
@@ -103,9 +103,9 @@ def _purge_files(store: "SqliteStore", purges: dict[str, Purge], files: list[Pat
     return changed
 
 
-def _copy(source: apsw.Connection, target: Path, path: Path) -> None:
+def _copy(source: Database, target: Path, path: Path) -> None:
     with translated(path):
-        copy = apsw.Connection(str(target))
+        copy: Database = apsw.Connection(str(target))
         try:
             with copy.backup("main", source, "main") as backup:
                 while not backup.done:
@@ -116,7 +116,7 @@ def _copy(source: apsw.Connection, target: Path, path: Path) -> None:
         target.chmod(0o600)
 
 
-def _replace(live: apsw.Connection, file: Path, path: Path) -> None:
+def _replace(live: Database, file: Path, path: Path) -> None:
     with translated(path):
         source = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
         try:

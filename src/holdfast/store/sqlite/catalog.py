@@ -122,6 +122,11 @@ class SqliteCatalog:
         with translated(self.path):
             return [Path(row[0]) for row in self._db.execute(SQL["copies"])]
 
+    def contains(self, text: str) -> bool:
+        """Tell whether names, folders or remotes of projects and groups contain these characters."""
+        with translated(self.path):
+            return bool(self._db.execute(SQL["contains"], (text,)).get)
+
     def checkpoint(self) -> None:
         """Empty the write-ahead log."""
         with translated(self.path):

@@ -10,7 +10,7 @@ from holdfast.model.session import Event, EventKind, Session
 from holdfast.store.sqlite.statements import load
 
 if TYPE_CHECKING:
-    import apsw
+    from holdfast.store.sqlite.connect import Database
 
 SQL = load("journal")
 
@@ -18,7 +18,7 @@ SQL = load("journal")
 class SqliteJournal:
     """The journal of one partition."""
 
-    def __init__(self, connection: "apsw.Connection") -> None:
+    def __init__(self, connection: "Database") -> None:
         self._db = connection
 
     def record(self, session: Session, events: Sequence[Event]) -> int:

@@ -26,8 +26,7 @@ from holdfast.store.contract import Change, LogFilter
 from holdfast.store.sqlite.statements import load, marks
 
 if TYPE_CHECKING:
-    import apsw
-
+    from holdfast.store.sqlite.connect import Database
     from holdfast.store.sqlite.projection import Projection
 
 SQL = load("log")
@@ -37,7 +36,7 @@ class SqliteLog:
     """Operations in SQLite."""
 
     def __init__(
-        self, connection: "apsw.Connection", key: str, device: DeviceId, clock: Clock, projection: "Projection"
+        self, connection: "Database", key: str, device: DeviceId, clock: Clock, projection: "Projection"
     ) -> None:
         self._db = connection
         self._key = key

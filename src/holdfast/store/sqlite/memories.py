@@ -15,8 +15,7 @@ from holdfast.store.sqlite.projection import versions_of
 from holdfast.store.sqlite.statements import load, marks
 
 if TYPE_CHECKING:
-    import apsw
-
+    from holdfast.store.sqlite.connect import Database
     from holdfast.store.sqlite.log import SqliteLog
 
 SQL = load("memories")
@@ -25,7 +24,7 @@ SQL = load("memories")
 class SqliteMemories:
     """The current state in SQLite."""
 
-    def __init__(self, connection: "apsw.Connection", log: "SqliteLog") -> None:
+    def __init__(self, connection: "Database", log: "SqliteLog") -> None:
         self._db = connection
         self._log = log
 

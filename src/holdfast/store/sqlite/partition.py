@@ -63,9 +63,12 @@ class SqlitePartition:
                 self._projection.finish()
                 self.connection.execute("COMMIT")
             except BaseException:
-                if self.connection.in_transaction:
-                    self.connection.execute("ROLLBACK")
+                self._roll_back()
                 raise
+
+    def _roll_back(self) -> None:
+        if self.connection.in_transaction:  # a full disk has ended it already
+            self.connection.execute("ROLLBACK")
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -115,7 +118,10 @@ class SqlitePartition:
 
     def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
         """Return (memory, keyed content hash, when, who) of everything purged here."""
-        return self.connection.execute(memories_module.SQL["tombstones"]).fetchall()
+        found: list[tuple[MemoryId, str, str, str]] = self.connection.execute(
+            memories_module.SQL["tombstones"]
+        ).fetchall()
+        return found
 
     def checkpoint(self) -> bool:
         """Move the write-ahead log into the file and empty it; False when a reader kept it."""
@@ -131,7 +137,11 @@ class SqlitePartition:
     def problems(self) -> list[str]:
         """Check the file, the text index and the log; return what is wrong."""
         with self._lock, translated(self.path):
-            found = [row[0] for row in self.connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+            # A connection of its own: FTS5 checks against what this one remembers of the index, which another process
+            # may have changed since, and then sees corruption where there is none.
+            fresh = open_file(self.path, read_only=True)
+            found = [row[0] for row in fresh.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+            fresh.close()
             if not found:
                 found += [f"{self.key}: {one}" for one in self.log.problems()]
                 found += self._derived_problems()

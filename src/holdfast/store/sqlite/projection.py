@@ -22,7 +22,7 @@ from holdfast.store.sqlite import log as log_module
 from holdfast.store.sqlite.statements import load
 
 if TYPE_CHECKING:
-    import apsw
+    from holdfast.store.sqlite.connect import Database
 
 SQL = load("projection")
 CHUNK = 256  # vectors per blob: 64 kB at 256 dimensions, so a small project stays small
@@ -32,7 +32,7 @@ CURRENT, ASIDE = 1, 0
 class Projection:
     """Writes derived rows of one partition."""
 
-    def __init__(self, connection: "apsw.Connection", indexer: Indexer) -> None:
+    def __init__(self, connection: "Database", indexer: Indexer) -> None:
         self._db = connection
         self._indexer = indexer
         self._counts = {"documents": 0, "length": 0}

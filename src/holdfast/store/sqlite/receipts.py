@@ -11,7 +11,7 @@ from holdfast.model.trust import Standing
 from holdfast.store.sqlite.statements import load
 
 if TYPE_CHECKING:
-    import apsw
+    from holdfast.store.sqlite.connect import Database
 
 SQL = load("receipts")
 
@@ -19,7 +19,7 @@ SQL = load("receipts")
 class SqliteReceipts:
     """The receipts of one partition."""
 
-    def __init__(self, connection: "apsw.Connection") -> None:
+    def __init__(self, connection: "Database") -> None:
         self._db = connection
 
     def record(self, receipt: Receipt) -> None:
@@ -40,8 +40,8 @@ class SqliteReceipts:
         number = self._db.last_insert_rowid()
         for one in receipt.given:
             scores = json.dumps(dict(one.scores), separators=(",", ":"))
-            row = (number, one.rank, one.memory, one.revision, one.score, scores, one.standing.value, one.tokens)
-            execute(SQL["add_given"], row)
+            values = (number, one.rank, one.memory, one.revision, one.score, scores, one.standing.value, one.tokens)
+            execute(SQL["add_given"], values)
 
     def given_in(self, session: str) -> Mapping[MemoryId, int]:
         """Return the memories a session was given, with the latest revision given."""
