@@ -7,7 +7,7 @@ import pytest
 
 from holdfast.model.operation import Act
 from holdfast.model.trust import Authority, Status
-from holdfast.store.contract import Change, LogFilter
+from holdfast.store.values import Change, LogFilter
 from tests.contract.saying import ANA, CODEX, act, content, found, revert, revise, say
 
 if TYPE_CHECKING:
@@ -25,9 +25,13 @@ def test_what_was_said_is_there_and_found(partition: Partition) -> None:
 
 
 def test_a_failed_transaction_leaves_nothing(partition: Partition) -> None:
-    with pytest.raises(RuntimeError), partition.writing():
-        partition.log.append(Change(Act.REMEMBER, ANA, None, None))
-        raise RuntimeError
+    def fail() -> None:
+        with partition.writing():
+            partition.log.append(Change(Act.REMEMBER, ANA, None, None))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
     assert partition.log.count() == 0
     assert partition.log.problems() == []
 

@@ -13,14 +13,18 @@ from holdfast import Memory
 from holdfast.config import Settings
 from holdfast.errors import StoreBusy, StoreError, StoreTooNew
 from holdfast.model.source import Source
-from holdfast.store.contract import View
 from holdfast.store.sqlite.connect import open_file
 from holdfast.store.sqlite.migrate import SCHEMA, ensure_schema
+from holdfast.store.values import View
 
 
 def open_memory(home: Path, **options: object) -> Memory:
     settings = Settings(
-        home=home, store_url=f"sqlite://{home / 'store'}", project="fault", embedder="off", **options  # type: ignore[arg-type]
+        home=home,
+        store_url=f"sqlite://{home / 'store'}",
+        project="fault",
+        embedder="off",
+        **options,  # type: ignore[arg-type]
     )
     return Memory(settings, Source("person", "ana"), home)
 
@@ -200,10 +204,8 @@ def test_two_homes_made_at_the_same_moment_agree_on_their_key(tmp_path: Path) ->
         "import sys; from pathlib import Path; from holdfast.verbs.context import ensure_key; "
         "print(ensure_key(Path(sys.argv[1])).hex())"
     )
-    running = [
-        subprocess.Popen([sys.executable, "-c", script, str(tmp_path / "home" / "key")], stdout=subprocess.PIPE, text=True)
-        for _ in range(6)
-    ]
+    command = [sys.executable, "-c", script, str(tmp_path / "home" / "key")]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(6)]
     keys = {process.communicate(timeout=60)[0].strip() for process in running}
     assert len(keys) == 1
 

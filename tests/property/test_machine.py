@@ -16,10 +16,16 @@ from holdfast.config import Settings
 from holdfast.errors import NotFound
 from holdfast.model.moment import Clock
 from holdfast.model.source import Source
-from holdfast.store.contract import View
+from holdfast.store.values import View
 
 WORDS = [f"{a}{b}ish" for a in "bdfgklmnprst" for b in ("ano", "eku", "ilo", "oru", "uba")]
-SESSIONS = (Source("agent", "codex", session="s1"), Source("agent", "claude-code", session="s2"), Source("person", "ana"))
+SESSIONS = (
+    Source("agent", "codex", session="s1"),
+    Source("agent", "claude-code", session="s2"),
+    Source("person", "ana"),
+)
+TEXT = st.lists(st.sampled_from(WORDS), min_size=2, max_size=4, unique=True)
+AFTER = {"retract": "retracted", "restore": "active", "supersede": "superseded"}
 
 
 class StepClock(Clock):
@@ -65,7 +71,7 @@ class Model:
                 if act == "revise":
                     found[memory] = (args[1], status)
                 else:
-                    found[memory] = (text, {"retract": "retracted", "restore": "active", "supersede": "superseded"}[act])
+                    found[memory] = (text, AFTER[act])
         return {memory: seen for memory, seen in found.items() if memory not in self.purged}
 
 
@@ -78,7 +84,11 @@ class Machine(RuleBasedStateMachine):
         self.home = Path(tempfile.mkdtemp(prefix="machine-"))
         self.clock = StepClock()
         options = Settings(
-            home=self.home, store_url=f"sqlite://{self.home / 'store'}", project="machine", embedder="off", durability="normal"
+            home=self.home,
+            store_url=f"sqlite://{self.home / 'store'}",
+            project="machine",
+            embedder="off",
+            durability="normal",
         )
         self.open = [Memory(options, who, self.home, clock=self.clock) for who in SESSIONS]
         self.model = Model()
@@ -94,7 +104,7 @@ class Machine(RuleBasedStateMachine):
     def text(self, words: list[str]) -> str:
         return " ".join(words)
 
-    @rule(target=memories, who=st.integers(0, 2), words=st.lists(st.sampled_from(WORDS), min_size=2, max_size=4, unique=True))
+    @rule(target=memories, who=st.integers(0, 2), words=TEXT)
     def remember(self, who: int, words: list[str]):
         text = self.text(words)
         if text in self.used:
@@ -104,7 +114,7 @@ class Machine(RuleBasedStateMachine):
         self.model.happened.append((done.operation, "remember", (done.id, text, ())))
         return done.id
 
-    @rule(target=memories, old=memories, words=st.lists(st.sampled_from(WORDS), min_size=2, max_size=4, unique=True))
+    @rule(target=memories, old=memories, words=TEXT)
     def remember_instead(self, old: str, words: list[str]):
         text = self.text(words)
         if text in self.used or old not in self.model.state():
@@ -114,7 +124,7 @@ class Machine(RuleBasedStateMachine):
         self.model.happened.append((done.operation, "remember", (done.id, text, (old,))))
         return done.id
 
-    @rule(target=operations, memory=memories, words=st.lists(st.sampled_from(WORDS), min_size=2, max_size=4, unique=True))
+    @rule(target=operations, memory=memories, words=TEXT)
     def revise(self, memory: str, words: list[str]):
         text = self.text(words)
         if text in self.used or memory not in self.model.state():
@@ -153,7 +163,8 @@ class Machine(RuleBasedStateMachine):
     @rule(target=operations, data=st.data())
     def revert(self, data):
         undone = self.model.undone()
-        possible = [operation for operation, _, args in self.model.happened if operation not in undone and self.lives(args)]
+        happened = self.model.happened
+        possible = [operation for operation, _, args in happened if operation not in undone and self.lives(args)]
         if not possible:
             return multiple()
         chosen = data.draw(st.lists(st.sampled_from(possible), min_size=1, max_size=3, unique=True))
@@ -204,7 +215,8 @@ class Machine(RuleBasedStateMachine):
         expected = self.model.state()
         for memory in self.open:
             partition = memory.context.partition(memory.context.scope)
-            seen = {one.id: (one.content.text, one.status.value) for one in partition.memories.select(View(statuses=()))}
+            stored = partition.memories.select(View(statuses=()))
+            seen = {one.id: (one.content.text, one.status.value) for one in stored}
             assert seen == expected
 
     @invariant()
@@ -219,7 +231,8 @@ class Machine(RuleBasedStateMachine):
 
     @rule(word=st.sampled_from(WORDS))
     def recall_finds_exactly_what_is_current(self, word: str) -> None:
-        expected = {memory for memory, (text, status) in self.model.state().items() if status == "active" and word in text.split()}
+        state = self.model.state().items()
+        expected = {memory for memory, (text, status) in state if status == "active" and word in text.split()}
         found = self.open[1].recall(word, limit=100)
         assert {one for result in found.results for one in (result.memory.id, *result.folded)} == expected
 

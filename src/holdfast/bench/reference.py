@@ -7,10 +7,12 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from holdfast.errors import Unavailable
+
+if TYPE_CHECKING:
+    from types import TracebackType
 
 PACKAGE = "@modelcontextprotocol/server-memory"
 _BATCH = 500

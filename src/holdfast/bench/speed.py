@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,9 @@ Tell = Callable[[str], None]
 _WRITES = 60
 _READS = 40
 
-_SUBJECTS = (
-    "lock queue cache token session invoice refund webhook parser index migration deploy schema retry budget".split()
-)
-_VERBS = "keyed limited shared rebuilt dropped renamed cached retried batched guarded moved frozen".split()
-_PLACES = "payments billing gateway worker scheduler reports auth search export mailer".split()
+_SUBJECTS = ("lock", "queue", "cache", "token", "session", "invoice", "refund", "webhook", "parser", "index", "schema")
+_VERBS = ("keyed", "limited", "shared", "rebuilt", "dropped", "renamed", "cached", "retried", "batched", "guarded")
+_PLACES = ("payments", "billing", "gateway", "worker", "scheduler", "reports", "auth", "search", "export", "mailer")
 
 
 def make_texts(count: int, seed: int = 7) -> list[str]:
@@ -42,7 +41,8 @@ def make_texts(count: int, seed: int = 7) -> list[str]:
         subject, place = chance.choice(_SUBJECTS), chance.choice(_PLACES)
         rare = f"{chance.choice(_PLACES)}{chance.randrange(count)}"
         texts.append(
-            f"The {subject} in {place} is {chance.choice(_VERBS)} by {rare}_id since release {number % 97}.{number % 13}; "
+            f"The {subject} in {place} is {chance.choice(_VERBS)} by {rare}_id since release {number % 97}."
+            f"{number % 13}; "
             f"before that {chance.choice(_SUBJECTS)} and {chance.choice(_SUBJECTS)} raced in {chance.choice(_PLACES)}."
         )
     return texts
@@ -85,11 +85,10 @@ def _measure_raw(folder: Path, texts: list[str], queries: list[str]) -> dict[str
     db.execute("COMMIT")
     loaded = time.process_time() - started
     writes = [
-        _timed(lambda text=text: db.execute("INSERT INTO note (text) VALUES (?)", (text,)))
-        for text in make_texts(_WRITES, 3)
+        _timed(partial(db.execute, "INSERT INTO note (text) VALUES (?)", (text,))) for text in make_texts(_WRITES, 3)
     ]
     sql = "SELECT rowid FROM note WHERE note MATCH ? ORDER BY rank LIMIT 10"
-    reads = [_timed(lambda query=query: db.execute(sql, (_or(query),)).fetchall()) for query in queries]
+    reads = [_timed(partial(_fetch, db, sql, _or(query))) for query in queries]
     scan = _scan_time(len(texts))
     db.close()
     return {
@@ -98,6 +97,10 @@ def _measure_raw(folder: Path, texts: list[str], queries: list[str]) -> dict[str
         "read": _spread(reads),
         "scan_ms": scan,
     }
+
+
+def _fetch(db: apsw.Connection, sql: str, expression: str) -> list[Any]:
+    return db.execute(sql, (expression,)).fetchall()
 
 
 def _or(query: str) -> str:
@@ -131,9 +134,9 @@ def _measure_holdfast(home: Path, texts: list[str], queries: list[str]) -> dict[
                 raise result
         loaded = time.process_time() - started
         memory.recall("warm up")
-        writes = [_timed(lambda text=text: memory.remember(text)) for text in make_texts(_WRITES, 5)]
-        reads = [_timed(lambda query=query: memory.recall(query)) for query in queries]
-        briefs = [_timed(lambda query=query: memory.brief(task=query)) for query in queries[:10]]
+        writes = [_timed(partial(memory.remember, text)) for text in make_texts(_WRITES, 5)]
+        reads = [_timed(partial(memory.recall, query)) for query in queries]
+        briefs = [_timed(partial(memory.brief, task=query)) for query in queries[:10]]
     cold = _cold(home, queries[0])
     size = sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
     return {
@@ -159,8 +162,8 @@ def _measure_reference(folder: Path, texts: list[str], queries: list[str]) -> di
     try:
         with ReferenceServer(folder / "reference.jsonl") as server:
             server.load(texts)
-            writes = [_timed(lambda text=text: server.write(text)) for text in make_texts(20, 9)]
-            reads = [_timed(lambda query=query: server.search(query.split()[0])) for query in queries[:20]]
+            writes = [_timed(partial(server.write, text)) for text in make_texts(20, 9)]
+            reads = [_timed(partial(server.search, query.split()[0])) for query in queries[:20]]
     except HoldfastError as error:
         return error.message
     return {"write": _spread(writes), "read": _spread(reads)}
@@ -176,7 +179,8 @@ def start_up() -> dict[str, float]:
         '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},'
         '"clientInfo":{"name":"bench","version":"1"}}}\n{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n'
     )
-    loop = "import json,sys\nfor l in sys.stdin:\n m=json.loads(l)\n print(json.dumps({'jsonrpc':'2.0','id':m['id'],'result':{}}))"
+    loop = "import json,sys\nfor l in sys.stdin:\n m=json.loads(l)\n"
+    loop += " print(json.dumps({'jsonrpc':'2.0','id':m['id'],'result':{}}))"
     with tempfile.TemporaryDirectory(prefix="holdfast-start-") as home:
         import os
 

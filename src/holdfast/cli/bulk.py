@@ -13,7 +13,7 @@ from holdfast.verbs.shape import shape_error
 _HINT = "Each line is one JSON object."
 
 
-class SomeFailed(UserError):  # noqa: N818 - the tree of errors has no suffixes
+class SomeFailed(UserError):
     """Some lines could not be met."""
 
     code = "some-failed"

@@ -28,7 +28,7 @@ class Value:
         _names: frozenset[str] = frozenset()
 
         def __init_subclass__(cls) -> None:
-            own = cls.__dict__.get("__annotations__", {})
+            own = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - inspect costs what we save
             cls._fields = (*cls._fields, *(name for name in own if name not in cls._fields))
             cls._names = frozenset(cls._fields)
             cls._defaults = {**cls._defaults, **{name: cls.__dict__[name] for name in own if name in cls.__dict__}}
@@ -67,7 +67,7 @@ class Value:
 
 def fields_of(kind: type[Value]) -> tuple[str, ...]:
     """Return the names of a value's fields, in order."""
-    found: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]  # noqa: SLF001 - one module
+    found: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
     return found
 
 

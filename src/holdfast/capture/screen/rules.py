@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import re
 
-from holdfast.capture.screen.phrases import RULES, Rule
-
-HINT, SUSPECT, HOSTILE = 1, 2, 3
+from holdfast.capture.screen.phrases import HINT, HOSTILE, RULES, SUSPECT, Rule
 
 _NEAR = 240
 _MOST_PLACES = 64
@@ -32,6 +30,8 @@ _DISCUSSED = (
     r" template|\btokeni[sz]er|\bfixture|\btest case"
 )
 _QUOTES = "\"'`"
+
+__all__ = ["HINT", "HOSTILE", "SUSPECT", "Finding", "match_rules", "snip"]
 
 
 class Finding:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from holdfast.errors import StoreError
-from holdfast.store.sqlite.connect import open_file
+from holdfast.store.sqlite.connect import Database, open_file
 from holdfast.store.sqlite.migrate import ensure_schema
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _salvage_one(store: "SqliteStore", key: str) -> str:
     return f"{key}: saved {saved} operations and {memories} memories{note}; the damaged file is {aside}"
 
 
-def _rescue(path: Path, target: apsw.Connection) -> tuple[int, int]:
+def _rescue(path: Path, target: Database) -> tuple[int, int]:
     with _readable_copy(path) as copy:
         source = apsw.Connection(str(copy))
         lost, saved = _take_over(source, target)
@@ -111,7 +111,7 @@ def _readable_copy(path: Path) -> Iterator[Path]:
         yield copy
 
 
-def _take_over(source: apsw.Connection, target: apsw.Connection) -> tuple[int, int]:
+def _take_over(source: Database, target: Database) -> tuple[int, int]:
     """Copy every row that can be read; return how many ranges could not, and how many operations came over."""
     lost = 0
     target.execute("BEGIN IMMEDIATE")
@@ -132,7 +132,7 @@ def _take_over(source: apsw.Connection, target: apsw.Connection) -> tuple[int, i
     return lost, saved
 
 
-def _by_row(source: apsw.Connection, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
+def _by_row(source: Database, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
     """Yield rows in order; where a page cannot be read, yield None and go on behind it."""
     key = _KEYS[table]
     sql = f"SELECT {columns} FROM {table} NOT INDEXED WHERE {key} > ? ORDER BY {key}"  # noqa: S608 - our own names
@@ -150,7 +150,7 @@ def _by_row(source: apsw.Connection, table: str, columns: str) -> Iterator[Seque
             return
 
 
-def _by_key(source: apsw.Connection, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
+def _by_key(source: Database, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
     try:
         yield from source.execute(f"SELECT {columns} FROM {table}")  # noqa: S608 - our own names
     except apsw.Error:
