@@ -112,6 +112,9 @@ def prepare(context: Context, draft: Draft) -> Prepared:
         guard=cleaned["guard"],
         expires_at=parse_time(draft.expires, now=context.clock.now()) if draft.expires else None,
     )
+    if draft.status not in ("", Status.ACTIVE, Status.PROPOSED):
+        hint = "A new memory is active, or proposed for a person to approve."
+        raise ConfigError(f"{draft.status!r} is no status to start with.", hint=hint, code="bad-status")
     status, reasons = _screened(content, source, draft.status)
     at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
     return Prepared(content, status, reasons, redactions, source, tuple(draft.supersedes), at)
@@ -139,7 +142,7 @@ def _screened(content: Content, source: Source, asked: str) -> tuple[Status, tup
         return Status.PROPOSED, verdict.reasons
     if source.untrusted:
         return Status.PROPOSED, ("it came from an untrusted origin: a person decides",)
-    if asked and Status(asked) is Status.PROPOSED:
+    if asked == Status.PROPOSED:
         return Status.PROPOSED, ()
     return Status.ACTIVE, ()
 
