@@ -66,14 +66,15 @@ class _Survey:
     def judge(self, item: Item) -> Judgement:
         name = self._name(item)
         known = self._cache.get(name)
-        found = self._reuse(known) if known else None
+        found = self._reuse(item.anchor, known) if known else None
         if found is not None:
             self.reused += 1
             return found
         self.judged += 1
         found = self._glance(item)
         if found is not None:
-            self._cache[name] = self._write(found, {item.anchor.path}, {})
+            path = item.anchor.path
+            self._cache[name] = f"={self._stamp(path)} {self._blob(path)}"
             return found
         from holdfast.repo.judge import judge
 
@@ -90,7 +91,7 @@ class _Survey:
             return None
         blob = json.loads(item.fingerprint.data).get("b", "")
         same = blob and blob == self._blob(item.anchor.path)
-        return Judgement(Standing.HOLDS, now=item.anchor) if same else None
+        return Judgement(Standing.HOLDS, "", item.anchor) if same else None
 
     def _name(self, item: Item) -> str:
         taken = item.fingerprint
@@ -100,7 +101,11 @@ class _Survey:
         rows = [[path, self._stamp(path), self._blob(path)] for path in sorted(witnesses)]
         return json.dumps([rows, facts, list_parts(judgement)], separators=(",", ":"))
 
-    def _reuse(self, known: str) -> Judgement | None:
+    def _reuse(self, anchor: Anchor, known: str) -> Judgement | None:
+        if known[0] == "=":  # holds where it was: by far the most, so written and read without JSON
+            stamp, _, blob = known[1:].partition(" ")
+            same = self._stamp(anchor.path) == stamp or self._blob(anchor.path) == blob
+            return Judgement(Standing.HOLDS, "", anchor) if same else None
         rows, facts, parts = json.loads(known)
         for path, stamp, blob in rows:
             if self._stamp(path) != stamp and (not blob or self._blob(path) != blob):
