@@ -376,9 +376,8 @@ def print_report(report: dict[str, dict], cost: dict[str, float]) -> None:
             print(f"  {language}: {line} ×{count}")
     print(f"\n{cost['memories']} memories anchored in {cost['files']} files, then a commit that touches 10 of them:")
     print(f"  files read {cost['files_read']} of {cost['files_read_full']}, judged anew {cost['judged']}")
-    print(
-        f"  {cost['seconds']:.2f} s against {cost['seconds_full']:.2f} s from scratch: {cost['ratio']:.1f} times less"
-    )
+    print(f"  {cost['cpu_s']:.2f} s of CPU; {cost['cpu_s_full']:.2f} s without a cache (every file read, few parsed),")
+    print(f"  {cost['cpu_s_parsed']:.2f} s when every file is parsed again: {cost['ratio']:.0f} times as much")
 
 
 def main() -> int:
