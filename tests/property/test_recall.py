@@ -150,7 +150,8 @@ def test_the_command_line_the_library_and_mcp_give_the_same_answers(home: Path) 
         timeout=120,
     )
     spoken = {one["id"]: one["result"] for one in map(json.loads, done.stdout.splitlines())}
-    with open_memory(home) as memory:
+    options = Settings(home=home, store_url=f"sqlite://{home / 'store'}", project="one")
+    with Memory(options, Source("person", "ana"), home) as memory:
         for number, query in enumerate(QUERIES, 1):
             expected = [one.memory.id for one in memory.recall(query, limit=5).results]
             text = spoken[number]["content"][0]["text"]
