@@ -260,3 +260,16 @@ def test_binary_files_change_as_a_whole(repo):
     anchored = repo.anchor("logo.png")
     (repo.root / "logo.png").write_bytes(b"\x89PNG\0\1\3")
     assert anchored.standing == "drifted"
+
+
+def test_a_namesake_that_was_there_all_along_is_not_where_a_symbol_went(repo):
+    body = "    for item in self.items:\n        item.close()\n        self.log(item)\n    return len(self.items)\n"
+    text = "".join(
+        f"class {name}:\n    def close(self):\n    {body.replace(chr(10), chr(10) + '    ')}\n" for name in "AB"
+    )
+    repo.write("a.py", text)
+    repo.commit("Two classes")
+    anchored = repo.anchor("a.py::A.close")
+    repo.write("a.py", text[text.index("class B") :])
+    repo.commit("One class")
+    assert anchored.standing == "broken"
