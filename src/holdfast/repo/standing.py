@@ -81,6 +81,8 @@ class _Survey:
         self._scene.trace()
         found = judge(self._scene, item.anchor, item.fingerprint)
         witnesses, facts = self._scene.traced()
+        if found.standing is Standing.MOVED:
+            facts = {}  # where it went is among the witnesses; while that stays, it need not be searched for again
         self.read.update(path for path in witnesses if self._stamp(path))
         self._cache[name] = self._write(found, witnesses, facts)
         return found

@@ -192,7 +192,7 @@ class _Reader:
             return parent.startswith("for")
         if word == ",":
             return before in {",", "["}  # a hole in an array pattern; any other comma is layout
-        if word in _DROPPED and not kid.is_named():
+        if not kid.is_named() and (word in _DROPPED or (word in {"do", "end"} and self._language.name == "ruby")):
             return False
         if word in {"|", "&"} and not before and parent.endswith("_type"):
             return False
