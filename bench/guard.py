@@ -21,7 +21,7 @@ from holdfast.guard.backtest import backtest, render_backtest
 from holdfast.guard.change import staged
 from holdfast.guard.check import check
 from holdfast.guard.language import covers
-from holdfast.guard.match.structural import config
+from holdfast.guard.match.lean import config
 from holdfast.guard.pack import list_packs, load_pack
 from holdfast.guard.rule import Guard, Snippet
 
@@ -179,10 +179,9 @@ def made_history(root: Path) -> None:
     git(root, "fast-import", "--quiet", given=b"".join(out))
 
 
-def bench_backtest(repository: Path | None) -> tuple[dict[str, float], str]:
-    """Measure the replay of three rules."""
-    wanted = ("py-debugger", "py-request-without-timeout", "py-mutable-default")
-    chosen = [guard for guard in load_pack("python") if guard.id in wanted]
+def bench_backtest(repository: Path | None, wanted: list[str]) -> tuple[dict[str, float], str]:
+    """Measure the replay of some rules of the packs."""
+    chosen = [guard for pack in list_packs() for guard in load_pack(pack) if guard.id in wanted]
     with tempfile.TemporaryDirectory() as folder:
         root = repository or Path(folder)
         if repository is None:
@@ -205,9 +204,11 @@ def main() -> None:
     """Run everything and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repo", type=Path, help="backtest over this repository instead of a made one")
+    rules = "py-debugger,py-request-without-timeout,py-mutable-default"
+    parser.add_argument("--rules", default=rules, help="rules of the starter packs to replay")
     arguments = parser.parse_args()
     print(json.dumps({"start": bench_start(), "staged": bench_staged()}, indent=2))
-    figures, table = bench_backtest(arguments.repo)
+    figures, table = bench_backtest(arguments.repo, arguments.rules.split(","))
     print(json.dumps({"backtest": figures}, indent=2))
     print(table)
 

@@ -4,14 +4,19 @@ Everything below gets values, never names of variables. Environment wins over `c
 over the defaults.
 """
 
+from __future__ import annotations
+
 import os
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from holdfast.errors import ConfigError
 from holdfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 
 class Settings(Value):

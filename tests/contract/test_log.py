@@ -7,7 +7,7 @@ import pytest
 
 from holdfast.model.operation import Act
 from holdfast.model.trust import Authority, Status
-from holdfast.store.contract import Change, LogFilter
+from holdfast.store.values import Change, LogFilter
 from tests.contract.saying import ANA, CODEX, act, content, found, revert, revise, say
 
 if TYPE_CHECKING:

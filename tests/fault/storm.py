@@ -12,7 +12,7 @@ from pathlib import Path
 from holdfast import Memory
 from holdfast.config import load_settings
 from holdfast.model.source import Source
-from holdfast.store.contract import View
+from holdfast.store.values import View
 
 _WRITER = Path(__file__).with_name("writer.py")
 

@@ -13,9 +13,9 @@ from holdfast import Memory
 from holdfast.config import Settings
 from holdfast.errors import StoreBusy, StoreError, StoreTooNew
 from holdfast.model.source import Source
-from holdfast.store.contract import View
 from holdfast.store.sqlite.connect import open_file
 from holdfast.store.sqlite.migrate import SCHEMA, ensure_schema
+from holdfast.store.values import View
 
 
 def open_memory(home: Path, **options: object) -> Memory:

@@ -16,7 +16,7 @@ from holdfast.config import Settings
 from holdfast.errors import NotFound
 from holdfast.model.moment import Clock
 from holdfast.model.source import Source
-from holdfast.store.contract import View
+from holdfast.store.values import View
 
 WORDS = [f"{a}{b}ish" for a in "bdfgklmnprst" for b in ("ano", "eku", "ilo", "oru", "uba")]
 SESSIONS = (

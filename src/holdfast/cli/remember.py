@@ -90,7 +90,7 @@ def _text(args: argparse.Namespace, face: Face) -> str:
 
 
 def _run_bulk(args: argparse.Namespace, face: Face) -> int:
-    from holdfast.memory import draft_from
+    from holdfast.verbs.draft import draft_from
 
     if args.text not in (None, "-"):
         raise ConfigError("--jsonl reads records, not a TEXT.", hint="holdfast remember --jsonl < FILE")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections import deque
 from typing import IO, TYPE_CHECKING, NamedTuple, Self
 
 from holdfast.errors import NotFound, Unavailable
@@ -31,6 +32,7 @@ _DROPPED = (
     "GIT_DIFF_OPTS",
     "GIT_TRACE",
 )
+_ASKED_AT_ONCE = 50  # of 65 bytes each: less than the smallest pipe any platform gives
 _PATHS_PER_CALL = 200  # keeps the argument list far below every platform's limit
 
 
@@ -190,6 +192,8 @@ class Blobs:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._batch: subprocess.Popen[bytes] | None = None
+        self._ahead: deque[str] = deque()
+        self._asked: deque[str] = deque()
 
     def __enter__(self) -> Self:
         return self
@@ -206,6 +210,7 @@ class Blobs:
             self._batch.stdout.close()
             self._batch.wait()
             self._batch = None
+            self._asked.clear()
 
     def sizes(self, oids: Iterable[str]) -> dict[str, int]:
         """Return the size of each blob; ids that are no blob here are left out."""
@@ -229,6 +234,21 @@ class Blobs:
 
     def read(self, oid: str, *, limit: int | None = None) -> bytes:
         """Return one blob's bytes; empty when it is not here or larger than `limit`."""
+        if self._asked and self._asked[0] != oid:
+            self.close()  # what was asked ahead is no longer wanted
+        if not self._asked:
+            self._ask(oid)
+        self._asked.popleft()
+        assert self._batch is not None
+        assert self._batch.stdout is not None
+        return _read_object(self._batch.stdout, limit)
+
+    def expect(self, oids: Sequence[str]) -> None:
+        """Say which blobs will be read next, in order, so that Git can work ahead."""
+        self._ahead = deque(oids)
+
+    def _ask(self, oid: str) -> None:
+        """Ask for one blob, and for those expected after it: so few ids fit a pipe, so this never waits for Git."""
         if self._batch is None or self._batch.poll() is not None:
             self._batch = subprocess.Popen(
                 _command("cat-file", "--batch"),
@@ -238,11 +258,13 @@ class Blobs:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
             )
+        asked = [oid]
+        if self._ahead and self._ahead[0] == oid:
+            asked = [self._ahead.popleft() for _ in range(min(len(self._ahead), _ASKED_AT_ONCE))]
         assert self._batch.stdin is not None
-        assert self._batch.stdout is not None
-        self._batch.stdin.write(oid.encode("ascii") + b"\n")
+        self._batch.stdin.write("".join(f"{name}\n" for name in asked).encode("ascii"))
         self._batch.stdin.flush()
-        return _read_object(self._batch.stdout, limit)
+        self._asked.extend(asked)
 
 
 def _read_object(stream: IO[bytes], limit: int | None) -> bytes:

@@ -25,6 +25,10 @@ class Contents(Protocol):
         """Return the size of each file after the change, by path."""
         ...
 
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Say which files will be read next, in order."""
+        ...
+
     def read(self, entry: Entry) -> bytes:
         """Return a file's bytes after the change."""
         ...
@@ -81,6 +85,10 @@ class GitContents:
         """Ask Git for the size of the old blob."""
         return self._blobs.sizes([entry.old_oid]).get(entry.old_oid, -1) if _real(entry.old_oid) else -1
 
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Let Git work ahead."""
+        self._blobs.expect([entry.oid for entry in entries])
+
     def read(self, entry: Entry) -> bytes:
         """Read the new blob."""
         return self._blobs.read(entry.oid)
@@ -126,6 +134,9 @@ class HeldContents:
         before = self._pairs[entry.path][0]
         return -1 if before is None else len(before)
 
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Need no warning."""
+
     def read(self, entry: Entry) -> bytes:
         """Return the text after."""
         return self._pairs[entry.path][1]
@@ -155,6 +166,9 @@ class DiskContents:
     def size_before(self, entry: Entry) -> int:  # noqa: ARG002 - there is no before
         """Know of no before."""
         return -1
+
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Need no warning."""
 
     def read(self, entry: Entry) -> bytes:
         """Read the file."""

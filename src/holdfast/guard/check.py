@@ -74,6 +74,7 @@ class _Check:
         """Walk the change once."""
         selected = self._select()
         sizes = self.change.contents.sizes([entry for entry, _ in selected]) if selected else {}
+        readable = self._readable(selected, sizes)
         hits: list[tuple[Entry, File, Guard, list[Match]]] = []
         matched = 0
         for done, (entry, guards) in enumerate(selected):
@@ -82,7 +83,10 @@ class _Check:
                     f"{len(selected) - done} files were not looked at: the time allowed was used up"
                 )
                 break
-            file = self._open(entry, sizes.get(entry.path, 0), guards)
+            data = self.change.contents.read(entry) if entry.path in readable else b""
+            file = File(entry.path, data, status=entry.status)
+            file.size = sizes.get(entry.path, 0)
+            self.read += entry.path in readable
             for guard in self._likely(guards, entry, file):
                 matches = self._find(guard, file)
                 if matches:
@@ -133,15 +137,19 @@ class _Check:
                 selected.append((entry, chosen))
         return selected
 
-    def _open(self, entry: Entry, size: int, guards: list[Guard]) -> File:
-        wanted = entry.mode == "file" and any(guard.kind not in WITHOUT_CONTENT for guard in guards)
-        if wanted and size > MAX_READ:
-            self.skipped[entry.path, "read"] = f"{size:,} bytes: files over {MAX_READ:,} are not read"
-            wanted = False
-        file = File(entry.path, self.change.contents.read(entry) if wanted else b"", status=entry.status)
-        self.read += wanted
-        file.size = size
-        return file
+    def _readable(self, selected: list[tuple[Entry, list[Guard]]], sizes: dict[str, int]) -> set[str]:
+        """Return the files whose content is wanted and not too large, and announce them in order."""
+        wanted: list[Entry] = []
+        for entry, guards in selected:
+            size = sizes.get(entry.path, 0)
+            if entry.mode != "file" or all(guard.kind in WITHOUT_CONTENT for guard in guards):
+                continue
+            if size > MAX_READ:
+                self.skipped[entry.path, "read"] = f"{size:,} bytes: files over {MAX_READ:,} are not read"
+            elif size:
+                wanted.append(entry)
+        self.change.contents.expect(wanted)
+        return {entry.path for entry in wanted}
 
     def _fits(self, guard: Guard, entry: Entry, file: File) -> bool:
         """Tell whether a guard can be asked about this file at all."""

@@ -4,9 +4,10 @@ Operations come in the order of their hybrid logical clocks. What was reverted i
 memory is exactly what it would be had the reverted operation never happened.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from holdfast.model.encode import decode_anchored, decode_content
 from holdfast.model.ids import MemoryId, OperationId
@@ -16,6 +17,11 @@ from holdfast.model.operation import Act, Operation
 from holdfast.model.source import Source
 from holdfast.model.trust import WAITING, Authority, Status
 from holdfast.model.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
 
 Step = Callable[[Memory, Operation, set[OperationId]], Memory]
 

@@ -1,8 +1,8 @@
 """Memory: one thing learned, as it stands now, and the content a revision of it carries."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
 from datetime import datetime
-from typing import Any
 
 from holdfast.model.anchor import Anchor, Fingerprint
 from holdfast.model.ids import MemoryId, OperationId
@@ -11,6 +11,11 @@ from holdfast.model.scope import Scope
 from holdfast.model.source import Source
 from holdfast.model.trust import Authority, Status
 from holdfast.model.value import Value, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 LINK_KINDS = ("supersedes", "contradicts", "because-of", "derived-from", "about")
 
@@ -53,7 +58,7 @@ class Content(Value):
     guard: str = ""
     expires_at: datetime | None = None
 
-    def joined(self, other: "Content") -> "Content":
+    def joined(self, other: Content) -> Content:
         """Return this content with the tags, anchors, evidence and links that `other` adds."""
         return replace(
             self,

@@ -4,18 +4,23 @@ The header commits to the payload through a nonce-keyed hash, so the log still v
 gone, and what was purged cannot be guessed back from the commitment.
 """
 
+from __future__ import annotations
+
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from holdfast.model.ids import DeviceId, MemoryId, OperationId
 from holdfast.model.moment import read_time, render_time
 from holdfast.model.source import Source
 from holdfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
 GENESIS = "0" * 64
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from holdfast.recall.ask import Ask
     from holdfast.recall.candidates import Pool
     from holdfast.recall.question import Question
-    from holdfast.store.contract import Document
+    from holdfast.store.values import Document
 
 DAY = 86_400.0
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from holdfast.recall.candidates import Pool
-    from holdfast.store.contract import Partition, View
+    from holdfast.store.contract import Partition
+    from holdfast.store.values import View
 
 
 def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:

@@ -8,17 +8,15 @@ transaction and can be rebuilt. Reading needs no lock; everything inside `writin
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 from holdfast.model.ids import DeviceId, MemoryId, OperationId, ProjectId
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Content, Memory, Version
-from holdfast.model.operation import Act, Operation
+from holdfast.model.operation import Operation
 from holdfast.model.receipt import Receipt
 from holdfast.model.session import Event, Session
-from holdfast.model.source import Source, SourceFilter
-from holdfast.model.trust import Status
-from holdfast.model.value import Value
+from holdfast.store.values import Change, Document, LogFilter, Project, Purge, Statistics, View
 
 
 class Indexer(Protocol):
@@ -41,73 +39,6 @@ class Indexer(Protocol):
     def vectors(self, contents: Sequence[Content]) -> list[bytes]:
         """Return one vector each."""
         ...
-
-
-class Change(Value):
-    """What an operation is to say, before the log stamps it."""
-
-    act: Act
-    source: Source
-    memory: MemoryId | None = None
-    payload: Mapping[str, Any] | None = None
-    at: datetime | None = None
-    supersedes: tuple[MemoryId, ...] = ()
-    targets: tuple[OperationId, ...] = ()
-    based_on: OperationId | None = None
-    revision: int = 0
-
-
-class Document(Value):
-    """One searchable revision, as ranking sees it."""
-
-    row: int
-    memory: MemoryId
-    revision: int
-    status: str
-    kind: Kind
-    scope: str
-    at: str
-    session: str
-    authority: int
-    feedback: int
-    length: int
-    title: str
-    body: str
-    place: str
-    settled: bool
-    """One operation made it, so that it was never otherwise: an as-of view need not fold it."""
-
-
-class View(Value):
-    """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
-
-    `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been
-    learned by then and brings in past revisions; the caller then folds each candidate to that moment.
-    """
-
-    scopes: tuple[str, ...] | None = None
-    statuses: tuple[Status, ...] = (Status.ACTIVE,)
-    kinds: tuple[Kind, ...] = ()
-    tags: tuple[str, ...] = ()
-    before: datetime | None = None
-
-
-class Statistics(Value):
-    """What BM25 needs to know of a partition: only of what is current there."""
-
-    documents: int
-    length: int
-    frequency: Mapping[str, int]
-
-
-class LogFilter(Value):
-    """Which operations are meant; all given parts must fit."""
-
-    memory: MemoryId | None = None
-    session: str = ""
-    source: SourceFilter | None = None
-    since: datetime | None = None
-    acts: tuple[Act, ...] = ()
 
 
 class Log(Protocol):
@@ -380,24 +311,6 @@ class Progress(Protocol):
     def __call__(self, done: int, total: int) -> None:
         """Report progress."""
         ...
-
-
-class Purge(Value):
-    """What one partition is to forget: memories, whole sessions' events, and events that carry these texts."""
-
-    memories: tuple[MemoryId, ...]
-    sessions: tuple[str, ...]
-    texts: tuple[str, ...]
-    tombstones: Mapping[MemoryId, tuple[str, ...]]
-    source: Source
-
-
-class Project(Value):
-    """A repository under an id of its own, and what finds it again."""
-
-    id: ProjectId
-    name: str
-    evidence: tuple[tuple[str, str], ...]
 
 
 class Catalog(Protocol):

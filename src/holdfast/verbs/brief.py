@@ -15,7 +15,7 @@ from holdfast.recall.ask import Ask
 from holdfast.recall.fence import clean_for_model
 from holdfast.recall.pack import Line, Section, count_tokens, pack
 from holdfast.recall.search import search
-from holdfast.store.contract import LogFilter
+from holdfast.store.values import LogFilter
 from holdfast.verbs.recall import Result, leave_receipt
 from holdfast.verbs.standing import Judge, Judged
 from holdfast.verbs.view import views

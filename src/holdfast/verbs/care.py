@@ -1,6 +1,7 @@
 """Care of the store: backup, restore, reindex, scan, doctor's look at the files."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
 from itertools import count
 from pathlib import Path
 
@@ -9,8 +10,14 @@ from holdfast.errors import Refused
 from holdfast.model.ids import MemoryId
 from holdfast.model.trust import Authority
 from holdfast.model.value import Value
-from holdfast.store.contract import Progress, View
+from holdfast.store.values import View
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from holdfast.store.contract import Progress
 
 
 def backup(context: Context, target: str = "", progress: Progress | None = None) -> str:

@@ -4,6 +4,8 @@ The composition: the only place that knows which store and which embedder are us
 needed and no earlier, so that a command pays only for what it does.
 """
 
+from __future__ import annotations
+
 import hashlib
 import hmac
 import os
@@ -16,10 +18,45 @@ from holdfast.model.memory import Content
 from holdfast.model.moment import Clock
 from holdfast.model.scope import USER, Scope
 from holdfast.model.source import Source
-from holdfast.recall.embed.contract import Embedder
-from holdfast.recall.indexer import TermIndexer
-from holdfast.store.contract import Partition, Store
 from holdfast.verbs.here import Here, find_here
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.recall.embed.contract import Embedder
+    from holdfast.store.contract import Indexer, Partition, Store
+
+
+class LateIndexer:
+    """What makes content searchable, opened when the first content comes: capturing an event needs none of it."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    @cached_property
+    def _real(self) -> Indexer:
+        from holdfast.recall.indexer import TermIndexer
+
+        return TermIndexer(self._context.embedder)
+
+    @property
+    def model(self) -> str:
+        """The name recorded with every vector."""
+        return self._real.model
+
+    @property
+    def dimensions(self) -> int:
+        """How many bytes a vector has."""
+        return self._real.dimensions
+
+    def fields(self, content: Content) -> tuple[str, str, str]:
+        """Return the search terms of a content."""
+        return self._real.fields(content)
+
+    def vectors(self, contents: Sequence[Content]) -> list[bytes]:
+        """Return one vector each."""
+        return self._real.vectors(contents)
 
 
 class Context:
@@ -38,7 +75,7 @@ class Context:
 
         ensure_home(self.settings.home)
         options = {"durability": self.settings.durability, "wait_s": self.settings.wait_s}
-        return SqliteStore(self.settings.store_folder, indexer=TermIndexer(self.embedder), clock=self.clock, **options)  # type: ignore[arg-type]
+        return SqliteStore(self.settings.store_folder, indexer=LateIndexer(self), clock=self.clock, **options)  # type: ignore[arg-type]
 
     @cached_property
     def embedder(self) -> Embedder | None:

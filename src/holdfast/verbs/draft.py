@@ -3,9 +3,9 @@
 Owns the order redact, screen, decide the status. After this a draft is content that may reach the disk.
 """
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
 from datetime import datetime
-from typing import Any
 
 from holdfast.capture.redact import redact
 from holdfast.capture.screen import screen
@@ -19,6 +19,11 @@ from holdfast.model.source import Source
 from holdfast.model.trust import Status
 from holdfast.model.value import Value, fields_of
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
 TEXT_LIMIT = 64_000
 _TITLE_LIMIT = 300

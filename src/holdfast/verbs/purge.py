@@ -1,6 +1,7 @@
 """Purge: delete for good, everywhere Holdfast keeps anything, then prove it."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from pathlib import Path
 
 from holdfast.errors import ConfigError, Refused
@@ -10,10 +11,16 @@ from holdfast.model.operation import Act
 from holdfast.model.source import parse_source
 from holdfast.model.trust import Authority
 from holdfast.model.value import Value
-from holdfast.store.contract import LogFilter, Partition, Purge
+from holdfast.store.values import LogFilter, Purge
 from holdfast.trust.proof import Proof, needles_of, scan
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory_id
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.store.contract import Partition
 
 
 class Purged(Value):

@@ -1,8 +1,8 @@
 """Recall: find what is relevant, check what still holds, leave a receipt, then answer."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from holdfast.errors import ConfigError
 from holdfast.model.ids import MemoryId, ReceiptId, mint
@@ -18,7 +18,10 @@ from holdfast.verbs.context import Context
 from holdfast.verbs.standing import Judge, Judged
 from holdfast.verbs.view import parse_statuses, views
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from holdfast.store.contract import Partition
 
 MOST = 1000

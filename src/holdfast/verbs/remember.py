@@ -1,6 +1,6 @@
 """Remember: store one memory, or many in bulk."""
 
-from collections.abc import Iterable, Iterator
+from __future__ import annotations
 
 from holdfast.errors import HoldfastError, NotFound, Refused
 from holdfast.model.encode import encode_content
@@ -12,11 +12,17 @@ from holdfast.model.operation import Act
 from holdfast.model.source import Source
 from holdfast.model.trust import Authority, Status
 from holdfast.model.value import Value, replace
-from holdfast.store.contract import Change, Partition
+from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Draft, Prepared, prepare
 from holdfast.verbs.find import get_memory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from holdfast.store.contract import Partition
 
 BATCH = 256
 

@@ -1,16 +1,21 @@
 """The catalogue in SQLite: this device, projects and what finds them, groups, backups made."""
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
 from contextlib import contextmanager
 from pathlib import Path
 
 from holdfast.errors import NotFound
 from holdfast.model.ids import DeviceId, ProjectId, mint
 from holdfast.model.moment import Clock, render_time
-from holdfast.store.contract import Project
 from holdfast.store.sqlite.connect import WAIT_S, open_file, translated
 from holdfast.store.sqlite.migrate import ensure_schema
 from holdfast.store.sqlite.statements import load
+from holdfast.store.values import Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 SQL = load("catalog")
 

@@ -4,16 +4,22 @@ The one place that knows apsw's exceptions. Neighbours: `migrate` brings a file 
 holds the SQL.
 """
 
+from __future__ import annotations
+
 import os
 import time
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import apsw
 
 from holdfast.errors import ConfigError, HoldfastError, StoreBusy, StoreCorrupt, StoreError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import Any
 
 
 class Database(Protocol):

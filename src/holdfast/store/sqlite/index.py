@@ -4,18 +4,21 @@ Brings documents and statistics; ranks nothing beyond what is needed to cut. Eve
 query, so what a reader may not see is never counted among what they get.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
 
 from holdfast.model.ids import MemoryId
 from holdfast.model.kind import Kind
 from holdfast.model.moment import render_time
 from holdfast.model.trust import Status
-from holdfast.store.contract import Document, Statistics, View
 from holdfast.store.sqlite.projection import CHUNK
 from holdfast.store.sqlite.statements import load, marks
+from holdfast.store.values import Document, Statistics, View
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
     from holdfast.store.sqlite.connect import Database
 
 SQL = load("index")
@@ -24,7 +27,7 @@ SQL = load("index")
 class SqliteIndex:
     """The derived search tables of one partition."""
 
-    def __init__(self, connection: "Database") -> None:
+    def __init__(self, connection: Database) -> None:
         self._db = connection
 
     def statistics(self, terms: Sequence[str]) -> Statistics:
@@ -139,7 +142,8 @@ def _needs_aside(view: View) -> bool:
 
 def _filter(view: View) -> tuple[str, list[Any]]:
     """Return the view as SQL: fixed fragments, bound values."""
-    sql, values = "", list[Any]()
+    sql = ""
+    values: list[Any] = []
     if view.before is not None:
         # What it was then is folded by the caller; here only what had been said by then.
         sql += " AND d.at <= ?"

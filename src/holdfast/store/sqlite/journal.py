@@ -1,15 +1,19 @@
 """Sessions and their events in SQLite."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
 
 from holdfast.model.moment import read_time, render_time
 from holdfast.model.session import Event, EventKind, Session
 from holdfast.store.sqlite.statements import load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
     from holdfast.store.sqlite.connect import Database
 
 SQL = load("journal")
@@ -18,7 +22,7 @@ SQL = load("journal")
 class SqliteJournal:
     """The journal of one partition."""
 
-    def __init__(self, connection: "Database") -> None:
+    def __init__(self, connection: Database) -> None:
         self._db = connection
 
     def record(self, session: Session, events: Sequence[Event]) -> int:

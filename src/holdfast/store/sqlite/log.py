@@ -3,10 +3,10 @@
 Canonical. After each append the projection is brought up to it in the same transaction (`projection`).
 """
 
+from __future__ import annotations
+
 import json
 import os
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
 
 from holdfast.model.fold import reverted_by
 from holdfast.model.ids import DeviceId, MemoryId, OperationId, mint
@@ -22,10 +22,14 @@ from holdfast.model.operation import (
     hash_header,
     verify_chain,
 )
-from holdfast.store.contract import Change, LogFilter
 from holdfast.store.sqlite.statements import load, marks
+from holdfast.store.values import Change, LogFilter
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
     from holdfast.store.sqlite.connect import Database
     from holdfast.store.sqlite.projection import Projection
 
@@ -35,9 +39,7 @@ SQL = load("log")
 class SqliteLog:
     """Operations in SQLite."""
 
-    def __init__(
-        self, connection: "Database", key: str, device: DeviceId, clock: Clock, projection: "Projection"
-    ) -> None:
+    def __init__(self, connection: Database, key: str, device: DeviceId, clock: Clock, projection: Projection) -> None:
         self._db = connection
         self._key = key
         self._device = device

@@ -1,20 +1,24 @@
 """Reading memories as they are now, or were at a moment."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
 
 from holdfast.model.encode import decode_memory
 from holdfast.model.fold import as_of, effective, fold
 from holdfast.model.ids import MemoryId
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Memory, Version
-from holdfast.store.contract import View
 from holdfast.store.sqlite.projection import versions_of
 from holdfast.store.sqlite.statements import load, marks
+from holdfast.store.values import View
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
     from holdfast.store.sqlite.connect import Database
     from holdfast.store.sqlite.log import SqliteLog
 
@@ -24,7 +28,7 @@ SQL = load("memories")
 class SqliteMemories:
     """The current state in SQLite."""
 
-    def __init__(self, connection: "Database", log: "SqliteLog") -> None:
+    def __init__(self, connection: Database, log: SqliteLog) -> None:
         self._db = connection
         self._log = log
 

@@ -4,6 +4,8 @@ Processes that start together wait for one another; each migration is one transa
 it; a copy of the file is kept before the first. A file from a later version is refused.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 

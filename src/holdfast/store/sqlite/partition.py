@@ -1,14 +1,14 @@
 """One partition: a file, its transaction, and the rooms over it."""
 
+from __future__ import annotations
+
 import threading
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from holdfast.model.ids import DeviceId, MemoryId
 from holdfast.model.moment import Clock, render_time
 from holdfast.model.operation import Act
-from holdfast.store.contract import Change, Indexer, Progress, Purge
 from holdfast.store.sqlite import memories as memories_module
 from holdfast.store.sqlite.connect import WAIT_S, open_file, translated
 from holdfast.store.sqlite.index import SqliteIndex
@@ -18,6 +18,13 @@ from holdfast.store.sqlite.memories import SqliteMemories
 from holdfast.store.sqlite.migrate import ensure_schema
 from holdfast.store.sqlite.projection import Projection
 from holdfast.store.sqlite.receipts import SqliteReceipts
+from holdfast.store.values import Change, Purge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from holdfast.store.contract import Indexer, Progress
 
 
 class SqlitePartition:

@@ -1,8 +1,8 @@
 """What was given to whom, in SQLite."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
 from holdfast.model.ids import MemoryId, ReceiptId
 from holdfast.model.moment import read_time, render_time
@@ -10,7 +10,11 @@ from holdfast.model.receipt import Given, Receipt
 from holdfast.model.trust import Standing
 from holdfast.store.sqlite.statements import load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from holdfast.store.sqlite.connect import Database
 
 SQL = load("receipts")
@@ -19,7 +23,7 @@ SQL = load("receipts")
 class SqliteReceipts:
     """The receipts of one partition."""
 
-    def __init__(self, connection: "Database") -> None:
+    def __init__(self, connection: Database) -> None:
         self._db = connection
 
     def record(self, receipt: Receipt) -> None:

@@ -4,14 +4,21 @@ A file each, because isolation, ranking statistics, purge and cost then follow f
 discipline (measured in docs/decisions/0003-one-file-per-partition.md).
 """
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
 from pathlib import Path
 
 from holdfast.model.moment import Clock
-from holdfast.store.contract import Indexer, Progress, Purge
 from holdfast.store.sqlite.catalog import SqliteCatalog
 from holdfast.store.sqlite.connect import WAIT_S
 from holdfast.store.sqlite.partition import SqlitePartition
+from holdfast.store.values import Purge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from holdfast.store.contract import Indexer, Progress
 
 
 class SqliteStore:
