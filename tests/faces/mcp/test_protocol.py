@@ -68,35 +68,35 @@ def test_notifications_are_never_answered(server: Server) -> None:
     assert [one["id"] for one in server.talk(hello(), *notices, request(9, "ping"))] == ["hello", 9]
 
 
-@pytest.mark.parametrize(
-    ("line", "code"),
-    [
-        (b"{not json", -32700),
-        (b'{"jsonrpc":"2.0","id":1,"method":"\xff"}', -32700),
-        (b"[" * 100_000, -32700),
-        (b"[]", -32600),
-        (b"17", -32600),
-        (b'{"id":1,"method":"ping"}', -32600),
-        (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600),
-        (b'{"jsonrpc":"2.0","id":true,"method":"ping"}', -32600),
-        (b'{"jsonrpc":"2.0","id":1,"method":5}', -32600),
-        (b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}', -32600),
-        (b'{"jsonrpc":"2.0","id":1}', -32600),
-        (b'{"jsonrpc":"2.0","id":1,"method":"initialize"}', -32602),
-        (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nothing"}}', -32602),
-        (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":["recall"]}}', -32602),
-        (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":[1]}}', -32602),
-        (b'{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"nothing"}}', -32602),
-        (b'{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":{}}}', -32602),
-        (b'{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}', -32002),
-        (b'{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"http://[bad"}}', -32002),
-        (b'{"jsonrpc":"2.0","id":1,"method":"resources/read"}', -32002),
-    ],
-)
-def test_a_bad_frame_gets_its_error_and_does_not_end_the_session(server: Server, line: bytes, code: int) -> None:
-    wrong, ping = server.raw(line + b"\n\n" + json.dumps(request(2, "ping")).encode() + b"\n")
-    assert wrong["error"]["code"] == code
-    assert ping["result"] == {}
+BAD: list[tuple[bytes, int]] = [
+    (b"{not json", -32700),
+    (b'{"jsonrpc":"2.0","id":1,"method":"\xff"}', -32700),
+    (b"[" * 100_000, -32700),
+    (b"[]", -32600),
+    (b"17", -32600),
+    (b'{"id":1,"method":"ping"}', -32600),
+    (b'{"jsonrpc":"2.0","id":null,"method":"ping"}', -32600),
+    (b'{"jsonrpc":"2.0","id":true,"method":"ping"}', -32600),
+    (b'{"jsonrpc":"2.0","id":1,"method":5}', -32600),
+    (b'{"jsonrpc":"2.0","id":1,"method":"ping","params":[1]}', -32600),
+    (b'{"jsonrpc":"2.0","id":1}', -32600),
+    (b'{"jsonrpc":"2.0","id":1,"method":"initialize"}', -32602),
+    (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"nothing"}}', -32602),
+    (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":["recall"]}}', -32602),
+    (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"recall","arguments":[1]}}', -32602),
+    (b'{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":"nothing"}}', -32602),
+    (b'{"jsonrpc":"2.0","id":1,"method":"prompts/get","params":{"name":{}}}', -32602),
+    (b'{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}', -32002),
+    (b'{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"http://[bad"}}', -32002),
+    (b'{"jsonrpc":"2.0","id":1,"method":"resources/read"}', -32002),
+]
+
+
+def test_each_bad_frame_gets_its_error_and_none_ends_the_session(server: Server) -> None:
+    ping = json.dumps(request("ping", "ping")).encode()
+    answers = server.raw(b"".join(line + b"\n\n" + ping + b"\n" for line, _ in BAD))
+    assert [one["error"]["code"] for one in answers[::2]] == [code for _, code in BAD]
+    assert all(one["result"] == {} for one in answers[1::2])
 
 
 def test_a_line_that_never_seems_to_end_is_refused_and_the_next_one_answered(server: Server) -> None:

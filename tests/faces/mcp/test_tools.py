@@ -6,8 +6,6 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-import pytest
-
 from tests.faces.mcp.conftest import call, hello, request
 
 if TYPE_CHECKING:
@@ -68,28 +66,26 @@ def test_a_secret_never_reaches_the_store_and_the_model_is_told(server: Server) 
     assert "AKIAIOSFODNN7EXAMPLQ" not in server.tool("recall", query="staging key of the nightly job")
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "word"),
-    [
-        ("recall", {}, "needs query"),
-        ("recall", {"query": 5}, "must be of type string"),
-        ("recall", {"query": "x", "limit": True}, "must be of type integer"),
-        ("recall", {"query": "x", "colour": "red"}, "does not take colour"),
-        ("recall", {"query": "x", "files": [1]}, "must be of type array"),
-        ("show", {"id": "zzzzzzz"}, "zzzzzzz"),
-        ("remember", {"text": "  "}, ""),
-        ("remember", {"text": "Something worth knowing", "kind": "rumour"}, "rumour"),
-        ("feedback", {"id": "zzzzzzz", "verdict": "nice"}, ""),
-        ("revise", {"id": "zzzzzzz"}, "Nothing to change"),
-    ],
-)
-def test_a_mistake_is_a_result_that_says_how_to_do_better(
-    server: Server, tool: str, arguments: dict[str, object], word: str
-) -> None:
-    _, answer, ping = server.talk(hello(), call(1, tool, **arguments), request(2, "ping"))
-    assert answer["result"]["isError"] is True
-    assert word in answer["result"]["content"][0]["text"]
-    assert ping["result"] == {}
+MISTAKES: list[tuple[str, dict[str, object], str]] = [
+    ("recall", {}, "needs query"),
+    ("recall", {"query": 5}, "must be of type string"),
+    ("recall", {"query": "x", "limit": True}, "must be of type integer"),
+    ("recall", {"query": "x", "colour": "red"}, "does not take colour"),
+    ("recall", {"query": "x", "files": [1]}, "must be of type array"),
+    ("show", {"id": "zzzzzzz"}, "zzzzzzz"),
+    ("remember", {"text": "  "}, ""),
+    ("remember", {"text": "Something worth knowing", "kind": "rumour"}, "rumour"),
+    ("feedback", {"id": "zzzzzzz", "verdict": "nice"}, ""),
+    ("revise", {"id": "zzzzzzz"}, "Nothing to change"),
+]
+
+
+def test_a_mistake_is_a_result_that_says_how_to_do_better(server: Server) -> None:
+    calls = [call(number, tool, **arguments) for number, (tool, arguments, _) in enumerate(MISTAKES)]
+    answers = server.talk(hello(), *calls)[1:]
+    for answer, (tool, _, word) in zip(answers, MISTAKES, strict=True):
+        assert answer["result"]["isError"] is True, tool
+        assert word in answer["result"]["content"][0]["text"]
 
 
 def test_a_profile_is_enforced_when_a_tool_is_called_not_only_when_it_is_listed(server: Server) -> None:
