@@ -109,7 +109,14 @@ class Memories(Protocol):
         ...
 
     def select(
-        self, view: View, *, pinned: bool | None = None, newest_first: bool = True, limit: int = 0, offset: int = 0
+        self,
+        view: View,
+        *,
+        pinned: bool | None = None,
+        guarded: bool | None = None,
+        newest_first: bool = True,
+        limit: int = 0,
+        offset: int = 0,
     ) -> Iterator[Memory]:
         """Yield memories in a view."""
         ...

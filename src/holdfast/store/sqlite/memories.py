@@ -57,12 +57,21 @@ class SqliteMemories:
         return fold(memory, effective(operations, reverts))
 
     def select(
-        self, view: View, *, pinned: bool | None = None, newest_first: bool = True, limit: int = 0, offset: int = 0
+        self,
+        view: View,
+        *,
+        pinned: bool | None = None,
+        guarded: bool | None = None,
+        newest_first: bool = True,
+        limit: int = 0,
+        offset: int = 0,
     ) -> Iterator[Memory]:
         """Yield memories in a view."""
         clauses, values = _clauses(view)
         if pinned is not None:
             clauses.append(f"m.pinned = {int(pinned)}")
+        if guarded is not None:
+            clauses.append(f"m.guarded = {int(guarded)}")
         sql = SQL["select"] + (" WHERE " + " AND ".join(clauses) if clauses else "")
         sql += " ORDER BY m.hlc " + ("DESC" if newest_first else "ASC")
         if limit or offset:

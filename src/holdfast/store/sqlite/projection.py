@@ -97,6 +97,7 @@ class Projection:
             content.title,
             state.status.value,
             int(TRAITS[content.kind].pinned),
+            int(bool(content.guard)),
             str(content.scope),
             render_time(state.at),
             state.hlc,
