@@ -16,7 +16,7 @@ from holdfast.recall.candidates import gather
 from holdfast.recall.embed import open_embedder
 from holdfast.recall.question import read_question
 from holdfast.recall.terms import whole_of
-from holdfast.store.contract import View
+from holdfast.store.values import View
 
 weights.LEXICAL_LIMIT, weights.DENSE_LIMIT, weights.PLACED_LIMIT, weights.TELLING = 200, 100, 80, 16
 
@@ -89,13 +89,19 @@ def main() -> None:
     embedder = open_embedder()
     for name in options.names:
         loaded = load(options.sets / name, options.home)
-        found = [evidence(query, loaded, embedder) for query in read_lines(options.sets / name / "queries.jsonl")[:: options.every]]
+        found = [
+            evidence(query, loaded, embedder)
+            for query in read_lines(options.sets / name / "queries.jsonl")[:: options.every]
+        ]
         loaded.store.close()
         with (options.out / f"{name}.pickle").open("wb") as file:
             pickle.dump(found, file)
         ceiling = sum(bool(one["relevant"] & set(one["ids"])) for one in found) / len(found)
         size = sum(len(one["ids"]) for one in found) / len(found)
-        print(f"{name}: {len(found)} queries, {size:.0f} candidates each, {100 * ceiling:.1f} % hold an answer", flush=True)
+        print(
+            f"{name}: {len(found)} queries, {size:.0f} candidates each, {100 * ceiling:.1f} % hold an answer",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -13,8 +13,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-_NAMED = re.compile(r"(?i)(?:fix(?:es|ed)?|follow[- ]?up|revert(?:s|ed)?|regress|introduced|broke)\D[^\n]{0,60}?\b([0-9a-f]{7,40})\b")
-_REFERENCE = re.compile(r"(?im)^.*\b(?:this reverts|fixes:|follow-?up to|signed-off-by|reviewed-by).*$|\b[0-9a-f]{7,40}\b|#\d+")
+_NAMED = re.compile(
+    r"(?i)(?:fix(?:es|ed)?|follow[- ]?up|revert(?:s|ed)?|regress|introduced|broke)\D[^\n]{0,60}?\b([0-9a-f]{7,40})\b"
+)
+_REFERENCE = re.compile(
+    r"(?im)^.*\b(?:this reverts|fixes:|follow-?up to|signed-off-by|reviewed-by).*$|\b[0-9a-f]{7,40}\b|#\d+"
+)
 SCENES = 27  # sessions a scope: about as many as one long acquaintance has
 MOST_FILES = 40
 
@@ -62,7 +66,9 @@ def dialogue(source: Path, out: Path) -> None:
                 at += timedelta(seconds=20)
                 text = f"{', '.join(one.split()[0] for one in turn['speakers'])}: {turn['utterance']}"
                 record = {"id": f"{session}/{turn['uid']}", "text": text, "at": at.isoformat(), "kind": "episode"}
-                corpus.append(record | {"scope": scope, "session": session, "title": None, "files": [], "supersedes": []})
+                corpus.append(
+                    record | {"scope": scope, "session": session, "title": None, "files": [], "supersedes": []}
+                )
             for one in paragraph["qas"]:
                 relevant = sorted({f"{session}/{answer['utterance_id']}" for answer in one["answers"]})
                 query = {"id": one["id"], "text": one["question"], "at": None, "scope": scope, "files": []}
@@ -72,6 +78,7 @@ def dialogue(source: Path, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    {"history": lambda: history(sys.argv[2], Path(sys.argv[3])), "dialogue": lambda: dialogue(Path(sys.argv[2]), Path(sys.argv[3]))}[
-        sys.argv[1]
-    ]()
+    {
+        "history": lambda: history(sys.argv[2], Path(sys.argv[3])),
+        "dialogue": lambda: dialogue(Path(sys.argv[2]), Path(sys.argv[3])),
+    }[sys.argv[1]]()

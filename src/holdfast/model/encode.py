@@ -1,7 +1,6 @@
 """Content as JSON-like records and back: the one form used in payloads, exports and the mirror's machine fields."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
 from holdfast.model.anchor import Anchor, Fingerprint
 from holdfast.model.kind import Kind
@@ -10,6 +9,11 @@ from holdfast.model.moment import read_time, render_time
 from holdfast.model.scope import Scope, parse_partition
 from holdfast.model.source import Source
 from holdfast.model.trust import Authority, Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 
 def encode_content(content: Content) -> dict[str, Any]:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from holdfast.recall.ask import Ask
     from holdfast.recall.dense import Found
     from holdfast.recall.question import Question
-    from holdfast.store.contract import Document, Partition, View
+    from holdfast.store.contract import Partition
+    from holdfast.store.values import Document, View
 
 MOST_PATHS = 16
 MOST_ROWS = 4096

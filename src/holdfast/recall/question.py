@@ -16,7 +16,8 @@ from holdfast.recall.terms import query_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from holdfast.store.contract import Index, Statistics
+    from holdfast.store.contract import Index
+    from holdfast.store.values import Statistics
 
 MAX_TERMS = 160  # of a question; a stack trace has more, and its beginning says which error it was
 SHORT = 16  # questions of up to so many terms are worth repairing and widening word by word

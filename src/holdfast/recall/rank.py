@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from holdfast.model.trust import Standing
     from holdfast.recall.question import Question
-    from holdfast.store.contract import Document
+    from holdfast.store.values import Document
 
 DAY = 86_400.0
 PARTS = ("lexical", "dense", "together", "context", "anchor", "link", "recency", "authority", "feedback", "later")

@@ -16,7 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from holdfast.store.contract import Partition, View
+    from holdfast.store.contract import Partition
+    from holdfast.store.values import View
 
 Parts = dict[int, dict[str, float]]
 

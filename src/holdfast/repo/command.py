@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from holdfast.model.anchor import Anchor
 from holdfast.model.trust import Standing
-from holdfast.repo.digest import hash_text
+from holdfast.repo.hashing import hash_text
 from holdfast.repo.scene import Scene
 from holdfast.repo.verdict import Judgement
 

@@ -6,25 +6,25 @@ Must not: be part of recall. Neighbours: `judge.py`, `git.py`.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from holdfast.model.anchor import Anchor, Fingerprint
 from holdfast.model.trust import Standing
+from holdfast.model.value import Value
 from holdfast.repo.fingerprint import read_fingerprint
 from holdfast.repo.git import Git, GitError
 from holdfast.repo.judge import judge
 from holdfast.repo.scene import Scene
+from holdfast.repo.source import Source
 from holdfast.repo.verdict import Judgement
-from holdfast.repo.view import Files, Source
+from holdfast.repo.view import Files
 
 _MAX_COMMITS = 300
 _MAX_LINES = 200
 _FINE = frozenset((Standing.HOLDS, Standing.MOVED))
 
 
-@dataclass(frozen=True, slots=True)
-class Culprit:
+class Culprit(Value):
     """The commit that made the difference; `sha` is empty when it is not committed yet."""
 
     sha: str
@@ -33,8 +33,7 @@ class Culprit:
     subject: str
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(Value):
     """Some lines of a file, and where they begin."""
 
     path: str
@@ -42,8 +41,7 @@ class Lines:
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Value):
     """Why an anchor stands as it does; what cannot be found out is None."""
 
     culprit: Culprit | None

@@ -4,14 +4,13 @@ Owns: the exact and the renamed hash of a stream, its weight, and the sketch by 
 Must not: walk trees or know anchors. Neighbours: `tokens.py`, `fingerprint.py`.
 """
 
-import hashlib
 import zlib
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from holdfast.repo.hashing import hash_text
 from holdfast.repo.tokens import Stream, Token
 
-_HEX = 16
 _SKETCH = 24
 _SEPARATOR = "\x1f"
 
@@ -22,11 +21,6 @@ class Digest(NamedTuple):
     exact: str
     renamed: str
     weight: int
-
-
-def hash_text(text: str) -> str:
-    """Hash a text to a short hexadecimal name."""
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HEX]
 
 
 def digest_stream(stream: Stream) -> Digest:

@@ -10,15 +10,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from holdfast.model.anchor import Anchor, Fingerprint
-from holdfast.repo.command import take_command
-from holdfast.repo.dependency import take_dependency
-from holdfast.repo.landmark import take_commit
+from holdfast.repo.hashing import blob_id
 from holdfast.repo.outline import BODY, Unit, sample_units
 from holdfast.repo.passage import take_passage
 from holdfast.repo.scene import Scene, open_scene
-from holdfast.repo.setting import take_setting
+from holdfast.repo.source import Source
 from holdfast.repo.symbols import Symbol
-from holdfast.repo.view import Source, blob_id
 
 SCHEME = "hf1"
 _SHORT = 8
@@ -43,16 +40,9 @@ def read_fingerprint(fingerprint: Fingerprint) -> dict[str, Any] | None:
 
 
 def _describe(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
-    match anchor.kind:
-        case "dep":
-            return take_dependency(scene, anchor)
-        case "cmd":
-            return take_command(scene, anchor)
-        case "conf":
-            return take_setting(scene, anchor)
-        case "commit":
-            return take_commit(scene, anchor)
-    source = scene.sources.find(anchor.path)
+    if anchor.kind in {"dep", "cmd", "conf", "commit"}:
+        return _describe_named(scene, anchor)
+    source = scene.find_source(anchor.path)
     if source is None:
         return _describe_folder(scene, anchor.path) if anchor.kind == "path" else None
     data = {
@@ -63,6 +53,25 @@ def _describe(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
     if data is not None:
         data["b"] = blob_id(source.data, scene.algorithm)
     return data
+
+
+def _describe_named(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
+    match anchor.kind:
+        case "dep":
+            from holdfast.repo.dependency import take_dependency
+
+            return take_dependency(scene, anchor)
+        case "cmd":
+            from holdfast.repo.command import take_command
+
+            return take_command(scene, anchor)
+        case "conf":
+            from holdfast.repo.setting import take_setting
+
+            return take_setting(scene, anchor)
+    from holdfast.repo.landmark import take_commit
+
+    return take_commit(scene, anchor)
 
 
 def _describe_path(source: Source, _anchor: Anchor) -> dict[str, Any]:

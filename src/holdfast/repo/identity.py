@@ -10,14 +10,23 @@ A root commit is shared history; only the first-parent line's root counts, so th
 project into what was merged into it nor the reverse.
 """
 
+from __future__ import annotations
+
 import json
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from holdfast.repo.git import Git
+from holdfast.model.value import Value
 from holdfast.repo.locate import Place, is_shallow
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.repo.git import Git
 
 MIRROR_FILE = ".holdfast/project.json"
 _PROJECT_ID = re.compile(r"p[0-9a-z]{6}-[0-9a-z]{7}")
@@ -27,8 +36,7 @@ _URL = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Value):
     """What a repository shows of itself; `root` is where its first-parent line begins."""
 
     root: str = ""
@@ -37,8 +45,7 @@ class Evidence:
     git_folder: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class KnownProject:
+class KnownProject(Value):
     """A project the store knows, with all evidence it was ever seen with (its mirror's ids: read or written)."""
 
     id: str
@@ -48,8 +55,7 @@ class KnownProject:
     git_folders: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Value):
     """The known project this is, and what proved it: `mirror`, `git-folder`, `remote` or `root`."""
 
     id: str

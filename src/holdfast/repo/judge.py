@@ -8,18 +8,15 @@ from typing import Any
 
 from holdfast.model.anchor import Anchor, Fingerprint
 from holdfast.model.trust import Standing
-from holdfast.repo.command import judge_command
-from holdfast.repo.dependency import judge_dependency
 from holdfast.repo.fingerprint import decode_units, list_folder, read_fingerprint, symbol_units
 from holdfast.repo.follow import find_file, find_symbol_elsewhere
-from holdfast.repo.landmark import judge_commit
+from holdfast.repo.hashing import blob_id
 from holdfast.repo.outline import Difference, compare_units
 from holdfast.repo.passage import CHANGED, GONE, RENAMED, SAME, find_passage
 from holdfast.repo.scene import Scene
-from holdfast.repo.setting import judge_setting
+from holdfast.repo.source import Source
 from holdfast.repo.symbols import Symbol
 from holdfast.repo.verdict import Judgement
-from holdfast.repo.view import Source, blob_id
 
 # How much of a file or a class may change before it is another one. In a file of equal functions: every third.
 _FILE_SHARE = 1 / 3
@@ -31,22 +28,36 @@ def judge(scene: Scene, anchor: Anchor, fingerprint: Fingerprint | None) -> Judg
     data = read_fingerprint(fingerprint) if fingerprint else None
     if fingerprint is None or data is None:
         return Judgement(Standing.UNANCHORED, "nothing was there to compare with")
+    if anchor.kind in {"path", "symbol", "lines"}:
+        return _judge_place(scene, anchor, fingerprint.commit, data)
+    return _judge_named(scene, anchor, fingerprint.commit, data)
+
+
+def _judge_named(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
     match anchor.kind:
         case "dep":
+            from holdfast.repo.dependency import judge_dependency
+
             return judge_dependency(scene, anchor, data)
         case "cmd":
+            from holdfast.repo.command import judge_command
+
             return judge_command(scene, anchor, data)
         case "conf":
-            return judge_setting(scene, anchor, fingerprint.commit, data)
-        case "commit":
-            return judge_commit(scene, anchor, data)
-    return _judge_place(scene, anchor, fingerprint.commit, data)
+            from holdfast.repo.setting import judge_setting
+
+            return judge_setting(scene, anchor, since, data)
+    from holdfast.repo.landmark import judge_commit
+
+    return judge_commit(scene, anchor, data)
 
 
 def _judge_place(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
-    source = scene.sources.find(anchor.path)
+    source = scene.find_source(anchor.path)
     if source is not None and data.get("b") == blob_id(source.data, scene.algorithm):
         return Judgement(Standing.HOLDS, now=anchor)
+    if source is None and "f" not in data and scene.view.stamp(anchor.path):
+        return Judgement(Standing.UNANCHORED, "the file cannot be read, or is too large to compare", anchor)
     match anchor.kind:
         case "path":
             return _judge_path(scene, anchor, since, data, source)

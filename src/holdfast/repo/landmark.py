@@ -8,8 +8,8 @@ from typing import Any
 
 from holdfast.model.anchor import Anchor
 from holdfast.model.trust import Standing
-from holdfast.repo.digest import hash_text
 from holdfast.repo.git import Git
+from holdfast.repo.hashing import hash_text
 from holdfast.repo.locate import is_shallow
 from holdfast.repo.scene import Scene
 from holdfast.repo.verdict import Judgement

@@ -4,9 +4,13 @@ Owns: which suffix is which language, which nodes define a symbol, open a functi
 and which spellings a formatter may exchange. Must not: parse or hash; `symbols.py` and `tokens.py` read this table.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from types import MappingProxyType
+from __future__ import annotations
+
+from holdfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 def _kinds(text: str) -> frozenset[str]:
@@ -14,11 +18,10 @@ def _kinds(text: str) -> frozenset[str]:
 
 
 def _pairs(text: str) -> Mapping[str, str]:
-    return MappingProxyType(dict(pair.partition("=")[::2] for pair in text.split()))
+    return dict(pair.split("=", 1) for pair in text.split())
 
 
-@dataclass(frozen=True, slots=True)
-class Language:
+class Language(Value):
     """One language. Kinds are tree-sitter's; `binders` maps a kind to the field that binds names (empty: all of it)."""
 
     name: str
@@ -33,15 +36,16 @@ class Language:
     variables: frozenset[str] = _kinds("identifier")
     wrappers: frozenset[str] = frozenset()
     transparent: frozenset[str] = frozenset()
-    same: Mapping[str, str] = field(default_factory=dict)
+    same: Mapping[str, str] = _pairs("")
     blocks: frozenset[str] = frozenset()
     strings: frozenset[str] = frozenset()
     raw_quotes: str = ""
     upper_is_constant: bool = False
-    definitions: frozenset[str] = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "definitions", self.containers | self.functions | self.values)
+    @property
+    def definitions(self) -> frozenset[str]:
+        """Every kind that defines a symbol."""
+        return self.containers | self.functions | self.values
 
 
 _PYTHON = Language(

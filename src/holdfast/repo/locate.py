@@ -1,7 +1,7 @@
 """Where a repository is and what its HEAD says, without starting a program.
 
 Owns: the walk from a path up to its `.git`, the meaning of `gitdir:` and `commondir` files, and reading HEAD and refs
-as files. It is on the hook path, so it imports nothing but `os` and starts nothing.
+as files. It is on the hook path, so it imports next to nothing and starts nothing.
 Must not: judge, hash or run anything. Where a file does not tell (reftable), it says so with an empty commit and
 `git.py` is asked. Neighbours: `git.py`, `identity.py`.
 """
@@ -9,13 +9,14 @@ Must not: judge, hash or run anything. Where a file does not tell (reftable), it
 # pathlib would cost the hook more time than all of this module.
 # ruff: noqa: PTH100, PTH110, PTH112, PTH118, PTH120, PTH123
 import os
-from typing import NamedTuple
+
+from holdfast.model.value import Value
 
 _READ_LIMIT = 4096
 _REF_DEPTH = 5  # git itself gives up on longer chains of symbolic refs
 
 
-class Place(NamedTuple):
+class Place(Value):
     """One checkout: its top folder, its own git folder, and the one all its worktrees share."""
 
     root: str
@@ -23,7 +24,7 @@ class Place(NamedTuple):
     common_dir: str
 
 
-class Head(NamedTuple):
+class Head(Value):
     """What is checked out: `branch` is empty when detached, `commit` when unborn (or kept where only git can read)."""
 
     branch: str

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from holdfast.repo.digest import Digest, digest_stream, hash_text
+from holdfast.repo.digest import Digest, digest_stream
+from holdfast.repo.hashing import hash_text
 from holdfast.repo.languages import Language
 from holdfast.repo.symbols import Symbol
 from holdfast.repo.tokens import read_tokens

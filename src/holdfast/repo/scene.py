@@ -4,16 +4,24 @@ Owns: putting view and git together, and remembering git's answers while one que
 Neighbours: `view.py`, `git.py`, `follow.py`.
 """
 
-import os
-from collections.abc import Iterator
-from pathlib import Path
+from __future__ import annotations
 
-from holdfast.errors import NotFound
-from holdfast.repo.digest import hash_text
-from holdfast.repo.git import Change, Git, GitError, decode, find_git
+# pathlib would cost the hook more time than all of this module.
+# ruff: noqa: PTH110, PTH118
+import os
+
+from holdfast.errors import HoldfastError, NotFound
+from holdfast.repo.hashing import hash_text
 from holdfast.repo.locate import Place, find_place, hash_name, read_head
-from holdfast.repo.lockfiles import list_lockfiles
-from holdfast.repo.view import CommitTree, Files, Sources, View, WorkingTree
+from holdfast.repo.view import CommitTree, Files, WorkingTree
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from holdfast.repo.git import Change, Git
+    from holdfast.repo.source import Source, Sources
+    from holdfast.repo.view import View
 
 _MAX_WALK = 20_000
 _SKIP = frozenset((".git", "node_modules", ".venv", "venv", "target", "dist", "build", "__pycache__", ".holdfast"))
@@ -24,10 +32,10 @@ class Scene:
 
     def __init__(self, view: View, git: Git | None, place: Place | None, rev: str = "") -> None:
         self.view = view
-        self.git = git
         self.place = place
         self.rev = rev
-        self.sources = Sources(view)
+        self._git = git
+        self._sources: Sources | None = None
         self._changes: dict[str, list[Change] | None] = {}
         self._dirty: list[Change] | None = None
         self._names: dict[str, list[str]] = {}
@@ -36,6 +44,24 @@ class Scene:
         self._facts: dict[str, str] = {}
         self._noted: set[str] = set()
         self.memo: dict[str, object] = {}
+
+    @property
+    def git(self) -> Git | None:
+        """The repository's git; looked for when first needed, since most questions need none."""
+        if self._git is None and self.place is not None:
+            from holdfast.repo.git import find_git
+
+            self._git = find_git(self.place.root or self.place.git_dir)
+        return self._git
+
+    @property
+    def sources(self) -> Sources:
+        """The files of this state, read and parsed as far as needed."""
+        if self._sources is None:
+            from holdfast.repo.source import Sources
+
+            self._sources = Sources(self.view)
+        return self._sources
 
     def trace(self) -> None:
         """Begin to note what a judgement depends on."""
@@ -62,6 +88,8 @@ class Scene:
         return [self.head, *sorted(dirty)]
 
     def _lockfiles(self) -> list[str]:
+        from holdfast.repo.lockfiles import list_lockfiles
+
         return list_lockfiles(self._all_paths())
 
     def _folder(self, path: str) -> list[str]:
@@ -92,6 +120,19 @@ class Scene:
         """The hash that blob ids are made with."""
         return hash_name(self.place) if self.place else "sha1"
 
+    def find_source(self, path: str) -> Source | None:
+        """Open a file; what a sparse checkout leaves out of the working tree is read from its commit."""
+        source = self.sources.find(path)
+        if source is not None or self.rev or self.place is None or self.view.stamp(path):
+            return source
+        if not os.path.exists(os.path.join(self.place.git_dir, "info", "sparse-checkout")) or self.git is None:
+            return None
+        name = f"{self.head}:{path}"
+        data = self.git.find_blobs([name]).get(name)
+        if data is None or any(change.path == path for change in self.list_dirty()):
+            return None
+        return self.sources.add(path, data)
+
     def list_dirty(self) -> list[Change]:
         """List what differs from HEAD on disk; nothing for a commit."""
         if self._dirty is None:
@@ -110,7 +151,7 @@ class Scene:
             return None
         try:
             return [*self.git.list_changes(since, self.head, renames=True), *self.list_dirty()]
-        except GitError:
+        except HoldfastError:
             return None
 
     def list_paths(self) -> list[str]:
@@ -144,16 +185,20 @@ class Scene:
             where = [self.rev] if self.rev else ["--untracked"]
             answer = self.git.ask("grep", "-l", "-z", "-w", "-I", "-F", "-e", word, *where, "--")
             prefix = f"{self.rev}:" if self.rev else ""
-            self._hits[word] = [decode(path).removeprefix(prefix) for path in answer.out.split(b"\0") if path]
+            self._hits[word] = [
+                path.decode("utf-8", "surrogateescape").removeprefix(prefix) for path in answer.out.split(b"\0") if path
+            ]
         return self._hits[word]
 
 
 def open_scene(root: str, rev: str = "") -> Scene:
     """Open the working tree at `root`, or the tree of the commit `rev` of its repository."""
-    git = find_git(root)
     place = find_place(root)
     if not rev:
-        return Scene(WorkingTree(place.root if place else root), git, place)
+        return Scene(WorkingTree(place.root if place else root), None, place)
+    from holdfast.repo.git import find_git
+
+    git = find_git(root)
     commit = git.find_commit(rev) if git else ""
     if git is None or not commit:
         raise NotFound(f"There is no commit {rev!r} here.", hint="`git log` lists the commits of this repository.")
@@ -169,4 +214,4 @@ def _walk(root: str) -> Iterator[str]:
             seen += 1
             if seen > _MAX_WALK:
                 return
-            yield Path(folder, name).relative_to(root).as_posix()
+            yield os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")

@@ -11,11 +11,11 @@ from typing import Any
 
 from holdfast.model.anchor import Anchor
 from holdfast.model.trust import Standing
-from holdfast.repo.digest import hash_text
 from holdfast.repo.follow import find_file
+from holdfast.repo.hashing import blob_id, hash_text
 from holdfast.repo.scene import Scene
+from holdfast.repo.source import Source
 from holdfast.repo.verdict import Judgement
-from holdfast.repo.view import Source, blob_id
 
 _STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")

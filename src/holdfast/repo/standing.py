@@ -6,33 +6,36 @@ in the whole repository depends on facts about the whole repository. Must not: k
 Neighbours: `judge.py`, `scene.py`.
 """
 
+from __future__ import annotations
+
 import json
-from collections.abc import Iterable, MutableMapping
-from dataclasses import dataclass
-from typing import NamedTuple
+import zlib
 
-from holdfast.model.anchor import Anchor, Fingerprint
 from holdfast.model.trust import WORST_FIRST, Standing
-from holdfast.repo.digest import hash_text
-from holdfast.repo.git import paths_of
-from holdfast.repo.judge import judge
-from holdfast.repo.scene import Scene
-from holdfast.repo.verdict import Judgement, decode_judgement, encode_judgement
-from holdfast.repo.view import WorkingTree, blob_id
+from holdfast.model.value import Value
+from holdfast.repo.hashing import blob_id, hash_text
+from holdfast.repo.verdict import Judgement, from_parts, list_parts
+from holdfast.repo.view import WorkingTree
 
-Cache = MutableMapping[str, str]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, MutableMapping
+
+    from holdfast.model.anchor import Anchor, Fingerprint
+    from holdfast.repo.scene import Scene
+
+    Cache = MutableMapping[str, str]
 
 
-class Item(NamedTuple):
-    """One anchor to judge, under a key of the caller's own."""
+class Item(Value):
+    """One anchor to judge, under a key of the caller's own that is this anchor's for good."""
 
     key: str
     anchor: Anchor
     fingerprint: Fingerprint | None
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
+class Survey(Value):
     """Judgements by key, and what they cost: files opened, judgements reused and made anew."""
 
     judgements: dict[str, Judgement]
@@ -43,22 +46,88 @@ class Survey:
 
 def judge_many(scene: Scene, items: Iterable[Item], cache: Cache) -> Survey:
     """Judge many anchors, reusing what the cache still vouches for and adding to it."""
-    judgements: dict[str, Judgement] = {}
-    stamps: dict[str, str] = {}
-    reused = judged = 0
-    for item in items:
-        name = _name_entry(scene, item)
-        known = cache.get(name)
-        found = _reuse(scene, known, stamps) if known else None
-        if found is None:
-            judged += 1
-            scene.trace()
-            found = judge(scene, item.anchor, item.fingerprint)
-            cache[name] = _write_entry(scene, found, stamps)
-        else:
-            reused += 1
-        judgements[item.key] = found
-    return Survey(judgements, scene.sources.opened, reused, judged)
+    survey = _Survey(scene, cache)
+    judgements = {item.key: survey.judge(item) for item in items}
+    return Survey(judgements, len(survey.read), survey.reused, survey.judged)
+
+
+class _Survey:
+    """One pass over one scene: every file is looked at once at most."""
+
+    def __init__(self, scene: Scene, cache: Cache) -> None:
+        self._scene = scene
+        self._cache = cache
+        self._where = hash_text(scene.view.root if isinstance(scene.view, WorkingTree) else scene.rev)[:8]
+        self._stamps: dict[str, str] = {}
+        self._blobs: dict[str, str] = {}
+        self.read: set[str] = set()
+        self.reused = self.judged = 0
+
+    def judge(self, item: Item) -> Judgement:
+        name = self._name(item)
+        known = self._cache.get(name)
+        found = self._reuse(item.anchor, known) if known else None
+        if found is not None:
+            self.reused += 1
+            return found
+        self.judged += 1
+        found = self._glance(item)
+        if found is not None:
+            path = item.anchor.path
+            self._cache[name] = f"={self._stamp(path)} {self._blob(path)}"
+            return found
+        from holdfast.repo.judge import judge
+
+        self._scene.trace()
+        found = judge(self._scene, item.anchor, item.fingerprint)
+        witnesses, facts = self._scene.traced()
+        if found.standing is Standing.MOVED:
+            facts = {}  # where it went is among the witnesses; while that stays, it need not be searched for again
+        self.read.update(path for path in witnesses if self._stamp(path))
+        self._cache[name] = self._write(found, witnesses, facts)
+        return found
+
+    def _glance(self, item: Item) -> Judgement | None:
+        """See whether the file is still the very same, which needs no syntax and no git."""
+        if item.fingerprint is None or not item.anchor.path or item.anchor.kind == "conf":
+            return None
+        blob = json.loads(item.fingerprint.data).get("b", "")
+        same = blob and blob == self._blob(item.anchor.path)
+        return Judgement(Standing.HOLDS, "", item.anchor) if same else None
+
+    def _name(self, item: Item) -> str:
+        taken = item.fingerprint
+        return f"{self._where}:{item.key}:{zlib.crc32(f'{taken.commit}{taken.data}'.encode()) if taken else 0:x}"
+
+    def _write(self, judgement: Judgement, witnesses: set[str], facts: dict[str, str]) -> str:
+        rows = [[path, self._stamp(path), self._blob(path)] for path in sorted(witnesses)]
+        return json.dumps([rows, facts, list_parts(judgement)], separators=(",", ":"))
+
+    def _reuse(self, anchor: Anchor, known: str) -> Judgement | None:
+        if known[0] == "=":  # holds where it was: by far the most, so written and read without JSON
+            stamp, _, blob = known[1:].partition(" ")
+            same = self._stamp(anchor.path) == stamp or self._blob(anchor.path) == blob
+            return Judgement(Standing.HOLDS, "", anchor) if same else None
+        rows, facts, parts = json.loads(known)
+        for path, stamp, blob in rows:
+            if self._stamp(path) != stamp and (not blob or self._blob(path) != blob):
+                return None
+        if any(self._scene.fact(name) != value for name, value in facts.items()):
+            return None
+        return from_parts(parts)
+
+    def _stamp(self, path: str) -> str:
+        if path not in self._stamps:
+            self._stamps[path] = self._scene.view.stamp(path)
+        return self._stamps[path]
+
+    def _blob(self, path: str) -> str:
+        if path not in self._blobs:
+            data = self._scene.view.read(path) if self._stamp(path) else None
+            if data is not None:
+                self.read.add(path)
+            self._blobs[path] = blob_id(data, self._scene.algorithm) if data is not None else ""
+        return self._blobs[path]
 
 
 def find_worst(judgements: Iterable[Judgement]) -> Judgement | None:
@@ -70,38 +139,7 @@ def find_worst(judgements: Iterable[Judgement]) -> Judgement | None:
 
 def list_changed(scene: Scene, since: str) -> set[str] | None:
     """List every path that differs between a commit and this state, old names included; None if it is not here."""
+    from holdfast.repo.git import paths_of
+
     changes = scene.find_changes(since)
     return None if changes is None else paths_of(changes)
-
-
-def _name_entry(scene: Scene, item: Item) -> str:
-    where = scene.view.root if isinstance(scene.view, WorkingTree) else scene.rev
-    taken = item.fingerprint
-    return hash_text("\0".join((where, str(item.anchor), taken.commit if taken else "", taken.data if taken else "")))
-
-
-def _write_entry(scene: Scene, judgement: Judgement, stamps: dict[str, str]) -> str:
-    witnesses, facts = scene.traced()
-    rows = [[path, _stamp(scene, path, stamps), _blob(scene, path)] for path in sorted(witnesses)]
-    return json.dumps([rows, facts, encode_judgement(judgement)], separators=(",", ":"))
-
-
-def _reuse(scene: Scene, known: str, stamps: dict[str, str]) -> Judgement | None:
-    rows, facts, text = json.loads(known)
-    for path, stamp, blob in rows:
-        if _stamp(scene, path, stamps) != stamp and (not blob or _blob(scene, path) != blob):
-            return None
-    if any(scene.fact(name) != value for name, value in facts.items()):
-        return None
-    return decode_judgement(text)
-
-
-def _stamp(scene: Scene, path: str, stamps: dict[str, str]) -> str:
-    if path not in stamps:
-        stamps[path] = scene.view.stamp(path)
-    return stamps[path]
-
-
-def _blob(scene: Scene, path: str) -> str:
-    source = scene.sources.find(path)
-    return blob_id(source.data) if source is not None else ""

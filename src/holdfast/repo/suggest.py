@@ -12,7 +12,7 @@ from holdfast.repo.command import find_definition
 from holdfast.repo.dependency import find_package
 from holdfast.repo.languages import find_language
 from holdfast.repo.scene import Scene
-from holdfast.repo.view import Source
+from holdfast.repo.source import Source
 
 _MAX_ANCHORS = 6
 _MAX_GREPS = 6

@@ -1,36 +1,35 @@
-"""The repository as it is read: the working tree on disk, or the tree of one commit.
+"""The repository as it is read: the working tree on disk, the tree of one commit, or files given as they are.
 
-Owns: reading files by repository path, their blob ids, and parsing each at most once (`Source`). Must not: judge.
-Neighbours: `git.py`, `symbols.py`, `judge.py`.
+Owns: reading files by repository path, their blob ids and their stamps. It is on the hook path: no syntax, no program.
+Must not: parse or judge. Neighbours: `git.py`, `source.py` (what is in a file), `scene.py`.
 """
 
-import hashlib
-from collections.abc import Iterable, Mapping
-from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from __future__ import annotations
 
-from holdfast.repo.digest import Digest, digest_stream, sketch
-from holdfast.repo.git import Git
-from holdfast.repo.languages import Language, find_language
-from holdfast.repo.outline import Unit, list_container_units, list_source_units, list_text_units
-from holdfast.repo.symbols import Symbol, find_symbol, list_symbols, parse_source
-from holdfast.repo.tokens import Stream, read_tokens
+# pathlib would cost the hook more time than all of this module.
+# ruff: noqa: PTH113, PTH114, PTH115, PTH118, PTH120, PTH123, PTH202
+import os
 
+from holdfast.repo.hashing import blob_id
+
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ast_grep_py import SgNode
+    from collections.abc import Iterable, Mapping
+    from typing import Protocol
+
+    from holdfast.repo.git import Git
+
+    class View(Protocol):
+        """One state of a repository."""
+
+        def read(self, path: str) -> bytes | None:
+            """Return the content of a file, or None where there is none (or it is too large to judge)."""
+
+        def stamp(self, path: str) -> str:
+            """Return something cheap that changes when the file may have; empty where there is no file."""
+
 
 MAX_FILE = 8 << 20
-
-
-class View(Protocol):
-    """One state of a repository."""
-
-    def read(self, path: str) -> bytes | None:
-        """Return the content of a file, or None where there is none (or it is too large to judge)."""
-
-    def stamp(self, path: str) -> str:
-        """Return something cheap that changes when the file may have; empty where there is no file."""
 
 
 class WorkingTree:
@@ -38,26 +37,36 @@ class WorkingTree:
 
     def __init__(self, root: str) -> None:
         self.root = root
-        self._real_root = Path(root).resolve()
+        self._real_root = os.path.realpath(root)
+        self._inside: dict[str, bool] = {}
 
     def read(self, path: str) -> bytes | None:
         """Return the content of a file, or None."""
-        target = Path(self.root, path)
+        target = os.path.join(self.root, path)
         try:
-            if not target.parent.resolve().is_relative_to(self._real_root):
-                return None  # a linked folder may lead anywhere
-            if target.is_symlink():
-                return str(target.readlink()).encode("utf-8", "surrogateescape")
-            if not target.is_file() or target.stat().st_size > MAX_FILE:
+            if not self._is_inside(os.path.dirname(target)):
                 return None
-            return target.read_bytes()
+            if os.path.islink(target):
+                return os.fsencode(os.readlink(target))
+            if not os.path.isfile(target) or os.path.getsize(target) > MAX_FILE:
+                return None
+            with open(target, "rb") as file:
+                return file.read()
         except (OSError, ValueError):
             return None
+
+    def _is_inside(self, folder: str) -> bool:
+        """Tell whether a folder is in the repository; a linked one may lead anywhere."""
+        known = self._inside.get(folder)
+        if known is None:
+            real = os.path.realpath(folder)
+            known = self._inside[folder] = real == self._real_root or real.startswith(self._real_root + os.sep)
+        return known
 
     def stamp(self, path: str) -> str:
         """Return size, times and inode, as git itself does to see what changed."""
         try:
-            stat = Path(self.root, path).lstat()
+            stat = os.lstat(os.path.join(self.root, path))
         except (OSError, ValueError):
             return ""
         return f"{stat.st_size}:{stat.st_mtime_ns}:{stat.st_ctime_ns}:{stat.st_ino}"
@@ -110,116 +119,3 @@ class CommitTree:
     def list_paths(self) -> list[str]:
         """List all files."""
         return list(self._ids)
-
-
-def blob_id(data: bytes, algorithm: str = "sha1") -> str:
-    """Name content the way git does."""
-    digest = hashlib.new(algorithm, b"blob %d\0" % len(data), usedforsecurity=False)
-    digest.update(data)
-    return digest.hexdigest()
-
-
-class Source:
-    """One file's content, parsed and digested as far as anyone asks, once."""
-
-    def __init__(self, path: str, data: bytes) -> None:
-        self.path = path
-        self.data = data
-        self._digests: dict[int, Digest] = {}
-        self._sketches: dict[int, list[int]] = {}
-
-    @cached_property
-    def text(self) -> str:
-        """The content as text, line ends made one."""
-        return self.data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-
-    @cached_property
-    def is_binary(self) -> bool:
-        """Tell whether this is no text, by git's own rule."""
-        return b"\0" in self.data[:8000]
-
-    @cached_property
-    def _parsed(self) -> "tuple[SgNode, Language] | None":
-        language = None if self.is_binary else find_language(self.path)
-        return parse_source(self.text, language) if language else None
-
-    @property
-    def root(self) -> "SgNode | None":
-        """The syntax tree, where the language is known."""
-        return self._parsed[0] if self._parsed else None
-
-    @property
-    def language(self) -> Language | None:
-        """The language it was parsed as."""
-        return self._parsed[1] if self._parsed else None
-
-    @cached_property
-    def symbols(self) -> list[Symbol]:
-        """All definitions."""
-        return list_symbols(*self._parsed) if self._parsed else []
-
-    @cached_property
-    def units(self) -> list[Unit]:
-        """The whole file cut into units."""
-        if self.is_binary:
-            return [Unit("m", blob_id(self.data)[:8], blob_id(self.data)[:8], 1)]
-        if self._parsed is not None:
-            root, language = self._parsed
-            return list_source_units(root, self.symbols, language)
-        return list_text_units(self.text, self.path)
-
-    @cached_property
-    def stream(self) -> Stream:
-        """The tokens of the whole file."""
-        assert self._parsed is not None
-        return read_tokens(*self._parsed)
-
-    def digest(self, symbol: Symbol) -> Digest:
-        """Digest one of the symbols, its own name left out."""
-        known = self._digests.get(id(symbol))
-        if known is None:
-            known = self._digests[id(symbol)] = digest_stream(self._read(symbol))
-        return known
-
-    def sketch(self, symbol: Symbol) -> list[int]:
-        """Sketch one of the symbols, to find it again after a change."""
-        known = self._sketches.get(id(symbol))
-        if known is None:
-            known = sketch([token.text for token in self._read(symbol).tokens if token.leaf])
-            self._sketches[id(symbol)] = known
-        return known
-
-    def container_units(self, symbol: Symbol) -> list[Unit]:
-        """Cut a class or the like into units."""
-        assert self.language is not None
-        return list_container_units(symbol, self.symbols, self.language)
-
-    def find(self, wanted: str) -> list[Symbol]:
-        """Find the definitions that a name means."""
-        return find_symbol(self.symbols, wanted)
-
-    def _read(self, symbol: Symbol) -> Stream:
-        assert self.language is not None
-        return read_tokens(symbol.node, self.language, symbol.path[-1])
-
-
-class Sources:
-    """Files of one view, each read and parsed at most once."""
-
-    def __init__(self, view: View) -> None:
-        self.view = view
-        self._known: dict[str, Source | None] = {}
-        self.touched: set[str] = set()
-
-    def find(self, path: str) -> Source | None:
-        """Open a file, or None where there is none."""
-        self.touched.add(path)
-        if path not in self._known:
-            data = self.view.read(path)
-            self._known[path] = None if data is None else Source(path, data)
-        return self._known[path]
-
-    @property
-    def opened(self) -> int:
-        """How many files were read; what incremental work is measured by."""
-        return sum(1 for source in self._known.values() if source is not None)

@@ -1,12 +1,16 @@
 """Anchoring: take the fingerprint of what a memory is about, at the moment it is learned."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
 from holdfast.model.anchor import Anchor
 from holdfast.model.memory import Anchored
 from holdfast.model.value import replace
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Prepared
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 def anchored(context: Context, prepared: Prepared) -> Prepared:

@@ -1,6 +1,8 @@
 """Care of the store: backup, restore, reindex, scan, doctor's look at the files."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from itertools import count
 from pathlib import Path
 
 from holdfast.capture.redact import redact
@@ -8,25 +10,35 @@ from holdfast.errors import Refused
 from holdfast.model.ids import MemoryId
 from holdfast.model.trust import Authority
 from holdfast.model.value import Value
-from holdfast.store.contract import Progress, View
+from holdfast.store.values import View
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from holdfast.store.contract import Progress
 
 
 def backup(context: Context, target: str = "", progress: Progress | None = None) -> str:
     """Write a backup of everything, online; return where it is."""
-    stamp = f"{context.clock.now():%Y%m%dT%H%M%S}"
-    path = Path(target).expanduser().absolute() if target else context.settings.backups / f"{stamp}.holdfast"
+    path = Path(target).expanduser().absolute() if target else _unused(context)
     context.store.backup(str(path), progress)
     return str(path)
+
+
+def _unused(context: Context, prefix: str = "") -> Path:
+    """Return a dated name that no backup has: the one being restored may be from the same second."""
+    stem = f"{prefix}{context.clock.now():%Y%m%dT%H%M%S}"
+    names = (f"{stem}{f'-{number}' if number else ''}.holdfast" for number in count())
+    return next(path for name in names if not (path := context.settings.backups / name).exists())
 
 
 def restore_backup(context: Context, source: str) -> tuple[str, list[str]]:
     """Put a backup in place of what is here; what is here is backed up first. Return that safety copy and what came."""
     if context.who.ceiling is not Authority.INSTRUCTION:
         raise Refused("Only a person restores a backup.", hint="Run it outside the agent.", code="authority")
-    safety = backup(
-        context, str(context.settings.backups / f"before-restore-{context.clock.now():%Y%m%dT%H%M%S}.holdfast")
-    )
+    safety = backup(context, str(_unused(context, "before-restore-")))
     return safety, context.store.restore(str(Path(source).expanduser().absolute()))
 
 
@@ -54,7 +66,7 @@ def scan(context: Context) -> Iterator[Leak]:
         if partition is None:
             continue
         for memory in partition.memories.select(View(statuses=())):
-            rules = set()
+            rules: set[str] = set()
             for version in partition.memories.versions(memory.id):
                 content = version.content
                 for text in (content.text, content.title, content.why):

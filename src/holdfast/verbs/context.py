@@ -4,6 +4,8 @@ The composition: the only place that knows which store and which embedder are us
 needed and no earlier, so that a command pays only for what it does.
 """
 
+from __future__ import annotations
+
 import hashlib
 import hmac
 import os
@@ -16,10 +18,45 @@ from holdfast.model.memory import Content
 from holdfast.model.moment import Clock
 from holdfast.model.scope import USER, Scope
 from holdfast.model.source import Source
-from holdfast.recall.embed.contract import Embedder
-from holdfast.recall.indexer import TermIndexer
-from holdfast.store.contract import Partition, Store
 from holdfast.verbs.here import Here, find_here
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.recall.embed.contract import Embedder
+    from holdfast.store.contract import Indexer, Partition, Store
+
+
+class LateIndexer:
+    """What makes content searchable, opened when the first content comes: capturing an event needs none of it."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    @cached_property
+    def _real(self) -> Indexer:
+        from holdfast.recall.indexer import TermIndexer
+
+        return TermIndexer(self._context.embedder)
+
+    @property
+    def model(self) -> str:
+        """The name recorded with every vector."""
+        return self._real.model
+
+    @property
+    def dimensions(self) -> int:
+        """How many bytes a vector has."""
+        return self._real.dimensions
+
+    def fields(self, content: Content) -> tuple[str, str, str]:
+        """Return the search terms of a content."""
+        return self._real.fields(content)
+
+    def vectors(self, contents: Sequence[Content]) -> list[bytes]:
+        """Return one vector each."""
+        return self._real.vectors(contents)
 
 
 class Context:
@@ -36,8 +73,9 @@ class Context:
         """The store this run uses."""
         from holdfast.store.sqlite.store import SqliteStore
 
+        ensure_home(self.settings.home)
         options = {"durability": self.settings.durability, "wait_s": self.settings.wait_s}
-        return SqliteStore(self.settings.store_folder, indexer=TermIndexer(self.embedder), clock=self.clock, **options)  # type: ignore[arg-type]
+        return SqliteStore(self.settings.store_folder, indexer=LateIndexer(self), clock=self.clock, **options)  # type: ignore[arg-type]
 
     @cached_property
     def embedder(self) -> Embedder | None:
@@ -93,10 +131,23 @@ class Context:
             self.store.close()
 
 
+def ensure_home(home: Path) -> None:
+    """Make the home, for its owner alone: folders made on the way to a file inside it would be open to others."""
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(home, error) from error
+
+
+def _unwritable(home: Path, error: OSError) -> StoreError:
+    hint = "Set HOLDFAST_HOME to a folder you can write to, on a local disk."
+    return StoreError(f"Cannot write {home}: {error.strerror}.", hint=hint, code="store-read-only")
+
+
 def ensure_key(path: Path) -> bytes:
     """Return the secret in this file, made once."""
+    ensure_home(path.parent)
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             found = path.read_bytes()
             if len(found) == 32:
@@ -118,5 +169,4 @@ def ensure_key(path: Path) -> bytes:
         fresh.unlink(missing_ok=True)
         return path.read_bytes()
     except OSError as error:
-        hint = "Set HOLDFAST_HOME to a folder you can write to, on a local disk."
-        raise StoreError(f"Cannot write {path.parent}: {error.strerror}.", hint=hint, code="store-read-only") from error
+        raise _unwritable(path.parent, error) from error

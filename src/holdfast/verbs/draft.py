@@ -3,9 +3,9 @@
 Owns the order redact, screen, decide the status. After this a draft is content that may reach the disk.
 """
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
 from datetime import datetime
-from typing import Any
 
 from holdfast.capture.redact import redact
 from holdfast.capture.screen import screen
@@ -19,6 +19,11 @@ from holdfast.model.source import Source
 from holdfast.model.trust import Status
 from holdfast.model.value import Value, fields_of
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
 TEXT_LIMIT = 64_000
 _TITLE_LIMIT = 300
@@ -107,6 +112,9 @@ def prepare(context: Context, draft: Draft) -> Prepared:
         guard=cleaned["guard"],
         expires_at=parse_time(draft.expires, now=context.clock.now()) if draft.expires else None,
     )
+    if draft.status not in ("", Status.ACTIVE, Status.PROPOSED):
+        hint = "A new memory is active, or proposed for a person to approve."
+        raise ConfigError(f"{draft.status!r} is no status to start with.", hint=hint, code="bad-status")
     status, reasons = _screened(content, source, draft.status)
     at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
     return Prepared(content, status, reasons, redactions, source, tuple(draft.supersedes), at)
@@ -134,7 +142,7 @@ def _screened(content: Content, source: Source, asked: str) -> tuple[Status, tup
         return Status.PROPOSED, verdict.reasons
     if source.untrusted:
         return Status.PROPOSED, ("it came from an untrusted origin: a person decides",)
-    if asked and Status(asked) is Status.PROPOSED:
+    if asked == Status.PROPOSED:
         return Status.PROPOSED, ()
     return Status.ACTIVE, ()
 

@@ -1,12 +1,17 @@
 """Finding what a person or agent named: memories, operations and sessions by any unambiguous part of an id."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
 from holdfast.errors import Ambiguous, NotFound
 from holdfast.model.ids import MemoryId, OperationId, fold_reference, is_id
 from holdfast.model.memory import Memory
-from holdfast.store.contract import Partition
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from holdfast.store.contract import Partition
 
 
 def get_memory(context: Context, reference: str) -> tuple[Partition, Memory]:

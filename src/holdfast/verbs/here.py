@@ -3,6 +3,8 @@
 The fast path reads files only and starts no program: hooks take it at every call.
 """
 
+from __future__ import annotations
+
 from pathlib import Path
 
 from holdfast.errors import ConfigError
@@ -10,7 +12,11 @@ from holdfast.model.ids import ProjectId, mint
 from holdfast.model.value import Value
 from holdfast.repo.identity import Evidence, KnownProject, gather_evidence, match, name_folder, read_mirror_id
 from holdfast.repo.locate import Place, find_place, read_head
-from holdfast.store.contract import Catalog, Project
+from holdfast.store.values import Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.store.contract import Catalog
 
 _KINDS = {"root": "roots", "remote": "remotes", "mirror": "mirror_ids", "git-folder": "git_folders"}
 

@@ -9,13 +9,14 @@ import os
 
 from holdfast.model.kind import Kind
 from holdfast.verbs.brief import brief
-from holdfast.verbs.context import Context
 from holdfast.verbs.recall import Result, leave_receipt, recall_light
 from holdfast.verbs.speak import speak_brief, speak_one
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from holdfast.verbs.context import Context
 
 REMIND_LIMIT = 3
 WARN_LIMIT = 4

@@ -1,7 +1,6 @@
 """Export and import of everything as JSON Lines: one memory a line with its history; what was exported comes back."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from __future__ import annotations
 
 from holdfast.errors import ConfigError, HoldfastError
 from holdfast.model.encode import decode_content, decode_source, encode_content, encode_memory, encode_source
@@ -11,8 +10,15 @@ from holdfast.model.moment import read_time, render_time
 from holdfast.model.operation import Act
 from holdfast.model.source import Source
 from holdfast.model.trust import Status
-from holdfast.store.contract import Change, LogFilter, Partition
+from holdfast.store.values import Change, LogFilter
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
+
+    from holdfast.store.contract import Partition
 
 FORMAT = "holdfast-memory-1"
 

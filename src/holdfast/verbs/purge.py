@@ -1,18 +1,26 @@
 """Purge: delete for good, everywhere Holdfast keeps anything, then prove it."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from pathlib import Path
 
 from holdfast.errors import ConfigError, Refused
 from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Version
+from holdfast.model.operation import Act
 from holdfast.model.source import parse_source
 from holdfast.model.trust import Authority
 from holdfast.model.value import Value
-from holdfast.store.contract import LogFilter, Partition, Purge
+from holdfast.store.values import LogFilter, Purge
 from holdfast.trust.proof import Proof, needles_of, scan
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory_id
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.store.contract import Partition
 
 
 class Purged(Value):
@@ -63,7 +71,8 @@ def purge(
     for partition, _ in chosen:
         partition.purge(purges[partition.key])
     context.store.purge_copies(purges, str(context.settings.backups))
-    proof = _prove(context, needles_of(texts, terms))
+    context.store.seal_purge(list(purges))
+    proof = _scan(context, needles_of(texts, terms))
     return Purged(purged, proof, _commits(context, texts))
 
 
@@ -79,10 +88,12 @@ def _choose(
         partition, memory = get_memory_id(context, reference)
         choose(partition, [memory])
     if session or source:
-        wanted = LogFilter(session=session, source=parse_source(source) if source else None)
+        # What it wrote, not what it only judged; and not what was purged before, of which the log keeps the headers.
+        wrote = (Act.REMEMBER, Act.REVISE)
+        wanted = LogFilter(session=session, source=parse_source(source) if source else None, acts=wrote)
         for partition in context.partitions():
-            operations = partition.log.iterate(wanted)
-            choose(partition, [one.header.memory for one in operations if one.header.memory])
+            operations = list(partition.log.iterate(wanted))
+            choose(partition, [one.header.memory for one in operations if one.header.memory and one.payload])
     if match:
         for partition in context.partitions():
             choose(partition, partition.log.memories_with(match))
@@ -106,21 +117,14 @@ def _everything(partition: Partition, memory: MemoryId) -> list[Version]:
     return partition.memories.versions(memory)
 
 
-def _tombstones(context: Context, partition: Partition, memories: Sequence[MemoryId]) -> dict[MemoryId, str]:
-    found: dict[MemoryId, str] = {}
+def _tombstones(
+    context: Context, partition: Partition, memories: Sequence[MemoryId]
+) -> dict[MemoryId, tuple[str, ...]]:
+    found: dict[MemoryId, tuple[str, ...]] = {}
     for memory in memories:
-        versions = _everything(partition, memory)
-        found[memory] = context.tombstone_of(versions[-1].content) if versions else ""
+        said = (context.tombstone_of(one.content) for one in _everything(partition, memory))
+        found[memory] = tuple(dict.fromkeys(said))
     return found
-
-
-def _prove(context: Context, needles: list[str]) -> Proof:
-    context.store.seal_purge()
-    proof = _scan(context, needles)
-    if proof.found:
-        context.store.rewrite()
-        proof = _scan(context, needles)
-    return proof
 
 
 def _scan(context: Context, needles: list[str]) -> Proof:
@@ -135,7 +139,7 @@ def _scan(context: Context, needles: list[str]) -> Proof:
 
 def _is_living(context: Context, needle: str) -> bool:
     opened = (context.store.find_partition(key) for key in context.store.partitions())
-    return any(one.contains(needle) for one in opened if one is not None)
+    return any(one.contains(needle) for one in opened if one is not None) or context.store.catalog.contains(needle)
 
 
 def home_files(context: Context) -> list[Path]:

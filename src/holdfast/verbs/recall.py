@@ -1,6 +1,7 @@
 """Recall: find what is relevant, check what still holds, leave a receipt, then answer."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
 from datetime import datetime
 
 from holdfast.errors import ConfigError
@@ -9,14 +10,19 @@ from holdfast.model.kind import Kind, parse_kind
 from holdfast.model.memory import Memory
 from holdfast.model.receipt import Given, Receipt
 from holdfast.model.value import Value
+from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.pack import count_tokens
 from holdfast.recall.rank import with_standing
-from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.search import search
-from holdfast.store.contract import Partition
 from holdfast.verbs.context import Context
 from holdfast.verbs.standing import Judge, Judged
 from holdfast.verbs.view import parse_statuses, views
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from holdfast.store.contract import Partition
 
 MOST = 1000
 _SPARE = 5  # how many more are judged than asked for, so that a drifted one can sink out of the answer
@@ -92,7 +98,7 @@ def _judged(context: Context, ranking: Ranking, as_of: datetime | None) -> list[
         judged = judge(memory)
         score = with_standing(hit.score, judged.standing)
         scores = {**hit.scores, "standing": round(score - hit.score, 6)}
-        found.append(Result(memory, score, scores, judged, hit.duplicates))
+        found.append(Result(memory, score, scores, judged, hit.folded))
     found.sort(key=lambda one: -one.score)
     return found
 

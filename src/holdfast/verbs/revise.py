@@ -1,7 +1,6 @@
 """Revise, supersede, retract, restore, verify, feedback: the governed changes to a memory."""
 
-from collections.abc import Sequence
-from typing import Any
+from __future__ import annotations
 
 from holdfast.errors import ConfigError, Refused
 from holdfast.model.encode import encode_anchored, encode_content
@@ -11,12 +10,19 @@ from holdfast.model.memory import Memory
 from holdfast.model.operation import Act
 from holdfast.model.trust import Status
 from holdfast.model.value import Value, replace
-from holdfast.store.contract import Change, Partition
+from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored, fingerprinted
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Draft, prepare
 from holdfast.verbs.find import get_memory
 from holdfast.verbs.remember import Remembered, may_overrule, remember
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from holdfast.store.contract import Partition
 
 VERDICTS = ("helpful", "wrong", "stale")
 

@@ -63,4 +63,4 @@ def speak_memory(shown: Shown) -> str:
 
 def speak_brief(brief: Brief) -> str:
     """Say what a session should know."""
-    return brief.text or "Nothing is known here yet."
+    return brief.text or "Nothing beyond what this session was told already."

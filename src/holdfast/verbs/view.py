@@ -1,6 +1,7 @@
 """Views: what a caller may see in each partition in reach. Exact scopes, decided before the query."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from datetime import datetime
 from fnmatch import fnmatchcase
 
@@ -9,8 +10,14 @@ from holdfast.model.encode import decode_scope
 from holdfast.model.kind import Kind
 from holdfast.model.scope import Scope, parse_scope
 from holdfast.model.trust import Status
-from holdfast.store.contract import Partition, View
+from holdfast.store.values import View
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.store.contract import Partition
 
 
 def views(

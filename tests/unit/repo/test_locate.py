@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from holdfast.repo.locate import find_bare, find_place, find_root, hash_name, is_shallow, read_head
+from holdfast.repo.locate import Head, find_bare, find_place, find_root, hash_name, is_shallow, read_head
 
 
 def test_the_root_is_found_from_a_folder_that_does_not_exist_yet(repo):
@@ -18,13 +18,13 @@ def test_a_folder_outside_any_repository_has_no_root(tmp_path):
 
 
 def test_an_unborn_branch_has_a_name_and_no_commit(repo):
-    assert read_head(find_place(str(repo.root))) == ("main", "")
+    assert read_head(find_place(str(repo.root))) == Head("main", "")
 
 
 def test_head_names_branch_and_commit(repo):
     sha = repo.commit("One", a="1")
     repo.git("checkout", "-q", "-b", "feature/über")
-    assert read_head(find_place(str(repo.root))) == ("feature/über", sha)
+    assert read_head(find_place(str(repo.root))) == Head("feature/über", sha)
 
 
 def test_head_is_read_from_packed_refs(repo):
@@ -32,13 +32,13 @@ def test_head_is_read_from_packed_refs(repo):
     repo.git("branch", "domain")
     repo.git("pack-refs", "--all", "--prune")
     assert not (repo.root / ".git/refs/heads/main").exists()
-    assert read_head(find_place(str(repo.root))) == ("main", sha)
+    assert read_head(find_place(str(repo.root))) == Head("main", sha)
 
 
 def test_a_detached_head_has_no_branch(repo):
     sha = repo.commit("One", a="1")
     repo.git("checkout", "-q", "--detach")
-    assert read_head(find_place(str(repo.root))) == ("", sha)
+    assert read_head(find_place(str(repo.root))) == Head("", sha)
 
 
 def test_a_worktree_shares_the_common_folder_and_has_its_own_head(repo, tmp_path):
@@ -47,7 +47,7 @@ def test_a_worktree_shares_the_common_folder_and_has_its_own_head(repo, tmp_path
     main, side = find_place(str(repo.root)), find_place(str(tmp_path / "side"))
     assert os.path.realpath(side.common_dir) == os.path.realpath(main.common_dir)
     assert side.git_dir != main.git_dir
-    assert read_head(side) == ("side", sha)
+    assert read_head(side) == Head("side", sha)
 
 
 def test_a_submodule_is_its_own_repository(repo, make_repo):
@@ -89,7 +89,7 @@ def test_a_broken_git_file_is_no_repository(tmp_path, content):
 def test_locating_loads_nothing_heavy():
     code = (
         "import sys, holdfast.repo.locate;"
-        "print([m for m in ('subprocess','ast_grep_py','dataclasses','json','pathlib') if m in sys.modules])"
+        "print([m for m in ('subprocess','ast_grep_py','dataclasses','typing','json','pathlib') if m in sys.modules])"
     )
     done = subprocess.run(
         [sys.executable, "-S", "-c", code],

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from holdfast.agents.client import name_client, session_of
@@ -18,6 +18,9 @@ from holdfast.model.ids import mint
 from holdfast.model.source import Source
 from holdfast.recall.fence import clean_for_model
 from holdfast.verbs.speak import speak_brief, speak_memory, speak_results
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Record = dict[str, Any]
 _RECALL_LIMIT = 8
@@ -62,7 +65,10 @@ class Calls:
 
     def resource(self, uri: str) -> str | None:
         """Return a resource's text, or None when there is no such one."""
-        parts = urlsplit(uri)
+        try:
+            parts = urlsplit(uri)
+        except ValueError:
+            return None
         if parts.scheme != "holdfast":
             return None
         target = unquote(parts.path.lstrip("/"))
@@ -205,7 +211,7 @@ def _purge(memory: Memory, ids: list[str]) -> str:
     return f"Purged {', '.join(done.purged)}. {proof.files_scanned} files searched, {len(proof.found)} traces found."
 
 
-_TOOLS = {
+_TOOLS: dict[str, Callable[..., str]] = {
     "recall": _recall,
     "remember": _remember,
     "brief": _brief,

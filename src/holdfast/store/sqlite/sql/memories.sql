@@ -32,7 +32,7 @@ WHERE t.memory = ?1 AND o.memory = ?1
 SELECT count(*) FROM tombstone WHERE content = ? OR memory = ?
 
 -- name: add_tombstone
-INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFLICT (memory) DO NOTHING
+INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFLICT (memory, content) DO NOTHING
 
 -- name: tombstones
 SELECT memory, content, at, source FROM tombstone
