@@ -269,6 +269,12 @@ class Memory:
 
         return capture(self.context, report)
 
+    def drain(self) -> int:
+        """Store what hooks had to leave in the spool; return how much that was."""
+        from holdfast.verbs.capture import drain
+
+        return drain(self.context)
+
     def greet(self, *, again: bool = False) -> str | None:
         """Return what a starting session is told; `again` after its context was compacted."""
         from holdfast.verbs.inject import greet
