@@ -49,6 +49,9 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
     memory = _open(agent, seen, env)
     try:
         _capture(memory, seen)
+        denied = _denied(memory, agent, seen)
+        if denied:
+            return agent.render(seen, deny=denied)
         return agent.render(seen, context=_context(memory, agent, seen))
     finally:
         memory.close()
@@ -105,6 +108,18 @@ def _capture(memory: Memory, seen: HookEvent) -> None:
         outcome=str(seen.raw.get("reason", "")) if seen.kind == contract.SESSION_END else "",
     )
     memory.capture(report)
+
+
+def _denied(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:
+    """Return why a guard forbids what the tool is about to do, or nothing."""
+    if seen.kind != "before-tool" or seen.kind not in agent.denies or not (seen.writes or _runs_shell(seen)):
+        return None
+    return memory.forbid(seen.tool_input, cwd=seen.cwd)
+
+
+def _runs_shell(seen: HookEvent) -> bool:
+    told = seen.tool_input
+    return isinstance(told, dict) and any(told.get(key) for key in ("command", "cmd", "script", "CommandLine"))
 
 
 def _context(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:

@@ -166,6 +166,14 @@ def check_hooks(face: Face, *, fix: bool) -> list[Finding]:
     return [Finding("hooks", "warn", message, "`holdfast doctor --fix` forgets them.")] if lines else []
 
 
+def check_gate(face: Face, *, fix: bool) -> list[Finding]:
+    """Prove that the gate blocks: by a violation that is really committed, in a scratch repository."""
+    del fix
+    from holdfast.cli.gate_check import look_at_gate
+
+    return [Finding("gate", verdict, message, hint) for verdict, message, hint in look_at_gate(face)]
+
+
 CHECKS: dict[str, Check] = {
     "program": check_python,
     "home": check_home,
@@ -174,4 +182,5 @@ CHECKS: dict[str, Check] = {
     "recall": check_recall,
     "git": check_git,
     "hooks": check_hooks,
+    "gate": check_gate,
 }
