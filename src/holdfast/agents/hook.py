@@ -50,6 +50,9 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
     memory = _open(agent, seen, env)
     try:
         _capture(memory, seen)
+        denied = _denied(memory, agent, seen)
+        if denied:
+            return agent.render(seen, deny=denied)
         return agent.render(seen, context=_context(memory, agent, seen))
     finally:
         memory.close()
@@ -109,16 +112,16 @@ def _capture(memory: Memory, seen: HookEvent) -> None:
     memory.capture(report)
 
 
-def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
-    """Name an occurrence, and how another hook may have named it a moment ago.
+def _denied(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:
+    """Return why a guard forbids what the tool is about to do, or nothing."""
+    if seen.kind != "before-tool" or seen.kind not in agent.denies or not (seen.writes or _runs_shell(seen)):
+        return None
+    return memory.forbid(seen.tool_input, cwd=seen.cwd)
 
-    An agent that gives no id says the same twice for two reasons: two of its hooks report one thing, or it happened
-    again. Within SAME_S it is the former.
-    """
-    if seen.identified:
-        return seen.key, ""
-    span = int(now // SAME_S)
-    return f"{seen.key}:{span:x}", f"{seen.key}:{span - 1:x}"
+
+def _runs_shell(seen: HookEvent) -> bool:
+    told = seen.tool_input
+    return isinstance(told, dict) and any(told.get(key) for key in ("command", "cmd", "script", "CommandLine"))
 
 
 def _context(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:
