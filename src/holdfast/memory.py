@@ -436,8 +436,10 @@ class Memory:
     def _group(self, act: Callable[..., None], name: str) -> None:
         from holdfast.errors import ConfigError
         from holdfast.model.scope import parse_scope
+        from holdfast.verbs.draft import refuse_secret
 
         parse_scope(f"group:{name}", here=self.context.scope)
+        refuse_secret(self.context, name)
         if not self.context.here.project:
             raise ConfigError("There is no project here.", hint="Run inside a Git repository.", code="no-project")
         act(name, self.context.here.project)
