@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from holdfast.verbs.context import Context
 
 EDIT_BUDGET_S = 2.0
+WAIT_S = 2.0  # a commit waits for the answer: rather let pass, loudly, than keep it waiting for a busy store
 _REASON = 600
 
 
@@ -87,7 +88,8 @@ def read_carried(memory: Memory) -> Carried:
         document = loaded if isinstance(loaded, dict) else {}
         guard = read_guard(_whole(document), name=f"the guard of {memory.id}")
     except HoldfastError as error:
-        return Carried(memory, document, None, error.message, error.hint)
+        said = error.message.removeprefix(f"{document.get('id')}: ").removesuffix(".")
+        return Carried(memory, document, None, said, error.hint)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         hint = f"`holdfast guard remove {memory.id}`, or add it again."
         return Carried(memory, document, None, f"it cannot be read: {error}", hint)
@@ -179,6 +181,7 @@ def look_staged(context: Context, *, everything: bool = False) -> Looked:
     from holdfast.repo.gatebook import GateBook
     from holdfast.repo.locate import find_place
 
+    _hurry(context)
     root = get_root(context)
     place = find_place(str(root))
     book = GateBook(Path(place.git_dir if place else root))
@@ -219,6 +222,7 @@ def look_between(context: Context, revisions: str, *, everything: bool = False) 
     """Check what B has done since it left A, for `A..B`."""
     from holdfast.guard.change import between
 
+    _hurry(context)
     with between(get_root(context), revisions) as change:
         return _look(context, change, everything=everything)
 
@@ -227,6 +231,7 @@ def look_at_files(context: Context, paths: Sequence[str]) -> Looked:
     """Check whole files as they lie on the disk."""
     from holdfast.guard.change import on_disk
 
+    _hurry(context)
     with on_disk(get_root(context), paths) as change:
         return _look(context, change, everything=True)
 
@@ -257,13 +262,13 @@ def forbid(context: Context, tool_input: Any, *, cwd: str = "") -> str | None:
     return render_deny(report)
 
 
+def _hurry(context: Context) -> None:
+    if "store" not in context.__dict__:
+        context.settings = replace(context.settings, wait_s=min(WAIT_S, context.settings.wait_s))
+
+
 def get_root(context: Context) -> Path:
     """Return the top of the repository at hand."""
     if context.here.root is None:
         raise ConfigError("This is no Git repository.", hint="Guards look at changes in one.", code="no-project")
     return context.here.root
-
-
-def patient(context: Context, wait_s: float) -> None:
-    """Wait no longer than this for a busy store: a commit or an agent waits for the answer."""
-    context.settings = replace(context.settings, wait_s=min(wait_s, context.settings.wait_s))
