@@ -1,8 +1,8 @@
 """Check recall's cost against its bar: at most 1.5 times one plain FTS5 query and one exact scan of the same size.
 
-`python tools/ranking/speed.py [--size 100000] [--home FOLDER]`. Memories are made up from the words of `related.txt` with
-the frequencies of ordinary text; the plain index holds the same texts. Times are CPU milliseconds of this process, so
-that a busy machine does not matter.
+`python tools/ranking/speed.py [--size 100000] [--home FOLDER]`. Memories are made up from the words of `related.txt`
+with the frequencies of ordinary text; the plain index holds the same texts. Times are CPU milliseconds of this
+process, so that a busy machine does not matter.
 """
 
 import argparse
