@@ -112,6 +112,18 @@ def _capture(memory: Memory, seen: HookEvent) -> None:
     memory.capture(report)
 
 
+def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
+    """Name an occurrence, and how another hook may have named it a moment ago.
+
+    An agent that gives no id says the same twice for two reasons: two of its hooks report one thing, or it happened
+    again. Within SAME_S it is the former.
+    """
+    if seen.identified:
+        return seen.key, ""
+    span = int(now // SAME_S)
+    return f"{seen.key}:{span:x}", f"{seen.key}:{span - 1:x}"
+
+
 def _denied(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:
     """Return why a guard forbids what the tool is about to do, or nothing."""
     if seen.kind != "before-tool" or seen.kind not in agent.denies or not (seen.writes or _runs_shell(seen)):
