@@ -406,10 +406,16 @@ class Memory:
         return reindex(self.context, progress)
 
     def scan(self) -> Iterator[Leak]:
-        """Yield stored memories in which today's rules find a secret."""
+        """Yield stored memories and events in which today's rules find a secret."""
         from holdfast.verbs.care import scan
 
         return scan(self.context)
+
+    def purge_leaks(self, leaks: Sequence[Leak]) -> Proof:
+        """Delete for good what a scan found, and prove it."""
+        from holdfast.verbs.care import purge_leaks
+
+        return purge_leaks(self.context, leaks)
 
     def problems(self) -> list[str]:
         """Check the whole store; return what is wrong."""
@@ -428,6 +434,12 @@ class Memory:
         from holdfast.verbs.portable import export
 
         return export(self.context)
+
+    def export_for_others(self) -> Iterator[Released | Withheld]:
+        """Yield what other people would get of each memory here, or why they get nothing of it."""
+        from holdfast.verbs.portable import export_for_others
+
+        return export_for_others(self.context)
 
     def import_records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
         """Bring exported memories in."""
@@ -478,6 +490,8 @@ if TYPE_CHECKING:
     from holdfast.model.memory import Memory as Remembrance
     from holdfast.model.session import Event, Session
     from holdfast.store.contract import Progress
+    from holdfast.trust.proof import Proof
+    from holdfast.trust.release import Released, Withheld
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak

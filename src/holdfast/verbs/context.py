@@ -82,6 +82,10 @@ class Context:
         """Return a text that may be written: readable, and without what redaction takes out."""
         return self.redaction_of(text).text
 
+    def mask(self, text: str) -> str:
+        """Return a text that may leave this machine: redacted again, and without personal data."""
+        return redact(text, key=self.key, words=self.settings.private_words, personal=True).text if text else ""
+
     def redaction_of(self, text: str) -> Redaction:
         """Return a text that may be written, and what was taken out of it. Every path in goes through here."""
         if not text:
