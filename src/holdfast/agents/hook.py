@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LONGEST = 32 << 20
 WAIT_S = 1.5  # an agent waits for its hooks: rather spool than delay it
+SAME_S = 10
 _USAGE = "usage: holdfast hook AGENT EVENT   (JSON on stdin; called by agents, see `holdfast setup`)\n"
 
 
@@ -96,10 +97,11 @@ def _capture(memory: Memory, seen: HookEvent) -> None:
         body = {"input": seen.tool_input, "failed": seen.kind == contract.TOOL_FAILED}
         if not seen.own_tool:  # never journal what memory itself said: it would be learned again
             body["response"] = seen.tool_response
-    minute = "" if seen.identified else f":{memory.context.clock.now():%Y%m%dT%H%M}"
+    key, near = _keys(seen, memory.context.clock.now().timestamp())
     report = Report(
         session=memory.context.who.session,
-        key=seen.key + minute,
+        key=key,
+        near=near,
         kind=kind,
         tool=seen.tool_name,
         body=body,
@@ -108,6 +110,18 @@ def _capture(memory: Memory, seen: HookEvent) -> None:
         outcome=str(seen.raw.get("reason", "")) if seen.kind == contract.SESSION_END else "",
     )
     memory.capture(report)
+
+
+def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
+    """Name an occurrence, and how another hook may have named it a moment ago.
+
+    An agent that gives no id says the same twice for two reasons: two of its hooks report one thing, or it happened
+    again. Within SAME_S it is the former.
+    """
+    if seen.identified:
+        return seen.key, ""
+    span = int(now // SAME_S)
+    return f"{seen.key}:{span:x}", f"{seen.key}:{span - 1:x}"
 
 
 def _denied(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:

@@ -9,6 +9,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "up": "do the main job in one go: what is known here, and what the next session would be given",
         "tour": "see the whole story on a throwaway repository, all real",
         "init": "get to know this repository",
+        "setup": "connect the coding agents on this machine",
         "status": "what is here, what still holds, what needs a person",
     },
     "Remember and recall": {

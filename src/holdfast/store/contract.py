@@ -201,6 +201,10 @@ class Journal(Protocol):
         """Add events that are not there yet and bring the session up to date; return how many were new."""
         ...
 
+    def knows(self, session: str, key: str) -> bool:
+        """Say whether an event is on record."""
+        ...
+
     def find(self, session: str) -> Session | None:
         """Return a session by id."""
         ...

@@ -27,6 +27,7 @@ class Report(Value):
     session: str
     key: str
     kind: EventKind
+    near: str = ""  # the key under which another hook may just have reported the same
     tool: str = ""
     body: Any = ""
     files: tuple[str, ...] = ()
@@ -72,6 +73,7 @@ def _redacted(context: Context, report: Report) -> dict[str, Any]:
         "cwd": _plain(context, str(context.where)),
         "branch": _plain(context, here.branch),
         "key": _plain(context, report.key),
+        "near": _plain(context, report.near),
         "kind": report.kind.value,
         "at": render_time(now),
         "tool": _plain(context, report.tool),
@@ -124,7 +126,9 @@ def _record(context: Context, record: dict[str, Any]) -> None:
     kind = EventKind(record["kind"])
     event = Event(record["session"], record["key"], kind, at, record["tool"], record["body"], tuple(record["files"]))
     with partition.writing():
-        partition.journal.record(session, [event])
+        near = record.get("near", "")
+        reported = bool(near) and partition.journal.knows(record["session"], near)
+        partition.journal.record(session, [] if reported else [event])
         if record["ends"]:
             partition.journal.close(record["session"], at, record["outcome"] or "ended")
 

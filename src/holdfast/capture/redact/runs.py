@@ -26,7 +26,7 @@ _RUN = r"[^\s\"'`<>(){}\[\],;|\0\\]{13,}"
 _PIECE = r"[A-Za-z0-9_\-+/~.]{16,400}={0,2}"
 # (rule, what the run must contain, its least length, pattern)
 _SHAPES = (
-    ("telegram-token", ":AA", 41, r"(?<![\w-])\d{6,12}:AA[A-Za-z0-9_-]{32,36}(?![\w-])"),
+    ("telegram-token", ":AA", 41, r"(?<![\w-])(?:bot)?\d{6,12}:AA[A-Za-z0-9_-]{32,36}(?![\w-])"),
     ("mailchimp-key", "-us", 36, r"(?<!\w)[0-9a-f]{32}-us\d{1,2}(?!\w)"),
     ("mailgun-key", "-", 50, r"(?<![\w-])[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}(?![\w-])"),
     ("asana-token", "/", 51, r"(?<![\w/.])[0-2]/\d{16}(?:/\d{16})?:[0-9a-f]{32}(?!\w)"),
@@ -51,8 +51,13 @@ _TELLING = (
     r"|cred\w{0,10}|bearer|jwt|private|licen[cs]e|webhooks?|session\w{0,3}|sid|client[ _-]?id|access|login|api)"
     r"(?![a-z])"
 )
+_HINTS = (
+    "pass", "pwd", "secret", "token", "key", "auth", "cred", "bearer", "jwt", "priv", "licen", "webhook", "sess", "sid",
+    "client", "access", "login", "api",
+)  # fmt: skip
+_JUDGED = 96  # as much of a run is enough to judge it by
 _JUST_BEFORE = r"(?:secret|token|password|api[ _-]?key|credentials?)[\"']?[ \t]{0,3}(?:[:=]|is)?[ \t]{0,3}[\"']?\Z"
-_ASSIGNED = r"(?<![\w/])(?P<name>[a-z][\w.-]{1,40})\\?[\"']?[ \t]{0,4}(?::?=|=>|:)[ \t]{0,4}\\?[\"']\Z"
+_ASSIGNED = r"(?<![\w/])(?P<name>[a-z][\w.-]{1,40})\\?[\"']?[ \t]{0,4}(?::?=|=>|:)[ \t]{0,4}\\?[\"']?\Z"
 _NOT_A_KEY = (
     r"id$|ids$|_id|hash|sha|md5|digest|checksum|integrity|etag|rev|commit|content|data|image|img|icon|font|src|href|url"
     r"|body|payload|blob|file|path|class|style|signature|public|nonce|cursor|fingerprint|name|version|charset|alphabet"
@@ -101,13 +106,28 @@ def _is_shaped(value: str, rule: str) -> bool:
 
 
 def _piece(lower: str, start: int, value: str, found: list[Span]) -> None:
-    if len(value) < 16 or value.isalpha() or is_placeholder(value) or (value[0] == "/" and is_reference(value)):
+    if len(value) < 16 or value.isalpha():
         return
     prefixed = compiled(_PREFIXED).fullmatch(value)
     if prefixed and is_strongly_random(prefixed["body"]) and compiled(_KIND).search(value.lower()):
-        found.append((start, start + len(value), "token"))
-    elif looks_random(value, least=16, share=0.25) and _is_meant(lower, start, value):
+        if not is_placeholder(value):
+            found.append((start, start + len(value), "token"))
+        return
+    if not _could_be_meant(lower, start) or is_placeholder(value) or (value[0] == "/" and is_reference(value)):
+        return
+    if looks_random(value[:_JUDGED], least=16, share=0.25) and _is_meant(lower, start, value):
         found.append((start, start + len(value), "secret"))
+
+
+def _could_be_meant(lower: str, start: int) -> bool:
+    """Tell cheaply whether anything before the run could give it a meaning: most runs end here."""
+    before = lower[max(0, start - 64) : start]
+    if before[-4:].rstrip(" \t\"'\\").endswith((":", "=", ">")):
+        return True
+    for word in _HINTS:  # noqa: SIM110 (this is asked for every path and name in a text)
+        if word in before:
+            return True
+    return False
 
 
 def _is_meant(lower: str, start: int, value: str) -> bool:

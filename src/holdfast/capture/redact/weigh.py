@@ -19,6 +19,7 @@ from holdfast.capture.redact.values import (
     looks_random,
 )
 
+_JUDGED = 96  # as much of a value is enough to judge it by, and keeps endless ones cheap
 _SELF_NAMED = ("pass", "pwd", "secret", "token")
 
 
@@ -27,6 +28,7 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
 
     `firm` says that the syntax leaves no doubt that this is the value: a quoted string after `=`, a flag's argument.
     """
+    value = value[:_JUDGED]
     if len(value) < 4 or is_placeholder(value):
         return False
     reference = is_reference(value, quoted=quoted)

@@ -65,7 +65,10 @@ class Calls:
 
     def resource(self, uri: str) -> str | None:
         """Return a resource's text, or None when there is no such one."""
-        parts = urlsplit(uri)
+        try:
+            parts = urlsplit(uri)
+        except ValueError:
+            return None
         if parts.scheme != "holdfast":
             return None
         target = unquote(parts.path.lstrip("/"))

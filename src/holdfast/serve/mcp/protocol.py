@@ -143,7 +143,7 @@ class Dialogue:
 
     def _call_tool(self, params: Record) -> Record:
         name, arguments = params.get("name"), params.get("arguments") or {}
-        if name not in TOOLS:
+        if not isinstance(name, str) or name not in TOOLS:
             raise ProtocolError(INVALID_PARAMS, f"Unknown tool: {name}")
         if not isinstance(arguments, dict):
             raise ProtocolError(INVALID_PARAMS, "arguments must be an object")
@@ -174,7 +174,7 @@ class Dialogue:
 
     def _get_prompt(self, params: Record) -> Record:
         name = params.get("name")
-        if name not in PROMPTS:
+        if not isinstance(name, str) or name not in PROMPTS:
             raise ProtocolError(INVALID_PARAMS, f"Unknown prompt: {name}")
         text = self.act(self).prompt(name, params.get("arguments") or {})
         message = {"role": "user", "content": {"type": "text", "text": text}}

@@ -40,6 +40,10 @@ class SqliteJournal:
             execute(SQL["count_events"], (added, session.tokens, session.id))
         return added
 
+    def knows(self, session: str, key: str) -> bool:
+        """Say whether an event is on record."""
+        return self._db.execute(SQL["knows"], (session, key)).fetchone() is not None
+
     def find(self, session: str) -> Session | None:
         """Return a session by id."""
         row = self._db.execute(SQL["find"], (session,)).fetchone()
