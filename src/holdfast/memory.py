@@ -273,6 +273,86 @@ class Memory:
 
         return purge(self.context, references, session=session, source=source, match=match, dry_run=dry_run)
 
+    # -- guards
+
+    def add_guard(self, reference: str, rule: str, *, name: str = "the rule") -> Guarded:
+        """Give a memory a guard from the text of a rule file."""
+        from holdfast.verbs.guard import add_guard
+
+        return add_guard(self.context, reference, rule, name=name)
+
+    def remove_guard(self, reference: str) -> Guarded:
+        """Take the guard off its memory."""
+        from holdfast.verbs.guard import remove_guard
+
+        return remove_guard(self.context, reference)
+
+    def waive_guard(self, reference: str, *, until: str, because: str, paths: Sequence[str] = ()) -> Guarded:
+        """Let findings of a guard pass until a date, on the record."""
+        from holdfast.verbs.guard import waive_guard
+
+        return waive_guard(self.context, reference, until=until, because=because, paths=paths)
+
+    def guards(self, *, everything: bool = False) -> list[Carried]:
+        """Return the guards in force here."""
+        from holdfast.verbs.guard import list_guards
+
+        return list_guards(self.context, everything=everything)
+
+    def check_staged(self, *, everything: bool = False) -> Looked:
+        """Hold the guards against what is staged."""
+        from holdfast.verbs.gate import look_staged
+
+        return look_staged(self.context, everything=everything)
+
+    def check_between(self, revisions: str, *, everything: bool = False) -> Looked:
+        """Hold the guards against what B has done since it left A, for `A..B`."""
+        from holdfast.verbs.gate import look_between
+
+        return look_between(self.context, revisions, everything=everything)
+
+    def check_files(self, paths: Sequence[str]) -> Looked:
+        """Hold the guards against whole files on the disk."""
+        from holdfast.verbs.gate import look_at_files
+
+        return look_at_files(self.context, paths)
+
+    def prove_guards(self, reference: str = "") -> list[Proven]:
+        """Run every snippet of the guards."""
+        from holdfast.verbs.guard import prove_guards
+
+        return prove_guards(self.context, reference)
+
+    def backtest_guards(self, reference: str = "", **options: Any) -> list[Backtest]:
+        """Replay guards over the repository's history; see `verbs.guard.backtest_guards` for the options."""
+        from holdfast.verbs.guard import backtest_guards
+
+        return backtest_guards(self.context, reference, **options)
+
+    def draft_guards(self, fix: str, **options: Any) -> list[GuardDraft]:
+        """Propose guards from a fix commit; see `verbs.guard.draft_guard` for the options."""
+        from holdfast.verbs.guard import draft_guard
+
+        return draft_guard(self.context, fix, **options)
+
+    def starter_rules(self) -> list[tuple[str, Guard, bool]]:
+        """Return every starter rule with its pack and whether it is on here."""
+        from holdfast.verbs.guard import list_packs
+
+        return list_packs(self.context)
+
+    def add_pack(self, name: str, rules: Sequence[str] = (), *, severity: str = "") -> list[Guarded]:
+        """Turn starter rules on."""
+        from holdfast.verbs.guard import add_pack
+
+        return add_pack(self.context, name, rules, severity=severity)
+
+    def forbid(self, tool_input: Any, *, cwd: str = "") -> str | None:
+        """Return why an agent's tool call must not go through, or None."""
+        from holdfast.verbs.gate import forbid
+
+        return forbid(self.context, tool_input, cwd=cwd)
+
     # -- for hooks
 
     def capture(self, report: Report) -> bool:
@@ -326,10 +406,16 @@ class Memory:
         return reindex(self.context, progress)
 
     def scan(self) -> Iterator[Leak]:
-        """Yield stored memories in which today's rules find a secret."""
+        """Yield stored memories and events in which today's rules find a secret."""
         from holdfast.verbs.care import scan
 
         return scan(self.context)
+
+    def purge_leaks(self, leaks: Sequence[Leak]) -> Proof:
+        """Delete for good what a scan found, and prove it."""
+        from holdfast.verbs.care import purge_leaks
+
+        return purge_leaks(self.context, leaks)
 
     def problems(self) -> list[str]:
         """Check the whole store; return what is wrong."""
@@ -348,6 +434,12 @@ class Memory:
         from holdfast.verbs.portable import export
 
         return export(self.context)
+
+    def export_for_others(self) -> Iterator[Released | Withheld]:
+        """Yield what other people would get of each memory here, or why they get nothing of it."""
+        from holdfast.verbs.portable import export_for_others
+
+        return export_for_others(self.context)
 
     def import_records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
         """Bring exported memories in."""
@@ -374,8 +466,10 @@ class Memory:
     def _group(self, act: Callable[..., None], name: str) -> None:
         from holdfast.errors import ConfigError
         from holdfast.model.scope import parse_scope
+        from holdfast.verbs.draft import refuse_secret
 
         parse_scope(f"group:{name}", here=self.context.scope)
+        refuse_secret(self.context, name)
         if not self.context.here.project:
             raise ConfigError("There is no project here.", hint="Run inside a Git repository.", code="no-project")
         act(name, self.context.here.project)
@@ -396,13 +490,20 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from holdfast.errors import HoldfastError
+    from holdfast.guard.backtest import Backtest
+    from holdfast.guard.draft import Draft as GuardDraft
+    from holdfast.guard.rule import Guard
     from holdfast.model.memory import Memory as Remembrance
     from holdfast.model.session import Event, Session
     from holdfast.store.contract import Progress
+    from holdfast.trust.proof import Proof
+    from holdfast.trust.release import Released, Withheld
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak
     from holdfast.verbs.draft import Draft
+    from holdfast.verbs.gate import Carried, Looked
+    from holdfast.verbs.guard import Guarded, Proven
     from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled

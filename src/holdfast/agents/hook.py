@@ -50,6 +50,9 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
     memory = _open(agent, seen, env)
     try:
         _capture(memory, seen)
+        denied = _denied(memory, agent, seen)
+        if denied:
+            return agent.render(seen, deny=denied)
         return agent.render(seen, context=_context(memory, agent, seen))
     finally:
         memory.close()
@@ -121,6 +124,18 @@ def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
     return f"{seen.key}:{span:x}", f"{seen.key}:{span - 1:x}"
 
 
+def _denied(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:
+    """Return why a guard forbids what the tool is about to do, or nothing."""
+    if seen.kind != "before-tool" or seen.kind not in agent.denies or not (seen.writes or _runs_shell(seen)):
+        return None
+    return memory.forbid(seen.tool_input, cwd=seen.cwd)
+
+
+def _runs_shell(seen: HookEvent) -> bool:
+    told = seen.tool_input
+    return isinstance(told, dict) and any(told.get(key) for key in ("command", "cmd", "script", "CommandLine"))
+
+
 def _context(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:
     """Return what to tell the agent at this moment, or nothing."""
     from holdfast.agents import contract
@@ -151,5 +166,6 @@ def _note_failure(error: Exception) -> None:
         folder = load_settings().home / "log"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         line = f"{render_time(Clock().now())} {type(error).__name__} {getattr(error, 'code', '')}\n"
-        with (folder / "hooks.log").open("a", encoding="utf-8") as file:
+        handle = os.open(folder / "hooks.log", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+        with os.fdopen(handle, "a", encoding="utf-8") as file:
             file.write(line)

@@ -28,6 +28,9 @@ GROUPS: dict[str, dict[str, str]] = {
         "verify": "say that a memory still holds",
         "feedback": "say that a memory was helpful, wrong or stale",
     },
+    "Enforce": {
+        "guard": "let a memory stop the mistake it is about: at edit, commit and in CI",
+    },
     "Look back": {
         "log": "list operations: of one memory, or all",
         "diff": "show what a revision changed",

@@ -180,6 +180,14 @@ def check_spool(face: Face, *, fix: bool) -> list[Finding]:
     return connected.check_spool(face, fix=fix)
 
 
+def check_gate(face: Face, *, fix: bool) -> list[Finding]:
+    """Prove that the gate blocks: by a violation that is really committed, in a scratch repository."""
+    del fix
+    from holdfast.cli.gate_check import look_at_gate
+
+    return [Finding("gate", verdict, message, hint) for verdict, message, hint in look_at_gate(face)]
+
+
 CHECKS: dict[str, Check] = {
     "program": check_python,
     "home": check_home,
@@ -190,4 +198,5 @@ CHECKS: dict[str, Check] = {
     "agents": check_agents,
     "hooks": check_hooks,
     "spool": check_spool,
+    "gate": check_gate,
 }

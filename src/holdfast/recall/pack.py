@@ -52,7 +52,7 @@ def count_tokens(text: str) -> int:
     three tokenisers made of 9,000 texts (tools/ranking/tokens.py); on average it is half as much again.
     """
     total = 0
-    for word in text.split(" "):
+    for word in text.split(" ") if text else ():
         if word.isascii() and word.isalpha():
             total += _count_letters(word)
         else:

@@ -109,7 +109,14 @@ class Memories(Protocol):
         ...
 
     def select(
-        self, view: View, *, pinned: bool | None = None, newest_first: bool = True, limit: int = 0, offset: int = 0
+        self,
+        view: View,
+        *,
+        pinned: bool | None = None,
+        guarded: bool | None = None,
+        newest_first: bool = True,
+        limit: int = 0,
+        offset: int = 0,
     ) -> Iterator[Memory]:
         """Yield memories in a view."""
         ...
@@ -132,6 +139,10 @@ class Memories(Protocol):
 
     def titled(self, kind: Kind, title: str, scope: str, *, limit: int) -> list[MemoryId]:
         """Return current memories with exactly this kind, title and scope, the latest first."""
+        ...
+
+    def due(self, moment: datetime) -> list[MemoryId]:
+        """Return active memories whose time is over, a hundred at most."""
         ...
 
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:

@@ -37,6 +37,7 @@ _BARE = r"[^\s\"'`<>,;&|(){}\[\]\\\0]{1,300}"
 _LINE = r"[^\s\"'`\0]{1,300}"
 _FLAG = r"(?:^|[\s\"'\[(,=])(?:--?|/)\Z"
 _SETTING = r"(?:^|\n|\b(?:export|set|setx|env|ENV|ARG|-e|--env|--build-arg|--set|config:set)[ \t])[ \t]*\Z"
+_LINE_START = r"(?:^|\n)[ \t]*(?:- )?\Z"
 _DIRECTIVE = r"(?:^|\n)[ \t]*(?:(?:ENV|ARG|set|setx|#define|export|config|machine|login)\b[^\n]{0,100})?\Z"
 _FIRST_ARGUMENT = r"\([ \t]{0,4}\\{0,2}[\"']\Z"
 _NAME_BEFORE = r"[\w.\-$@]*\Z"
@@ -73,12 +74,14 @@ def find_assigned(text: str, lower: str) -> list[Span]:
             continue
         done = tail.end("rest")
         lead = find_lead(text, tail, level, start)
-        if lead and lead.op in (" ", "is", "(", ",") and lower[start:done] == "pass":  # the verb
+        if lead and lower[start:done] == "pass" and (lead.op in ("is", "(", ",") or tail["space"]):  # the verb
             continue
         span = _value(text, lead) if lead else None
         if span:
             found.append((*span, "password" if level == PASSWORD else "secret"))
             done = span[1]
+        elif lead and " " not in text[lead.at : lead.at + 128]:
+            done = max(done, lead.at + 48)  # nothing of a kind in an endless value: go on further along
     return found
 
 
@@ -193,11 +196,15 @@ def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
         joined = lead.before[-1:] in (";", "?", "&")
         whole = not joined and (flag or compiled(_SETTING).search(lead.before) is not None)
         firm = firm or whole or joined
+    if lead.op in (":", "=") and compiled(_LINE_START).search(lead.before):
+        whole = True  # commas and brackets belong to a password that has the line to itself
     match = compiled(_LINE if whole else _BARE).match(text, lead.at)
     if match is None:
         return None
-    value = match[0].rstrip(",;") if whole else match[0].rstrip(".,:;!?)]}*")
+    value = match[0].rstrip(",;") if whole else match[0].rstrip(".,:;)]}")
     if not value or text[match.end() : match.end() + 1] in ("(", "[") or (lead.op == " " and "=" in value):
+        return None
+    if lead.op in (" ", "is") and value.isalpha():  # "--no-ask-password everywhere"
         return None
     if is_secret(value, lead.level, quoted=False, firm=firm):
         return lead.at, lead.at + len(value)

@@ -70,8 +70,8 @@ def find_commands(text: str, lower: str) -> list[Span]:
     for command, lead in _COMMANDS.items():
         at = lower.find(command)
         while at >= 0:
-            _command(text, at + len(command), lead, found)
-            at = lower.find(command, at + len(command))
+            end = _command(text, at + len(command), lead, found)
+            at = lower.find(command, end)
     if "identified" in lower:
         _starting(text, lower, "identified", _IDENTIFIED, found)
     if "machine " in lower or "\nlogin " in lower:
@@ -104,17 +104,18 @@ def _users(text: str, lower: str, flag: str, found: list[Span]) -> None:
         at = text.find(flag, at + len(flag))
 
 
-def _command(text: str, at: int, lead: str, found: list[Span]) -> None:
+def _command(text: str, at: int, lead: str, found: list[Span]) -> int:
+    """Look for the password on the rest of the line, and return where to look for the command again."""
     stop = text.find("\n", at, at + 400)
     stop = min(len(text), at + 400) if stop < 0 else stop
-    if text[at : at + 1].isalpha() and " " not in text[at:stop]:
-        return
     match = compiled(r"(?<=\s)" + lead + _VALUE).search(text, at, stop)
     if match:
         group = "quoted" if match["quoted"] else "secret"
         secret = match[group]
         if is_credential(secret) and secret[0] not in "-=$":
             found.append((*match.span(group), "password"))
+        return match.end()
+    return min(stop, at + 200)
 
 
 def _starting(text: str, lower: str, word: str, pattern: str, found: list[Span]) -> None:

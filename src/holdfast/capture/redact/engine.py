@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # typing costs more to import than a redaction takes
 Span = tuple[int, int, str]
 _TABLE = tokens.Table(gitleaks.TOKENS, vendors.TOKENS)
 _ROUNDS = 6  # masking one secret can lay bare another; real texts settle after one extra look
+_SHORTEST = 8  # nothing shorter can hold a name and its secret
 _OVERLAP = 4096  # a cut text is scanned this far beyond the cut, so that half a secret is still known for one
 _ECHOES = 64  # how many different secrets are looked for again elsewhere in the same text
 _GENERIC = frozenset({"secret", "password", "bearer-token", "authorization", "basic-auth", "cookie", "url-password"})
@@ -73,6 +74,8 @@ def redact(
     `words` are replaced wherever they stand. `personal` also masks personal data, for what leaves the machine. `bound`
     cuts the result to that many characters, with a note of the full length. `rules` are the user's own.
     """
+    if len(text) < _SHORTEST and not words and (bound is None or len(text) <= bound):
+        return Redaction(text, ())
     note, limit = "", None
     if bound is not None and len(text) > bound:
         note, limit = f"\n[cut: {len(text)} characters in all]", max(0, bound)

@@ -101,6 +101,8 @@ def classify(name: str) -> int:
 
 def _classify(words: list[str]) -> int:
     best = NONE
+    if "public" in words or "pub" in words:
+        return NONE
     for at, word in enumerate(words):
         level = _level(word, words[at - 1] if at else "")
         if not level:

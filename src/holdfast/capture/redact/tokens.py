@@ -21,6 +21,7 @@ Span = tuple[int, int, str]
 #  entropy (negative: take everything), patterns of values to let through)
 Rule = tuple[str, tuple[str, ...], bool, bool, int, int, str, float, tuple[str, ...]]
 
+_JUDGED = 128  # as much of a token is enough to tell it from a row of x
 _FILLED = r"(?i:x{8}|\*{4}|\.{3}|0{12}|1{12}|your[_-]|_here)"
 
 
@@ -68,16 +69,23 @@ def _follow(text: str, where: str, anchor: str, rule: Rule, found: list[Span]) -
         resume = at + len(anchor)
         start = at - back
         match = None
-        inside = start < 0 or (bounded and start and _is_word(text[start - 1]))
+        inside = start < 0 or (bounded and start > 0 and _is_inside(text, start))
         if not inside and (not width or _is_solid(text[start : start + width], width)):
             match = compiled(pattern).match(text, start)
         if match:
             span = _span(match)
-            if _is_real(text[span[0] : span[1]], rule):
+            resume = max(resume, (start + match.end()) // 2)  # what was looked at in vain is not looked at for ever
+            if _is_real(text[span[0] : min(span[1], span[0] + _JUDGED)], rule):
                 end = _to_the_end(text, span[1])
                 found.append((span[0], end, rule[0]))
                 resume = max(resume, end)
         at = where.find(anchor, resume)
+
+
+def _is_inside(text: str, start: int) -> bool:
+    """Tell whether a word goes on here; a hyphen between two words does not end one."""
+    before = text[start - 1]
+    return _is_word(before) or (before == "-" and start > 1 and _is_word(text[start - 2]) and text[start] != "-")
 
 
 def _is_word(char: str) -> bool:

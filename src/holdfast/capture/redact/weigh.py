@@ -19,6 +19,7 @@ from holdfast.capture.redact.values import (
     looks_random,
 )
 
+_JUDGED = 96  # as much of a value is enough to judge it by, and keeps endless ones cheap
 _SELF_NAMED = ("pass", "pwd", "secret", "token")
 
 
@@ -27,6 +28,7 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
 
     `firm` says that the syntax leaves no doubt that this is the value: a quoted string after `=`, a flag's argument.
     """
+    value = value[:_JUDGED]
     if len(value) < 4 or is_placeholder(value):
         return False
     reference = is_reference(value, quoted=quoted)
@@ -35,7 +37,8 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
     if reference and not (value[0] not in "./~" and "://" not in value and is_strongly_random(value)):
         return False
     if level >= TOKEN:
-        if looks_random(value, least=8 if quoted and firm else 10) or holds_basic(value):
+        least, share = (8 if quoted else 10), (0.05 if firm else 0.15)
+        if looks_random(value, least=least, share=share) or holds_basic(value):
             return True
         return quoted and firm and is_scrambled(value)
     plain = is_hex(value) or is_uuid(value)

@@ -245,7 +245,7 @@ def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:
         values.append(f"{wanted.source.kind}:{wanted.source.name}")
     if wanted.since:
         clauses.append("o.hlc >= ?")
-        values.append(int(wanted.since.timestamp() * 1000) << 16)
+        values.append(min(int(wanted.since.timestamp() * 1000) << 16, 2**63 - 1))
     if wanted.acts:
         clauses.append(f"o.act IN ({marks(len(wanted.acts))})")
         values.extend(act.value for act in wanted.acts)

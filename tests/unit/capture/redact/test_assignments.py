@@ -214,3 +214,16 @@ def test_a_secret_named_once_is_masked_wherever_it_stands_again() -> None:
     result = redact(f"password = '{CHOSEN}'\nthen I typed {CHOSEN} again", key=KEY)
     assert CHOSEN not in result.text
     assert len(result.findings) == 2
+
+
+def test_marks_inside_a_bare_password_go_with_it() -> None:
+    result = redact("db:\n  password: p4ss,w(o)rd;9!\n  port: 1\n", key=KEY)
+    assert "w(o)rd" not in result.text
+    assert "port: 1" in result.text
+
+
+@pytest.mark.parametrize(
+    "text", ["use --no-ask-password everywhere", "--password is required here", "--token-file path"]
+)
+def test_a_word_after_a_flag_survives(text: str) -> None:
+    assert redact(text, key=KEY).text == text
