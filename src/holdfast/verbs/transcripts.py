@@ -15,7 +15,7 @@ from holdfast.capture.transcripts import AGENTS, find_files, get_reader
 from holdfast.errors import ConfigError, NotFound
 from holdfast.model.session import Event, EventKind, Session
 from holdfast.model.value import Value
-from holdfast.verbs.capture import BODY_LIMIT, _bounded, _clean, _plain
+from holdfast.verbs.capture import BODY_LIMIT, _bounded, _clean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -66,7 +66,7 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
     cwd = next((one.cwd for one in heard if one.cwd), "")
     if not named and not _here(context, cwd):
         return "elsewhere", 0
-    identity = _plain(context, heard[0].session)
+    identity = context.clean(heard[0].session)
     journal = context.partition(context.scope).journal
     fresh = journal.find(identity) is None
     if not fresh and not journal.knows(identity, _START):
@@ -74,7 +74,7 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
     first, last = min(one.at for one in heard), max(one.at for one in heard)
     branch = next((one.branch for one in heard if one.branch), "")
     tokens = sum(one.tokens for one in heard) if fresh else 0
-    session = Session(identity, agent, first, last, _plain(context, cwd), _plain(context, branch), tokens=tokens)
+    session = Session(identity, agent, first, last, context.clean(cwd), context.clean(branch), tokens=tokens)
     start = Event(identity, _START, EventKind.START, first, body="imported")
     events = [start, *(_event(context, identity, one) for one in heard)]
     partition = context.partition(context.scope)
@@ -87,9 +87,9 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
 def _event(context: Context, session: str, heard: Heard) -> Event:
     body = _clean(context, heard.body)
     text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=False, default=str)
-    files = tuple(_plain(context, one) for one in heard.files)
-    key = f"import:{_plain(context, heard.key)}"
-    return Event(session, key, heard.kind, heard.at, _plain(context, heard.tool), _bounded(text, BODY_LIMIT), files)
+    files = tuple(context.clean(one) for one in heard.files)
+    key = f"import:{context.clean(heard.key)}"
+    return Event(session, key, heard.kind, heard.at, context.clean(heard.tool), _bounded(text, BODY_LIMIT), files)
 
 
 def _here(context: Context, cwd: str) -> bool:
