@@ -175,6 +175,18 @@ class Memory:
 
         return replay(self.context, reference)
 
+    def handoff(self, text: str = "", *, session: str = "") -> HandedOver:
+        """Leave an open thread for the next session, with what this one did."""
+        from holdfast.verbs.handoff import hand_over
+
+        return hand_over(self.context, text, session=session)
+
+    def threads(self, *, limit: int = 20) -> list[Remembrance]:
+        """Return what was handed over and is still open, newest first."""
+        from holdfast.verbs.handoff import open_threads
+
+        return open_threads(self.context, limit=limit)
+
     # -- governed changes
 
     def revise(self, reference: str, text: str | None = None, **changes: Any) -> Changed | Remembered:
@@ -349,6 +361,12 @@ class Memory:
 
         return capture(self.context, report)
 
+    def drain(self) -> int:
+        """Store what hooks had to leave in the spool; return how much that was."""
+        from holdfast.verbs.capture import drain
+
+        return drain(self.context)
+
     def greet(self, *, again: bool = False) -> str | None:
         """Return what a starting session is told; `again` after its context was compacted."""
         from holdfast.verbs.inject import greet
@@ -388,10 +406,16 @@ class Memory:
         return reindex(self.context, progress)
 
     def scan(self) -> Iterator[Leak]:
-        """Yield stored memories in which today's rules find a secret."""
+        """Yield stored memories and events in which today's rules find a secret."""
         from holdfast.verbs.care import scan
 
         return scan(self.context)
+
+    def purge_leaks(self, leaks: Sequence[Leak]) -> Proof:
+        """Delete for good what a scan found, and prove it."""
+        from holdfast.verbs.care import purge_leaks
+
+        return purge_leaks(self.context, leaks)
 
     def problems(self) -> list[str]:
         """Check the whole store; return what is wrong."""
@@ -410,6 +434,12 @@ class Memory:
         from holdfast.verbs.portable import export
 
         return export(self.context)
+
+    def export_for_others(self) -> Iterator[Released | Withheld]:
+        """Yield what other people would get of each memory here, or why they get nothing of it."""
+        from holdfast.verbs.portable import export_for_others
+
+        return export_for_others(self.context)
 
     def import_records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
         """Bring exported memories in."""
@@ -430,8 +460,10 @@ class Memory:
     def _group(self, act: Callable[..., None], name: str) -> None:
         from holdfast.errors import ConfigError
         from holdfast.model.scope import parse_scope
+        from holdfast.verbs.draft import refuse_secret
 
         parse_scope(f"group:{name}", here=self.context.scope)
+        refuse_secret(self.context, name)
         if not self.context.here.project:
             raise ConfigError("There is no project here.", hint="Run inside a Git repository.", code="no-project")
         act(name, self.context.here.project)
@@ -455,14 +487,18 @@ if TYPE_CHECKING:
     from holdfast.guard.backtest import Backtest
     from holdfast.guard.draft import Draft as GuardDraft
     from holdfast.guard.rule import Guard
+    from holdfast.model.memory import Memory as Remembrance
     from holdfast.model.session import Event, Session
     from holdfast.store.contract import Progress
+    from holdfast.trust.proof import Proof
+    from holdfast.trust.release import Released, Withheld
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak
     from holdfast.verbs.draft import Draft
     from holdfast.verbs.gate import Carried, Looked
     from holdfast.verbs.guard import Guarded, Proven
+    from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled
     from holdfast.verbs.remember import Remembered

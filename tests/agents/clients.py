@@ -15,6 +15,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tests.agents.scripted_model import Use
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -43,6 +45,7 @@ class Client(NamedTuple):
     variables: Callable[[str], dict[str, str]]
     prepare: Callable[[Path, Path, str], None]
     read: tuple[tuple[str, ...], Callable[[Path], Document]]
+    meanwhile: Use | None = None  # what the model does while the tool is not offered
 
 
 def _system() -> str:
@@ -122,6 +125,8 @@ CLIENTS = {
             lambda url: {"SCRIPTED_KEY": "none"},
             _codex,
             (("apply_patch",), _patch),
+            # Codex keeps the tools of servers back until its model searches for them.
+            Use(("tool_search",), {"query": "remember a decision in the memory of the project"}),
         ),
         Client(
             "gemini-cli",
@@ -168,6 +173,9 @@ CLIENTS = {
                 "OPENCODE_DISABLE_AUTOUPDATE": "1",
                 "OPENCODE_DISABLE_DEFAULT_PLUGINS": "1",
                 "OPENCODE_DISABLE_LSP_DOWNLOAD": "1",
+                # It fetches a package for plugins when it can; what answers here has none, at once.
+                "npm_config_registry": url,
+                "BUN_CONFIG_REGISTRY": url,
             },
             _opencode,
             (("read",), lambda path: {"filePath": str(path)}),

@@ -28,21 +28,28 @@ class Say(NamedTuple):
 
 
 class Use(NamedTuple):
-    """Answer with a call of the first of these tools that the client offers; `before` runs just before it."""
+    """Answer with a call of the first of these tools that the client offers; `before` runs just before it.
+
+    While none is offered yet (some clients keep tools back), `meanwhile` is used instead, and the step waits.
+    """
 
     tools: tuple[str, ...]
     arguments: Document
     before: Callable[[], object] | None = None
+    meanwhile: Use | None = None
 
 
 Step = Say | Use
+PATIENCE = 20
+SEARCH, SEARCH_OUTPUT = "tool_search", "tool_search_output"
 
 
 class Model:
     """One script, one port, and everything that was asked."""
 
     def __init__(self, steps: Iterable[Step]) -> None:
-        self._steps = iter(steps)
+        self._steps = list(steps)
+        self._patience = PATIENCE
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
         self.requests: list[Document] = []
@@ -81,7 +88,7 @@ class Model:
             self.requests.append(body)
             if not offered:
                 return Say(_filled(body)), ""
-            step = next(self._steps, Say("That is all."))
+            step = self._next(offered)
         if isinstance(step, Say):
             return step, ""
         if step.before is not None:
@@ -91,6 +98,14 @@ class Model:
             self.missing.append(step)
             return Say(f"There is no {step.tools[0]} here."), ""
         return step, name
+
+    def _next(self, offered: Sequence[str]) -> Step:
+        step = self._steps[0] if self._steps else Say("That is all.")
+        if isinstance(step, Use) and step.meanwhile and not _match(step.tools, offered) and self._patience:
+            self._patience -= 1
+            return step.meanwhile
+        del self._steps[:1]
+        return step
 
 
 # -- what the clients send
@@ -108,17 +123,26 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _names(body: Document) -> list[str]:
-    """List the tools a request offers, in any of the four spellings; a namespace is written before its tools."""
+    """List the tools a request offers, in any of the four spellings; a namespace is written before its tools.
+
+    Tools that a search brought up earlier in the conversation count as offered.
+    """
     found: list[str] = []
-    for tool in body.get("tools") or []:
+    told = body.get("input") if isinstance(body.get("input"), list) else []
+    searched = [tool for item in told or [] if item.get("type") == SEARCH_OUTPUT for tool in item.get("tools") or []]
+    for tool in [*(body.get("tools") or []), *searched]:
         if tool.get("type") == "namespace":
             found += [f"{tool['name']}/{inner['name']}" for inner in tool.get("tools", [])]
         elif "functionDeclarations" in tool:
             found += [inner["name"] for inner in tool["functionDeclarations"]]
         else:
-            name = tool.get("name") or tool.get("function", {}).get("name")
+            name = tool.get("name") or tool.get("function", {}).get("name") or _kept_back(tool)
             found += [name] if name else []
     return found
+
+
+def _kept_back(tool: Document) -> str:
+    return SEARCH if tool.get("type") == SEARCH else ""
 
 
 def _match(wanted: Sequence[str], offered: Sequence[str]) -> str | None:
@@ -195,7 +219,9 @@ def responses(model: Model, body: Document) -> tuple[Frames, Document]:
         space, _, plain = name.rpartition("/")
         free = any(tool.get("type") == "custom" and tool.get("name") == name for tool in body["tools"])
         call = f"call_{model.number()}"
-        if free:
+        if name == SEARCH:
+            item = {"type": "tool_search_call", "call_id": call, "execution": "client", "arguments": step.arguments}
+        elif free:
             text = str(next(iter(step.arguments.values())))
             item = {"type": "custom_tool_call", "id": f"ctc_{call}", "call_id": call, "name": name, "input": text}
         else:

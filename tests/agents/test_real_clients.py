@@ -108,7 +108,11 @@ def test_a_client_is_briefed_remembers_and_the_next_client_knows(machine: Machin
         machine.learn(ABOUT, kind="gotcha", anchors=["prices.py"])
 
     script = [
-        Use(("remember",), {"text": NEW, "kind": "convention", "why": "the bank closes early"}),
+        Use(
+            ("remember",),
+            {"text": NEW, "kind": "convention", "why": "the bank closes early"},
+            meanwhile=client.meanwhile,
+        ),
         Use(tools, arguments(machine.file), before=tell),
         Say("All done."),
     ]
@@ -117,8 +121,8 @@ def test_a_client_is_briefed_remembers_and_the_next_client_knows(machine: Machin
     assert model.missing == []
     assert len(model.asked) >= 3, said[-2000:]
     assert OLD in model.asked[0], "the brief did not reach the model"
-    assert "Remembered" in model.asked[1], "the result of the tool did not reach the model"
-    assert ABOUT in model.asked[2], "what is known about the file did not reach the model"
+    assert "Remembered" in model.asked[-2], "the result of the tool did not reach the model"
+    assert ABOUT in model.asked[-1], "what is known about the file did not reach the model"
     with machine.memory() as memory:
         (found,) = [one.memory for one in memory.recall(NEW, limit=1).results]
         assert (found.content.text, found.source.name) == (NEW, name)

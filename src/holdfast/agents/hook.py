@@ -166,5 +166,6 @@ def _note_failure(error: Exception) -> None:
         folder = load_settings().home / "log"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         line = f"{render_time(Clock().now())} {type(error).__name__} {getattr(error, 'code', '')}\n"
-        with (folder / "hooks.log").open("a", encoding="utf-8") as file:
+        handle = os.open(folder / "hooks.log", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+        with os.fdopen(handle, "a", encoding="utf-8") as file:
             file.write(line)

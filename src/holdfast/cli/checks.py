@@ -166,6 +166,20 @@ def check_hooks(face: Face, *, fix: bool) -> list[Finding]:
     return [Finding("hooks", "warn", message, "`holdfast doctor --fix` forgets them.")] if lines else []
 
 
+def check_agents(face: Face, *, fix: bool) -> list[Finding]:
+    """Prove that connected agents are: start their servers, fire their hooks."""
+    from holdfast.cli import connected
+
+    return connected.check_agents(face, fix=fix)
+
+
+def check_spool(face: Face, *, fix: bool) -> list[Finding]:
+    """See whether events wait that hooks could not store."""
+    from holdfast.cli import connected
+
+    return connected.check_spool(face, fix=fix)
+
+
 def check_gate(face: Face, *, fix: bool) -> list[Finding]:
     """Prove that the gate blocks: by a violation that is really committed, in a scratch repository."""
     del fix
@@ -181,6 +195,8 @@ CHECKS: dict[str, Check] = {
     "store": check_store,
     "recall": check_recall,
     "git": check_git,
+    "agents": check_agents,
     "hooks": check_hooks,
+    "spool": check_spool,
     "gate": check_gate,
 }

@@ -76,6 +76,7 @@ def _connect(args: argparse.Namespace, face: Face) -> int:
     wanted = [one for one in changes if one.changes]
     if wanted and not args.dry_run:
         _confirm(args, face, wanted, f"Connect {_titles(chosen)}?")
+        face.settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
         apply(changes, **_books(face))
         compile_package()
     applied = bool(wanted) and not args.dry_run

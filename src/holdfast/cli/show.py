@@ -1,14 +1,19 @@
 """holdfast show: one memory, as it is or was."""
 
 import argparse
+import difflib
 
 from holdfast.cli import paint
 from holdfast.cli.face import Face
 from holdfast.cli.parser import examples
 from holdfast.verbs.shape import shape_shown
 
+_MOST_LINES = 24
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from holdfast.verbs.show import Shown
 
 READS = True
@@ -54,12 +59,25 @@ def tell_memory(face: Face, shown: "Shown") -> None:
         face.say((f"{name:<11} ", "dim"), value)
 
 
+def _standing(one: "dict[str, Any]") -> list[str]:
+    """Say how an anchor stands: why, since which commit and by whom, and the lines then and now."""
+    lines = [f"{one['anchor']}: {one['standing']} {one.get('reason', '')}".rstrip()]
+    commit = one.get("commit")
+    if commit:
+        who = f"{commit['sha'][:10]} by {commit['author']}, {commit['at'][:10]}: {commit['subject']}"
+        lines.append(f"  since {who}" if commit["sha"] else "  not committed yet")
+    before, after = (one.get(name, {}).get("lines", []) for name in ("before", "after"))
+    changed = (
+        [line for line in difflib.ndiff(before, after) if line[:1] in "+-"][:_MOST_LINES] if before or after else []
+    )
+    return lines + [f"  {paint.body(line.rstrip())}" for line in changed]
+
+
 def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     memory, content = shown.memory, shown.memory.content
     facts: list[tuple[str, str | tuple[str, str]]] = [("standing", paint.standing(shown.judged.standing.value))]
-    facts += [
-        ("", f"{one['anchor']}: {one['standing']} {one.get('reason', '')}".rstrip()) for one in shown.judged.detail
-    ]
+    for one in shown.judged.detail:
+        facts += [("", line) for line in _standing(one)]
     if not shown.judged.detail:
         facts += [("anchor", str(one.anchor)) for one in content.anchors]
     facts += [

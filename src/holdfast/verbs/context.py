@@ -12,12 +12,14 @@ import os
 from functools import cached_property
 from pathlib import Path
 
+from holdfast.capture.redact import Redaction, redact
 from holdfast.config import Settings
 from holdfast.errors import StoreError
 from holdfast.model.memory import Content
 from holdfast.model.moment import Clock
 from holdfast.model.scope import USER, Scope
 from holdfast.model.source import Source
+from holdfast.model.value import replace
 from holdfast.verbs.here import Here, find_here
 
 TYPE_CHECKING = False
@@ -64,9 +66,32 @@ class Context:
 
     def __init__(self, settings: Settings, who: Source, where: Path, clock: Clock | None = None) -> None:
         self.settings = settings
-        self.who = who
+        self._who = who
         self.where = where
         self.clock = clock or Clock()
+
+    @cached_property
+    def who(self) -> Source:
+        """Who asks. Names and session ids come from agents and their environment: they are redacted like any text."""
+        who = self._who
+        told = {name: getattr(who, name) for name in ("name", "session", "turn", "item")}
+        cleaned = {name: self.clean(value) for name, value in told.items()}
+        return who if cleaned == told else replace(who, **cleaned)
+
+    def clean(self, text: str) -> str:
+        """Return a text that may be written: readable, and without what redaction takes out."""
+        return self.redaction_of(text).text
+
+    def mask(self, text: str) -> str:
+        """Return a text that may leave this machine: redacted again, and without personal data."""
+        return redact(text, key=self.key, words=self.settings.private_words, personal=True).text if text else ""
+
+    def redaction_of(self, text: str) -> Redaction:
+        """Return a text that may be written, and what was taken out of it. Every path in goes through here."""
+        if not text:
+            return Redaction("", ())
+        readable = text.encode("utf-8", "replace").decode().replace("\0", "")
+        return redact(readable, key=self.key, words=self.settings.private_words)
 
     @cached_property
     def store(self) -> Store:
@@ -92,7 +117,7 @@ class Context:
     @cached_property
     def here(self) -> Here:
         """The project at hand, or none."""
-        return find_here(self.store.catalog, self.where, self.settings.project)
+        return find_here(self.store.catalog, self.where, self.settings.project, clean=self.clean)
 
     @property
     def scope(self) -> Scope:

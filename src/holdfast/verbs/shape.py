@@ -56,6 +56,8 @@ def shape_remembered(done: "Remembered | Changed") -> Record:
     }
     if done.reasons:
         record["reasons"] = list(done.reasons)
+    if getattr(done, "anchors", ()):
+        record["anchors"] = list(getattr(done, "anchors", ()))
     if getattr(done, "dry_run", False):
         record["dry_run"] = True
     return record

@@ -41,7 +41,7 @@ def show(context: Context, reference: str, *, as_of: datetime | None = None) -> 
         if past is None:
             raise NotFound(f"{identity} was not known then.", hint=f"`holdfast log {identity}` shows its history.")
         memory = past
-    return Shown(memory, Judge(context)(memory))
+    return Shown(memory, Judge(context, explain=True)(memory))
 
 
 def log(context: Context, reference: str = "", *, limit: int = 50) -> list[Entry]:

@@ -13,6 +13,7 @@ import pytest
 
 import holdfast
 from holdfast.cli import program
+from tests.faces.cli.machine import Machine
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -138,3 +139,9 @@ def desk(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Desk:
     made.write("src/locks.py", CODE)
     made.commit("Add locks")
     return made
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """A home with nothing in it, and Holdfast on the search path."""
+    return Machine(tmp_path)

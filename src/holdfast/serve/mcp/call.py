@@ -17,6 +17,7 @@ from holdfast.memory import Memory
 from holdfast.model.ids import mint
 from holdfast.model.source import Source
 from holdfast.recall.fence import clean_for_model
+from holdfast.verbs.redact import open_redactor
 from holdfast.verbs.speak import speak_brief, speak_memory, speak_results
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ class Calls:
 
     def meet(self, client: Record, roots: list[str]) -> None:
         """Take note of who is calling and from which folder."""
-        name = name_client(str(client.get("name", "")), os.environ)
+        told = open_redactor(self._settings)(str(client.get("name", ""))[:200]).text  # before it is made plain
+        name = name_client(told, os.environ)
         where = _folder(roots) or os.environ.get("CLAUDE_PROJECT_DIR") or str(Path.cwd())
         if (name, where) != self._identity:
             self.close()

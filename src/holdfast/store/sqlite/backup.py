@@ -178,7 +178,7 @@ def _pack(folder: Path, target: Path) -> None:
 @contextmanager
 def _workshop(folder: Path) -> Iterator[Path]:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".holdfast-") as name:
             yield Path(name)
     except OSError as error:
