@@ -133,13 +133,22 @@ class Context:
         """Return the partition a scope lives in."""
         return self.store.partition(scope.partition)
 
-    def partitions(self) -> list[Partition]:
-        """Return the partitions in reach here: the project's, its groups', the user's."""
+    @property
+    def reach(self) -> list[str]:
+        """The keys of the partitions in reach here: the project's, its groups', the user's."""
         keys = [self.scope.partition]
         if self.here.project:
             keys += [f"group:{name}" for name in self.store.catalog.groups_of(self.here.project)]
             keys.append("user")
-        opened = (self.store.find_partition(key) for key in keys)
+        return keys
+
+    def reaches(self, scope: Scope) -> bool:
+        """Tell whether a scope is in reach here."""
+        return scope.partition in self.reach
+
+    def partitions(self) -> list[Partition]:
+        """Return the partitions in reach here."""
+        opened = (self.store.find_partition(key) for key in self.reach)
         return [one for one in opened if one is not None]
 
     def fingerprint(self, text: str) -> str:
