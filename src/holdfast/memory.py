@@ -175,6 +175,18 @@ class Memory:
 
         return replay(self.context, reference)
 
+    def handoff(self, text: str = "", *, session: str = "") -> HandedOver:
+        """Leave an open thread for the next session, with what this one did."""
+        from holdfast.verbs.handoff import hand_over
+
+        return hand_over(self.context, text, session=session)
+
+    def threads(self, *, limit: int = 20) -> list[Remembrance]:
+        """Return what was handed over and is still open, newest first."""
+        from holdfast.verbs.handoff import open_threads
+
+        return open_threads(self.context, limit=limit)
+
     # -- governed changes
 
     def revise(self, reference: str, text: str | None = None, **changes: Any) -> Changed | Remembered:
@@ -475,6 +487,7 @@ if TYPE_CHECKING:
     from holdfast.guard.backtest import Backtest
     from holdfast.guard.draft import Draft as GuardDraft
     from holdfast.guard.rule import Guard
+    from holdfast.model.memory import Memory as Remembrance
     from holdfast.model.session import Event, Session
     from holdfast.store.contract import Progress
     from holdfast.trust.proof import Proof
@@ -485,6 +498,7 @@ if TYPE_CHECKING:
     from holdfast.verbs.draft import Draft
     from holdfast.verbs.gate import Carried, Looked
     from holdfast.verbs.guard import Guarded, Proven
+    from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled
     from holdfast.verbs.remember import Remembered

@@ -12,7 +12,7 @@ from holdfast.model.kind import TRAITS
 from holdfast.model.moment import read_time
 from holdfast.recall import weights
 from holdfast.recall.ask import Ask
-from holdfast.recall.candidates import gather
+from holdfast.recall.candidates import Pool
 from holdfast.recall.embed import open_embedder
 from holdfast.recall.question import read_question
 from holdfast.recall.terms import whole_of
@@ -29,7 +29,8 @@ def evidence(query: dict[str, Any], loaded: Any, embedder: Any) -> dict[str, Any
     files = tuple(query["files"])[:16]
     ask = Ask(query["text"], moment, files, embedder=embedder)
     question = read_question(query["text"], partition.index)
-    pool = gather(partition, view, ask, question, embedder.embed_query(query["text"]))
+    pool = Pool(partition, view, question)
+    pool.gather(ask, embedder.embed_query(query["text"]))
     documents = list(pool.documents.values())
     at = {one.row: number for number, one in enumerate(documents)}
     columns = [(number, term, weight) for number, concept in enumerate(question.concepts) for term, weight in concept]

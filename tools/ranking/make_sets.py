@@ -47,7 +47,8 @@ def history(git: str, out: Path) -> None:
         record = {"id": digest[:12], "text": body.strip() or title, "at": moment, "kind": "episode", "scope": "repo"}
         corpus.append(record | {"session": None, "title": title, "files": paths, "supersedes": []})
         if named and paths:
-            query = {"id": f"q-{digest[:12]}", "text": plain, "at": moment, "scope": "repo", "files": paths}
+            before = (datetime.fromisoformat(moment) - timedelta(seconds=1)).isoformat()  # it must not find itself
+            query = {"id": f"q-{digest[:12]}", "text": plain, "at": before, "scope": "repo", "files": paths}
             queries.append(query | {"relevant": sorted(named), "stale": [], "type": "history"})
         by_hash[digest[:7]] = digest[:12]
     write(out, "corpus.jsonl", corpus)
@@ -78,7 +79,7 @@ def dialogue(source: Path, out: Path) -> None:
 
 
 if __name__ == "__main__":
-    {
-        "history": lambda: history(sys.argv[2], Path(sys.argv[3])),
-        "dialogue": lambda: dialogue(Path(sys.argv[2]), Path(sys.argv[3])),
-    }[sys.argv[1]]()
+    if sys.argv[1] == "history":
+        history(sys.argv[2], Path(sys.argv[3]))
+    else:
+        dialogue(Path(sys.argv[2]), Path(sys.argv[3]))

@@ -1,7 +1,7 @@
 """Make src/holdfast/recall/related.txt: `related.py TEXT.jsonl…` with public text, one JSON object with `text` a line.
 
-Every stem of the shipped embedder's whole-word tokens gets the number of texts out of 10,000 that hold it (each cut
-to a hundred words; every file counts the same) and its nearest other stems by the cosine of their rows.
+Every stem of the shipped embedder's whole-word tokens gets the number of texts out of 10,000 that hold it (texts are
+cut to a hundred words; each file counts the same) and its nearest other stems by the cosine of their rows.
 """
 
 import json

@@ -17,6 +17,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "recall": "find the memories that answer a question, best first",
         "brief": "show what a session would be given now",
         "show": "show one memory, as it is or was",
+        "handoff": "leave a note for the next session, or read those that are open",
         "review": "decide what waits for a person",
     },
     "Change what is known": {

@@ -7,7 +7,6 @@ Neighbours: `terms` reads the words, `lexicon` knows abbreviations, `rank` score
 from itertools import pairwise
 from math import log
 
-from holdfast.model.value import Value
 from holdfast.recall import weights
 from holdfast.recall.lexicon import ABBREVIATIONS, FRAMES, NOW
 from holdfast.recall.related import look_up
@@ -16,31 +15,42 @@ from holdfast.recall.terms import query_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from holdfast.store.contract import Index
     from holdfast.store.values import Statistics
 
+Concept = tuple[tuple[str, float], ...]  # terms that answer for one thing asked, each with its weight
 MAX_TERMS = 160  # of a question; a stack trace has more, and its beginning says which error it was
 SHORT = 16  # questions of up to so many terms are worth repairing and widening word by word
 VOCABULARY_LIMIT = 20_000
 CORRECTIONS = 3
 
 
-class Question(Value):
+class Question:
     """What to look for in one partition.
 
     `concepts` holds, for each thing asked, its terms with their weights: a document scores the best of them.
     `telling` are the terms worth looking up; the others only re-score.
     """
 
-    concepts: tuple[tuple[tuple[str, float], ...], ...]
-    telling: tuple[str, ...]
-    average_length: float
-    corrected: dict[str, str]
-
-    @property
-    def weight(self) -> float:
-        """What everything asked for weighs together."""
-        return sum(max(weight for _, weight in concept) for concept in self.concepts)
+    def __init__(
+        self,
+        concepts: "Sequence[Concept]",
+        *,
+        average_length: float = 1.0,
+        corrected: "Mapping[str, str] | None" = None,
+    ) -> None:
+        self.concepts = tuple(concepts)
+        self.average_length = max(average_length, 1.0)
+        self.corrected = corrected or {}
+        self.telling = _telling(self.concepts)
+        self.places: dict[str, list[tuple[int, float]]] = {}
+        for number, concept in enumerate(self.concepts):
+            for term, weight in concept:
+                self.places.setdefault(term, []).append((number, weight))
+        self.terms = frozenset(self.places)
+        self.weight = sum(max(weight for _, weight in concept) for concept in self.concepts)
 
 
 def asks_now(text: str) -> bool:
@@ -57,7 +67,7 @@ def read_question(text: str, index: "Index") -> Question:
     statistics = index.statistics(list({other: None for found in options.values() for other in found}))
     known = dict(statistics.frequency)
     corrected: dict[str, str] = {}
-    concepts: list[tuple[tuple[str, float], ...]] = []
+    concepts: list[Concept] = []
     for term, found in options.items():
         kept = {other: share for other, share in found.items() if other in known}
         if not kept and term in asked and len(asked) <= SHORT and _is_repairable(term):
@@ -68,7 +78,7 @@ def read_question(text: str, index: "Index") -> Question:
         if kept:
             concepts.append(_weigh(term, kept, known, statistics))
     average = statistics.length / statistics.documents if statistics.documents else 1.0
-    return Question(tuple(concepts), _telling(concepts), max(average, 1.0), corrected)
+    return Question(concepts, average_length=average, corrected=corrected)
 
 
 def _options(term: str, asked: tuple[str, ...]) -> dict[str, float]:
@@ -85,9 +95,7 @@ def _options(term: str, asked: tuple[str, ...]) -> dict[str, float]:
     return found
 
 
-def _weigh(
-    term: str, shares: dict[str, float], known: dict[str, int], statistics: "Statistics"
-) -> tuple[tuple[str, float], ...]:
+def _weigh(term: str, shares: dict[str, float], known: dict[str, int], statistics: "Statistics") -> "Concept":
     if term in _FRAMES:  # one class: as common as all of its words together
         weight = weights.FRAME * _idf(term, sum(known[other] for other in shares), statistics)
         return tuple((other, weight) for other in shares)
@@ -101,7 +109,7 @@ def _idf(term: str, frequency: int, statistics: "Statistics") -> float:
     return log(1 + (documents - count + 0.5) / (count + 0.5))
 
 
-def _telling(concepts: list[tuple[tuple[str, float], ...]]) -> tuple[str, ...]:
+def _telling(concepts: "Sequence[Concept]") -> tuple[str, ...]:
     """Return the rarest terms: a long question is looked up by a few words, and re-scored by all."""
     heaviest = sorted(concepts, key=lambda concept: -max(weight for _, weight in concept))[: weights.TELLING]
     return tuple(dict.fromkeys(term for concept in heaviest for term, _ in concept))

@@ -31,21 +31,24 @@ def read_words(document: "Document", question: "Question") -> tuple[float, float
     Each thing asked for counts once, by its best term.
     """
     title, body, place = document.title.split(), document.body.split(), document.place.split()
+    found = question.terms.intersection(body)
+    if title or place:
+        found = found.union(question.terms.intersection(title), question.terms.intersection(place))
     extent = (document.length + weights.LENGTH) / (question.average_length + weights.LENGTH)
     norm = weights.K1 * (1 - weights.B + weights.B * extent)
-    total = 0.0
+    best: dict[int, float] = {}
     spots: list[tuple[int, int, float]] = []
-    for number, concept in enumerate(question.concepts):
-        best = 0.0
-        for term, weight in concept:
-            said = body.count(term)
-            count = said + weights.TITLE * title.count(term) + weights.PLACE * place.count(term)
-            if count:
-                best = max(best, weight * count / (count + norm))
+    for term in found:
+        said = body.count(term)
+        count = said + weights.TITLE * title.count(term) + weights.PLACE * place.count(term)
+        for number, weight in question.places[term]:
+            value = weight * count / (count + norm)
+            if value > best.get(number, 0.0):
+                best[number] = value
             if said:
                 spots += [(spot, number, weight) for spot in _spots(body, term, said)]
-        total += best
-    return total * (weights.K1 + 1), together(spots) / question.weight if spots else 0.0
+    lexical = sum(best[number] for number in sorted(best)) * (weights.K1 + 1)
+    return lexical, together(spots) / question.weight if spots else 0.0
 
 
 def _spots(words: list[str], term: str, count: int) -> list[int]:
@@ -60,12 +63,16 @@ def together(spots: list[tuple[int, int, float]]) -> float:
     """Return the most that different things asked for weigh within one stretch of text."""
     spots.sort()
     best, first = 0.0, 0
-    for last, (end, _, _) in enumerate(spots):
+    for last, (end, _, weight) in enumerate(spots):
         while spots[first][0] < end - weights.STRETCH:
             first += 1
+        if first == last:
+            best = max(best, weight)
+            continue
         within: dict[int, float] = {}
-        for _, number, weight in spots[first : last + 1]:
-            within[number] = max(weight, within.get(number, 0.0))
+        for _, number, other in spots[first : last + 1]:
+            if other > within.get(number, 0.0):
+                within[number] = other
         best = max(best, sum(within.values()))
     return best
 

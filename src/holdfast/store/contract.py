@@ -141,6 +141,10 @@ class Memories(Protocol):
         """Return current memories with exactly this kind, title and scope, the latest first."""
         ...
 
+    def due(self, moment: datetime) -> list[MemoryId]:
+        """Return active memories whose time is over, a hundred at most."""
+        ...
+
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
         """Tell whether this content or memory was purged and must not come back."""
         ...

@@ -108,8 +108,10 @@ def _choose(
         chosen.setdefault(partition.key, (partition, {}))[1].update(dict.fromkeys(memories))
 
     for reference in references:
-        partition, memory = get_memory_id(context, reference)
-        choose(partition, [memory])
+        _, memory = get_memory_id(context, reference)
+        for partition in context.partitions():  # it may have lived in another scope before
+            if partition.log.of_memory(memory):
+                choose(partition, [memory])
     if session or source:
         # What it wrote, not what it only judged; and not what was purged before, of which the log keeps the headers.
         wrote = (Act.REMEMBER, Act.REVISE)
