@@ -99,6 +99,10 @@ class Context:
         from holdfast.store.sqlite.store import SqliteStore
 
         ensure_home(self.settings.home)
+        if self.settings.encryption:
+            from holdfast.store.sqlite.encryption import unlock
+
+            unlock(self.settings.store_folder, self.settings.home, self.settings.encryption_key)
         options = {"durability": self.settings.durability, "wait_s": self.settings.wait_s}
         return SqliteStore(self.settings.store_folder, indexer=LateIndexer(self), clock=self.clock, **options)  # type: ignore[arg-type]
 
