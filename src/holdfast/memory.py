@@ -441,6 +441,18 @@ class Memory:
 
         return export_for_others(self.context)
 
+    def encrypt(self) -> list[str]:
+        """Encrypt everything kept here; return the files changed. Nothing else may have it open."""
+        from holdfast.verbs.encrypt import encrypt
+
+        return encrypt(self.context)
+
+    def decrypt(self) -> list[str]:
+        """Turn everything kept here into plain files; return those changed."""
+        from holdfast.verbs.encrypt import decrypt
+
+        return decrypt(self.context)
+
     def import_records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
         """Bring exported memories in."""
         from holdfast.verbs.portable import import_records
