@@ -175,6 +175,18 @@ class Memory:
 
         return replay(self.context, reference)
 
+    def handoff(self, text: str = "", *, session: str = "") -> HandedOver:
+        """Leave an open thread for the next session, with what this one did."""
+        from holdfast.verbs.handoff import hand_over
+
+        return hand_over(self.context, text, session=session)
+
+    def threads(self, *, limit: int = 20) -> list[Remembrance]:
+        """Return what was handed over and is still open, newest first."""
+        from holdfast.verbs.handoff import open_threads
+
+        return open_threads(self.context, limit=limit)
+
     # -- governed changes
 
     def revise(self, reference: str, text: str | None = None, **changes: Any) -> Changed | Remembered:
@@ -394,10 +406,16 @@ class Memory:
         return reindex(self.context, progress)
 
     def scan(self) -> Iterator[Leak]:
-        """Yield stored memories in which today's rules find a secret."""
+        """Yield stored memories and events in which today's rules find a secret."""
         from holdfast.verbs.care import scan
 
         return scan(self.context)
+
+    def purge_leaks(self, leaks: Sequence[Leak]) -> Proof:
+        """Delete for good what a scan found, and prove it."""
+        from holdfast.verbs.care import purge_leaks
+
+        return purge_leaks(self.context, leaks)
 
     def problems(self) -> list[str]:
         """Check the whole store; return what is wrong."""
@@ -417,11 +435,35 @@ class Memory:
 
         return export(self.context)
 
+    def export_for_others(self) -> Iterator[Released | Withheld]:
+        """Yield what other people would get of each memory here, or why they get nothing of it."""
+        from holdfast.verbs.portable import export_for_others
+
+        return export_for_others(self.context)
+
+    def encrypt(self) -> list[str]:
+        """Encrypt everything kept here; return the files changed. Nothing else may have it open."""
+        from holdfast.verbs.encrypt import encrypt
+
+        return encrypt(self.context)
+
+    def decrypt(self) -> list[str]:
+        """Turn everything kept here into plain files; return those changed."""
+        from holdfast.verbs.encrypt import decrypt
+
+        return decrypt(self.context)
+
     def import_records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
         """Bring exported memories in."""
         from holdfast.verbs.portable import import_records
 
         return import_records(self.context, records)
+
+    def import_transcripts(self, agent: str, path: str | Path, progress: Progress | None = None) -> Imported:
+        """Bring an agent's past sessions into the journal."""
+        from holdfast.verbs.transcripts import import_transcripts
+
+        return import_transcripts(self.context, agent, Path(path), progress)
 
     # -- groups
 
@@ -463,14 +505,18 @@ if TYPE_CHECKING:
     from holdfast.guard.backtest import Backtest
     from holdfast.guard.draft import Draft as GuardDraft
     from holdfast.guard.rule import Guard
+    from holdfast.model.memory import Memory as Remembrance
     from holdfast.model.session import Event, Session
     from holdfast.store.contract import Progress
+    from holdfast.trust.proof import Proof
+    from holdfast.trust.release import Released, Withheld
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak
     from holdfast.verbs.draft import Draft
     from holdfast.verbs.gate import Carried, Looked
     from holdfast.verbs.guard import Guarded, Proven
+    from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled
     from holdfast.verbs.remember import Remembered
@@ -479,3 +525,4 @@ if TYPE_CHECKING:
     from holdfast.verbs.revise import Changed
     from holdfast.verbs.show import Entry, Shown
     from holdfast.verbs.status import StatusReport
+    from holdfast.verbs.transcripts import Imported

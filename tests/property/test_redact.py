@@ -76,7 +76,7 @@ planted = st.one_of(
     drawn(43).map("hvs.CAES{}".format),
     drawn(24).map("xoxb-1234567890123-1234567890123-{}".format),
 )
-values = st.one_of(planted, drawn(32), drawn(40), hexes, drawn(20).map(lambda s: s[:10] + "!" + s[10:]))
+values = st.one_of(planted, drawn(32), drawn(40), hexes, drawn(32).map(lambda s: s[:10] + "!" + s[10:]))
 NAMED = (
     'password = "{}"', 'export API_TOKEN={}', '"client_secret": "{}"', 'secret_key: {}\n', '--token {}',
     'apikey={}&x=1', 'https://bo:{}@git.invalid/x', 'Authorization: Bearer {}', '<password>{}</password>',

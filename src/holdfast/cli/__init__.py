@@ -17,6 +17,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "recall": "find the memories that answer a question, best first",
         "brief": "show what a session would be given now",
         "show": "show one memory, as it is or was",
+        "handoff": "leave a note for the next session, or read those that are open",
         "review": "decide what waits for a person",
     },
     "Change what is known": {
@@ -46,6 +47,8 @@ GROUPS: dict[str, dict[str, str]] = {
         "backup": "write a backup of everything, or put one back",
         "reindex": "rebuild everything derived",
         "scan": "find secrets that were stored before a rule knew them",
+        "encrypt": "encrypt everything kept here",
+        "decrypt": "turn it back into plain files",
         "export": "write everything as JSON Lines",
         "import": "bring memories in from elsewhere",
         "group": "share with a named group of projects, or stop",

@@ -141,6 +141,10 @@ class Memories(Protocol):
         """Return current memories with exactly this kind, title and scope, the latest first."""
         ...
 
+    def due(self, moment: datetime) -> list[MemoryId]:
+        """Return active memories whose time is over, a hundred at most."""
+        ...
+
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
         """Tell whether this content or memory was purged and must not come back."""
         ...
@@ -411,6 +415,10 @@ class Store(Protocol):
 
     def seal_purge(self, keys: Sequence[str]) -> None:
         """Make sure that purged bytes are out of the free space and logs of these partitions."""
+        ...
+
+    def copies(self) -> list[str]:
+        """Return the backups that were made of this store."""
         ...
 
     def files(self) -> list[str]:

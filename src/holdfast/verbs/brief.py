@@ -16,6 +16,7 @@ from holdfast.recall.fence import clean_for_model
 from holdfast.recall.pack import Line, Section, count_tokens, pack
 from holdfast.recall.search import search
 from holdfast.store.values import LogFilter
+from holdfast.verbs.presence import speak_others
 from holdfast.verbs.recall import Result, leave_receipt
 from holdfast.verbs.standing import Judge, Judged
 from holdfast.verbs.view import views
@@ -68,13 +69,16 @@ def brief(context: Context, *, budget: int, files: Sequence[str] = (), task: str
         ),
         Section("Changed since the last session", tuple(_line(one, word) for word, one in changed), "holdfast log"),
     )
-    packed = pack(sections, budget - count_tokens(LEAD) - 2)
+    present = speak_others(context)
+    lead = f"{LEAD}\n{present}" if present else LEAD
+    packed = pack(sections, budget - count_tokens(lead) - 2)
     found = {one.memory.id: one for one in (*pinned, *relevant, *(one for _, one in changed))}
     results = tuple(found[MemoryId(one)] for one in packed.given)
     if not results:
-        return Brief("", (), packed.withheld, 0, None, ())
+        alone = lead if present else ""
+        return Brief(alone, (), packed.withheld, count_tokens(alone), None, ())
     receipt = leave_receipt(context, "brief", task, results, packed.withheld)
-    text = f"{LEAD}\n\n{packed.text}"
+    text = f"{lead}\n\n{packed.text}"
     return Brief(text, tuple(one.memory.id for one in results), packed.withheld, count_tokens(text), receipt, results)
 
 

@@ -55,7 +55,7 @@ def drain(context: Context) -> int:
     done = 0
     if folder.is_dir():
         for path, record in spool.waiting(folder):
-            _record(context, record)
+            _store_waiting(context, record)
             path.unlink(missing_ok=True)
             done += 1
     return done
@@ -73,6 +73,7 @@ def _redacted(context: Context, report: Report) -> dict[str, Any]:
         "cwd": context.clean(str(context.where)),
         "branch": context.clean(here.branch),
         "key": context.clean(report.key),
+        "near": context.clean(report.near),
         "kind": report.kind.value,
         "at": render_time(now),
         "tool": context.clean(report.tool),
@@ -150,3 +151,17 @@ def _tidy(context: Context) -> None:
         partition.journal.close_idle(now - timedelta(hours=24))
         settings = context.settings
         partition.journal.trim(before=now - timedelta(days=settings.journal_days), keep=settings.journal_events)
+
+
+def _store_waiting(context: Context, record: dict[str, Any]) -> None:
+    """Store what waited in the spool: an event, or a receipt of something that was given."""
+    if "receipt" not in record:
+        _record(context, record)
+        return
+    from holdfast.model.encode import decode_receipt
+
+    key, receipt = decode_receipt(record["receipt"])
+    partition = context.store.partition(key)
+    with partition.writing():
+        if partition.receipts.find(receipt.id) is None:
+            partition.receipts.record(receipt)

@@ -1,4 +1,4 @@
-"""Export and import of everything as JSON Lines: one memory a line with its history; what was exported comes back."""
+"""Export and import as JSON Lines: one's own copy, whole, which comes back; and what other people may have of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ from holdfast.model.moment import read_time, render_time
 from holdfast.model.operation import Act
 from holdfast.model.trust import Authority, Status
 from holdfast.model.value import replace
-from holdfast.store.values import Change, LogFilter
+from holdfast.store.values import Change, LogFilter, View
+from holdfast.trust.release import Released, Withheld, release
 from holdfast.verbs.context import Context
 
 TYPE_CHECKING = False
@@ -41,6 +42,13 @@ def export(context: Context) -> Iterator[dict[str, Any]]:
             state = partition.memories.find(memory)
             if state is not None:
                 yield _record(partition, memory, encode_memory(state))
+
+
+def export_for_others(context: Context) -> Iterator[Released | Withheld]:
+    """Yield, for every memory of the project at hand, what other people would get of it, or why they get nothing."""
+    for partition in context.partitions():
+        for memory in partition.memories.select(View(statuses=()), newest_first=False):
+            yield release(memory, mask=context.mask)
 
 
 def _record(partition: Partition, memory: MemoryId, state: dict[str, Any]) -> dict[str, Any]:

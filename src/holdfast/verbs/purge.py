@@ -18,7 +18,7 @@ from holdfast.verbs.find import get_memory_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from holdfast.store.contract import Partition
 
@@ -53,18 +53,37 @@ def purge(
     purged = tuple(memory for _, memories in chosen for memory in memories)
     if dry_run:
         return Purged(purged, Proof(0, 0, ()), (), dry_run=True)
+    events = {
+        partition.key: Events((session,) if session else (), (match,) if match else ()) for partition, _ in chosen
+    }
+    proof, texts = forget(context, chosen, events)
+    return Purged(purged, proof, _commits(context, texts))
+
+
+class Events(Value):
+    """What the journal of a partition is to forget: whole sessions, and events that carry these texts."""
+
+    sessions: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+
+
+def forget(
+    context: Context, chosen: Sequence[tuple[Partition, Sequence[MemoryId]]], events: Mapping[str, Events]
+) -> tuple[Proof, list[str]]:
+    """Remove memories and events from every table, log, index and backup; return the proof and what was looked for."""
     texts: list[str] = []
     terms: list[str] = []
     purges: dict[str, Purge] = {}
     for partition, memories in chosen:
         versions = [one for memory in memories for one in _everything(partition, memory)]
         own = [part for one in versions for part in (one.content.text, one.content.title, one.content.why) if part]
-        texts += own
-        terms += partition.index.terms_of(memories)
+        wanted = events.get(partition.key, Events())
+        texts += [*own, *wanted.texts, *_said_in(partition, wanted.sessions)]
+        terms += partition.index.terms_of(list(memories))
         purges[partition.key] = Purge(
             memories=tuple(memories),
-            sessions=(session,) if session else (),
-            texts=tuple(dict.fromkeys([*own, match] if match else own)),
+            sessions=wanted.sessions,
+            texts=tuple(dict.fromkeys([*own, *wanted.texts])),
             tombstones=_tombstones(context, partition, memories),
             source=context.who,
         )
@@ -72,8 +91,12 @@ def purge(
         partition.purge(purges[partition.key])
     context.store.purge_copies(purges, str(context.settings.backups))
     context.store.seal_purge(list(purges))
-    proof = _scan(context, needles_of(texts, terms))
-    return Purged(purged, proof, _commits(context, texts))
+    return _scan(context, needles_of(texts, terms)), texts
+
+
+def _said_in(partition: Partition, sessions: Sequence[str]) -> list[str]:
+    """Return beginnings of what was said in these sessions: enough to prove that it is gone."""
+    return [event.body[:200] for one in sessions for event in partition.journal.events(one, limit=200) if event.body]
 
 
 def _choose(
@@ -85,8 +108,10 @@ def _choose(
         chosen.setdefault(partition.key, (partition, {}))[1].update(dict.fromkeys(memories))
 
     for reference in references:
-        partition, memory = get_memory_id(context, reference)
-        choose(partition, [memory])
+        _, memory = get_memory_id(context, reference)
+        for partition in context.partitions():  # it may have lived in another scope before
+            if partition.log.of_memory(memory):
+                choose(partition, [memory])
     if session or source:
         # What it wrote, not what it only judged; and not what was purged before, of which the log keeps the headers.
         wrote = (Act.REMEMBER, Act.REVISE)
@@ -143,8 +168,9 @@ def _is_living(context: Context, needle: str) -> bool:
 
 
 def home_files(context: Context) -> list[Path]:
-    """Return every file Holdfast keeps: the home, and the store where it lies elsewhere."""
-    home = [path for path in context.settings.home.rglob("*") if path.is_file()]
+    """Return every file Holdfast keeps: the home, and the store where it lies elsewhere; not the user's settings."""
+    own = context.settings.home / "config.toml"
+    home = [path for path in context.settings.home.rglob("*") if path.is_file() and path != own]
     return sorted({*home, *map(Path, context.store.files())})
 
 

@@ -8,9 +8,11 @@ Neighbours: tokens.py knows the announced ones, values.py judges randomness, eng
 
 from __future__ import annotations
 
+from holdfast.capture.redact.gitleaks import EXAMPLES
 from holdfast.capture.redact.lazy import compiled
 from holdfast.capture.redact.values import (
     entropy,
+    holds_text,
     is_hex,
     is_placeholder,
     is_reference,
@@ -51,6 +53,11 @@ _TELLING = (
     r"|cred\w{0,10}|bearer|jwt|private|licen[cs]e|webhooks?|session\w{0,3}|sid|client[ _-]?id|access|login|api)"
     r"(?![a-z])"
 )
+# How encoded pictures, documents, archives, fonts, programs, public keys and content ids begin.
+_CONTENT = (
+    "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Zy", "PD94bW", "Qk0", "JVBERi0", "UEsDB", "H4sI", "d09GR", "T2dnUw",
+    "SUQz", "TVqQ", "f0VMR", "AGFzbQ", "AAAA", "MII", "mQ", "LS0t", "Qm", "xpub", "data",
+)  # fmt: skip
 _HINTS = (
     "pass", "pwd", "secret", "token", "key", "auth", "cred", "bearer", "jwt", "priv", "licen", "webhook", "sess", "sid",
     "client", "access", "login", "api",
@@ -106,17 +113,41 @@ def _is_shaped(value: str, rule: str) -> bool:
 
 
 def _piece(lower: str, start: int, value: str, found: list[Span]) -> None:
-    if len(value) < 16 or value.isalpha():
+    if len(value) < 16 or value.isalpha() or value.startswith(_CONTENT) or value in EXAMPLES:
         return
     prefixed = compiled(_PREFIXED).fullmatch(value)
     if prefixed and is_strongly_random(prefixed["body"]) and compiled(_KIND).search(value.lower()):
         if not is_placeholder(value):
             found.append((start, start + len(value), "token"))
         return
+    if _stands_alone(lower, start, value) and not prefixed and not is_placeholder(value):
+        found.append((start, start + len(value), "random-string"))
+        return
     if not _could_be_meant(lower, start) or is_placeholder(value) or (value[0] == "/" and is_reference(value)):
         return
     if looks_random(value[:_JUDGED], least=16, share=0.25) and _is_meant(lower, start, value):
         found.append((start, start + len(value), "secret"))
+
+
+def _stands_alone(lower: str, start: int, value: str) -> bool:
+    """Tell whether a run that is random beyond doubt has a line or a pair of quotes to itself."""
+    before, after = lower[start - 1 : start], lower[start + len(value) : start + len(value) + 1]
+    quoted = before == after and before in ("'", '"', "`")
+    alone = before in ("", "\n", " ", "\t") and after in ("", "\n", "\r")
+    if not (quoted or alone) or not 24 <= len(value) <= 120 or "." in value:
+        return False
+    line = lower[lower.rfind("\n", 0, start) + 1 : start]
+    if (alone and line.strip()) or not is_strongly_random(value) or holds_text(value):
+        return False
+    return not (quoted and compiled(_NOT_TELLING).search(line[-48:])) and not _is_part_of_block(lower, start, value)
+
+
+def _is_part_of_block(lower: str, start: int, value: str) -> bool:
+    """Tell whether lines of the same kind stand above or below: encoded content rather than a token."""
+    end = start + len(value)
+    above = lower[max(0, start - 160) : start].rstrip("\"'`, \t\n").rsplit(None, 1)[-1:]
+    below = lower[end : end + 160].lstrip("\"'`, \t\r\n").split(None, 1)[:1]
+    return any(len(piece.strip("\"'`,")) >= 40 for piece in above + below)
 
 
 def _could_be_meant(lower: str, start: int) -> bool:

@@ -178,14 +178,27 @@ def is_scrambled(value: str) -> bool:
     return 0 < digits < len(value) and entropy(value) >= 3.8 and strangeness(value) >= 0.15 * len(value)
 
 
+def _decoded(value: str) -> str:
+    """Return the plain text that the value holds in base64, or nothing."""
+    if not 8 <= len(value) <= 512 or not compiled(_BASE64).fullmatch(value):
+        return ""
+    from binascii import Error, a2b_base64
+
+    try:
+        plain = a2b_base64(value + "=" * (-len(value) % 4))
+    except Error:
+        return ""
+    return plain.decode("ascii") if plain.isascii() and plain.decode("ascii").isprintable() else ""
+
+
 def holds_basic(value: str) -> bool:
     """Tell whether the value is `user:password` in base64, as basic authentication writes it."""
-    if not 8 <= len(value) <= 512 or len(value) % 4 or not compiled(_BASE64).fullmatch(value):
-        return False
-    from binascii import a2b_base64
+    return ":" in _decoded(value)
 
-    plain = a2b_base64(value)
-    return plain.isascii() and plain.count(b":") >= 1 and plain.decode("ascii").isprintable()
+
+def holds_text(value: str) -> bool:
+    """Tell whether the value is a sentence in base64."""
+    return " " in _decoded(value)
 
 
 def is_strongly_random(value: str) -> bool:

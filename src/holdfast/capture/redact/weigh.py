@@ -37,7 +37,8 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
     if reference and not (value[0] not in "./~" and "://" not in value and is_strongly_random(value)):
         return False
     if level >= TOKEN:
-        if looks_random(value, least=8 if quoted and firm else 10) or holds_basic(value):
+        least, share = (8 if quoted else 10), (0.05 if firm else 0.15)
+        if looks_random(value, least=least, share=share) or holds_basic(value):
             return True
         return quoted and firm and is_scrambled(value)
     plain = is_hex(value) or is_uuid(value)

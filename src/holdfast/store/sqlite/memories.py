@@ -10,6 +10,7 @@ from holdfast.model.fold import as_of, effective, fold
 from holdfast.model.ids import MemoryId
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Memory, Version
+from holdfast.model.moment import render_time
 from holdfast.store.sqlite.projection import versions_of
 from holdfast.store.sqlite.statements import load, marks
 from holdfast.store.values import View
@@ -101,6 +102,10 @@ class SqliteMemories:
         """Return current memories with exactly this kind, title and scope, the latest first."""
         rows = self._db.execute(SQL["titled"], (title, kind.value, scope, limit))
         return [MemoryId(row[0]) for row in rows]
+
+    def due(self, moment: datetime) -> list[MemoryId]:
+        """Return active memories whose time is over, a hundred at most."""
+        return [MemoryId(row[0]) for row in self._db.execute(SQL["due"], (render_time(moment),))]
 
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
         """Tell whether this content or memory was purged and must not come back."""

@@ -102,6 +102,7 @@ class Projection:
             render_time(state.at),
             state.hlc,
             content_key(content, state.source),
+            render_time(content.expires_at) if content.expires_at else None,
             json.dumps(encode_memory(state), ensure_ascii=False, separators=(",", ":")),
         )
         self._db.execute(SQL["put_memory"], row)

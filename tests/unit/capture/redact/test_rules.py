@@ -96,6 +96,21 @@ def test_an_identifier_of_the_same_form_survives() -> None:
     assert survives(f"the call toolu_{draw(24)} answered msg_{draw(24)}")
 
 
+def test_a_random_string_that_a_command_printed_alone_goes() -> None:
+    value = draw(40, seed=11)
+    assert value not in redact(f"$ op read op://vault/item\n{value}\n$ ", key=KEY).text
+    assert value not in redact(f'client("{value}")', key=KEY).text
+
+
+def test_lines_of_encoded_content_survive() -> None:
+    lines = "\n".join(draw(64, seed=n) for n in range(5))
+    assert survives(f"payload follows\n{lines}\nend")
+
+
+def test_an_encoded_picture_in_quotes_survives() -> None:
+    assert survives(f'PIXEL = "iVBORw0KGgoAAAANSUhEUg{draw(60)}=="')
+
+
 def test_a_token_that_is_longer_than_its_pattern_leaves_no_remainder() -> None:
     token = "ghp_" + draw(70)
     assert redact(f"with {token}, once", key=KEY).text.endswith("], once")
