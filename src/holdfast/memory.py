@@ -459,6 +459,12 @@ class Memory:
 
         return import_records(self.context, records)
 
+    def import_transcripts(self, agent: str, path: str | Path, progress: Progress | None = None) -> Imported:
+        """Bring an agent's past sessions into the journal."""
+        from holdfast.verbs.transcripts import import_transcripts
+
+        return import_transcripts(self.context, agent, Path(path), progress)
+
     # -- groups
 
     def join_group(self, name: str) -> None:
@@ -519,3 +525,4 @@ if TYPE_CHECKING:
     from holdfast.verbs.revise import Changed
     from holdfast.verbs.show import Entry, Shown
     from holdfast.verbs.status import StatusReport
+    from holdfast.verbs.transcripts import Imported
