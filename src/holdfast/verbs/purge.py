@@ -18,7 +18,7 @@ from holdfast.verbs.find import get_memory_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from holdfast.store.contract import Partition
 
