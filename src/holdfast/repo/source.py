@@ -75,7 +75,7 @@ class Source:
     def stream(self) -> Stream:
         """The tokens of the whole file."""
         assert self._parsed is not None
-        return read_tokens(*self._parsed)
+        return read_tokens(*self._parsed, lines=True)
 
     def digest(self, symbol: Symbol) -> Digest:
         """Digest one of the symbols, its own name left out."""

@@ -57,7 +57,8 @@ class _Survey:
     def __init__(self, scene: Scene, cache: Cache) -> None:
         self._scene = scene
         self._cache = cache
-        self._where = hash_text(scene.view.root if isinstance(scene.view, WorkingTree) else scene.rev)[:8]
+        # Stamps of a working tree mean something in that folder alone; those of commits are blob ids, true anywhere.
+        self._where = hash_text(scene.view.root)[:8] if isinstance(scene.view, WorkingTree) else ""
         self._stamps: dict[str, str] = {}
         self._blobs: dict[str, str] = {}
         self.read: set[str] = set()
