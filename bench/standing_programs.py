@@ -7,7 +7,7 @@ only the style does not. Nothing here uses Holdfast.
 # ruff: noqa: ARG002 (a writer takes the style whether or not its language has that choice)
 from __future__ import annotations
 
-import random  # noqa: TC003
+import random
 from dataclasses import dataclass, field, replace
 from typing import Any
 

@@ -4,15 +4,19 @@ Everything below gets values, never names of variables. Environment wins over `c
 over the defaults.
 """
 
+from __future__ import annotations
+
 import os
 import sys
-import tomllib
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from holdfast.errors import ConfigError
 from holdfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 
 class Settings(Value):
@@ -31,6 +35,8 @@ class Settings(Value):
     journal_days: int = 90
     journal_events: int = 1_000_000
     user: str = ""
+    encryption: bool = False
+    encryption_key: str = ""
 
     @property
     def store_folder(self) -> Path:
@@ -58,6 +64,7 @@ _FILE_KEYS = {
     "journal_days": int,
     "journal_events": int,
     "user": str,
+    "encryption": bool,
 }
 
 
@@ -71,11 +78,14 @@ def load_settings(environment: Mapping[str, str] | None = None, *, store: str = 
         values["embedder"] = env["HOLDFAST_EMBEDDER"]
     if env.get("HOLDFAST_DURABILITY"):
         values["durability"] = env["HOLDFAST_DURABILITY"]
+    if env.get("HOLDFAST_ENCRYPTION"):
+        values["encryption"] = env["HOLDFAST_ENCRYPTION"].strip().lower() not in {"0", "false", "no", "off"}
     return Settings(
         home=home,
         store_url=_check_url(url),
         project=env.get("HOLDFAST_PROJECT", "").strip(),
         embedder_key=env.get("HOLDFAST_EMBEDDER_KEY", ""),
+        encryption_key=env.get("HOLDFAST_KEY", "").strip(),
         **values,
     )
 
@@ -112,6 +122,8 @@ def _read_file(path: Path) -> dict[str, Any]:
         return {}
     except OSError as error:
         raise ConfigError(f"Cannot read {path}: {error.strerror}.", hint="Check its permissions.") from error
+    import tomllib  # only where there is something to read
+
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -127,5 +139,5 @@ def _read_file(path: Path) -> dict[str, Any]:
         elif not isinstance(value, wanted) and not (wanted is float and isinstance(value, int)):
             raise ConfigError(f"{path}: {name} must be a {wanted.__name__}.", hint="Mend the file.")
         else:
-            checked[name] = tuple(value) if wanted is list else value
+            checked[name] = tuple(value) if isinstance(value, list) else value
     return checked

@@ -19,6 +19,7 @@ PYTHON_END = r"(?![\w+=-]|\.\w)"  # a wider set of ends than upstream, because t
 def to_python(regex: str) -> str:
     """Translate one pattern."""
     regex = regex.replace(END_ALSO, PYTHON_END).replace(END, PYTHON_END)
+    regex = re.sub(r"\(\?:\[\^([^\]]+)\]\|\\z\)$", r"(?![\1])", regex)  # an end that is consumed: only look at it
     out, _ = _group(regex, 0)
     return out
 

@@ -8,4 +8,22 @@ from __future__ import annotations
 
 from holdfast.capture.redact.engine import Finding, Redaction, redact
 
-__all__ = ["Finding", "Redaction", "redact"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.capture.redact.custom import CustomRule, load_rules
+    from holdfast.capture.redact.payload import ValueRedaction, redact_value
+
+__all__ = ["CustomRule", "Finding", "Redaction", "ValueRedaction", "load_rules", "redact", "redact_value"]
+
+
+def __getattr__(name: str) -> object:
+    """Load the rest when it is asked for: a hook that redacts one text needs neither."""
+    if name in ("CustomRule", "load_rules"):
+        from holdfast.capture.redact import custom
+
+        return getattr(custom, name)
+    if name in ("ValueRedaction", "redact_value"):
+        from holdfast.capture.redact import payload
+
+        return getattr(payload, name)
+    raise AttributeError(name)

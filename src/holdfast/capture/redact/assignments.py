@@ -3,200 +3,209 @@
 Owns the syntax of an assignment: `export X=v`, `X: v`, `"x": "v"`, `x := "v"`, `define('X', 'v')`, `ENV['X'] = 'v'`,
 `<x>v</x>`, `<add key="x" value="v"/>`, `- name: X` over `value: v`, `--x v`, `setX("v")`, `X <- "v"`, "x is v".
 It starts from words in the text (never from every position) and looks at a bounded stretch after each, so its work is
-linear. Neighbours: names.py and values.py judge, engine.py collects.
+linear. Neighbours: names.py and values.py judge, weigh.py decides, engine.py collects.
 """
 
 from __future__ import annotations
 
-import re
+from holdfast.capture.redact.lazy import compiled
+from holdfast.capture.redact.names import KEY_OF, NONE, PASSWORD, STEMS, classify
+from holdfast.capture.redact.weigh import is_empty, is_secret
 
-from holdfast.capture.redact import gitleaks
-from holdfast.capture.redact.names import NONE, PASSWORD, STEMS, TOKEN, classify
-from holdfast.capture.redact.values import entropy, is_hex, is_placeholder, is_reference, is_uuid, looks_random
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Match
 
 Span = tuple[int, int, str]
 
-_STEM = re.compile("|".join(map(re.escape, STEMS)))
-# From the end of the stem: the rest of the name, what closes it, and what leads to the value.
-_LEAD = re.compile(
-    r"""(?P<rest>[\w.\-]{0,48})
-    (?P<close>\\{0,3}["'`]?[\])}]?)
-    (?:
-      (?P<attribute>\s{0,4}(?:>|/?\s*(?:value|content|defaultValue)\s{0,2}=\s{0,2}))
-    | [ \t]{0,24}(?:,|\n[ \t]{0,24}|,\s{0,24})["']?(?:value|default|secret_value)["']?[ \t]{0,8}[:=][ \t]{0,8}
-    | \s{0,4}\{[^{}]{0,160}?\bdefault\s{0,8}=\s{0,8}
-    | [ \t]{0,24}(?P<kind>:?[ \t]{0,4}[A-Za-z_][\w.<>\[\]?| *]{0,30}[ \t]{0,4}(?==[^=>]))?
-      (?P<op>:{1,3}=|=>|->|<-|[=!]==?|=~|\?=|\|\|=?|:-|\+=|=|:(?!:)|,|\()(?P<gap>\s{0,24})
-    | (?P<space>[ \t]{1,8})(?P<is>(?:is|was|ist|=|are|set[ ]to|to|of|with)[ \t:]{1,4})?
-    )
-    (?P<call>[A-Za-z_\[\]][\w.\[\]:]{0,40}\(\s{0,4}(?:["'][\w.-]{1,64}["']\s{0,2},\s{0,4})?)?""",
-    re.VERBOSE,
+_TAIL = r"(?P<rest>[\w.\-]{0,48})(?P<close>\\{0,3}[\"'`]?[\])}]?)(?P<space>[ \t]{0,24})"
+_OP = r"(?P<op>:{1,3}=|=>|->|<-|[=!]==?|=~|\?=|\|\|=?|:-|\+=|=|:(?!:)|,|\(|>)(?P<gap>\s{0,24})"
+# Shapes in which more than an operator stands between the name and its value.
+_ATTRIBUTE = r"/?(?:value|content|defaultValue|data|secret)\s{0,2}=\s{0,2}"
+_PAIR = (
+    r"(?:,|\n|,?\s{1,24})\s{0,24}\\?[\"']?(?:value|default|secret_value|val|content)\\?[\"']?[ \t]{0,8}[:=][ \t]{0,8}"
 )
-_QUOTED = re.compile(
-    r"""(?:[bBrRuUfFLN@$]{0,2})(?:
-      (?P<e>\\{1,3}["'])(?P<ev>[^\n]{1,600}?)(?P=e)
-    | (?P<q>\"{3}|'{3}|["'`])(?P<qv>(?:\\.|(?!(?P=q))[^\\\n]){1,600})(?P=q)
-    )""",
-    re.VERBOSE,
+_BLOCK = r"\{[^{}]{0,160}?\bdefault\s{0,8}=\s{0,8}"
+_TYPED = r":?[ \t]{0,4}&?[A-Za-z_][A-Za-z_.<>\[\]?| *]{0,30}(?:8|16|32|64)?[ \t]{0,4}=(?![=>])\s{0,24}"
+_IS = r"(?:is|was|ist|are|equals)[ \t:]{1,4}"
+_CALL = r"(?:new[ \t])?[A-Za-z_\[\]]?[\w.\[\]:]{0,40}\(\s{0,4}(?:[\"'][\w.@ -]{0,64}[\"']\s{0,2},\s{0,4})?(?=[\"'`])"
+_QUOTED = (
+    r"[bBrRuUfFLN@$]{0,2}(?:(?P<e>\\{1,3}[\"'])(?P<ev>[^\n]{1,600}?)(?P=e)"
+    r"|(?P<q>\"{3}|'{3}|[\"'`])(?P<qv>(?:\\.|(?!(?P=q))[^\\\n]){1,600})(?P=q))"
 )
-_BARE = re.compile(r"[^\s\"'`<>,;&|(){}\[\]\\]{1,300}")
-_LINE = re.compile(r"[^\s\"'`]{1,300}")
-_ENV = re.compile(
-    r"(?:^|\n|\b(?:export|set|setx|env|ENV|ARG|-e|--env|--build-arg|--set|config:set)[ \t])[ \t]*[\w.\-]*\Z"
-)
-_FLAG = re.compile(r"(?:^|[\s\"'\[(,=])(?:--?|/)[\w-]*\Z")
-_DIRECTIVE = re.compile(
-    r"(?:^|\n)[ \t]*(?:ENV|ARG|set|setx|export|#define|machine\b.{0,120}|login\b.{0,80}|password|requirepass|masterauth)?"
-    r"[ \t]*[\w.\-]*\Z"
-)
-_NAME_BEFORE = re.compile(r"[\w.\-$@]*\Z")
-_EDGE = re.compile(r"[A-Za-z0-9_+/=-]")
+_BARE = r"[^\s\"'`<>,;&|(){}\[\]\\\0]{1,300}"
+_LINE = r"[^\s\"'`\0]{1,300}"
+_FLAG = r"(?:^|[\s\"'\[(,=])(?:--?|/)\Z"
+_SETTING = r"(?:^|\n|\b(?:export|set|setx|env|ENV|ARG|-e|--env|--build-arg|--set|config:set)[ \t])[ \t]*\Z"
+_LINE_START = r"(?:^|\n)[ \t]*(?:- )?\Z"
+_DIRECTIVE = r"(?:^|\n)[ \t]*(?:(?:ENV|ARG|set|setx|#define|export|config|machine|login)\b[^\n]{0,100})?\Z"
+_FIRST_ARGUMENT = r"\([ \t]{0,4}\\{0,2}[\"']\Z"
+_NAME_BEFORE = r"[\w.\-$@]*\Z"
+_WORD_BEFORE = r"[A-Za-z]{1,16}[ ]\Z"
+
+
+class Lead:
+    """Say how a name leads to its value: where the value begins, by what operator, and how plainly."""
+
+    __slots__ = ("at", "before", "level", "op", "plain", "spread", "wrapped")
+
+    def __init__(self, at: int, op: str, level: int, before: str) -> None:
+        """Start with nothing between the operator and the value."""
+        self.at, self.op, self.level, self.before = at, op, level, before
+        self.plain = False  # no space around the operator
+        self.spread = False  # the value stands on another line
+        self.wrapped = False  # the value is an argument of a call
 
 
 def find_assigned(text: str, lower: str) -> list[Span]:
     """Return the spans of values assigned to secret names."""
     found: list[Span] = []
+    tails = compiled(_TAIL)
     done = 0
-    for stem in _STEM.finditer(lower):
-        if stem.start() < done:
+    for at, stem in _stems(lower):
+        if at < done:
             continue
-        lead = _LEAD.match(text, stem.end())
-        if lead is None:
+        tail = tails.match(text, at + len(stem))
+        if tail is None:
             continue
-        start = _name_start(text, stem.start())
-        name = text[start : lead.end("rest")]
-        level = classify(name)
+        start = _name_start(text, at, stem)
+        level = classify(text[start : tail.end("rest")])
         if level == NONE:
             continue
-        done = lead.end("rest")
-        span = _value(text, start, lead, level)
+        done = tail.end("rest")
+        lead = find_lead(text, tail, level, start)
+        if lead and lower[start:done] == "pass" and (lead.op in ("is", "(", ",") or tail["space"]):  # the verb
+            continue
+        span = _value(text, lead) if lead else None
         if span:
             found.append((*span, "password" if level == PASSWORD else "secret"))
             done = span[1]
+        elif lead and " " not in text[lead.at : lead.at + 128]:
+            done = max(done, lead.at + 48)  # nothing of a kind in an endless value: go on further along
     return found
 
 
-def _name_start(text: str, stem: int) -> int:
-    low = max(0, stem - 48)
-    match = _NAME_BEFORE.search(text, low, stem)
-    return match.start() if match else stem
+def _stems(lower: str) -> list[tuple[int, str]]:
+    """Return where stems stand, in order; one search a stem is far quicker than one pattern for all."""
+    places: list[tuple[int, str]] = []
+    for stem in STEMS:
+        at = lower.find(stem)
+        while at >= 0:
+            places.append((at, stem))
+            at = lower.find(stem, at + len(stem))
+    places.sort()
+    return places
 
 
-def _value(text: str, start: int, lead: re.Match[str], level: int) -> tuple[int, int] | None:
-    at = lead.end()
-    quoted = _QUOTED.match(text, at)
-    if quoted:
+def _name_start(text: str, stem: int, word: str) -> int:
+    match = compiled(_NAME_BEFORE).search(text, max(0, stem - 48), stem)
+    start = match.start() if match else stem
+    if word == "key" and start == stem and text[start - 1 : start] == " ":
+        words = compiled(_WORD_BEFORE).search(text, max(0, start - 17), start)
+        if words and words[0][:-1].lower() in KEY_OF:
+            return words.start()
+    return start
+
+
+def find_lead(text: str, tail: Match[str], level: int, start: int) -> Lead | None:
+    """Return how the name whose tail was matched leads to a value, if it does."""
+    at = tail.end()
+    char = text[at : at + 1]
+    before = text[max(0, start - 120) : start + (text[start] == "-")]  # a flag keeps its dash for those who look back
+    spaced = bool(tail["space"])
+    if char in ("", "\0"):
+        return None
+    if char in "=:<-?|!+,(>":
+        return _by_operator(text, tail, level, before)
+    if char == "{":
+        match = compiled(_BLOCK).match(text, at)
+        return Lead(match.end(), "=", level, before) if match else None
+    if char in "\n/vcds" and tail["close"]:
+        match = compiled(_ATTRIBUTE).match(text, at)
+        if match:
+            return Lead(match.end(), "value", level, before)
+        match = compiled(_PAIR).match(text, at)
+        if match:
+            return Lead(match.end(), "=", level, before)
+    if char == "\n":
+        match = compiled(_PAIR).match(text, at)
+        return Lead(match.end(), ":", level, before) if match else None
+    if not spaced:
+        return None
+    match = compiled(_TYPED).match(text, at)
+    if match:
+        return _wrapped(text, Lead(match.end(), "=", level, before))
+    match = compiled(_IS).match(text, at)
+    if match:
+        return Lead(match.end(), "is", level, before)
+    return Lead(at, " ", level, before)
+
+
+def _by_operator(text: str, tail: Match[str], level: int, before: str) -> Lead | None:
+    at = tail.end()
+    if text[at] == ",":
+        pair = compiled(_PAIR).match(text, at)
+        if pair:
+            return Lead(pair.end(), ":", level, before)
+    if text[at] == ":":
+        typed = compiled(_TYPED).match(text, at)
+        if typed:
+            return _wrapped(text, Lead(typed.end(), "=", level, before))
+    match = compiled(_OP).match(text, at)
+    if match is None or (match["op"] == ">" and match["gap"]):
+        return Lead(at, " ", level, before) if text[at] == "-" and tail["space"] else None
+    lead = Lead(match.end(), match["op"], level, before)
+    lead.plain = not tail["space"] and not match["gap"]
+    lead.spread = "\n" in match["gap"]
+    return _wrapped(text, lead)
+
+
+def _wrapped(text: str, lead: Lead) -> Lead:
+    if "(" in text[lead.at : lead.at + 48]:
+        call = compiled(_CALL).match(text, lead.at)
+        if call:
+            lead.at = call.end()
+            lead.wrapped = True
+    return lead
+
+
+def _value(text: str, lead: Lead) -> tuple[int, int] | None:
+    if lead.op == "," and not compiled(_FIRST_ARGUMENT).search(lead.before):
+        return None
+    quoted = compiled(_QUOTED).match(text, lead.at)
+    if quoted and not (lead.op == " " and quoted["q"] == "`"):
         group = "ev" if quoted["e"] else "qv"
-        value = quoted[group]
-        firm = lead["call"] is None and lead["op"] not in ("(", ",") and not lead["space"]
-        if _is_secret(value, level, quoted=True, firm=firm):
+        firm = not lead.wrapped and lead.op not in ("(", ",", " ", "is")
+        if is_secret(quoted[group], lead.level, quoted=True, firm=firm):
             return quoted.span(group)
+        stated = lead.op == "value" and lead.level == PASSWORD and len(quoted[group]) >= 8
+        return quoted.span(group) if stated and not is_empty(quoted[group]) else None
+    if lead.wrapped or lead.spread or lead.op in ("(", ","):
         return None
-    if lead["call"] is not None or lead["op"] in ("(", ",") or (lead["gap"] or "").count("\n"):
-        return None
-    return _bare_value(text, start, lead, level)
+    return _bare_value(text, lead)
 
 
-def _bare_value(text: str, start: int, lead: re.Match[str], level: int) -> tuple[int, int] | None:
-    at = lead.end()
-    before = text[max(0, start - 80) : start]
-    firm = lead["attribute"] is not None
-    if lead["space"] and not lead["is"]:
-        if not (_FLAG.search(before) or _DIRECTIVE.search(before)):
+def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
+    flag = compiled(_FLAG).search(lead.before) is not None
+    firm = lead.op == ">" or flag
+    whole = False
+    if lead.op == " ":
+        if not flag and not compiled(_DIRECTIVE).search(lead.before):
             return None
-        firm = _FLAG.search(before) is not None
-    elif lead["op"] == "=" and not lead["gap"] and not lead["kind"] and text[at - 2 : at - 1] != " ":
-        firm = firm or _ENV.search(before) is not None or before[-1:] in ";?&" or bool(_FLAG.search(before))
-    shape = _LINE if firm and lead["op"] == "=" and before[-1:] not in ";?&" else _BARE
-    match = shape.match(text, at)
+    elif lead.op == "=" and lead.plain:
+        joined = lead.before[-1:] in (";", "?", "&")
+        whole = not joined and (flag or compiled(_SETTING).search(lead.before) is not None)
+        firm = firm or whole or joined
+    if lead.op in (":", "=") and compiled(_LINE_START).search(lead.before):
+        whole = True  # commas and brackets belong to a password that has the line to itself
+    match = compiled(_LINE if whole else _BARE).match(text, lead.at)
     if match is None:
         return None
-    end = match.end()
-    value = match[0].rstrip(".,:;!?)]}*") if shape is _BARE else match[0].rstrip(",;")
-    if text[end : end + 1] in ("(", "[") or not value:
+    value = match[0].rstrip(",;") if whole else match[0].rstrip(".,:;)]}")
+    if not value or text[match.end() : match.end() + 1] in ("(", "[") or (lead.op == " " and "=" in value):
         return None
-    if _is_secret(value, level, quoted=False, firm=firm):
-        return at, at + len(value)
+    if lead.op in (" ", "is") and value.isalpha():  # "--no-ask-password everywhere"
+        return None
+    if is_secret(value, lead.level, quoted=False, firm=firm):
+        return lead.at, lead.at + len(value)
     return None
-
-
-def _is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
-    """Weigh the name's promise against what the value looks like."""
-    if len(value) < 4 or is_placeholder(value):
-        return False
-    if level == PASSWORD and _is_password(value, quoted=quoted, firm=firm):
-        return True
-    if is_reference(value) and not looks_random(value, least=20):
-        return False
-    if level >= TOKEN:
-        return looks_random(value, least=10 if quoted or firm else 12)
-    return (
-        len(value) >= 16 and not is_hex(value) and not is_uuid(value) and looks_random(value) and entropy(value) >= 3.5
-    )
-
-
-def _is_password(value: str, *, quoted: bool, firm: bool) -> bool:
-    if " " in value or is_reference(value) or not value.isprintable():
-        return False
-    letters = sum(map(str.isalpha, value))
-    digits = sum(map(str.isdigit, value))
-    others = len(value) - letters - digits - value.count("_") - value.count("-") - value.count(".")
-    lower = value.lower()
-    if value[-1] in ":?" and not digits:  # "Password:" as a label
-        return False
-    if digits or others:
-        return len(value) >= (5 if firm else 8) and (letters > 0 or others > 0 or (firm and digits >= 6))
-    if not firm or any(stem in lower for stem in ("pass", "pwd", "secret", "token")):
-        return False
-    return len(value) >= 6 and (quoted or len(value) >= 8) and value.isalpha() and value.isascii()
-
-
-def _by_name() -> dict[str, list[tuple[str, str, float]]]:
-    names: dict[str, list[tuple[str, str, float]]] = {}
-    for rule, keys, pattern, least in gitleaks.ASSIGNED:
-        for key in keys:
-            names.setdefault(key, []).append((rule, pattern, least))
-    return names
-
-
-_VENDORS = _by_name()
-
-
-def find_vendor_assigned(text: str, lower: str) -> list[Span]:
-    """Return the spans of values that a vendor's rule expects beside the vendor's name."""
-    found: list[Span] = []
-    for name, rules in _VENDORS.items():
-        at = lower.find(name)
-        while at >= 0:
-            after = at + len(name)
-            lead = _LEAD.match(text, after)
-            if lead:
-                for rule, pattern, least in rules:
-                    span = _vendor_value(text, lead.end(), pattern, least)
-                    if span:
-                        found.append((*span, rule))
-                        break
-            at = lower.find(name, after)
-    return found
-
-
-_compiled: dict[str, re.Pattern[str]] = {}
-_OPENING = re.compile(r"[\x60'\"\\=\s]{0,5}")
-
-
-def _vendor_value(text: str, at: int, pattern: str, least: float) -> tuple[int, int] | None:
-    opening = _OPENING.match(text, at)
-    at = opening.end() if opening else at
-    if not _EDGE.match(text, at):
-        return None
-    compiled = _compiled.get(pattern)
-    if compiled is None:
-        compiled = _compiled[pattern] = re.compile(pattern, re.ASCII)
-    match = compiled.match(text, at)
-    if match is None or _EDGE.match(text, match.end()):
-        return None
-    value = match[0]
-    plain = value.isalpha() or (value.isdigit() and len(value) > 20)
-    if plain or entropy(value) < max(least, 2.0) or is_placeholder(value):
-        return None
-    return match.span()

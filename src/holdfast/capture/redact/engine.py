@@ -9,15 +9,24 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from holdfast.capture.redact import assignments, blocks, credentials, gitleaks, placeholder, tokens, vendors
+from holdfast.capture.redact import gitleaks, placeholder, tokens, vendors
+from holdfast.capture.redact.assignments import find_assigned
+from holdfast.capture.redact.beside import find_beside
+from holdfast.capture.redact.blocks import find_blocks
+from holdfast.capture.redact.carriers import find_carried
+from holdfast.capture.redact.commands import find_commands
+from holdfast.capture.redact.runs import find_runs, list_runs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs more to import than a redaction takes
     from collections.abc import Sequence
 
+    from holdfast.capture.redact.custom import CustomRule
+
 Span = tuple[int, int, str]
 _TABLE = tokens.Table(gitleaks.TOKENS, vendors.TOKENS)
 _ROUNDS = 6  # masking one secret can lay bare another; real texts settle after one extra look
+_SHORTEST = 8  # nothing shorter can hold a name and its secret
 _OVERLAP = 4096  # a cut text is scanned this far beyond the cut, so that half a secret is still known for one
 _ECHOES = 64  # how many different secrets are looked for again elsewhere in the same text
 _GENERIC = frozenset({"secret", "password", "bearer-token", "authorization", "basic-auth", "cookie", "url-password"})
@@ -58,13 +67,15 @@ def redact(
     words: Sequence[str] = (),
     personal: bool = False,
     bound: int | None = None,
-    rules: Sequence[tokens.Rule] = (),
+    rules: Sequence[CustomRule] = (),
 ) -> Redaction:
     """Replace every secret in the text by a placeholder that says what it was.
 
     `words` are replaced wherever they stand. `personal` also masks personal data, for what leaves the machine. `bound`
     cuts the result to that many characters, with a note of the full length. `rules` are the user's own.
     """
+    if len(text) < _SHORTEST and not words and (bound is None or len(text) <= bound):
+        return Redaction(text, ())
     note, limit = "", None
     if bound is not None and len(text) > bound:
         note, limit = f"\n[cut: {len(text)} characters in all]", max(0, bound)
@@ -120,22 +131,25 @@ def _to_original(span: Span, pieces: list[tuple[int, int, int]]) -> list[Span]:
 
 
 def scan(
-    text: str, *, words: Sequence[str] = (), personal: bool = False, rules: Sequence[tokens.Rule] = ()
+    text: str, *, words: Sequence[str] = (), personal: bool = False, rules: Sequence[CustomRule] = ()
 ) -> list[Span]:
     """Return where secrets stand, merged and in order, leaving placeholders alone."""
     done = placeholder.spans_of(text)
     if done:
         text = placeholder.blank(text, done)
     lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer than itself
-    found = tokens.find_tokens(text, lower, _TABLE)
+    runs = list_runs(text)
+    solid = "\n".join([run for _, run in runs])
+    found = tokens.find_tokens(text, lower, solid, _TABLE)
     if rules:
-        found += tokens.find_tokens(text, lower, tokens.Table(rules))
-    found += assignments.find_assigned(text, lower)
-    found += assignments.find_vendor_assigned(text, lower)
-    found += blocks.find_pem(text) + blocks.find_encoded_pem(text) + blocks.find_putty(text)
-    found += blocks.find_private(text, lower) + blocks.find_kubernetes(text, lower)
-    found += credentials.find_urls(text) + credentials.find_jwts(text) + credentials.find_headers(text, lower)
-    found += credentials.find_commands(text, lower) + credentials.find_hashes(text)
+        from holdfast.capture.redact.custom import find_custom
+
+        found += find_custom(text, lower, rules)
+    found += find_runs(lower, runs)
+    found += find_assigned(text, lower)
+    if any(not run.isalpha() for _, run in runs):
+        found += find_beside(text, lower)
+    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower)
     if words:
         found += _find_words(text, lower, words)
     if personal:
@@ -165,15 +179,27 @@ def _find_words(text: str, lower: str, words: Sequence[str]) -> list[Span]:
 
 def _echoes(text: str, found: list[Span]) -> list[Span]:
     """Return the places where a secret that was recognised once stands again without the context that gave it away."""
-    secrets = {text[start:end]: rule for start, end, rule in found if 8 <= end - start <= 4096 and rule != "private"}
-    telling = [s for s in secrets if not s.isalpha() and not s.isdigit() and " " not in s][:_ECHOES]
+    secrets = {text[start:end]: rule for start, end, rule in found if end - start <= 4096}
     more: list[Span] = []
-    for secret in telling:
+    for secret in [s for s in secrets if telling(s)][:_ECHOES]:
         at = text.find(secret)
         while at >= 0:
             more.append((at, at + len(secret), secrets[secret]))
             at = text.find(secret, at + len(secret))
     return more
+
+
+def telling(secret: str) -> bool:
+    """Tell whether the secret is so unlike a word that it can be masked wherever it stands."""
+    return len(secret) >= 8 and not secret.isalpha() and not secret.isdigit() and " " not in secret
+
+
+def mask_known(text: str, known: dict[str, str], key: bytes) -> str:
+    """Mask secrets that were recognised elsewhere; `known` maps each to its rule."""
+    for secret in sorted(known, key=len, reverse=True):
+        if secret in text:
+            text = text.replace(secret, placeholder.mask(secret, known[secret], key))
+    return text
 
 
 def _merge(found: list[Span]) -> list[Span]:

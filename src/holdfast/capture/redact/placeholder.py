@@ -7,9 +7,9 @@ the key, some sixty thousand other guesses fit as well. Neighbours: engine.py re
 
 from __future__ import annotations
 
-import re
+from holdfast.capture.redact.lazy import compiled
 
-PLACEHOLDER = re.compile(r"\[redacted:[a-z0-9][a-z0-9-]{0,63}:[0-9a-f]{4}\]")
+PLACEHOLDER = r"\[redacted:[a-z0-9][a-z0-9-]{0,63}:[0-9a-f]{4}\]"
 _FILLER = "\0"
 
 
@@ -25,7 +25,7 @@ def spans_of(text: str) -> list[tuple[int, int]]:
     """Return where placeholders already stand."""
     if "[redacted:" not in text:
         return []
-    return [match.span() for match in PLACEHOLDER.finditer(text)]
+    return [match.span() for match in compiled(PLACEHOLDER).finditer(text)]
 
 
 def blank(text: str, spans: list[tuple[int, int]]) -> str:

@@ -7,22 +7,22 @@ Neighbours: gitleaks.py and vendors.py hold the rules, engine.py collects.
 
 from __future__ import annotations
 
-import re
-
-from holdfast.capture.redact.values import entropy
+from holdfast.capture.redact.gitleaks import EXAMPLES
+from holdfast.capture.redact.lazy import compiled
+from holdfast.capture.redact.values import entropy, strangeness
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from re import Match
 
 Span = tuple[int, int, str]
 # (id, anchors, case-sensitive, boundary before the token, characters before the anchor, solid width, pattern, least
-#  entropy, patterns of values to let through)
+#  entropy (negative: take everything), patterns of values to let through)
 Rule = tuple[str, tuple[str, ...], bool, bool, int, int, str, float, tuple[str, ...]]
 
-# Where a token can be at all: prose has few runs this long, so the hundreds of anchors are looked for in little text.
-_RUN = re.compile(r"[^\s\"'`<>(){}\[\],;|\0]{13,}")
-_compiled: dict[str, re.Pattern[str]] = {}
+_JUDGED = 128  # as much of a token is enough to tell it from a row of x
+_FILLED = r"(?i:x{8}|\*{4}|\.{3}|0{12}|1{12}|your[_-]|_here)"
 
 
 class Table:
@@ -41,9 +41,12 @@ class Table:
                     side.setdefault(anchor, []).append(rule)
 
 
-def find_tokens(text: str, lower: str, table: Table) -> list[Span]:
-    """Return the spans of tokens that the rules recognise."""
-    runs = "\n".join(_RUN.findall(text))
+def find_tokens(text: str, lower: str, runs: str, table: Table) -> list[Span]:
+    """Return the spans of tokens that the rules recognise.
+
+    `runs` are the stretches of the text that are long enough to hold a token at all: prose has few, so hundreds of
+    anchors are looked for in little text.
+    """
     found: list[Span] = []
     if not runs:
         return found
@@ -66,24 +69,23 @@ def _follow(text: str, where: str, anchor: str, rule: Rule, found: list[Span]) -
         resume = at + len(anchor)
         start = at - back
         match = None
-        inside = start < 0 or (bounded and start and _is_word(text[start - 1]))
+        inside = start < 0 or (bounded and start > 0 and _is_inside(text, start))
         if not inside and (not width or _is_solid(text[start : start + width], width)):
-            match = compile_once(pattern).match(text, start)
+            match = compiled(pattern).match(text, start)
         if match:
             span = _span(match)
-            if _is_real(text[span[0] : span[1]], rule):
+            resume = max(resume, (start + match.end()) // 2)  # what was looked at in vain is not looked at for ever
+            if _is_real(text[span[0] : min(span[1], span[0] + _JUDGED)], rule):
                 end = _to_the_end(text, span[1])
                 found.append((span[0], end, rule[0]))
                 resume = max(resume, end)
         at = where.find(anchor, resume)
 
 
-def compile_once(pattern: str) -> re.Pattern[str]:
-    """Compile a pattern the first time it is needed."""
-    compiled = _compiled.get(pattern)
-    if compiled is None:
-        compiled = _compiled[pattern] = re.compile(pattern, re.ASCII)
-    return compiled
+def _is_inside(text: str, start: int) -> bool:
+    """Tell whether a word goes on here; a hyphen between two words does not end one."""
+    before = text[start - 1]
+    return _is_word(before) or (before == "-" and start > 1 and _is_word(text[start - 2]) and text[start] != "-")
 
 
 def _is_word(char: str) -> bool:
@@ -94,7 +96,7 @@ def _is_solid(piece: str, width: int) -> bool:
     return len(piece) == width and len(piece.split(None, 1)) == 1
 
 
-def _span(match: re.Match[str]) -> tuple[int, int]:
+def _span(match: Match[str]) -> tuple[int, int]:
     for group in range(1, match.re.groups + 1):
         if match.start(group) >= 0:
             return match.span(group)
@@ -102,9 +104,14 @@ def _span(match: re.Match[str]) -> tuple[int, int]:
 
 
 def _is_real(value: str, rule: Rule) -> bool:
-    if rule[7] and entropy(value) < rule[7]:
+    """Tell whether the match is a token and not an example, a row of x, or a name with the same beginning."""
+    if rule[7] < 0:
+        return True
+    if entropy(value) < max(rule[7], 2.0) or value in EXAMPLES or compiled(_FILLED).search(value):
         return False
-    return not any(compile_once(allowed).search(value) for allowed in rule[8])
+    if not any(map(str.isdigit, value)) and strangeness(value) < 0.2 * len(value):
+        return False
+    return not any(compiled(allowed).search(value) for allowed in rule[8])
 
 
 def _to_the_end(text: str, end: int) -> int:

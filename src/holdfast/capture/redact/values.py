@@ -7,66 +7,60 @@ Neighbours: names.py judges what a value is assigned to, assignments.py brings t
 
 from __future__ import annotations
 
-import re
-from math import log2
+from itertools import pairwise
+
+from holdfast.capture.redact.lazy import compiled
+from holdfast.capture.redact.letters import ROWS
 
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Words by which people mark a value as not real. Matched anywhere in the lower-cased value.
-_MARKERS = (
+# Marks by which people say that a value is not real. Looked for anywhere in the lower-cased value.
+_MARKS = (
     "example", "placeholder", "changeme", "change_me", "change-me", "changeit", "replaceme", "replace_", "replace-",
     "your_", "your-", "yourkey", "yourtoken", "yoursecret", "yourpass", "yourapi", "my-token", "my_token", "mytoken",
     "my-secret", "my_secret", "my-api", "my_api", "dummy", "redacted", "insert_", "insert-", "todo", "fixme", "sample",
-    "notreal", "not-real", "not_real", "xxxx", "xxx-", "xxx_", "....", "****", "####", "____", "----", "_here", "-here",
-    "goes_here", "foobar", "lorem", "censored", "filtered", "omitted", "hidden", "masked", "<", "${", "{{", "$(", "…",
+    "notreal", "not-real", "not_real", "xxxx", "xxx-", "xxx_", "...", "****", "####", "____", "----", "_here", "-here",
+    "goeshere", "foobar", "lorem", "censored", "filtered", "omitted", "hidden", "masked", "${", "{{", "$(", "…",
+    "abcdefghijkl",
 )  # fmt: skip
 
 # Words that stand where a value stands but say what kind of value it is.
 _WORDS = _words(
-    """true false null none nil undefined void yes no on off string str text int integer number float bool boolean
-    object array list dict map any unknown required optional mandatory default value values empty unset password
-    passwd pass passphrase secret secrets token tokens key keys apikey api_key user username login admin root test
-    testing foo bar baz abc abcd qwerty guest hidden masked encrypted hashed plaintext invalid incorrect wrong missing
-    expired revoked valid confirm confirmation current new old forgot reset change enter bearer basic digest oauth
-    oauth2 jwt private public shared readonly writeonly sensitive varchar char type field label name id input output
-    self this cls func function return await async const let var final static never always env environ config
-    settings options params props data file path url uri host localhost header headers cookie session auto manual
-    enabled disabled prompt ask keyring vault inherit same different protected temporary permanent important
-    strong weak common generate generated random stdin stdout"""
+    " true false null none nil undefined void yes no on off string str text int integer number float bool boolean"
+    " object array list dict map any unknown required optional mandatory default value values empty unset password"
+    " passwd pass passphrase secret secrets token tokens key keys apikey api_key user username login admin root test"
+    " testing foo bar baz abc abcd qwerty guest hidden masked encrypted hashed plaintext invalid incorrect wrong"
+    " missing expired revoked valid confirm confirmation current new old forgot reset change enter bearer basic digest"
+    " oauth oauth2 jwt private public shared readonly writeonly sensitive varchar char type field label name id input"
+    " output self this cls func function return await async const let var final static never always env environ config"
+    " settings options params props data file path url uri host localhost header headers cookie session auto manual"
+    " enabled disabled prompt ask keyring vault inherit same different protected temporary permanent important strong"
+    " weak common generate generated random stdin stdout hunter nopass nopassword passw pwd"
 )
-
-_REFERENCE = re.compile(
-    r"""(?:
-      [$@%&*!:?\\~^].*                       # $VAR, @name, %s, &ref, *ptr, :bind
-    | [A-Za-z_]\w*(?:(?:\.|::|->|\?\.)[A-Za-z_]\w*)+(?:[(\[].*)?   # a.b.c, A::b, a->b(
-    | [A-Za-z_]\w*[(\[].*                    # call(…, index[…
-    | \{.*\}? | \[.*\]? | <.*>? | \(.*\)?    # {…}, […], <…>
-    | .*\$\{?\w*.*\}                         # …${X}…
-    | (?:https?|file|ftp|s3|gs|mailto|arn|data|urn|vault|op|ref|env|secret|keychain|ssm|pass):/?/?\S*
-    | [~.]{0,2}/(?:[\w.@-]+/)*[\w.@-]*       # a path
-    | [A-Za-z]:\\.*                          # a path on Windows
-    | -{1,2}[a-zA-Z][\w-]*                   # a flag
-    | \d{1,7}(?:[.,:]\d+)*(?:[smhd]|ms|min|days?|bytes?|bits?|kb|mb|gb)?
-    | v?\d+(?:\.\d+)+(?:[-+.]\w+)*           # a version
-    | \d{4}-\d\d-\d\d(?:[T ].*)?             # a date
-    )""",
-    re.VERBOSE | re.DOTALL | re.IGNORECASE,
-)
-_WORD = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{4,}")
-_VOWEL = re.compile(r"[aeiouyAEIOUY]")
-_CLUSTER = re.compile(r"[b-df-hj-np-tv-xzB-DF-HJ-NP-TV-XZ]{5,}")
-_HEX = re.compile(r"(?:0x)?[0-9a-fA-F]+")
-_UUID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+_TEMPLATE = r"\{[\w.:!]{0,40}\}|%\(\w{1,40}\)"
+_ROOTS = r"/(?:tmp|usr|home|etc|var|opt|run|proc|sys|dev|mnt|root|srv|app|data|Users|bin|lib|workspace|build|path)/"
+_DOTTED = r"[A-Za-z_]\w*(?:(?:\.|::|->|\?\.)[A-Za-z_]\w*)*(?:[(\[].*)?"
+_NUMBER = r"v?\d{1,7}[a-zA-Z%]{0,5}|v?\d+(?:[.,]\d+)+(?:[-+.]\w+)*|\d{4}-\d\d-\d\d(?:[T ].*)?|0x[0-9a-fA-F]{1,16}"
+_SCHEMES = ("mailto:", "data:", "arn:", "urn:", "vault:", "op:", "ssm:", "env:", "file:", "pass:", "secret:", "sha256:")
+_WORD = r"[A-Z]?[a-z]{3,}|[A-Z]{4,}"
+_UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+_CORE = r"[A-Za-z0-9]+"
+_SYNTAX = r"[\s\\]|\[|\(\?|://|\$\{|%[sd]|\w\(\)|->|::"
+_BASE64 = r"[A-Za-z0-9+/]+={0,2}"
+_GROUPS = r"[A-Za-z0-9]{4,7}(?:-[A-Za-z0-9]{4,7}){2,8}"
+_OUTSIDE = r"[\s\[\](){}|^\\<>\"'`,;]"
+_HEX = frozenset("0123456789abcdefABCDEF")
+_VOWELS = frozenset("aeiouyAEIOUY")
 
 
 def entropy(value: str) -> float:
     """Return the Shannon entropy in bits per character."""
+    from math import log2  # a shared object: loading it is dear, and most texts never come here
+
     size = len(value)
-    if not size:
-        return 0.0
     counts = [value.count(char) for char in set(value)]
     return -sum(n / size * log2(n / size) for n in counts)
 
@@ -74,48 +68,148 @@ def entropy(value: str) -> float:
 def is_placeholder(value: str) -> bool:
     """Tell whether the value only marks where a secret would stand."""
     lower = value.lower()
-    if lower in _WORDS or len(set(lower)) <= 2 or lower.strip("x*.-_#?0 ") == "":
+    if lower in _WORDS or len(set(lower)) <= 2 or not lower.strip("x*.-_#?0 "):
         return True
-    return any(marker in lower for marker in _MARKERS)
+    if (value[0] in "<[{(" and value[-1] in ">]})") or value[:1] == value[-1:] == "%" or value[0] == value[-1] == "_":
+        return True
+    if "{" in value and compiled(_TEMPLATE).search(value):
+        return True
+    for mark in _MARKS:  # noqa: SIM110 (a generator would double the time of the most frequent question)
+        if mark in lower:
+            return True
+    return False
 
 
-def is_reference(value: str) -> bool:
+def is_reference(value: str, *, quoted: bool = True) -> bool:
     """Tell whether the value names something else: a variable, a call, a path, an address, a number, a date."""
-    return _REFERENCE.fullmatch(value) is not None
+    first = value[0]
+    if first in ("{[<(" if quoted else "{[<(@&*!:?^|~") or "://" in value or value.startswith(_SCHEMES):
+        return True
+    if first in "$%#" and (value[1:2] in ("{", "(", "") or value[1:].replace("_", "").isalpha()):
+        return True
+    if first in "/.~" and "/" in value and _is_path(value):
+        return True
+    if value[1:3] == ":\\" or value.startswith("--"):
+        return True
+    if first.isdigit() or first == "v":
+        return compiled(_NUMBER).fullmatch(value) is not None
+    dotted = compiled(_DOTTED).fullmatch(value)
+    return dotted is not None and any(mark in value for mark in (".", "::", "->", "(", "["))
+
+
+def _is_path(value: str) -> bool:
+    if value.startswith(("./", "../", "~/")) or compiled(_ROOTS).match(value):
+        return True
+    return value.count("/") > 1 and share_of_words(value) > 0.3
 
 
 def is_hex(value: str) -> bool:
     """Tell whether the value is written in hexadecimal digits only."""
-    return _HEX.fullmatch(value) is not None
+    return _HEX.issuperset(value)
 
 
 def is_uuid(value: str) -> bool:
     """Tell whether the value is a UUID."""
-    return _UUID.fullmatch(value) is not None
+    return len(value) == 36 and compiled(_UUID).fullmatch(value) is not None
 
 
 def share_of_words(value: str) -> float:
     """Return how much of the value is made of pieces that a person could pronounce."""
     worded = 0
-    for match in _WORD.finditer(value):
-        word = match[0]
-        vowels = len(_VOWEL.findall(word))
-        if 0.2 <= vowels / len(word) <= 0.7 and not _CLUSTER.search(word):
+    for word in compiled(_WORD).findall(value):
+        vowels = run = longest = 0
+        for char in word:
+            if char in _VOWELS:
+                vowels, run = vowels + 1, 0
+            else:
+                run += 1
+                longest = max(longest, run)
+        if 0.15 <= vowels / len(word) <= 0.7 and longest < 5:
             worded += len(word)
     return worded / len(value) if value else 0.0
 
 
-def looks_random(value: str, *, least: int = 10) -> bool:
-    """Tell whether the value looks drawn at random rather than written by a person."""
-    if len(value) < least or not value.isascii() or " " in value:
+def strangeness(value: str) -> float:
+    """Return how many nats speak for letters and digits drawn at random, against words and identifiers."""
+    total = 0.0
+    for a, b in pairwise(value):
+        if a.isalpha() and b.isalpha():
+            if a.islower() and b.isupper():
+                total += 0.5
+            else:
+                total -= (ord(ROWS[ord(a.lower()) - 97][ord(b.lower()) - 97]) - 80) / 10
+        elif a.isalnum() and b.isalnum() and a.isalpha() != b.isalpha():
+            total += 1.0
+    return total
+
+
+def looks_random(value: str, *, least: int = 10, share: float = 0.15) -> bool:
+    """Tell whether the value looks drawn at random rather than written by a person.
+
+    `share` is how strange each character must be: random letters and digits reach 0.8, words stay below zero.
+    """
+    if len(value) < least or not value.isascii() or compiled(_OUTSIDE).search(value):
         return False
     digits = sum(map(str.isdigit, value))
-    if digits == len(value):
-        return False
-    if is_uuid(value):
-        return True
     if is_hex(value):
-        return len(value) >= 16 and entropy(value) >= 2.5
-    if not digits and (value.islower() or value.isupper() or len(value) < 16):
+        return len(value) >= 16 and 0 < digits < len(value) and entropy(value) >= 2.5
+    core = max(compiled(_CORE).findall(value), key=len, default="")
+    if len(core) < 8:
+        return is_uuid(value) or _is_grouped(value, digits)
+    if not digits:
+        return len(core) >= 16 and entropy(value) >= 3 and strangeness(core) >= 0.35 * len(core)
+    if core.isdigit() and len(core) * 2 > len(value):
         return False
-    return entropy(value) >= (2.8 if len(value) < 16 else 3.2) and share_of_words(value) < 0.45
+    return entropy(value) >= (2.8 if len(value) < 16 else 3.2) and strangeness(value) >= share * len(value) + 1
+
+
+def _is_grouped(value: str, digits: int) -> bool:
+    """Tell whether the value is written in groups like a licence key."""
+    if digits < 3 or len(value) < 14 or not compiled(_GROUPS).fullmatch(value):
+        return False
+    return entropy(value) >= 3.0 and strangeness(value) >= 0.15 * len(value)
+
+
+def is_scrambled(value: str) -> bool:
+    """Tell whether a quoted value is random with marks of every kind, as frameworks generate their keys."""
+    if len(value) < 24 or not value.isascii() or compiled(_SYNTAX).search(value):
+        return False
+    digits = sum(map(str.isdigit, value))
+    return 0 < digits < len(value) and entropy(value) >= 3.8 and strangeness(value) >= 0.15 * len(value)
+
+
+def _decoded(value: str) -> str:
+    """Return the plain text that the value holds in base64, or nothing."""
+    if not 8 <= len(value) <= 512 or not compiled(_BASE64).fullmatch(value):
+        return ""
+    from binascii import Error, a2b_base64
+
+    try:
+        plain = a2b_base64(value + "=" * (-len(value) % 4))
+    except Error:
+        return ""
+    return plain.decode("ascii") if plain.isascii() and plain.decode("ascii").isprintable() else ""
+
+
+def holds_basic(value: str) -> bool:
+    """Tell whether the value is `user:password` in base64, as basic authentication writes it."""
+    return ":" in _decoded(value)
+
+
+def holds_text(value: str) -> bool:
+    """Tell whether the value is a sentence in base64."""
+    return " " in _decoded(value)
+
+
+def is_strongly_random(value: str) -> bool:
+    """Tell whether the value could hardly be anything but a random token: long, mixed, and unpronounceable."""
+    if value.startswith("0x") and is_hex(value[2:]):
+        return False
+    return (
+        len(value) >= 20
+        and any(map(str.isdigit, value))
+        and any(map(str.islower, value))
+        and any(map(str.isupper, value))
+        and entropy(value) >= 3.6
+        and strangeness(value) >= 0.3 * len(value)
+    )

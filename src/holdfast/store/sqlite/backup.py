@@ -3,29 +3,34 @@
 Copies stay plain SQLite files inside, so that a purge can reach into every backup Holdfast made.
 """
 
+from __future__ import annotations
+
 import os
 import tarfile
 import tempfile
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import apsw
 
 from holdfast.errors import NotFound, StoreError
 from holdfast.model.ids import MemoryId
-from holdfast.store.contract import Progress, Purge
-from holdfast.store.sqlite.connect import translated
+from holdfast.store.sqlite.connect import Database, open_plainly, translated
+from holdfast.store.sqlite.encryption import convert, key_for, overwrite
+from holdfast.store.values import Purge
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from holdfast.store.contract import Progress
     from holdfast.store.sqlite.store import SqliteStore
 
 PAGES = 1000
 _HINT = "Name a file that `holdfast backup` wrote."
 
 
-def write(store: "SqliteStore", target: Path, progress: Progress | None) -> list[str]:
+def write(store: SqliteStore, target: Path, progress: Progress | None) -> list[str]:
     """Write a backup to `target`; it appears there whole or not at all."""
     target = target.absolute()
     with _workshop(target.parent) as folder:
@@ -35,7 +40,7 @@ def write(store: "SqliteStore", target: Path, progress: Progress | None) -> list
             _copy(partition.connection, folder / partition.path.name, partition.path)
             if progress:
                 progress(done, len(keys))
-        catalog = apsw.Connection(str(store.catalog.path), flags=apsw.SQLITE_OPEN_READONLY)
+        catalog = open_plainly(store.catalog.path, apsw.SQLITE_OPEN_READONLY)
         _copy(catalog, folder / "catalog.db", store.catalog.path)
         catalog.close()
         _pack(folder, target)
@@ -43,7 +48,7 @@ def write(store: "SqliteStore", target: Path, progress: Progress | None) -> list
     return [str(target)]
 
 
-def restore(store: "SqliteStore", source: Path) -> list[str]:
+def restore(store: SqliteStore, source: Path) -> list[str]:
     """Put a backup in place of what is here. What was purged since stays purged."""
     from holdfast.store.sqlite.store import file_of, key_of
 
@@ -56,6 +61,7 @@ def restore(store: "SqliteStore", source: Path) -> list[str]:
             key = key_of(file.name)
             _check(file)
             partition = store.partition(key)
+            convert(file, key_for(partition.path))
             _replace(partition.connection, file, partition.path)
             store.forget(key)
             restored.append(key)
@@ -73,7 +79,7 @@ def restore(store: "SqliteStore", source: Path) -> list[str]:
     return restored
 
 
-def purge_copies(store: "SqliteStore", purges: dict[str, Purge], folders: list[Path]) -> list[Path]:
+def purge_copies(store: SqliteStore, purges: dict[str, Purge], folders: list[Path]) -> list[Path]:
     """Purge from every backup Holdfast made that is still there; return those changed."""
     tars = [path for path in store.catalog.copies() if path.exists()]
     tars += [path for folder in folders for path in folder.glob("*.holdfast") if path not in tars]
@@ -87,7 +93,7 @@ def purge_copies(store: "SqliteStore", purges: dict[str, Purge], folders: list[P
     return changed + _purge_files(store, purges, loose)
 
 
-def _purge_files(store: "SqliteStore", purges: dict[str, Purge], files: list[Path]) -> list[Path]:
+def _purge_files(store: SqliteStore, purges: dict[str, Purge], files: list[Path]) -> list[Path]:
     from holdfast.store.sqlite.store import key_of
 
     changed = []
@@ -103,9 +109,9 @@ def _purge_files(store: "SqliteStore", purges: dict[str, Purge], files: list[Pat
     return changed
 
 
-def _copy(source: apsw.Connection, target: Path, path: Path) -> None:
+def _copy(source: Database, target: Path, path: Path) -> None:
     with translated(path):
-        copy = apsw.Connection(str(target))
+        copy: Database = open_plainly(target, like=path)
         try:
             with copy.backup("main", source, "main") as backup:
                 while not backup.done:
@@ -116,9 +122,9 @@ def _copy(source: apsw.Connection, target: Path, path: Path) -> None:
         target.chmod(0o600)
 
 
-def _replace(live: apsw.Connection, file: Path, path: Path) -> None:
+def _replace(live: Database, file: Path, path: Path) -> None:
     with translated(path):
-        source = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
+        source = open_plainly(file, apsw.SQLITE_OPEN_READONLY)
         try:
             with live.backup("main", source, "main") as backup:
                 while not backup.done:
@@ -130,7 +136,7 @@ def _replace(live: apsw.Connection, file: Path, path: Path) -> None:
 
 def _check(file: Path) -> None:
     with translated(file):
-        connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
+        connection = open_plainly(file, apsw.SQLITE_OPEN_READONLY)
         try:
             verdict = connection.execute("PRAGMA quick_check(1)").get
         finally:
@@ -141,7 +147,7 @@ def _check(file: Path) -> None:
         )
 
 
-def _merge_catalog(store: "SqliteStore", file: Path) -> None:
+def _merge_catalog(store: SqliteStore, file: Path) -> None:
     from holdfast.store.sqlite.catalog import SqliteCatalog
 
     if file.exists():
@@ -171,10 +177,21 @@ def _pack(folder: Path, target: Path) -> None:
         raise StoreError(f"Cannot write {target}: {error}.", hint="Check the disk.", code="store-full") from error
 
 
+def convert_backup(source: Path, key: str) -> bool:
+    """Turn the files inside a backup into encrypted ones, or with no key into plain ones; False when they are."""
+    with _unpacked(source, source.parent) as folder:
+        changed = [convert(file, key) for file in folder.glob("*.db")]
+        if any(changed):
+            with source.open("r+b") as old:
+                _pack(folder, source)
+                overwrite(old.fileno())
+    return any(changed)
+
+
 @contextmanager
 def _workshop(folder: Path) -> Iterator[Path]:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".holdfast-") as name:
             yield Path(name)
     except OSError as error:

@@ -3,10 +3,10 @@
 Canonical. After each append the projection is brought up to it in the same transaction (`projection`).
 """
 
+from __future__ import annotations
+
 import json
 import os
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
 
 from holdfast.model.fold import reverted_by
 from holdfast.model.ids import DeviceId, MemoryId, OperationId, mint
@@ -22,12 +22,15 @@ from holdfast.model.operation import (
     hash_header,
     verify_chain,
 )
-from holdfast.store.contract import Change, LogFilter
 from holdfast.store.sqlite.statements import load, marks
+from holdfast.store.values import Change, LogFilter
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import apsw
+    from collections.abc import Iterable, Iterator
+    from typing import Any
 
+    from holdfast.store.sqlite.connect import Database
     from holdfast.store.sqlite.projection import Projection
 
 SQL = load("log")
@@ -36,9 +39,7 @@ SQL = load("log")
 class SqliteLog:
     """Operations in SQLite."""
 
-    def __init__(
-        self, connection: "apsw.Connection", key: str, device: DeviceId, clock: Clock, projection: "Projection"
-    ) -> None:
+    def __init__(self, connection: Database, key: str, device: DeviceId, clock: Clock, projection: Projection) -> None:
         self._db = connection
         self._key = key
         self._device = device
@@ -82,12 +83,12 @@ class SqliteLog:
         )
         text = header.encode()
         operation = Operation(header, hash_header(text), change.payload)
-        self._insert(operation, text, nonce, body)
+        row = self._insert(operation, text, nonce, body)
         self._head = (header.hlc, header.number, operation.hash)
-        self._project(operation)
+        self._project(operation, row)
         return operation
 
-    def _insert(self, operation: Operation, text: str, nonce: bytes, body: str | None) -> None:
+    def _insert(self, operation: Operation, text: str, nonce: bytes, body: str | None) -> int:
         header, execute = operation.header, self._db.execute
         at = render_time(header.at)
         session, source = header.source.session, str(header.source)
@@ -105,8 +106,9 @@ class SqliteLog:
             execute(SQL["add_touch"], (memory, row))
         for target in header.targets:
             execute(SQL["add_undo"], (target, row))
+        return row
 
-    def _project(self, operation: Operation) -> None:
+    def _project(self, operation: Operation, row: int) -> None:
         header = operation.header
         if header.act is Act.REVERT:
             affected: dict[MemoryId, None] = {}
@@ -115,7 +117,7 @@ class SqliteLog:
             for memory in affected:
                 self._projection.refresh(memory)
         elif header.act is Act.REMEMBER and header.revision == 1:
-            self._projection.add(operation)
+            self._projection.add(operation, row)
             for memory in header.supersedes:
                 self._projection.refresh(memory)
         else:
@@ -196,7 +198,8 @@ class SqliteLog:
                     found.append(
                         f"the payload of operation {json.loads(header)['id']} was changed after it was written"
                     )
-            problem = verify_chain(headers)
+            salvaged = self._db.execute(SQL["salvaged"], (f"salvaged:{device}",)).get
+            problem = verify_chain(headers, gaps=bool(salvaged))
             if problem:
                 found.append(problem)
         return found
@@ -242,7 +245,7 @@ def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:
         values.append(f"{wanted.source.kind}:{wanted.source.name}")
     if wanted.since:
         clauses.append("o.hlc >= ?")
-        values.append(int(wanted.since.timestamp() * 1000) << 16)
+        values.append(min(int(wanted.since.timestamp() * 1000) << 16, 2**63 - 1))
     if wanted.acts:
         clauses.append(f"o.act IN ({marks(len(wanted.acts))})")
         values.extend(act.value for act in wanted.acts)
@@ -251,5 +254,5 @@ def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:
 
 def decode_row(row: tuple[Any, ...]) -> Operation:
     """Read an operation from a row of header, hash and payload."""
-    header, digest, body = row
+    header, digest, body, *_ = row
     return Operation(decode_header(header), digest, json.loads(body) if body is not None else None)

@@ -4,8 +4,9 @@ Owns the derived tables. A memory is folded from its effective operations and it
 what is here after any history is what a replay would make. Vectors are computed in one batch before the commit.
 """
 
+from __future__ import annotations
+
 import json
-from typing import TYPE_CHECKING
 
 from holdfast.errors import Unavailable
 from holdfast.model.encode import decode_content, encode_memory
@@ -17,12 +18,13 @@ from holdfast.model.memory import Content, Memory, Version
 from holdfast.model.moment import render_time
 from holdfast.model.operation import Act, Operation
 from holdfast.model.trust import Status
-from holdfast.store.contract import Indexer
 from holdfast.store.sqlite import log as log_module
 from holdfast.store.sqlite.statements import load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import apsw
+    from holdfast.store.contract import Indexer
+    from holdfast.store.sqlite.connect import Database
 
 SQL = load("projection")
 CHUNK = 256  # vectors per blob: 64 kB at 256 dimensions, so a small project stays small
@@ -32,7 +34,7 @@ CURRENT, ASIDE = 1, 0
 class Projection:
     """Writes derived rows of one partition."""
 
-    def __init__(self, connection: "apsw.Connection", indexer: Indexer) -> None:
+    def __init__(self, connection: Database, indexer: Indexer) -> None:
         self._db = connection
         self._indexer = indexer
         self._counts = {"documents": 0, "length": 0}
@@ -59,34 +61,31 @@ class Projection:
             execute(SQL["drop_empty_scopes"])
         self.begin()
 
-    def add(self, operation: Operation) -> None:
+    def add(self, operation: Operation, row: int) -> None:
         """Project a memory's first operation without reading anything back."""
         memory = operation.header.memory
         state = fold(memory, [operation]) if memory else None
         if state:
             self._put(state)
-            self._index(state.id, state, [state.version], settled=True)
+            self._index(state.id, state, [(row, state.version)], settled=True)
 
     def refresh(self, memory: MemoryId) -> None:
         """Fold a memory again and replace its rows."""
         execute = self._db.execute
-        rows = execute(log_module.SQL["effective_of_memory"], (memory,)).fetchall()
-        operations = [log_module.decode_row(row) for row in rows]
-        everything = [log_module.decode_row(row) for row in execute(log_module.SQL["of_memory"], (memory,))]
-        state = fold(memory, operations)
+        rows = execute(log_module.SQL["of_memory"], (memory,)).fetchall()
+        everything = [log_module.decode_row(row) for row in rows]
+        state = fold(memory, [one for one, row in zip(everything, rows, strict=True) if not row[4]])
         self._drop_documents(memory)
         execute(SQL["drop_links"], (memory,))
         if state is None:
             execute(SQL["drop_memory"], (memory,))
         else:
             self._put(state)
-        self._index_all(memory, state, everything)
-
-    def _index_all(self, memory: MemoryId, state: Memory | None, operations: list[Operation]) -> None:
-        versions = {one.revision: one for one in versions_of(memory, operations)}
+        places = {one.id: row[3] for one, row in zip(everything, rows, strict=True)}
+        versions = {one.revision: one for one in versions_of(memory, everything)}
         if state:
             versions[state.revision] = state.version
-        self._index(memory, state, list(versions.values()), settled=False)
+        self._index(memory, state, [(places[one.operation], one) for one in versions.values()], settled=False)
 
     def _put(self, state: Memory) -> None:
         content = state.content
@@ -98,10 +97,12 @@ class Projection:
             content.title,
             state.status.value,
             int(TRAITS[content.kind].pinned),
+            int(bool(content.guard)),
             str(content.scope),
             render_time(state.at),
             state.hlc,
             content_key(content, state.source),
+            render_time(content.expires_at) if content.expires_at else None,
             json.dumps(encode_memory(state), ensure_ascii=False, separators=(",", ":")),
         )
         self._db.execute(SQL["put_memory"], row)
@@ -110,17 +111,19 @@ class Projection:
         if state.superseded_by:
             self._db.execute(SQL["add_link"], (state.superseded_by, "supersedes", state.id))
 
-    def _index(self, memory: MemoryId, state: Memory | None, versions: list[Version], *, settled: bool) -> None:
-        for version in versions:
+    def _index(
+        self, memory: MemoryId, state: Memory | None, versions: list[tuple[int, Version]], *, settled: bool
+    ) -> None:
+        for row, version in versions:
             is_current = state is not None and state.revision == version.revision
             status = state.status.value if state and is_current else "past"
             shelf = CURRENT if status == Status.ACTIVE and not version.content.scope.branch else ASIDE
-            row = self._add_document(memory, state, version, (status, shelf, int(settled)))
+            self._add_document(row, memory, state, version, (status, shelf, int(settled)))
             self._attach(row, version.content)
 
     def _add_document(
-        self, memory: MemoryId, state: Memory | None, version: Version, place_of: tuple[str, int, int]
-    ) -> int:
+        self, row: int, memory: MemoryId, state: Memory | None, version: Version, place_of: tuple[str, int, int]
+    ) -> None:
         execute, content = self._db.execute, version.content
         title, body, place = self._indexer.fields(content)
         length = title.count(" ") + body.count(" ") + 2
@@ -129,15 +132,13 @@ class Projection:
         execute(
             SQL["add_document"],
             (
-                memory, version.revision, *place_of, content.kind.value, str(content.scope),
+                row, memory, version.revision, *place_of, content.kind.value, str(content.scope),
                 render_time(version.at), version.source.session, authority, feedback, length, title, body, place,
             ),
         )  # fmt: skip
-        row = self._db.last_insert_rowid()
         shelf = place_of[1]
         execute(SQL["add_current_terms" if shelf else "add_aside_terms"], (row, title, body, place))
         self._count(str(content.scope), shelf, length, 1)
-        return row
 
     def _attach(self, row: int, content: Content) -> None:
         execute = self._db.execute

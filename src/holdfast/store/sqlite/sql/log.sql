@@ -18,14 +18,9 @@ INSERT INTO touch (memory, operation) VALUES (?, ?)
 INSERT INTO undo (target, operation) VALUES (?, ?)
 
 -- name: of_memory
-SELECT o.header, o.hash, p.body
+SELECT o.header, o.hash, p.body, o.row, o.reverted
 FROM touch t JOIN operation o ON o.row = t.operation LEFT JOIN payload p ON p.operation = o.row
 WHERE t.memory = ? ORDER BY o.hlc, o.device
-
--- name: effective_of_memory
-SELECT o.header, o.hash, p.body
-FROM touch t JOIN operation o ON o.row = t.operation LEFT JOIN payload p ON p.operation = o.row
-WHERE t.memory = ? AND o.reverted = 0 ORDER BY o.hlc, o.device
 
 -- name: reverts_of
 SELECT o.header, o.hash, NULL FROM undo u JOIN operation o ON o.row = u.operation WHERE u.target = ?
@@ -93,4 +88,9 @@ SELECT EXISTS (SELECT 1 FROM payload WHERE instr(body, ?1) > 0)
     OR EXISTS (SELECT 1 FROM operation WHERE instr(header, ?1) > 0)
     OR EXISTS (SELECT 1 FROM session WHERE instr(cwd || branch || agent || id, ?1) > 0)
     OR EXISTS (SELECT 1 FROM document WHERE instr(title || ' ' || body || ' ' || place, ?1) > 0)
-    OR EXISTS (SELECT 1 FROM sqlite_schema WHERE instr(sql, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM sqlite_schema WHERE instr(type || name || tbl_name || coalesce(sql, ''), ?1) > 0)
+    OR EXISTS (SELECT 1 FROM current_terms_config WHERE instr(k, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM meta WHERE instr(name, ?1) > 0)
+
+-- name: salvaged
+SELECT value FROM meta WHERE name = ?

@@ -32,10 +32,13 @@ WHERE t.memory = ?1 AND o.memory = ?1
 SELECT count(*) FROM tombstone WHERE content = ? OR memory = ?
 
 -- name: add_tombstone
-INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFLICT (memory) DO NOTHING
+INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFLICT (memory, content) DO NOTHING
 
 -- name: tombstones
 SELECT memory, content, at, source FROM tombstone
 
 -- name: titled
 SELECT id FROM memory WHERE title = ? AND title <> '' AND kind = ? AND scope = ? AND status = 'active' ORDER BY hlc DESC LIMIT ?
+
+-- name: due
+SELECT id FROM memory WHERE expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100

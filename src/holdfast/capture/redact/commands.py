@@ -1,0 +1,127 @@
+"""Find passwords given to commands and statements: `curl -u`, `mysql -p`, `docker login -p`, `IDENTIFIED BY`, netrc.
+
+Owns which command takes a secret behind which flag. Long flags that say what they are (`--password x`) belong to
+assignments.py. Every finder starts from the command's name and stays on its line. Neighbours: carriers.py, engine.py.
+"""
+
+from __future__ import annotations
+
+from holdfast.capture.redact.carriers import is_credential
+from holdfast.capture.redact.lazy import compiled
+
+Span = tuple[int, int, str]
+
+_USER = (
+    r"(?<!\S)(?:-u|--user|-U|--proxy-user|-usr|--creds)(?:=|[ \t]{0,4})(?P<q>[\"']?)"
+    r"(?P<user>(?:\{[^}\s]{1,80}\}|[^\s:\"'`]){0,128})(?P=q)?:(?P<r>[\"']?)(?P<secret>[^\s\"'`]{0,128})"
+)
+_VALUE = r"(?:(?P<secret>[^\s'\"]{3,256})|(?P<mark>['\"])(?P<quoted>[^'\"\n]{3,256})(?P=mark))"
+# The command, and what stands between it and the password.
+_COMMANDS = {
+    "mysql": r"-p",
+    "mariadb": r"-p",
+    "mongo": r"-p[ =]?",
+    "sshpass": r"-p[ ]?",
+    "docker login": r"-p[ =]?",
+    "podman login": r"-p[ =]?",
+    "helm registry login": r"-p[ =]?",
+    "oc login": r"-p[ =]?",
+    "az login": r"-p[ =]",
+    "twine": r"-p[ =]",
+    "redis-cli": r"-a[ ]",
+    "ldapsearch": r"-w[ ]?",
+    "ldapmodify": r"-w[ ]?",
+    "sqlcmd": r"-P[ ]?",
+    "bcp ": r"-P[ ]?",
+    "smbclient": r"-U[ ]?['\"]?[^\s%'\"]{1,64}%",
+    "xfreerdp": r"/p:",
+    "psexec": r"-p[ ]",
+    "rabbitmqctl": r"(?:add_user|change_password)[ ]\S{1,64}[ ]",
+    "htpasswd": r"-[A-Za-z]{0,6}b[A-Za-z]{0,6}[ ]\S{1,128}[ ]\S{1,64}[ ]",
+    "openssl": r"-(?:passin|passout|pass|k)[ ](?:pass:)?",
+    "net user": r"(?<=user )[\w.\\-]{1,64}[ ](?=\S{1,128}[ ]/add)",
+    "net use": r"/user:\S{1,64}[ ]",
+    "convertto-securestring": r"(?:-String[ ])?(?=['\"])",
+    "lpass login": r"--password=",
+    "snmpwalk": r"-[AX][ ]",
+    "ipmitool": r"-P[ ]",
+    "unzip": r"-P[ ]?",
+    "7z ": r"-p",
+    "wpa_passphrase": r"(?<=passphrase )\S{1,64}[ ]",
+}
+_IDENTIFIED = (
+    r"(?i:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?)"
+    r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
+)
+_NETRC = r"login\s{1,4}\S{1,128}\s{1,4}password\s{1,4}(?P<secret>\S{3,256})"
+_CHPASSWD = r"[\"']?[\w.-]{1,32}:(?P<secret>[^\s\"':]{4,128})[\"']?[ ]{0,2}\|[ ]{0,2}(?:sudo[ ])?chpasswd"
+_BASIC_CALL = (
+    r"(?:BasicAuth\w{0,16}|basic_auth|UsernamePasswordCredentials|login|auth_basic|NetworkCredential)"
+    r"\(\s{0,4}[\"'][^\"'\n]{1,128}[\"']\s{0,2},\s{0,4}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
+)
+
+
+def find_commands(text: str, lower: str) -> list[Span]:
+    """Return the spans of passwords on command lines and in statements."""
+    found: list[Span] = []
+    if "curl" in lower or "http" in lower or "wget" in lower:
+        for flag in ("-u", "--user", "--proxy-user", "-U"):
+            _users(text, lower, flag, found)
+    for command, lead in _COMMANDS.items():
+        at = lower.find(command)
+        while at >= 0:
+            end = _command(text, at + len(command), lead, found)
+            at = lower.find(command, end)
+    if "identified" in lower:
+        _starting(text, lower, "identified", _IDENTIFIED, found)
+    if "machine " in lower or "\nlogin " in lower:
+        _starting(text, lower, "login", _NETRC, found)
+    if "chpasswd" in lower:
+        found += [
+            (*m.span("secret"), "password") for m in compiled(_CHPASSWD).finditer(text) if is_credential(m["secret"])
+        ]
+    if "auth(" in lower or "credentials(" in lower or "login(" in lower or "credential(" in lower:
+        found += [
+            (*m.span("secret"), "basic-auth")
+            for m in compiled(_BASIC_CALL).finditer(text)
+            if is_credential(m["secret"])
+        ]
+    return found
+
+
+def _users(text: str, lower: str, flag: str, found: list[Span]) -> None:
+    at = text.find(flag)
+    while at >= 0:
+        match = compiled(_USER).match(text, at)
+        if match:
+            group = "secret" if match["secret"] else "user"
+            secret = match[group].strip("{}")
+            around = lower[max(0, at - 400) : at + 400]
+            template = match["user"].startswith("<") or match[group].startswith("$") or "/" in match["user"]
+            fetched = "curl" in around or "http" in around or "wget" in around
+            if fetched and len(secret) >= 4 and not template and is_credential(secret):
+                found.append((*match.span(group), "basic-auth"))
+        at = text.find(flag, at + len(flag))
+
+
+def _command(text: str, at: int, lead: str, found: list[Span]) -> int:
+    """Look for the password on the rest of the line, and return where to look for the command again."""
+    stop = text.find("\n", at, at + 400)
+    stop = min(len(text), at + 400) if stop < 0 else stop
+    match = compiled(r"(?<=\s)" + lead + _VALUE).search(text, at, stop)
+    if match:
+        group = "quoted" if match["quoted"] else "secret"
+        secret = match[group]
+        if is_credential(secret) and secret[0] not in "-=$":
+            found.append((*match.span(group), "password"))
+        return match.end()
+    return min(stop, at + 200)
+
+
+def _starting(text: str, lower: str, word: str, pattern: str, found: list[Span]) -> None:
+    at = lower.find(word)
+    while at >= 0:
+        match = compiled(pattern).match(text, at)
+        if match and is_credential(match["secret"]):
+            found.append((*match.span("secret"), "password"))
+        at = lower.find(word, at + len(word))

@@ -1,0 +1,117 @@
+"""Owns the shapes of injected text that can be named: each rule says what it sees, how grave it is, and where.
+
+A rule runs only when one of its needles occurs in the lower-cased, folded text, and its pattern is compiled then: most
+text costs a few substring searches. Every repetition in a pattern is bounded, so no text makes matching superlinear.
+The phrases themselves stand in `phrases`; this module must not decide a verdict.
+"""
+
+from __future__ import annotations
+
+import re
+
+from holdfast.capture.screen.phrases import HINT, HOSTILE, RULES, SUSPECT, Rule
+
+_NEAR = 240
+_MOST_PLACES = 64
+
+_compiled: dict[str, re.Pattern[str]] = {}
+_NEGATED = (
+    r"(?:\bnot|n't|\bnever|\bno one (?:may|should)|\bavoid|\bcannot|\bwithout|\bprevents?|\bforbids?|\brefuse to"
+    r"|\bwho|\bblocks?|\brejects?"
+    r"|\bdetects?|\bif (?:you|we|they)|\battempts? to|\btr(?:y|ies|ied|ying) to|\bnor|\bprohibited from"
+    r"|\bnobody)\W+(?:\w+\W+){0,3}$"
+)
+_DISCUSSED = (
+    r"prompt[- ]injection|inject(?:ed|ion|ions)\b|attack(?:s|er|ers)?\b|jailbreak(?:s|ing)? (?:attempt|prompt"
+    r"|pattern|test|phrase)|\bdetect|\bscreen(?:s|ed|ing)?\b"
+    r"|\bphrases? (?:like|such as)|\bstrings? (?:like|such as)|\bpatterns? (?:like|such as)|\b(?:tags?|tokens?"
+    r"|markers?) (?:like|such as)|\btext (?:like|such as)"
+    r"|\bred[- ]team|\badversar|\bsanitiz|\bsanitis|\bescap(?:e|es|ed|ing)\b|\bmalicious|\bthreat model|\bchat"
+    r" template|\btokeni[sz]er|\bfixture|\btest case"
+)
+_NEEDLES = tuple(dict.fromkeys(needle for rule in RULES for needle in rule.needles))
+_QUOTES = "\"'`"
+
+__all__ = ["HINT", "HOSTILE", "SUSPECT", "Finding", "match_rules", "snip"]
+
+
+class Finding:
+    """One thing that was seen: family (what kind of attack), level, label and the place it stands."""
+
+    __slots__ = ("family", "label", "level", "line", "snippet")
+
+    def __init__(self, family: str, level: int, label: str, snippet: str = "", line: int = 0) -> None:
+        self.family = family
+        self.level = level
+        self.label = label
+        self.snippet = snippet
+        self.line = line
+
+    def __str__(self) -> str:
+        where = f" (line {self.line})" if self.line > 1 else ""
+        return f"{self.label}{where}: '{self.snippet}'" if self.snippet else f"{self.label}{where}"
+
+
+def match_rules(folded: str, *, label_prefix: str = "") -> list[Finding]:
+    """Return what the rules see in folded text, at most one finding a rule."""
+    lowered = folded.lower()
+    if len(lowered) != len(folded):
+        folded = lowered
+    found: list[Finding] = []
+    present = {needle for needle in _NEEDLES if needle in lowered}
+    if not present:
+        return found
+    for rule in RULES:
+        if not present.isdisjoint(rule.needles) and may_match(rule, lowered):
+            hit = _first_meant(rule, lowered)
+            if hit is not None:
+                line = folded.count("\n", 0, hit.start()) + 1
+                found.append(Finding(rule.family, rule.level, label_prefix + rule.label, snip(hit[0]), line))
+    return found
+
+
+def may_match(rule: Rule, lowered: str) -> bool:
+    """Tell whether a needle of the rule stands near a word of `also`: compiling a pattern is what costs."""
+    for needle in rule.needles:
+        at = lowered.find(needle)
+        for _ in range(_MOST_PLACES):
+            if at < 0:
+                break
+            if not rule.also:
+                return True
+            near = lowered[max(0, at - _NEAR) : at + _NEAR]
+            if any(word in near for word in rule.also):
+                return True
+            at = lowered.find(needle, at + _NEAR)
+        else:
+            return True
+    return False
+
+
+def snip(text: str, limit: int = 70) -> str:
+    """Return the text on one line, cut so that a reason stays readable."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
+
+
+def _first_meant(rule: Rule, lowered: str) -> re.Match[str] | None:
+    """Find the first match that is said rather than spoken about; the tries are bounded."""
+    pattern = _compiled.get(rule.pattern)
+    if pattern is None:
+        pattern = _compiled[rule.pattern] = re.compile(rule.pattern, re.MULTILINE)
+    for tries, hit in enumerate(pattern.finditer(lowered)):
+        if not (rule.talk and _is_spoken_about(lowered, hit)):
+            return hit
+        if tries == 16:
+            return hit
+    return None
+
+
+def _is_spoken_about(lowered: str, hit: re.Match[str]) -> bool:
+    """Tell whether a match is forbidden by its own sentence, or quoted where attacks are being discussed."""
+    start, end = hit.span()
+    before = lowered[max(0, start - 60) : start]
+    if re.search(_NEGATED, before[max(before.rfind("\n"), before.rfind(". ")) + 1 :]):
+        return True
+    quoted = any(sign in lowered[max(0, start - 24) : start] and sign in lowered[end : end + 60] for sign in _QUOTES)
+    return quoted and re.search(_DISCUSSED, lowered[max(0, start - 240) : start]) is not None

@@ -1,0 +1,40 @@
+"""The spool: events whose hook could not reach the store in time, kept until it can.
+
+One small file per event, written whole and synced before the hook returns; what is in it was redacted before. Events
+carry their key, so taking one twice is taking it once.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from typing import Any
+
+
+def leave(folder: Path, record: dict[str, Any]) -> None:
+    """Put one redacted event aside."""
+    os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103 - hook path
+    name = f"{record['at']}-{os.getpid()}-{os.urandom(4).hex()}".replace(":", "")
+    unfinished = os.path.join(folder, f".{name}")  # noqa: PTH118 - hook path
+    handle = os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump(record, file, ensure_ascii=False)
+        file.flush()
+        os.fsync(file.fileno())
+    os.rename(unfinished, os.path.join(folder, f"{name}.json"))  # noqa: PTH104, PTH118 - hook path
+
+
+def waiting(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield what waits, oldest first, with the file to remove once it is stored."""
+    for path in sorted(folder.glob("*.json")):
+        try:
+            record = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            continue
+        if isinstance(record, dict):
+            yield path, record

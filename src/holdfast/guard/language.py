@@ -1,0 +1,104 @@
+"""Languages: which names the parser knows, and which language a file is written in.
+
+Owns the two tables. The parser aborts the process on a name it does not know, so every name passes `canonical`
+first. Nothing here imports the parser.
+"""
+
+from __future__ import annotations
+
+_ALIASES = {
+    "bash": ("bash", "sh", "shell"),
+    "c": ("c",),
+    "cpp": ("cpp", "c++", "cc", "cxx"),
+    "csharp": ("csharp", "c#", "cs"),
+    "css": ("css",),
+    "dart": ("dart",),
+    "elixir": ("elixir", "ex"),
+    "go": ("go", "golang"),
+    "haskell": ("haskell", "hs"),
+    "hcl": ("hcl", "terraform", "tf"),
+    "html": ("html",),
+    "java": ("java",),
+    "javascript": ("javascript", "js", "jsx"),
+    "json": ("json",),
+    "kotlin": ("kotlin", "kt"),
+    "lua": ("lua",),
+    "markdown": ("markdown", "md"),
+    "nix": ("nix",),
+    "php": ("php",),
+    "python": ("python", "py"),
+    "ruby": ("ruby", "rb"),
+    "rust": ("rust", "rs"),
+    "scala": ("scala",),
+    "solidity": ("solidity", "sol"),
+    "swift": ("swift",),
+    "tsx": ("tsx",),
+    "typescript": ("typescript", "ts"),
+    "yaml": ("yaml", "yml"),
+}
+_BY_NAME = {alias: name for name, aliases in _ALIASES.items() for alias in aliases}
+
+_EXTENSIONS = {
+    "bash": "sh bash zsh ksh bats",
+    "c": "c h",
+    "cpp": "cc cpp cxx c++ hh hpp hxx h++ ipp cu",
+    "csharp": "cs csx",
+    "css": "css",
+    "dart": "dart",
+    "elixir": "ex exs",
+    "go": "go",
+    "haskell": "hs",
+    "hcl": "hcl tf tfvars",
+    "html": "html htm xhtml",
+    "java": "java",
+    "javascript": "js jsx mjs cjs",
+    "json": "json",
+    "kotlin": "kt kts",
+    "lua": "lua",
+    "markdown": "md markdown",
+    "nix": "nix",
+    "php": "php",
+    "python": "py pyi pyw",
+    "ruby": "rb rake gemspec",
+    "rust": "rs",
+    "scala": "scala sc sbt",
+    "solidity": "sol",
+    "swift": "swift",
+    "tsx": "tsx",
+    "typescript": "ts mts cts",
+    "yaml": "yaml yml",
+}
+_BY_EXTENSION = {ending: name for name, endings in _EXTENSIONS.items() for ending in endings.split()}
+_BY_FILE_NAME = {
+    "Rakefile": "ruby",
+    "Gemfile": "ruby",
+    "Vagrantfile": "ruby",
+    "BUILD": "python",
+    "SConstruct": "python",
+}
+
+NAMES = tuple(_ALIASES)
+
+
+def canonical(name: str) -> str | None:
+    """Return the parser's name for a language, or None when it does not know it."""
+    return _BY_NAME.get(name.strip().lower())
+
+
+def language_of(path: str) -> str | None:
+    """Return the language a file's name stands for, or None."""
+    name = path.rpartition("/")[2]
+    stem, dot, ending = name.rpartition(".")
+    if dot and stem:
+        return _BY_EXTENSION.get(ending.lower())
+    return _BY_FILE_NAME.get(name)
+
+
+def covers(wanted: str, actual: str) -> bool:
+    """Tell whether a guard for `wanted` looks at a file in `actual`; TypeScript includes its JSX flavour."""
+    return wanted == actual or (wanted == "typescript" and actual == "tsx")
+
+
+def extension(name: str) -> str:
+    """Return the first file ending of a language, for a snippet that has no path of its own."""
+    return _EXTENSIONS.get(name, "txt").partition(" ")[0]

@@ -1,0 +1,53 @@
+"""What is asked of recall, and what comes back. Values only."""
+
+from __future__ import annotations
+
+from holdfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from holdfast.model.ids import MemoryId
+    from holdfast.recall.embed.contract import Embedder
+    from holdfast.store.contract import Partition
+    from holdfast.store.values import Document
+
+
+class Ask(Value):
+    """One question, and what is at hand when it is asked.
+
+    `light` is the hook's path: nothing is scanned and nothing heavy is imported; where there is an embedder, what the
+    other sides brought is re-scored with it.
+    """
+
+    query: str
+    now: datetime
+    files: tuple[str, ...] = ()
+    symbols: tuple[str, ...] = ()
+    limit: int = 10
+    embedder: Embedder | None = None
+    light: bool = False
+
+
+class Hit(Value):
+    """One memory that answers: its document, its score, the parts of the score, and near-duplicates folded into it."""
+
+    partition: Partition
+    document: Document
+    score: float
+    scores: Mapping[str, float]
+    folded: tuple[MemoryId, ...] = ()
+
+
+class Ranking(Value):
+    """The answer, best first.
+
+    `dense` tells what the dense side did: `on`, `rescored` (light), `off` (no embedder), or `broken: why`.
+    """
+
+    hits: tuple[Hit, ...] = ()
+    withheld: int = 0
+    dense: str = "off"
+    corrected: Mapping[str, str] = {}

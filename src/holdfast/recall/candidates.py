@@ -1,0 +1,119 @@
+"""Candidates from every side: words, meaning, places, links and neighbours; each may bring a memory in on its own.
+
+Owns which documents are looked at, never their order. Everything is asked of one partition through a view, so what
+may not be seen is not among them.
+"""
+
+from holdfast.model.trust import Status
+from holdfast.recall import weights
+from holdfast.recall.embed.vector import cosine
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.recall.ask import Ask
+    from holdfast.recall.dense import Found
+    from holdfast.recall.question import Question
+    from holdfast.store.contract import Partition
+    from holdfast.store.values import Document, View
+
+MOST_PATHS = 16
+MOST_ROWS = 4096
+
+
+class Pool:
+    """What was found in one partition: documents and cosines by row, which rows stand beside a row or are linked."""
+
+    def __init__(self, partition: "Partition", view: "View", question: "Question") -> None:
+        self.partition = partition
+        self.view = view
+        self.question = question
+        self.documents: dict[int, Document] = {}
+        self.cosines: dict[int, float] = {}
+        self.neighbours: dict[int, set[int]] = {}
+        self.links: dict[int, set[int]] = {}
+        self._compared: Found | None = None
+
+    def gather(self, ask: "Ask", vector: bytes | None) -> list[int]:
+        """Ask words, places and meaning; return the rows found."""
+        index = self.partition.index
+        self._add(index.lexical(self.question.telling, self.view, weights.LEXICAL_LIMIT))
+        self._add(index.placed(places(ask.files), self.view, weights.PLACED_LIMIT))
+        if vector is not None and not ask.light:
+            self._add_nearest(ask, vector)
+        rows = list(self.documents)
+        self._compare(ask, vector, rows)
+        return rows
+
+    def add_neighbours(self, ask: "Ask", vector: bytes | None, best: "Sequence[int]") -> list[int]:
+        """Bring what was said just before and after the best: it lends them its words, and may answer itself."""
+        known = set(self.documents)
+        spoken = [self.documents[row] for row in best if self.documents[row].session]
+        for row, neighbour in self.partition.index.neighbours(spoken, self.view):
+            if self._add([neighbour]):
+                self.neighbours.setdefault(row, set()).add(neighbour.row)
+                self.neighbours.setdefault(neighbour.row, set()).add(row)
+        return self._compare(ask, vector, [row for row in self.documents if row not in known])
+
+    def follow_links(self, ask: "Ask", vector: bytes | None, best: "Sequence[int]") -> list[int]:
+        """Bring what the best candidates are linked to; return the rows that are new."""
+        row_of = {self.documents[row].memory: row for row in best}
+        known = set(self.documents)
+        for memory, document in self.partition.index.linked(list(row_of), self.view, weights.LINKED_LIMIT):
+            if self._add([document]):
+                self.links.setdefault(document.row, set()).add(row_of[memory])
+        return self._compare(ask, vector, [row for row in self.documents if row not in known])
+
+    def _add(self, documents: "list[Document]") -> bool:
+        """Take in what may be seen, and tell whether any of it may."""
+        seen = [one for one in documents if one.row in self.documents or self._held(one)]
+        self.documents.update({one.row: one for one in seen})
+        return bool(seen)
+
+    def _held(self, document: "Document") -> bool:
+        """Tell whether a document was current at the moment the view looks from."""
+        moment = self.view.before
+        if moment is None:
+            return True
+        allowed = self.view.statuses or tuple(Status)
+        if document.settled:
+            return document.status in allowed
+        then = self.partition.memories.as_of(document.memory, moment)
+        return then is not None and then.revision == document.revision and then.status in allowed
+
+    def _add_nearest(self, ask: "Ask", vector: bytes) -> None:
+        """Bring the closest documents the view allows: what it hides makes room for the next."""
+        from holdfast.recall.dense import scan
+
+        assert ask.embedder is not None
+        index = self.partition.index
+        self._compared = found = scan(index, ask.embedder.model, vector)
+        wanted, seen, asked = weights.DENSE_LIMIT, 0, weights.DENSE_LIMIT
+        while wanted > 0 and seen < MOST_ROWS:
+            best = found.nearest(asked)
+            visible = index.documents(best[seen:], self.view) if len(best) > seen else []
+            self._add(visible)
+            wanted -= len(visible)
+            if len(best) < asked:
+                break
+            seen, asked = len(best), asked * 4
+
+    def _compare(self, ask: "Ask", vector: bytes | None, rows: list[int]) -> list[int]:
+        if self._compared is not None:
+            self.cosines.update(self._compared.cosines_of(rows))
+        elif vector is not None and ask.embedder is not None:
+            stored = self.partition.index.vectors_of(ask.embedder.model, rows)
+            self.cosines.update({row: cosine(vector, other) for row, other in stored.items()})
+        return rows
+
+
+def places(files: tuple[str, ...]) -> list[str]:
+    """Return the paths at hand and the folders they are in: a memory may be about a whole folder."""
+    found = dict.fromkeys(files[:MOST_PATHS])
+    for path in files[:MOST_PATHS]:
+        folder = path.rpartition("/")[0]
+        while folder:
+            found[folder] = None
+            folder = folder.rpartition("/")[0]
+    return list(found)

@@ -1,0 +1,43 @@
+"""How content becomes searchable: terms for the lexical side, vectors for the dense one.
+
+Implements the store's `Indexer`. Must not read or rank anything. Neighbours: `terms`, `embed`.
+"""
+
+from holdfast.recall.terms import fields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.model.memory import Content
+    from holdfast.recall.embed.contract import Embedder
+
+
+class TermIndexer:
+    """Terms for every content, and vectors where there is an embedder."""
+
+    def __init__(self, embedder: "Embedder | None" = None) -> None:
+        self._embedder = embedder
+
+    @property
+    def model(self) -> str:
+        """The name recorded with every vector, or nothing when there is no dense side."""
+        return self._embedder.model if self._embedder else ""
+
+    @property
+    def dimensions(self) -> int:
+        """How many bytes a vector has."""
+        return self._embedder.dimensions if self._embedder else 0
+
+    def fields(self, content: "Content") -> tuple[str, str, str]:
+        """Return the search terms of title, body and place, each as words joined by blanks."""
+        return fields(content)
+
+    def vectors(self, contents: "Sequence[Content]") -> list[bytes]:
+        """Return one vector each, of title, text and why."""
+        return self._embedder.embed([embedded_text(one) for one in contents]) if self._embedder else []
+
+
+def embedded_text(content: "Content") -> str:
+    """Return what the dense side reads of a content."""
+    return "\n".join(part for part in (content.title, content.text, content.why) if part)

@@ -1,0 +1,154 @@
+"""The formula: evidence from every side is added; age, authority and feedback multiply.
+
+    evidence = lexical + DENSE·dense + TOGETHER·together + CONTEXT·context + ANCHOR·anchor + LINK·link
+    score    = evidence · (1 + fresh·recency) · (1 + authority) · (1 + feedback)
+
+Owns the score of a candidate and its visible parts. Reads only what every engine can supply: terms, statistics,
+cosines, places, links, neighbours. Every number is in `weights`, with what set it in docs/explanation/ranking.md.
+"""
+
+from holdfast.model.kind import TRAITS
+from holdfast.model.moment import read_time
+from holdfast.recall import weights
+from holdfast.recall.terms import whole_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from holdfast.model.ids import MemoryId
+    from holdfast.model.trust import Standing
+    from holdfast.recall.question import Question
+    from holdfast.store.contract import Partition
+    from holdfast.store.values import Document
+
+DAY = 86_400.0
+
+
+class Scored:
+    """One candidate on its way into an answer: its parts, its score, and near-duplicates folded into it."""
+
+    __slots__ = ("document", "folded", "partition", "parts", "score")
+
+    def __init__(self, partition: "Partition", document: "Document", parts: dict[str, float]) -> None:
+        self.partition = partition
+        self.document = document
+        self.parts = parts
+        self.score = 0.0
+        self.folded: list[MemoryId] = []
+
+
+def read_words(document: "Document", question: "Question") -> tuple[float, float]:
+    """Return BM25 over title, body and place, and how much of the question stands together in one stretch of the body.
+
+    Each thing asked for counts once, by its best term.
+    """
+    title, body, place = document.title.split(), document.body.split(), document.place.split()
+    found = question.terms.intersection(body)
+    if title or place:
+        found = found.union(question.terms.intersection(title), question.terms.intersection(place))
+    extent = (document.length + weights.LENGTH) / (question.average_length + weights.LENGTH)
+    norm = weights.K1 * (1 - weights.B + weights.B * extent)
+    best: dict[int, float] = {}
+    spots: list[tuple[int, int, float]] = []
+    for term in found:
+        said = body.count(term)
+        count = said + weights.TITLE * title.count(term) + weights.PLACE * place.count(term)
+        for number, weight in question.places[term]:
+            value = weight * count / (count + norm)
+            if value > best.get(number, 0.0):
+                best[number] = value
+            if said:
+                spots += [(spot, number, weight) for spot in _spots(body, term, said)]
+    lexical = sum(best[number] for number in sorted(best)) * (weights.K1 + 1)
+    return lexical, together(spots) / question.weight if spots else 0.0
+
+
+def _spots(words: list[str], term: str, count: int) -> list[int]:
+    found, start = [], 0
+    for _ in range(min(count, weights.MOST_SPOTS)):
+        start = words.index(term, start) + 1
+        found.append(start)
+    return found
+
+
+def together(spots: list[tuple[int, int, float]]) -> float:
+    """Return the most that different things asked for weigh within one stretch of text."""
+    spots.sort()
+    best, first = 0.0, 0
+    for last, (end, _, weight) in enumerate(spots):
+        while spots[first][0] < end - weights.STRETCH:
+            first += 1
+        if first == last:
+            best = max(best, weight)
+            continue
+        within: dict[int, float] = {}
+        for _, number, other in spots[first : last + 1]:
+            if other > within.get(number, 0.0):
+                within[number] = other
+        best = max(best, sum(within.values()))
+    return best
+
+
+def anchor(document: "Document", files: "Sequence[str]", symbols: "Sequence[str]") -> float:
+    """Return how much of what is at hand the document is anchored at: 1 for all of it."""
+    if not (files or symbols) or not document.place:
+        return 0.0
+    place = set(document.place.split())
+    found = 0.0
+    for path in files:
+        folder, _, name = path.rpartition("/")
+        if whole_of(path) in place:
+            found += 1.0
+        elif whole_of(name) in place:
+            found += weights.SAME_NAME
+        elif folder and whole_of(folder) in place:
+            found += weights.SAME_FOLDER
+    found += sum(1.0 for symbol in symbols if whole_of(symbol) in place)
+    return found / (len(files) + len(symbols))
+
+
+def recency(document: "Document", now: "datetime") -> float:
+    """Return 1 for what was just learned, a half after a half-life of its kind, a third after two; rules do not age."""
+    half_life = TRAITS[document.kind].half_life_days
+    if half_life is None:
+        return 1.0
+    age = max(0.0, (now - read_time(document.at)).total_seconds() / DAY)
+    return half_life / (half_life + age)
+
+
+def own(parts: dict[str, float]) -> float:
+    """Return what a document says of the question by itself."""
+    return parts["lexical"] + weights.DENSE * parts["dense"] + weights.TOGETHER * parts["together"]
+
+
+def evidence(parts: dict[str, float]) -> float:
+    """Add what every side brings."""
+    beside = weights.CONTEXT * parts["context"] + weights.ANCHOR * parts["anchor"] + weights.LINK * parts["link"]
+    return own(parts) + beside
+
+
+def score(parts: dict[str, float], *, asks_now: bool) -> float:
+    """Combine the parts of one candidate.
+
+    Age counts for what was done to the files at hand, and for questions about what holds now; hardly otherwise.
+    """
+    fresh = weights.FRESH_NOW if asks_now else weights.FRESH
+    fresh += weights.FRESH_ANCHORED * min(1.0, 2 * parts["anchor"])
+    aged = 1 + fresh * parts["recency"]
+    return evidence(parts) * aged * (1 + parts["authority"]) * (1 + parts["feedback"])
+
+
+def standing_parts(document: "Document", now: "datetime") -> dict[str, float]:
+    """Return the parts that do not depend on the question."""
+    return {
+        "recency": recency(document, now),
+        "authority": weights.AUTHORITY * (document.authority - 2),
+        "feedback": weights.FEEDBACK * max(-5, min(5, document.feedback)),
+    }
+
+
+def with_standing(value: float, standing: "Standing") -> float:
+    """Return a score after what the repository says now."""
+    return value * weights.STANDING[standing.value]

@@ -1,0 +1,66 @@
+"""Speaking to a model: memories as fenced, quoted text with their source and standing."""
+
+from __future__ import annotations
+
+from holdfast.model.trust import Standing
+from holdfast.recall.fence import clean_for_model, fence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.model.memory import Memory
+    from holdfast.verbs.brief import Brief
+    from holdfast.verbs.recall import Recalled
+    from holdfast.verbs.show import Shown
+    from holdfast.verbs.standing import Judged
+
+_LABELS = {
+    Standing.MOVED: "the code has moved",
+    Standing.TOUCHED: "code nearby changed",
+    Standing.DRIFTED: "DRIFTED: the code changed since",
+    Standing.BROKEN: "BROKEN: the code is gone",
+}
+
+
+def speak_results(recalled: Recalled) -> str:
+    """Say what was found."""
+    if not recalled.results:
+        return "Nothing is known about that here."
+    parts = [speak_one(one.memory, one.judged) for one in recalled.results]
+    if recalled.withheld:
+        parts.append(f"{recalled.withheld} more matched; ask more narrowly or raise limit.")
+    if recalled.dense not in {"on", "off"}:
+        parts.append(f"(search by meaning did not work: {recalled.dense})")
+    return "\n".join(parts)
+
+
+def speak_one(memory: Memory, judged: Judged) -> str:
+    """Say one memory: a line about it, then its words, fenced."""
+    content = memory.content
+    head = f"{memory.id} · {content.kind} · {memory.authority.word} · {memory.source} · {memory.at:%Y-%m-%d}"
+    if judged.standing in _LABELS:
+        head += f" · {_LABELS[judged.standing]}"
+    text = content.text + (f"\nWhy: {content.why}" if content.why else "")
+    title = f"{clean_for_model(content.title)}\n" if content.title else ""
+    return f"{head}\n{fence(title + text, source=str(memory.source), memory_id=memory.id)}"
+
+
+def speak_memory(shown: Shown) -> str:
+    """Say one memory whole."""
+    memory, judged = shown.memory, shown.judged
+    content = memory.content
+    lines = [speak_one(memory, judged), f"status: {memory.status}, revision {memory.revision}, scope {content.scope}"]
+    if content.tags:
+        lines.append("tags: " + clean_for_model(", ".join(content.tags)))
+    for one in judged.detail:
+        lines.append(clean_for_model(f"anchor {one['anchor']}: {one['standing']} {one['reason']}".strip()))
+    if not judged.detail and content.anchors:
+        lines.append("anchors: " + clean_for_model(", ".join(str(one.anchor) for one in content.anchors)))
+    lines += [clean_for_model(f"evidence: {one.kind}:{one.ref} {one.note}".strip()) for one in content.evidence]
+    if memory.superseded_by:
+        lines.append(f"superseded by {memory.superseded_by}")
+    return "\n".join(lines)
+
+
+def speak_brief(brief: Brief) -> str:
+    """Say what a session should know."""
+    return brief.text or "Nothing beyond what this session was told already."

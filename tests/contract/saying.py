@@ -1,0 +1,66 @@
+"""Short ways to write operations in tests."""
+
+from __future__ import annotations
+
+from holdfast.model.encode import encode_content
+from holdfast.model.ids import MemoryId, mint
+from holdfast.model.kind import Kind
+from holdfast.model.memory import Content
+from holdfast.model.operation import Act, Operation
+from holdfast.model.scope import Scope
+from holdfast.model.source import Source
+from holdfast.store.contract import Partition
+from holdfast.store.values import Change
+
+ANA = Source("person", "ana")
+CODEX = Source("agent", "codex", session="s-1")
+HERE = Scope("project", "p000000-0000000")
+
+
+def content(text: str, **fields: object) -> Content:
+    return Content(Kind(str(fields.pop("kind", "fact"))), text, fields.pop("scope", HERE), **fields)  # type: ignore[arg-type]
+
+
+def say(
+    partition: Partition, text: str, *, source: Source = ANA, supersedes: tuple[MemoryId, ...] = (), **fields: object
+) -> Operation:
+    memory = MemoryId(mint("memory"))
+    payload = {"content": encode_content(content(text, **fields))}
+    with partition.writing():
+        return partition.log.append(Change(Act.REMEMBER, source, memory, payload, supersedes=supersedes, revision=1))
+
+
+def revise(
+    partition: Partition, memory: MemoryId, text: str, *, based_on: str | None = None, source: Source = ANA
+) -> Operation:
+    current = partition.memories.find(memory)
+    assert current is not None
+    change = Change(
+        Act.REVISE,
+        source,
+        memory,
+        {"content": encode_content(content(text))},
+        based_on=based_on or current.version.operation,  # type: ignore[arg-type]
+        revision=partition.memories.last_revision(memory) + 1,
+    )
+    with partition.writing():
+        return partition.log.append(change)
+
+
+def act(
+    partition: Partition, what: Act, memory: MemoryId | None = None, *, source: Source = ANA, **payload: object
+) -> Operation:
+    with partition.writing():
+        return partition.log.append(Change(what, source, memory, payload))
+
+
+def revert(partition: Partition, *operations: Operation) -> Operation:
+    with partition.writing():
+        return partition.log.append(Change(Act.REVERT, ANA, targets=tuple(one.id for one in operations)))
+
+
+def found(partition: Partition, *terms: str) -> list[str]:
+    from holdfast.recall.terms import query_terms
+    from holdfast.store.values import View
+
+    return [one.memory for one in partition.index.lexical(query_terms(" ".join(terms)), View(), 50)]
