@@ -81,7 +81,9 @@ class _Search:
         changes = scene.find_changes(self._since) or []
         heirs = [self._path, *(change.path for change in changes if change.old == self._path)]
         changed = sorted({change.path for change in changes if change.status != "D"} - set(heirs))
-        few = [path for path in changed if _family(path) == family][:_MAX_CHANGED]
+        few = [path for path in changed if _family(path) == family]
+        if len(few) > _MAX_CHANGED:
+            few = []  # in so large a change, something of another name elsewhere would be a guess
         holding = sorted(scene.grep(self._wanted[-1]), key=lambda path: (path not in changed, path.count("/"), path))
         namesakes = [path for path in [*holding, *scene.list_named(self._path.rpartition("/")[2])] if path not in heirs]
         seen: set[str] = set()
