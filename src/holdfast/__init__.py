@@ -4,16 +4,20 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from holdfast.memory import Draft as Draft
     from holdfast.memory import Memory as Memory
+    from holdfast.verbs.draft import Draft as Draft
 
 __all__ = ["Draft", "Memory", "__version__"]
 
 
 def __getattr__(name: str) -> object:
     """Load the library's names when they are first used: hooks and MCP start without them."""
-    if name in {"Memory", "Draft"}:
-        from holdfast import memory
+    if name == "Memory":
+        from holdfast.memory import Memory
 
-        return getattr(memory, name)
+        return Memory
+    if name == "Draft":
+        from holdfast.verbs.draft import Draft
+
+        return Draft
     raise AttributeError(f"module 'holdfast' has no attribute {name!r}")

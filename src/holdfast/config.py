@@ -4,15 +4,19 @@ Everything below gets values, never names of variables. Environment wins over `c
 over the defaults.
 """
 
+from __future__ import annotations
+
 import os
 import sys
-import tomllib
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from holdfast.errors import ConfigError
 from holdfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 
 class Settings(Value):
@@ -112,6 +116,8 @@ def _read_file(path: Path) -> dict[str, Any]:
         return {}
     except OSError as error:
         raise ConfigError(f"Cannot read {path}: {error.strerror}.", hint="Check its permissions.") from error
+    import tomllib  # only where there is something to read
+
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -127,5 +133,5 @@ def _read_file(path: Path) -> dict[str, Any]:
         elif not isinstance(value, wanted) and not (wanted is float and isinstance(value, int)):
             raise ConfigError(f"{path}: {name} must be a {wanted.__name__}.", hint="Mend the file.")
         else:
-            checked[name] = tuple(value) if wanted is list else value
+            checked[name] = tuple(value) if isinstance(value, list) else value
     return checked

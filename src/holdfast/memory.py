@@ -8,22 +8,17 @@ with Memory.open() as memory:
         print(result.memory.content.text)
 """
 
-import getpass
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from __future__ import annotations
+
 from datetime import datetime
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
 
 from holdfast.config import Settings, load_settings
-from holdfast.errors import HoldfastError
 from holdfast.model.ids import MemoryId
 from holdfast.model.moment import Clock, parse_time
 from holdfast.model.receipt import Receipt
 from holdfast.model.source import Source
-from holdfast.store.contract import Progress
 from holdfast.verbs.context import Context
-from holdfast.verbs.draft import Draft, draft_from
 
 Time = str | datetime | None
 
@@ -51,9 +46,7 @@ class Memory:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -83,8 +76,9 @@ class Memory:
         at: str = "",
         expires: str = "",
         dry_run: bool = False,
-    ) -> "Remembered":
+    ) -> Remembered:
         """Store one memory."""
+        from holdfast.verbs.draft import Draft
         from holdfast.verbs.remember import remember
 
         draft = Draft(
@@ -93,7 +87,7 @@ class Memory:
         )  # fmt: skip
         return remember(self.context, draft, dry_run=dry_run)
 
-    def remember_many(self, drafts: Iterable[Draft]) -> Iterator["Remembered | HoldfastError"]:
+    def remember_many(self, drafts: Iterable[Draft]) -> Iterator[Remembered | HoldfastError]:
         """Store many memories; each is yielded once it is committed."""
         from holdfast.verbs.remember import remember_many
 
@@ -112,7 +106,7 @@ class Memory:
         scope: str = "",
         as_of: Time = None,
         include: Sequence[str] = (),
-    ) -> "Recalled":
+    ) -> Recalled:
         """Return the memories that answer a query, best first."""
         from holdfast.verbs.recall import recall
 
@@ -121,19 +115,19 @@ class Memory:
             as_of=self._time(as_of), include=include,
         )  # fmt: skip
 
-    def brief(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "") -> "Brief":
+    def brief(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "") -> Brief:
         """Return what a session would be given now, within a token budget."""
         from holdfast.verbs.brief import brief
 
         return brief(self.context, budget=budget or self.context.settings.brief_tokens, files=files, task=task)
 
-    def show(self, reference: str, *, as_of: Time = None) -> "Shown":
+    def show(self, reference: str, *, as_of: Time = None) -> Shown:
         """Return one memory as it is, or was."""
         from holdfast.verbs.show import show
 
         return show(self.context, reference, as_of=self._time(as_of))
 
-    def log(self, reference: str = "", *, limit: int = 50) -> "list[Entry]":
+    def log(self, reference: str = "", *, limit: int = 50) -> list[Entry]:
         """Return operations, the latest first."""
         from holdfast.verbs.show import log
 
@@ -151,63 +145,99 @@ class Memory:
 
         return why(self.context, reference)
 
-    def status(self) -> "StatusReport":
+    def status(self) -> StatusReport:
         """Return what is in reach here."""
         from holdfast.verbs.status import status
 
         return status(self.context)
 
+    def newest(self, *, limit: int = 10) -> list[Shown]:
+        """Return what was learned last, with where it stands."""
+        from holdfast.verbs.newest import newest
+
+        return newest(self.context, limit=limit)
+
+    def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
+        """Return how many characters of each id, after its dash, are enough to name it here."""
+        from holdfast.verbs.short import shortest
+
+        return shortest(self.context, memories)
+
+    def sessions(self, *, limit: int = 50) -> list[Session]:
+        """Return the sessions of agents here, the latest first."""
+        from holdfast.verbs.sessions import sessions
+
+        return sessions(self.context, limit=limit)
+
+    def replay(self, reference: str) -> tuple[Session, Iterator[Event]]:
+        """Return a session and what happened in it."""
+        from holdfast.verbs.sessions import replay
+
+        return replay(self.context, reference)
+
+    def handoff(self, text: str = "", *, session: str = "") -> HandedOver:
+        """Leave an open thread for the next session, with what this one did."""
+        from holdfast.verbs.handoff import hand_over
+
+        return hand_over(self.context, text, session=session)
+
+    def threads(self, *, limit: int = 20) -> list[Remembrance]:
+        """Return what was handed over and is still open, newest first."""
+        from holdfast.verbs.handoff import open_threads
+
+        return open_threads(self.context, limit=limit)
+
     # -- governed changes
 
-    def revise(self, reference: str, text: str | None = None, **changes: Any) -> "Changed | Remembered":
+    def revise(self, reference: str, text: str | None = None, **changes: Any) -> Changed | Remembered:
         """Write a new revision; see `verbs.revise.revise` for what can change."""
         from holdfast.verbs.revise import revise
 
         return revise(self.context, reference, text=text, **changes)
 
-    def supersede(self, old: str, new: str) -> "Changed":
+    def supersede(self, old: str, new: str) -> Changed:
         """Say that one memory takes another's place."""
         from holdfast.verbs.revise import supersede
 
         return supersede(self.context, old, new)
 
-    def retract(self, reference: str, *, reason: str = "") -> "Changed":
+    def retract(self, reference: str, *, reason: str = "") -> Changed:
         """Take a memory back."""
         from holdfast.verbs.revise import retract
 
         return retract(self.context, reference, reason=reason)
 
-    def restore(self, reference: str) -> "Changed":
+    def restore(self, reference: str) -> Changed:
         """Make a memory current again."""
         from holdfast.verbs.revise import restore
 
         return restore(self.context, reference)
 
-    def verify(self, reference: str, *, note: str = "") -> "Changed":
+    def verify(self, reference: str, *, note: str = "") -> Changed:
         """Say that a memory still holds."""
         from holdfast.verbs.revise import verify
 
         return verify(self.context, reference, note=note)
 
-    def feedback(self, reference: str, verdict: str, *, note: str = "") -> "Changed":
+    def feedback(self, reference: str, verdict: str, *, note: str = "") -> Changed:
         """Say that a memory was helpful, wrong or stale."""
         from holdfast.verbs.revise import feedback
 
         return feedback(self.context, reference, verdict, note=note)
 
-    def review(self, *, limit: int = 100) -> "list[Waiting]":
+    def review(self, *, limit: int = 100) -> list[Waiting]:
         """Return what waits for a person."""
         from holdfast.verbs.review import review
 
         return review(self.context, limit=limit)
 
-    def approve(self, references: Sequence[str], *, version: int | None = None) -> "list[Changed]":
+    def approve(self, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
         """Let memories speak."""
         from holdfast.verbs.review import approve
 
         return approve(self.context, references, version=version)
 
-    def reject(self, references: Sequence[str]) -> "list[Changed]":
+    def reject(self, references: Sequence[str]) -> list[Changed]:
         """Keep memories out."""
         from holdfast.verbs.review import reject
 
@@ -221,7 +251,7 @@ class Memory:
         source: str = "",
         since: Time = None,
         dry_run: bool = False,
-    ) -> "Reverted":
+    ) -> Reverted:
         """Undo operations, a session, or everything a source said."""
         from holdfast.verbs.revert import revert
 
@@ -237,19 +267,105 @@ class Memory:
         source: str = "",
         match: str = "",
         dry_run: bool = False,
-    ) -> "Purged":
+    ) -> Purged:
         """Delete for good, and prove it."""
         from holdfast.verbs.purge import purge
 
         return purge(self.context, references, session=session, source=source, match=match, dry_run=dry_run)
 
+    # -- guards
+
+    def add_guard(self, reference: str, rule: str, *, name: str = "the rule") -> Guarded:
+        """Give a memory a guard from the text of a rule file."""
+        from holdfast.verbs.guard import add_guard
+
+        return add_guard(self.context, reference, rule, name=name)
+
+    def remove_guard(self, reference: str) -> Guarded:
+        """Take the guard off its memory."""
+        from holdfast.verbs.guard import remove_guard
+
+        return remove_guard(self.context, reference)
+
+    def waive_guard(self, reference: str, *, until: str, because: str, paths: Sequence[str] = ()) -> Guarded:
+        """Let findings of a guard pass until a date, on the record."""
+        from holdfast.verbs.guard import waive_guard
+
+        return waive_guard(self.context, reference, until=until, because=because, paths=paths)
+
+    def guards(self, *, everything: bool = False) -> list[Carried]:
+        """Return the guards in force here."""
+        from holdfast.verbs.guard import list_guards
+
+        return list_guards(self.context, everything=everything)
+
+    def check_staged(self, *, everything: bool = False) -> Looked:
+        """Hold the guards against what is staged."""
+        from holdfast.verbs.gate import look_staged
+
+        return look_staged(self.context, everything=everything)
+
+    def check_between(self, revisions: str, *, everything: bool = False) -> Looked:
+        """Hold the guards against what B has done since it left A, for `A..B`."""
+        from holdfast.verbs.gate import look_between
+
+        return look_between(self.context, revisions, everything=everything)
+
+    def check_files(self, paths: Sequence[str]) -> Looked:
+        """Hold the guards against whole files on the disk."""
+        from holdfast.verbs.gate import look_at_files
+
+        return look_at_files(self.context, paths)
+
+    def prove_guards(self, reference: str = "") -> list[Proven]:
+        """Run every snippet of the guards."""
+        from holdfast.verbs.guard import prove_guards
+
+        return prove_guards(self.context, reference)
+
+    def backtest_guards(self, reference: str = "", **options: Any) -> list[Backtest]:
+        """Replay guards over the repository's history; see `verbs.guard.backtest_guards` for the options."""
+        from holdfast.verbs.guard import backtest_guards
+
+        return backtest_guards(self.context, reference, **options)
+
+    def draft_guards(self, fix: str, **options: Any) -> list[GuardDraft]:
+        """Propose guards from a fix commit; see `verbs.guard.draft_guard` for the options."""
+        from holdfast.verbs.guard import draft_guard
+
+        return draft_guard(self.context, fix, **options)
+
+    def starter_rules(self) -> list[tuple[str, Guard, bool]]:
+        """Return every starter rule with its pack and whether it is on here."""
+        from holdfast.verbs.guard import list_packs
+
+        return list_packs(self.context)
+
+    def add_pack(self, name: str, rules: Sequence[str] = (), *, severity: str = "") -> list[Guarded]:
+        """Turn starter rules on."""
+        from holdfast.verbs.guard import add_pack
+
+        return add_pack(self.context, name, rules, severity=severity)
+
+    def forbid(self, tool_input: Any, *, cwd: str = "") -> str | None:
+        """Return why an agent's tool call must not go through, or None."""
+        from holdfast.verbs.gate import forbid
+
+        return forbid(self.context, tool_input, cwd=cwd)
+
     # -- for hooks
 
-    def capture(self, report: "Report") -> bool:
+    def capture(self, report: Report) -> bool:
         """Record what an agent reported; False when it waits in the spool."""
         from holdfast.verbs.capture import capture
 
         return capture(self.context, report)
+
+    def drain(self) -> int:
+        """Store what hooks had to leave in the spool; return how much that was."""
+        from holdfast.verbs.capture import drain
+
+        return drain(self.context)
 
     def greet(self, *, again: bool = False) -> str | None:
         """Return what a starting session is told; `again` after its context was compacted."""
@@ -289,11 +405,17 @@ class Memory:
 
         return reindex(self.context, progress)
 
-    def scan(self) -> "Iterator[Leak]":
-        """Yield stored memories in which today's rules find a secret."""
+    def scan(self) -> Iterator[Leak]:
+        """Yield stored memories and events in which today's rules find a secret."""
         from holdfast.verbs.care import scan
 
         return scan(self.context)
+
+    def purge_leaks(self, leaks: Sequence[Leak]) -> Proof:
+        """Delete for good what a scan found, and prove it."""
+        from holdfast.verbs.care import purge_leaks
+
+        return purge_leaks(self.context, leaks)
 
     def problems(self) -> list[str]:
         """Check the whole store; return what is wrong."""
@@ -312,6 +434,12 @@ class Memory:
         from holdfast.verbs.portable import export
 
         return export(self.context)
+
+    def export_for_others(self) -> Iterator[Released | Withheld]:
+        """Yield what other people would get of each memory here, or why they get nothing of it."""
+        from holdfast.verbs.portable import export_for_others
+
+        return export_for_others(self.context)
 
     def import_records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
         """Bring exported memories in."""
@@ -332,14 +460,18 @@ class Memory:
     def _group(self, act: Callable[..., None], name: str) -> None:
         from holdfast.errors import ConfigError
         from holdfast.model.scope import parse_scope
+        from holdfast.verbs.draft import refuse_secret
 
         parse_scope(f"group:{name}", here=self.context.scope)
+        refuse_secret(self.context, name)
         if not self.context.here.project:
             raise ConfigError("There is no project here.", hint="Run inside a Git repository.", code="no-project")
         act(name, self.context.here.project)
 
 
 def _user_name() -> str:
+    import getpass
+
     try:
         return getpass.getuser()
     except (KeyError, OSError):
@@ -348,9 +480,25 @@ def _user_name() -> str:
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, Self
+
+    from holdfast.errors import HoldfastError
+    from holdfast.guard.backtest import Backtest
+    from holdfast.guard.draft import Draft as GuardDraft
+    from holdfast.guard.rule import Guard
+    from holdfast.model.memory import Memory as Remembrance
+    from holdfast.model.session import Event, Session
+    from holdfast.store.contract import Progress
+    from holdfast.trust.proof import Proof
+    from holdfast.trust.release import Released, Withheld
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak
+    from holdfast.verbs.draft import Draft
+    from holdfast.verbs.gate import Carried, Looked
+    from holdfast.verbs.guard import Guarded, Proven
+    from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled
     from holdfast.verbs.remember import Remembered
@@ -359,5 +507,3 @@ if TYPE_CHECKING:
     from holdfast.verbs.revise import Changed
     from holdfast.verbs.show import Entry, Shown
     from holdfast.verbs.status import StatusReport
-
-__all__ = ["Draft", "Memory", "draft_from"]

@@ -9,7 +9,8 @@ from holdfast.model.memory import Content
 from holdfast.model.operation import Act, Operation
 from holdfast.model.scope import Scope
 from holdfast.model.source import Source
-from holdfast.store.contract import Change, Partition
+from holdfast.store.contract import Partition
+from holdfast.store.values import Change
 
 ANA = Source("person", "ana")
 CODEX = Source("agent", "codex", session="s-1")
@@ -60,6 +61,6 @@ def revert(partition: Partition, *operations: Operation) -> Operation:
 
 def found(partition: Partition, *terms: str) -> list[str]:
     from holdfast.recall.terms import query_terms
-    from holdfast.store.contract import View
+    from holdfast.store.values import View
 
     return [one.memory for one in partition.index.lexical(query_terms(" ".join(terms)), View(), 50)]

@@ -31,6 +31,14 @@ def test_an_event_reported_twice_is_kept_once(partition: Partition, clock: Stepp
     assert partition.journal.find("s-1").events == 2
 
 
+def test_an_event_on_record_is_known_by_its_session_and_key(partition: Partition, clock: SteppingClock) -> None:
+    with partition.writing():
+        partition.journal.record(session(clock), [event(clock, "k1")])
+    assert partition.journal.knows("s-1", "k1")
+    assert not partition.journal.knows("s-1", "k2")
+    assert not partition.journal.knows("s-2", "k1")
+
+
 def test_sessions_that_fell_silent_are_closed_as_abandoned(partition: Partition, clock: SteppingClock) -> None:
     with partition.writing():
         partition.journal.record(session(clock), [])

@@ -7,7 +7,7 @@ import pytest
 
 from holdfast.model.operation import Act
 from holdfast.model.trust import Authority, Status
-from holdfast.store.contract import Change, LogFilter
+from holdfast.store.values import Change, LogFilter, View
 from tests.contract.saying import ANA, CODEX, act, content, found, revert, revise, say
 
 if TYPE_CHECKING:
@@ -25,9 +25,13 @@ def test_what_was_said_is_there_and_found(partition: Partition) -> None:
 
 
 def test_a_failed_transaction_leaves_nothing(partition: Partition) -> None:
-    with pytest.raises(RuntimeError), partition.writing():
-        partition.log.append(Change(Act.REMEMBER, ANA, None, None))
-        raise RuntimeError
+    def fail() -> None:
+        with partition.writing():
+            partition.log.append(Change(Act.REMEMBER, ANA, None, None))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        fail()
     assert partition.log.count() == 0
     assert partition.log.problems() == []
 
@@ -223,3 +227,18 @@ def test_equal_content_is_found_by_its_key(partition: Partition) -> None:
     operation = say(partition, "said  twice")
     same = content("said twice")
     assert [one.id for one in partition.memories.find_equal(content_key(same, ANA))] == [operation.header.memory]
+
+
+def test_memories_that_carry_a_guard_are_found_by_it_before_and_after_a_rebuild(partition: Partition) -> None:
+    say(partition, "advice only")
+    carried = say(partition, "enforced", guard='{"id": "lock"}')
+    gone = say(partition, "enforced once", guard='{"id": "old"}')
+    assert gone.header.memory is not None
+    act(partition, Act.RETRACT, gone.header.memory)
+    for _ in range(2):
+        assert [one.id for one in partition.memories.select(View(), guarded=True)] == [carried.header.memory]
+        assert len(list(partition.memories.select(View(statuses=()), guarded=True))) == 2
+        partition.reindex()
+    assert carried.header.memory is not None
+    revise(partition, carried.header.memory, "advice again")
+    assert list(partition.memories.select(View(), guarded=True)) == []

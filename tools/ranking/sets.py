@@ -24,8 +24,8 @@ from holdfast.model.scope import Scope
 from holdfast.model.source import Source
 from holdfast.recall.embed import open_embedder
 from holdfast.recall.indexer import TermIndexer
-from holdfast.store.contract import Change
 from holdfast.store.sqlite.store import SqliteStore
+from holdfast.store.values import Change
 
 BATCH = 500
 

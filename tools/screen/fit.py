@@ -15,6 +15,7 @@ from holdfast.capture.screen import linear
 from holdfast.capture.screen.fold import fold
 
 SIZE = 1 << linear.BITS
+BATCH = 64
 
 
 @dataclass(frozen=True)
@@ -49,14 +50,14 @@ def make_sample(source: str, attack: bool, text: str) -> Sample:
     return Sample(source, attack, text, tuple(np.fromiter(linear.features_of(w), np.int64) for w in windows))
 
 
-def fit(samples: list[Sample], *, l2: float = 3e-5, rounds: int = 2, steps: int = 150) -> Model:
+def fit(samples: list[Sample], *, epochs: int = 6, rate: float = 0.3, decay: float = 1e-5) -> Model:
     """Train on samples; every source weighs by the square root of its size, both classes weigh the same."""
+    count = Counter((sample.source, sample.attack) for sample in samples)
     model = None
-    for _ in range(rounds):
+    for _ in range(2):
         rows: list[np.ndarray] = []
         labels: list[float] = []
-        weights: list[float] = []
-        count = Counter((sample.source, sample.attack) for sample in samples)
+        shares: list[float] = []
         for sample in samples:
             windows = sample.windows
             if sample.attack and model is not None and len(windows) > 1:
@@ -64,29 +65,35 @@ def fit(samples: list[Sample], *, l2: float = 3e-5, rounds: int = 2, steps: int 
             share = count[sample.source, sample.attack] ** -0.5 / max(1, len(windows)) ** 0.5
             rows += windows
             labels += [float(sample.attack)] * len(windows)
-            weights += [share] * len(windows)
-        model = _descend(rows, np.array(labels), np.array(weights), l2=l2, steps=steps)
+            shares += [share] * len(windows)
+        model = _descend(rows, np.array(labels), np.array(shares), epochs=epochs, rate=rate, decay=decay)
     assert model is not None
     return model
 
 
-def _descend(rows: list[np.ndarray], labels: np.ndarray, share: np.ndarray, *, l2: float, steps: int) -> Model:
-    """Minimise the weighted logistic loss with Adam on the full batch; deterministic."""
+def _descend(
+    rows: list[np.ndarray], labels: np.ndarray, shares: np.ndarray, *, epochs: int, rate: float, decay: float
+) -> Model:
+    """Minimise the weighted logistic loss with AdaGrad on small batches, in a fixed order."""
     for side in (0.0, 1.0):
-        share[labels == side] /= 2 * share[labels == side].sum()
-    sizes = np.array([len(row) for row in rows])
-    columns = np.concatenate(rows)
-    lines = np.repeat(np.arange(len(rows)), sizes)
-    values = np.repeat(1 / np.sqrt(np.maximum(sizes, 1)), sizes)
+        shares[labels == side] *= len(rows) / (2 * shares[labels == side].sum())
+    order = np.random.default_rng(7)
     weights, bias = np.zeros(SIZE), 0.0
-    mean, spread = np.zeros(SIZE + 1), np.zeros(SIZE + 1)
-    for step in range(1, steps + 1):
-        logits = np.bincount(lines, values * weights[columns], len(rows)) + bias
-        slope = (1 / (1 + np.exp(-logits)) - labels) * share
-        gradient = np.append(np.bincount(columns, values * slope[lines], SIZE) + l2 * weights, slope.sum())
-        mean = 0.9 * mean + 0.1 * gradient
-        spread = 0.99 * spread + 0.01 * gradient**2
-        move = 0.05 * (mean / (1 - 0.9**step)) / (np.sqrt(spread / (1 - 0.99**step)) + 1e-9)
-        weights -= move[:-1]
-        bias -= float(move[-1])
+    seen, seen_bias = np.full(SIZE, 1e-3), 1e-3
+    for _ in range(epochs):
+        shuffled = order.permutation(len(rows))
+        for start in range(0, len(rows), BATCH):
+            batch = shuffled[start : start + BATCH]
+            columns = np.concatenate([rows[one] for one in batch])
+            sizes = np.array([len(rows[one]) for one in batch])
+            scale = 1 / np.sqrt(np.maximum(sizes, 1))
+            lines = np.repeat(np.arange(len(batch)), sizes)
+            logits = np.bincount(lines, weights[columns], len(batch)) * scale + bias
+            slope = (1 / (1 + np.exp(-logits)) - labels[batch]) * shares[batch] / BATCH
+            touched, place = np.unique(columns, return_inverse=True)
+            gradient = np.bincount(place, (slope * scale)[lines], len(touched)) + decay * weights[touched]
+            seen[touched] += gradient**2
+            weights[touched] -= rate * gradient / np.sqrt(seen[touched])
+            seen_bias += float(slope.sum()) ** 2
+            bias -= rate * float(slope.sum()) / seen_bias**0.5
     return Model(weights, bias)

@@ -46,7 +46,8 @@ def read_event(name: str, event: str, payload: Payload, env: Mapping[str, str]) 
     """Read a hook call: the agent that is really calling and what it said, whoever's configuration named us."""
     from holdfast.agents.host import detect_host
 
-    agent = get_agent(detect_host(env, payload) or name)
-    seen = agent.parse(event, payload, env)
+    told = payload if isinstance(payload, dict) else {}
+    agent = get_agent(detect_host(env, told) or name)
+    seen = agent.parse(event, told, env)
     seen.via = name
     return agent, seen

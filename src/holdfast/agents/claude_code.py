@@ -10,7 +10,7 @@ from holdfast.agents import contract as c
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from holdfast.agents.edit.kinds import Edit
@@ -22,7 +22,7 @@ FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit"
 WANTED: dict[str, dict[str, Any]] = {
     "SessionStart": {"timeout": 10},
     "UserPromptSubmit": {"timeout": 10},
-    "PreToolUse": {"matcher": FILE_TOOLS, "timeout": 10},
+    "PreToolUse": {"matcher": FILE_TOOLS, "timeout": 10, "passes": True},
     "PostToolUse": {"matcher": "*", "timeout": 10},
     "PostToolUseFailure": {"matcher": "*", "timeout": 10},
     "SubagentStart": {"timeout": 10},
@@ -54,6 +54,11 @@ class ClaudeCode(c.Agent):
     injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
     response_keys = ("tool_response", "error")
+
+    def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
+        """Leave out the prompts that Claude Code writes to itself when a background task ends."""
+        if seen.kind == c.PROMPT and seen.prompt.lstrip().startswith("<task-notification>"):
+            seen.kind = ""
 
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""

@@ -11,6 +11,7 @@ from holdfast.agents import contract as c
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from holdfast.agents.edit.kinds import Edit
     from holdfast.agents.site import Site
@@ -78,6 +79,12 @@ class Cline(c.Agent):
     def silence(self, _event: c.HookEvent, /) -> str:
         """Shape the answer that has nothing to say."""
         return "{}"
+
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        part = {"toolName": "read_file", "parameters": {"path": "README.md"}, "prompt": "Is everything connected?"}
+        nested = event[:1].lower() + event[1:]
+        return {"hookName": event, "taskId": session, "workspaceRoots": [cwd], nested: part}
 
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""

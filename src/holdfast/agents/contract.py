@@ -123,13 +123,21 @@ class HookEvent:
         return "holdfast" in self.tool_name.lower()
 
     @property
+    def response_text(self) -> str:
+        """Give what the tool returned as one text, however the agent wraps it."""
+        return as_text(self.tool_response)
+
+    @property
     def key(self) -> str:
-        """Name this occurrence within its session: equal when two hooks report the same thing."""
+        """Name this occurrence within its session: equal when two hooks report the same thing.
+
+        Not the tool's name: an agent that runs another's hooks also translates the names of its tools.
+        """
         from zlib import crc32
 
         told = json.dumps([self.prompt, self.message, self.tool_input, self.source], sort_keys=True, default=str)
         number = crc32(told.encode("utf-8", "replace"))
-        return f"{self.kind}:{self.turn_id}:{self.tool_use_id}:{self.tool_name}:{number:08x}"
+        return f"{self.kind}:{self.turn_id}:{self.tool_use_id}:{'w' if self.writes else ''}:{number:08x}"
 
 
 class Agent:
@@ -220,6 +228,21 @@ class Agent:
         """Shape the answer that has nothing to say."""
         return ""
 
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        kind = self.events[event]
+        payload: dict[str, Any] = {"hook_event_name": event, self.session_keys[0]: session, self.cwd_keys[0]: cwd}
+        if kind == SESSION_START:
+            payload[self.source_keys[0]] = "startup"
+        elif kind == PROMPT:
+            payload[self.prompt_keys[0]] = "Is everything connected?"
+        elif kind in (BEFORE_TOOL, AFTER_TOOL, TOOL_FAILED):
+            payload |= {self.tool_keys[0]: "Read", self.input_keys[0]: {"file_path": "README.md"}}
+            payload[self.call_keys[0]] = "call-1"
+            if kind != BEFORE_TOOL:
+                payload[self.response_keys[0]] = "nothing"
+        return payload
+
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""
         raise NotImplementedError
@@ -274,6 +297,19 @@ def decoded(value: Any) -> Any:
         except ValueError:
             return value
     return value
+
+
+def as_text(value: Any) -> str:
+    """Flatten a tool's result: the text in it where there is one, else the whole as JSON."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    if isinstance(value, list):
+        return "\n".join(as_text(part) for part in value)
+    if isinstance(value, dict):
+        for key in ("text", "llmContent", "textResultForLlm", "text_result_for_llm", "stdout", "content", "output"):
+            if isinstance(value.get(key), str | list):
+                return as_text(value[key])
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def touched(arguments: Any) -> tuple[str, ...]:

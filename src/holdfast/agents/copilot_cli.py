@@ -11,6 +11,7 @@ from holdfast.agents import contract as c
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from holdfast.agents.edit.kinds import Edit
     from holdfast.agents.site import Site
@@ -52,8 +53,8 @@ class CopilotCli(c.Agent):
     }
     injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL))
     denies = frozenset((c.BEFORE_TOOL,))
-    prompt_keys = ("prompt", "initialPrompt")
-    response_keys = ("tool_response", "toolResult", "error")
+    prompt_keys = ("prompt", "initialPrompt", "initial_prompt")
+    response_keys = ("toolResult", "tool_result", "error")
 
     def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
         """Use one word for a fresh session, and the session's first prompt only as a prompt."""
@@ -67,6 +68,11 @@ class CopilotCli(c.Agent):
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
         """Shape a refused tool call."""
         return c.written(permissionDecision="deny", permissionDecisionReason=reason), 0
+
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        made = super().sample(event, session, cwd)
+        return {"sessionId": session, "timestamp": 0} | {k: v for k, v in made.items() if k != "hook_event_name"}
 
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""
@@ -89,7 +95,7 @@ class CopilotCli(c.Agent):
 def hook_file(site: Site) -> list[Edit]:
     """Write the hooks file that Copilot CLI and VS Code share."""
     from holdfast.agents.edit.kinds import JsonDefault, JsonItem
-    from holdfast.agents.wiring import mark
+    from holdfast.agents.wiring import mark, passing
 
     folder = (
         site.at_project(".github", "hooks")
@@ -102,6 +108,8 @@ def hook_file(site: Site) -> list[Edit]:
     for event in WANTED:
         bash = site.hook(AGENT.name, event)
         windows = site.hook(AGENT.name, event, dialect="powershell")
+        if event == "preToolUse":
+            bash, windows = passing(bash), passing(windows)
         handler = {"type": "command", "bash": bash, "powershell": windows, "timeoutSec": 10}
         edits.append(JsonItem(path, ("hooks", event), handler, mark(AGENT.name, event), why=why))
     return edits

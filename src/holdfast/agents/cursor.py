@@ -83,6 +83,11 @@ class Cursor(c.Agent):
         """Shape a refused tool call."""
         return c.written(permission="deny", user_message=reason, agent_message=reason), 0
 
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        made = super().sample(event, session, cwd)
+        return {**made, "cursor_version": "0", "generation_id": "turn-1", "workspace_roots": [cwd]}
+
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""
         return [site.at_home(".cursor")]

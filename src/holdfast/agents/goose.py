@@ -56,6 +56,10 @@ class Goose(c.Agent):
         """Shape a refused tool call."""
         return c.written(decision="block", reason=reason), 0
 
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        return {"event": event, **super().sample(event, session, cwd)}
+
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""
         return [folder(site)]

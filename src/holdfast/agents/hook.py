@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 LONGEST = 32 << 20
 WAIT_S = 1.5  # an agent waits for its hooks: rather spool than delay it
+SAME_S = 10
 _USAGE = "usage: holdfast hook AGENT EVENT   (JSON on stdin; called by agents, see `holdfast setup`)\n"
 
 
@@ -49,6 +50,9 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
     memory = _open(agent, seen, env)
     try:
         _capture(memory, seen)
+        denied = _denied(memory, agent, seen)
+        if denied:
+            return agent.render(seen, deny=denied)
         return agent.render(seen, context=_context(memory, agent, seen))
     finally:
         memory.close()
@@ -93,10 +97,11 @@ def _capture(memory: Memory, seen: HookEvent) -> None:
         body = {"input": seen.tool_input, "failed": seen.kind == contract.TOOL_FAILED}
         if not seen.own_tool:  # never journal what memory itself said: it would be learned again
             body["response"] = seen.tool_response
-    minute = "" if seen.identified else f":{memory.context.clock.now():%Y%m%dT%H%M}"
+    key, near = _keys(seen, memory.context.clock.now().timestamp())
     report = Report(
         session=memory.context.who.session,
-        key=seen.key + minute,
+        key=key,
+        near=near,
         kind=kind,
         tool=seen.tool_name,
         body=body,
@@ -105,6 +110,30 @@ def _capture(memory: Memory, seen: HookEvent) -> None:
         outcome=str(seen.raw.get("reason", "")) if seen.kind == contract.SESSION_END else "",
     )
     memory.capture(report)
+
+
+def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
+    """Name an occurrence, and how another hook may have named it a moment ago.
+
+    An agent that gives no id says the same twice for two reasons: two of its hooks report one thing, or it happened
+    again. Within SAME_S it is the former.
+    """
+    if seen.identified:
+        return seen.key, ""
+    span = int(now // SAME_S)
+    return f"{seen.key}:{span:x}", f"{seen.key}:{span - 1:x}"
+
+
+def _denied(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:
+    """Return why a guard forbids what the tool is about to do, or nothing."""
+    if seen.kind != "before-tool" or seen.kind not in agent.denies or not (seen.writes or _runs_shell(seen)):
+        return None
+    return memory.forbid(seen.tool_input, cwd=seen.cwd)
+
+
+def _runs_shell(seen: HookEvent) -> bool:
+    told = seen.tool_input
+    return isinstance(told, dict) and any(told.get(key) for key in ("command", "cmd", "script", "CommandLine"))
 
 
 def _context(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:
@@ -137,5 +166,6 @@ def _note_failure(error: Exception) -> None:
         folder = load_settings().home / "log"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         line = f"{render_time(Clock().now())} {type(error).__name__} {getattr(error, 'code', '')}\n"
-        with (folder / "hooks.log").open("a", encoding="utf-8") as file:
+        handle = os.open(folder / "hooks.log", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+        with os.fdopen(handle, "a", encoding="utf-8") as file:
             file.write(line)

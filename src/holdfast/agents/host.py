@@ -63,6 +63,8 @@ def by_transcript(payload: Payload) -> str | None:
     if not isinstance(path, str):
         return None
     lowered = path.replace("\\", "/").lower()
+    if lowered.rpartition("/")[2].startswith("rollout-"):
+        return "codex"
     for mark, name in TRANSCRIPTS:
         if mark in lowered:
             return name

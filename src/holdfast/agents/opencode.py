@@ -11,6 +11,7 @@ from holdfast.agents import contract as c
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from holdfast.agents.edit.kinds import Edit
     from holdfast.agents.site import Site
@@ -31,9 +32,11 @@ class OpenCode(c.Agent):
         "session.idle": c.STOP,
         "session.compacted": c.COMPACT,
         "session.deleted": c.SESSION_END,
+        "subagent.created": c.SUBAGENT_START,
+        "subagent.idle": c.SUBAGENT_STOP,
     }
     # The plugin holds what it is told before a tool runs and adds it to the tool's result.
-    injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.COMPACT))
+    injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.COMPACT, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
 
     def addition(self, _event: c.HookEvent, text: str, /) -> str:
@@ -47,6 +50,10 @@ class OpenCode(c.Agent):
     def silence(self, _event: c.HookEvent, /) -> str:
         """Shape the answer that has nothing to say."""
         return "{}"
+
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        return {"holdfast_bridge": "opencode", **super().sample(event, session, cwd)}
 
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""

@@ -49,18 +49,33 @@ function addTo(output, text) {
   else if (output && typeof output.output === "string") output.output += "\n\n" + text
 }
 
-export const Holdfast = async ({ directory, worktree }) => {
-  const cwd = worktree && worktree !== "/" ? worktree : directory
+export const Holdfast = async ({ client, directory, worktree }) => {
+  const cwd = directory ?? worktree
   const briefs = new Map() // session → promise of the text that belongs in its system prompt
   const pending = new Map() // tool call → what was known before it ran
-  const children = new Set() // sub-agents' sessions
+  const parents = new Map() // a sub-agent's session → the session that started it
+
+  const about = (sessionID) =>
+    parents.has(sessionID)
+      ? { session_id: parents.get(sessionID), agent_id: sessionID, cwd }
+      : { session_id: sessionID, cwd }
 
   const brief = (sessionID, source) => {
     if (!briefs.has(sessionID)) {
-      const asked = ask("session.created", { session_id: sessionID, cwd: directory ?? cwd, source })
-      briefs.set(sessionID, asked.then((said) => said.context ?? ""))
+      const event = parents.has(sessionID) ? "subagent.created" : "session.created"
+      briefs.set(sessionID, ask(event, { ...about(sessionID), source }).then((said) => said.context ?? ""))
     }
     return briefs.get(sessionID)
+  }
+
+  const lastAnswer = async (sessionID) => {
+    try {
+      const { data } = await client.session.messages({ path: { id: sessionID } })
+      const answer = data.filter((message) => message.info.role === "assistant").at(-1)
+      return answer.parts.filter((part) => part.type === "text").map((part) => part.text).join("\n")
+    } catch {
+      return ""
+    }
   }
 
   return {
@@ -69,10 +84,11 @@ export const Holdfast = async ({ directory, worktree }) => {
       const sessionID = info.sessionID ?? info.info?.id
       if (!sessionID) return
       if (event.type === "session.created") {
-        if (info.info?.parentID) children.add(sessionID)
+        if (info.info?.parentID) parents.set(sessionID, info.info.parentID)
         await brief(sessionID, "startup")
       } else if (event.type === "session.idle") {
-        if (!children.has(sessionID)) await ask("session.idle", { session_id: sessionID, cwd })
+        const name = parents.has(sessionID) ? "subagent.idle" : "session.idle"
+        await ask(name, { ...about(sessionID), last_assistant_message: await lastAnswer(sessionID) })
       } else if (event.type === "session.compacted") {
         const said = await ask("session.compacted", { session_id: sessionID, cwd })
         if (said.context) briefs.set(sessionID, Promise.resolve(said.context))
@@ -84,7 +100,8 @@ export const Holdfast = async ({ directory, worktree }) => {
 
     "experimental.chat.system.transform": async (input, output) => {
       if (!input?.sessionID) return
-      const text = await brief(input.sessionID, "startup")
+      // A session that this process has not seen begin was resumed.
+      const text = await brief(input.sessionID, "resume")
       if (text) output.system.push(text)
     },
 
@@ -94,6 +111,7 @@ export const Holdfast = async ({ directory, worktree }) => {
       if (!prompt.trim()) return
       const sessionID = input.sessionID
       const messageID = output.message?.id ?? own[0]?.messageID
+      if (parents.has(sessionID)) return // the words of another agent, not of a person
       const said = await ask("chat.message", { session_id: sessionID, cwd, prompt, turn_id: messageID })
       if (!said.context) return
       // Parts are sorted by id: one above the last keeps the text behind the prompt.
@@ -102,14 +120,14 @@ export const Holdfast = async ({ directory, worktree }) => {
     },
 
     "tool.execute.before": async (input, output) => {
-      const payload = { session_id: input.sessionID, cwd, tool_name: input.tool, tool_use_id: input.callID }
+      const payload = { ...about(input.sessionID), tool_name: input.tool, tool_use_id: input.callID }
       const said = await ask("tool.execute.before", { ...payload, tool_input: output.args })
       if (said.deny) throw new Error(said.deny)
       if (said.context) pending.set(input.callID, said.context)
     },
 
     "tool.execute.after": async (input, output) => {
-      const payload = { session_id: input.sessionID, cwd, tool_name: input.tool, tool_use_id: input.callID }
+      const payload = { ...about(input.sessionID), tool_name: input.tool, tool_use_id: input.callID }
       const event = output?.isError ? "tool.failed" : "tool.execute.after"
       const said = await ask(event, { ...payload, tool_input: input.args, tool_response: textOf(output) })
       const known = [pending.get(input.callID), said.context].filter(Boolean).join("\n\n")

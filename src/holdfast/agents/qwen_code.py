@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WANTED: dict[str, dict[str, Any]] = {
     "SessionStart": {"timeout": 10_000},
     "UserPromptSubmit": {"timeout": 10_000},
-    "PreToolUse": {"matcher": "write_file|edit|read_file", "timeout": 10_000},
+    "PreToolUse": {"matcher": "write_file|edit", "timeout": 10_000},
     "PostToolUse": {"matcher": "*", "timeout": 10_000},
     "PostToolUseFailure": {"matcher": "*", "timeout": 10_000},
     "SubagentStart": {"timeout": 10_000},
@@ -49,7 +49,8 @@ class QwenCode(c.Agent):
         "Stop": c.STOP,
         "SessionEnd": c.SESSION_END,
     }
-    injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
+    # It reads additionalContext before a tool but the model never sees it.
+    injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
     response_keys = ("tool_response", "error")
 
@@ -60,6 +61,11 @@ class QwenCode(c.Agent):
             seen.prompt = submitted if isinstance(submitted, str) else ""
             if not seen.prompt.strip():
                 seen.kind = ""
+
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        made = super().sample(event, session, cwd)
+        return {**made, "submitted_prompt": made["prompt"]} if "prompt" in made else made
 
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""

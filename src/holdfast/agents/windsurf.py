@@ -11,6 +11,7 @@ from holdfast.agents import contract as c
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from holdfast.agents.edit.kinds import Edit
     from holdfast.agents.site import Site
@@ -75,6 +76,11 @@ class Windsurf(c.Agent):
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
         """Shape a refused tool call."""
         return reason, 2
+
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        info = {"file_path": "README.md", "cwd": cwd, "user_prompt": "Is everything connected?", "response": "Yes."}
+        return {"agent_action_name": event, "trajectory_id": session, "execution_id": "turn-1", "tool_info": info}
 
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""

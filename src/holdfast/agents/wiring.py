@@ -46,14 +46,24 @@ def groups(
 
 
 def group(command: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """Write one group with one handler; `matcher` belongs to the group, everything else to the handler."""
-    handler = {"type": "command", "command": command} | {k: v for k, v in options.items() if k != "matcher"}
+    """Write one group with one handler; `matcher` belongs to the group, `passes` to the command, the rest to it."""
+    handler: dict[str, Any] = {"type": "command", "command": passing(command) if options.get("passes") else command}
+    handler |= {key: value for key, value in options.items() if key not in ("matcher", "passes")}
     outer = {"matcher": options["matcher"]} if "matcher" in options else {}
     return {**outer, "hooks": [handler]}
 
 
+def passing(command: str) -> str:
+    """Let a hook succeed even when the program is gone.
+
+    Copilot CLI refuses every tool call whose hook fails, also when the hook is Claude Code's: a program that was
+    removed without an undo would stop it altogether. Understood alike by sh and both PowerShells.
+    """
+    return f"{command}; exit 0"
+
+
 def mark(agent: str, event: str) -> str:
-    """Give the end of the command by which a hook of ours is known again, wherever the program moved."""
+    """Give the part of the command by which a hook of ours is known again, wherever the program moved."""
     return f" hook {agent} {event}"
 
 

@@ -31,7 +31,9 @@ class SetClock(Clock):
         return self.moment
 
 
-def bench_recall(folder: Path, *, embedder: str = "static", tell: Tell | None = None) -> tuple[dict[str, Any], dict[str, list[str]]]:
+def bench_recall(
+    folder: Path, *, embedder: str = "static", tell: Tell | None = None
+) -> tuple[dict[str, Any], dict[str, list[str]]]:
     """Run a set; return its figures and the ranked document ids of each query."""
     chosen = load_set(folder)
     ranked: dict[str, list[str]] = {}

@@ -189,7 +189,7 @@ class _Automaton:
         return ways
 
 
-class _TooLarge(Exception):  # noqa: N818 - a signal, not a failure
+class _TooLarge(Exception):
     """The automaton would be too large to search; the trial decides alone."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+from collections import deque
 from typing import IO, TYPE_CHECKING, NamedTuple, Self
 
 from holdfast.errors import NotFound, Unavailable
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
-_DIFF = ("--no-ext-diff", "--no-textconv", "--no-color", "-M", "--ignore-submodules=dirty")
+_DIFF = ("--no-ext-diff", "--no-textconv", "--no-color", "-M", "--ignore-submodules=dirty", "--submodule=short")
 _STATUS = {"A": "added", "C": "copied", "D": "deleted", "M": "modified", "R": "renamed", "T": "retyped"}
 _MODES = {"120000": "link", "160000": "module", "040000": "module"}
 # What would change the meaning of a path or the form of a diff.
@@ -31,6 +32,7 @@ _DROPPED = (
     "GIT_DIFF_OPTS",
     "GIT_TRACE",
 )
+_ASKED_AT_ONCE = 50  # of 65 bytes each: less than the smallest pipe any platform gives
 _PATHS_PER_CALL = 200  # keeps the argument list far below every platform's limit
 
 
@@ -67,7 +69,8 @@ def run_git(root: Path, *arguments: str, ok: Sequence[int] = (0,)) -> bytes:
 
 
 def _command(*arguments: str) -> list[str]:
-    return ["git", "-c", "core.quotePath=false", "-c", "core.fsmonitor=false", *arguments]
+    settings = ("core.quotePath=false", "core.fsmonitor=false", "diff.relative=false", "log.showSignature=false")
+    return ["git", *(word for setting in settings for word in ("-c", setting)), *arguments]
 
 
 def _environment() -> dict[str, str]:
@@ -168,6 +171,16 @@ def resolve_commit(root: Path, revision: str) -> str:
     return output.decode("ascii").strip()
 
 
+def files_below(root: Path, path: str) -> list[str] | None:
+    """Return the files below a folder that Git does not ignore, or None outside a repository."""
+    try:
+        listing = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", f":(literal){path}")
+        output = run_git(root, *listing)
+    except NotFound:
+        return None
+    return [_path(name) for name in output.split(b"\0") if name]
+
+
 def empty_tree(root: Path) -> str:
     """Return the id of the empty tree in this repository's hash, without writing it."""
     return run_git(root, "hash-object", "-t", "tree", "--stdin").decode("ascii").strip()
@@ -179,6 +192,8 @@ class Blobs:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._batch: subprocess.Popen[bytes] | None = None
+        self._ahead: deque[str] = deque()
+        self._asked: deque[str] = deque()
 
     def __enter__(self) -> Self:
         return self
@@ -195,6 +210,7 @@ class Blobs:
             self._batch.stdout.close()
             self._batch.wait()
             self._batch = None
+            self._asked.clear()
 
     def sizes(self, oids: Iterable[str]) -> dict[str, int]:
         """Return the size of each blob; ids that are no blob here are left out."""
@@ -216,8 +232,23 @@ class Blobs:
                 sizes[words[0]] = int(words[2])
         return sizes
 
-    def read(self, oid: str) -> bytes:
-        """Return one blob's bytes; empty when it is not here."""
+    def read(self, oid: str, *, limit: int | None = None) -> bytes:
+        """Return one blob's bytes; empty when it is not here or larger than `limit`."""
+        if self._asked and self._asked[0] != oid:
+            self.close()  # what was asked ahead is no longer wanted
+        if not self._asked:
+            self._ask(oid)
+        self._asked.popleft()
+        assert self._batch is not None
+        assert self._batch.stdout is not None
+        return _read_object(self._batch.stdout, limit)
+
+    def expect(self, oids: Sequence[str]) -> None:
+        """Say which blobs will be read next, in order, so that Git can work ahead."""
+        self._ahead = deque(oids)
+
+    def _ask(self, oid: str) -> None:
+        """Ask for one blob, and for those expected after it: so few ids fit a pipe, so this never waits for Git."""
         if self._batch is None or self._batch.poll() is not None:
             self._batch = subprocess.Popen(
                 _command("cat-file", "--batch"),
@@ -227,18 +258,26 @@ class Blobs:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
             )
+        asked = [oid]
+        if self._ahead and self._ahead[0] == oid:
+            asked = [self._ahead.popleft() for _ in range(min(len(self._ahead), _ASKED_AT_ONCE))]
         assert self._batch.stdin is not None
-        assert self._batch.stdout is not None
-        self._batch.stdin.write(oid.encode("ascii") + b"\n")
+        self._batch.stdin.write("".join(f"{name}\n" for name in asked).encode("ascii"))
         self._batch.stdin.flush()
-        return _read_object(self._batch.stdout)
+        self._asked.extend(asked)
 
 
-def _read_object(stream: IO[bytes]) -> bytes:
+def _read_object(stream: IO[bytes], limit: int | None) -> bytes:
     words = stream.readline().split()
     if len(words) != 3:
         return b""
-    data = stream.read(int(words[2]) + 1)[:-1]
+    size = int(words[2])
+    if limit is not None and size > limit:
+        left = size + 1
+        while left:
+            left -= len(stream.read(min(left, 1 << 20)))
+        return b""
+    data = stream.read(size + 1)[:-1]
     return data if words[1] == b"blob" else b""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, Self
 
+from holdfast.errors import NotFound
 from holdfast.guard import blobs
 from holdfast.guard.blobs import Blobs, Entry
 from holdfast.guard.lines import Lines, compare
@@ -22,6 +23,10 @@ class Contents(Protocol):
 
     def sizes(self, entries: Sequence[Entry]) -> dict[str, int]:
         """Return the size of each file after the change, by path."""
+        ...
+
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Say which files will be read next, in order."""
         ...
 
     def read(self, entry: Entry) -> bytes:
@@ -80,6 +85,10 @@ class GitContents:
         """Ask Git for the size of the old blob."""
         return self._blobs.sizes([entry.old_oid]).get(entry.old_oid, -1) if _real(entry.old_oid) else -1
 
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Let Git work ahead."""
+        self._blobs.expect([entry.oid for entry in entries])
+
     def read(self, entry: Entry) -> bytes:
         """Read the new blob."""
         return self._blobs.read(entry.oid)
@@ -125,6 +134,9 @@ class HeldContents:
         before = self._pairs[entry.path][0]
         return -1 if before is None else len(before)
 
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Need no warning."""
+
     def read(self, entry: Entry) -> bytes:
         """Return the text after."""
         return self._pairs[entry.path][1]
@@ -154,6 +166,9 @@ class DiskContents:
     def size_before(self, entry: Entry) -> int:  # noqa: ARG002 - there is no before
         """Know of no before."""
         return -1
+
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Need no warning."""
 
     def read(self, entry: Entry) -> bytes:
         """Read the file."""
@@ -192,18 +207,32 @@ def of_commit(root: Path, revision: str) -> Change:
 
 
 def on_disk(root: Path, paths: Sequence[str]) -> Change:
-    """Return files (folders are walked) as they lie under `root`."""
+    """Return files as they lie under `root`; a folder stands for what Git does not ignore below it."""
     found: dict[str, Entry] = {}
     for path in paths:
-        start = root / path
-        inside = sorted(start.rglob("*")) if start.is_dir() and not start.is_symlink() else [start]
-        for file in inside:
-            relative = file.relative_to(root).as_posix()
-            if file.is_symlink():
-                found[relative] = Entry(relative, "added", mode="link")
-            elif file.is_file() and ".git" not in file.relative_to(root).parts:
-                found[relative] = Entry(relative, "added")
+        for name in _files_at(root, path):
+            whole = root / name
+            if whole.is_symlink():
+                found[name] = Entry(name, "added", mode="link")
+            elif whole.is_file():
+                found[name] = Entry(name, "added")
     return Change("files", list(found.values()), DiskContents(root))
+
+
+def _files_at(root: Path, path: str) -> list[str]:
+    whole = root / path
+    try:
+        name = (whole.parent.resolve() / whole.name).relative_to(root.resolve()).as_posix()
+    except ValueError:
+        raise NotFound(f"{path} lies outside {root}.", hint="Name files of this repository.") from None
+    if not whole.exists() and not whole.is_symlink():
+        raise NotFound(f"There is no {path}.", hint="Paths are taken from the top of the repository.")
+    if not whole.is_dir() or whole.is_symlink():
+        return [name]
+    listed = blobs.files_below(root, name)
+    if listed is not None:
+        return listed
+    return sorted(file.relative_to(root).as_posix() for file in whole.rglob("*") if file.is_file())
 
 
 def held(name: str, pairs: Mapping[str, tuple[bytes | None, bytes]]) -> Change:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 MAX_READ = 5 * 1024 * 1024
 MAX_PARSED = 1024 * 1024
-MAX_FINDINGS = 1000  # a rule that fits everything is named, not printed ten thousand times
+MAX_MATCHES = 20_000  # a rule that fits everything is noticed long before
 _SHOWN = 240
 
 
@@ -65,7 +65,7 @@ class _Check:
         self.everything = everything
         self.deadline = None if budget_s is None else time.monotonic() + budget_s
         self.broken: dict[str, Broken] = {}
-        self.skipped: dict[str, str] = {}
+        self.skipped: dict[tuple[str, str], str] = {}
         self.findings: list[Finding] = []
         self.waived: list[Finding] = []
         self.read = 0
@@ -74,24 +74,31 @@ class _Check:
         """Walk the change once."""
         selected = self._select()
         sizes = self.change.contents.sizes([entry for entry, _ in selected]) if selected else {}
+        readable = self._readable(selected, sizes)
         hits: list[tuple[Entry, File, Guard, list[Match]]] = []
+        matched = 0
         for done, (entry, guards) in enumerate(selected):
             if self.deadline is not None and time.monotonic() > self.deadline:
-                self.skipped[""] = f"{len(selected) - done} files were not looked at: the time allowed was used up"
+                self.skipped["", "time"] = (
+                    f"{len(selected) - done} files were not looked at: the time allowed was used up"
+                )
                 break
-            file = self._open(entry, sizes.get(entry.path, 0), guards)
-            for guard in guards:
-                if guard.id not in self.broken and self._fits(guard, entry, file):
-                    matches = self._find(guard, file)
-                    if matches:
-                        hits.append((entry, file, guard, matches))
-            if len(hits) > MAX_FINDINGS:
-                self.skipped[""] = f"more than {MAX_FINDINGS} findings: the rest was not looked at"
+            data = self.change.contents.read(entry) if entry.path in readable else b""
+            file = File(entry.path, data, status=entry.status)
+            file.size = sizes.get(entry.path, 0)
+            self.read += entry.path in readable
+            for guard in self._likely(guards, entry, file):
+                matches = self._find(guard, file)
+                if matches:
+                    hits.append((entry, file, guard, matches))
+                    matched += len(matches)
+            if matched > MAX_MATCHES:
+                self.skipped["", "matches"] = f"more than {MAX_MATCHES:,} matches: the rest was not looked at"
                 break
         self._judge(hits)
         self._companions()
         self.findings.sort(key=lambda finding: (finding.path, finding.start_line, finding.guard))
-        skipped = tuple(Skipped(path, reason) for path, reason in self.skipped.items())
+        skipped = tuple(Skipped(path, reason) for (path, _), reason in self.skipped.items())
         return Report(
             self.change.name,
             tuple(self.findings),
@@ -130,27 +137,42 @@ class _Check:
                 selected.append((entry, chosen))
         return selected
 
-    def _open(self, entry: Entry, size: int, guards: list[Guard]) -> File:
-        wanted = entry.mode == "file" and any(guard.kind not in WITHOUT_CONTENT for guard in guards)
-        if wanted and size > MAX_READ:
-            self.skipped[entry.path] = f"{size:,} bytes: files over {MAX_READ:,} are not read"
-            wanted = False
-        file = File(entry.path, self.change.contents.read(entry) if wanted else b"", status=entry.status)
-        self.read += wanted
-        file.size = size
-        return file
+    def _readable(self, selected: list[tuple[Entry, list[Guard]]], sizes: dict[str, int]) -> set[str]:
+        """Return the files whose content is wanted and not too large, and announce them in order."""
+        wanted: list[Entry] = []
+        for entry, guards in selected:
+            size = sizes.get(entry.path, 0)
+            if entry.mode != "file" or all(guard.kind in WITHOUT_CONTENT for guard in guards):
+                continue
+            if size > MAX_READ:
+                self.skipped[entry.path, "read"] = f"{size:,} bytes: files over {MAX_READ:,} are not read"
+            elif size:
+                wanted.append(entry)
+        self.change.contents.expect(wanted)
+        return {entry.path for entry in wanted}
 
     def _fits(self, guard: Guard, entry: Entry, file: File) -> bool:
         """Tell whether a guard can be asked about this file at all."""
         if guard.kind in WITHOUT_CONTENT:
             return True
-        if entry.path in self.skipped or not file.data or file.binary:
+        if not file.data or file.binary:
             return False
         if guard.kind in {"structural", "import"} and (file.size > MAX_PARSED or file.too_nested):
             why = f"{file.size:,} bytes" if file.size > MAX_PARSED else "brackets nest too deeply"
-            self.skipped[entry.path + "\0parsed"] = f"{entry.path}: {why}, structural rules were not run on it"
+            self.skipped[entry.path, "parsed"] = f"{why}: structural rules were not run on it"
             return False
         return True
+
+    def _likely(self, guards: list[Guard], entry: Entry, file: File) -> list[Guard]:
+        """Return the guards worth asking about a file."""
+        fitting = [guard for guard in guards if guard.id not in self.broken and self._fits(guard, entry, file)]
+        structural = [guard for guard in fitting if guard.kind == "structural"]
+        if len(structural) < 2:
+            return fitting
+        from holdfast.guard.match.structural import rule_out
+
+        kept = {guard.id for guard in rule_out(structural, file)}
+        return [guard for guard in fitting if guard.kind != "structural" or guard.id in kept]
 
     def _find(self, guard: Guard, file: File) -> list[Match]:
         try:

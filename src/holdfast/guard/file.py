@@ -47,6 +47,11 @@ class File:
         return self._text
 
     @property
+    def ascii(self) -> bool:
+        """Whether the text holds nothing but ASCII."""
+        return self.text.isascii()
+
+    @property
     def language(self) -> str | None:
         """The language its name stands for."""
         return language_of(self.path)

@@ -13,7 +13,7 @@ from functools import lru_cache
 _SPECIAL = re.compile(r"\*\*/|\*\*|\*|\?|\[[!^]?\]?[^\]]*\]|\{|\}|,|\\.|[^*?\[{},\\]+|.", re.DOTALL)
 
 
-class BadGlob(ValueError):  # noqa: N818 - named like the errors of the tree
+class BadGlob(ValueError):
     """The glob cannot be read; the message says why."""
 
 

@@ -13,6 +13,7 @@ from holdfast.guard.change import Change, HeldContents, held
 from holdfast.guard.check import check
 from holdfast.guard.language import extension
 from holdfast.guard.match.filename import as_globs
+from holdfast.guard.rule import BadRule, parse_rule
 
 if TYPE_CHECKING:
     from holdfast.guard.rule import Guard, Snippet
@@ -38,6 +39,22 @@ def prove(guard: Guard) -> list[Verdict]:
             shown = snippet.text or snippet.path or ", ".join(snippet.changed)
             verdicts.append(Verdict(guard.id, expected, number, shown, _problem(guard, expected, snippet)))
     return verdicts
+
+
+def accept_rule(text: str, *, name: str = "the rule") -> Guard:
+    """Read, vet and prove a rule file; return its guard, or raise BadRule with the first thing that is wrong."""
+    from holdfast.guard.vet import vet_guard
+
+    guard = parse_rule(text, name=name)
+    vet_guard(guard)
+    for verdict in prove(guard):
+        if verdict.problem:
+            shown = verdict.snippet.strip().partition("\n")[0][:80]
+            hint = f"Change the rule or the snippet {shown!r}."
+            raise BadRule(
+                f"{guard.id}: snippet {verdict.number} under `{verdict.expected}`: {verdict.problem}.", hint=hint
+            )
+    return guard
 
 
 def _problem(guard: Guard, expected: str, snippet: Snippet) -> str:

@@ -28,7 +28,7 @@ _MAX_TEXT = 256 * 1024
 _MAX_NODES = 20_000
 
 
-class BadRule(ConfigError):  # noqa: N818 - named like the errors of the tree
+class BadRule(ConfigError):
     """The rule file cannot become a guard; message and hint say what to change."""
 
     code = "bad-rule"

@@ -44,12 +44,13 @@ def vet_guard(guard: Guard, *, trial: bool = True) -> None:
 def _vet_structural(guard: Guard) -> None:
     from ast_grep_py import SgRoot
 
-    from holdfast.guard.match.structural import config
+    from holdfast.guard.match.lean import config
 
     for language in guard.languages:
         try:
             root: Any = SgRoot("", language).root()
             root.find_all(config(guard))
+            root.find_all(config(guard, ascii_only=True))
         except Exception as error:  # noqa: BLE001 - the binding raises bare Exception for a bad rule
             reason = explain(error)
             hint = "Try the pattern alone first; `kind` must be a node kind of that language."

@@ -4,6 +4,8 @@ Written `PATH`, `PATH::SYMBOL`, `PATH:10-20`, `commit:SHA`, `dep:NAME@RANGE`, `c
 optionally `@COMMIT`. Parsing only; what the repository says about an anchor is the repo room's business.
 """
 
+from __future__ import annotations
+
 import re
 
 from holdfast.errors import ConfigError

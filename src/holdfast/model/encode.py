@@ -1,15 +1,20 @@
 """Content as JSON-like records and back: the one form used in payloads, exports and the mirror's machine fields."""
 
-from collections.abc import Mapping
-from typing import Any
+from __future__ import annotations
 
 from holdfast.model.anchor import Anchor, Fingerprint
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Anchored, Content, Evidence, Feedback, Link, Memory, Version
 from holdfast.model.moment import read_time, render_time
+from holdfast.model.receipt import Given, Receipt
 from holdfast.model.scope import Scope, parse_partition
 from holdfast.model.source import Source
-from holdfast.model.trust import Authority, Status
+from holdfast.model.trust import Authority, Standing, Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
 
 
 def encode_content(content: Content) -> dict[str, Any]:
@@ -149,3 +154,30 @@ def decode_memory(record: Mapping[str, Any]) -> Memory:
         verified_at=read_time(record["verified_at"]) if record.get("verified_at") else None,
         reason=record.get("reason", ""),
     )
+
+
+def encode_receipt(partition: str, receipt: Receipt) -> dict[str, Any]:
+    """Write a receipt that waits for its partition."""
+    given = [
+        [one.memory, one.revision, one.rank, one.score, dict(one.scores), one.standing.value, one.tokens]
+        for one in receipt.given
+    ]
+    head = [receipt.id, receipt.verb, receipt.session, receipt.to, receipt.query, render_time(receipt.at)]
+    return {
+        "partition": partition,
+        "head": head,
+        "given": given,
+        "withheld": receipt.withheld,
+        "tokens": receipt.tokens,
+    }
+
+
+def decode_receipt(record: Mapping[str, Any]) -> tuple[str, Receipt]:
+    """Read a receipt that waited, with its partition."""
+    identity, verb, session, to, query, at = record["head"]
+    given = tuple(
+        Given(memory, revision, rank, score, scores, Standing(standing), tokens)
+        for memory, revision, rank, score, scores, standing, tokens in record["given"]
+    )
+    withheld, tokens = record["withheld"], record["tokens"]
+    return record["partition"], Receipt(identity, verb, session, to, query, read_time(at), given, withheld, tokens)

@@ -4,9 +4,10 @@ Operations come in the order of their hybrid logical clocks. What was reverted i
 memory is exactly what it would be had the reverted operation never happened.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from holdfast.model.encode import decode_anchored, decode_content
 from holdfast.model.ids import MemoryId, OperationId
@@ -16,6 +17,13 @@ from holdfast.model.operation import Act, Operation
 from holdfast.model.source import Source
 from holdfast.model.trust import WAITING, Authority, Status
 from holdfast.model.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+Step = Callable[[Memory, Operation, set[OperationId]], Memory]
 
 
 def effective(operations: Iterable[Operation], reverts: Iterable[Operation]) -> list[Operation]:
@@ -102,7 +110,7 @@ def _version(operation: Operation, payload: Mapping[str, Any]) -> Version:
 def authority_of(content: Content, sources: Sequence[Source]) -> Authority:
     """Return the weight of this content from these sources; repetition by the untrusted adds nothing."""
     ceiling = max(one.ceiling for one in sources)
-    trusted = {one.identity + (one.session,) for one in sources if not one.untrusted}
+    trusted = {(*one.identity, one.session) for one in sources if not one.untrusted}
     if ceiling is Authority.NOTE and len(trusted) > 1:
         ceiling = Authority.OBSERVED
     default = TRAITS[content.kind].authority
@@ -130,7 +138,7 @@ def _supersede(state: Memory, operation: Operation, known: set[OperationId]) -> 
     return replace(state, status=Status.SUPERSEDED, superseded_by=MemoryId(newer) if newer else None)
 
 
-def _to(status: Status) -> Any:
+def _to(status: Status) -> Step:
     def act(state: Memory, operation: Operation, known: set[OperationId]) -> Memory:
         del known
         return replace(state, status=status, reason=(operation.payload or {}).get("reason", ""))
@@ -180,7 +188,7 @@ def _counted(feedback: Feedback, counts: Mapping[str, int]) -> Feedback:
     return replace(feedback, **counts)
 
 
-_ACTS: Mapping[Act, Any] = {
+_ACTS: Mapping[Act, Step] = {
     Act.REVISE: _revise,
     Act.SUPERSEDE: _supersede,
     Act.RETRACT: _to(Status.RETRACTED),

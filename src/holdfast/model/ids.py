@@ -5,6 +5,8 @@ An id is a letter for its type, six characters of seconds since 2020 and, after 
 unambiguous prefix of the id or of the part after the dash.
 """
 
+from __future__ import annotations
+
 import os
 import re
 import time

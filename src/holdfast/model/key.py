@@ -1,5 +1,7 @@
 """The key of a memory's content: equal for what is the same statement in the same scope."""
 
+from __future__ import annotations
+
 import hashlib
 import unicodedata
 

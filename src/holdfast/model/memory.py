@@ -1,8 +1,8 @@
 """Memory: one thing learned, as it stands now, and the content a revision of it carries."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
 from datetime import datetime
-from typing import Any
 
 from holdfast.model.anchor import Anchor, Fingerprint
 from holdfast.model.ids import MemoryId, OperationId
@@ -11,6 +11,11 @@ from holdfast.model.scope import Scope
 from holdfast.model.source import Source
 from holdfast.model.trust import Authority, Status
 from holdfast.model.value import Value, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
 
 LINK_KINDS = ("supersedes", "contradicts", "because-of", "derived-from", "about")
 
@@ -53,7 +58,7 @@ class Content(Value):
     guard: str = ""
     expires_at: datetime | None = None
 
-    def joined(self, other: "Content") -> "Content":
+    def joined(self, other: Content) -> Content:
         """Return this content with the tags, anchors, evidence and links that `other` adds."""
         return replace(
             self,
@@ -123,7 +128,7 @@ class Memory(Value):
     def confidence(self) -> float:
         """How sure we are, 0 to 1: authority, independent sources and feedback; shown, and used in ranking."""
         base = 0.3 + 0.12 * (self.authority - 1)
-        voices = len({one.identity + (one.session,) for one in self.sources})
+        voices = len({(*one.identity, one.session) for one in self.sources})
         support = min(voices - 1, 4) * 0.05 + min(self.feedback.helpful, 5) * 0.03
         doubt = min(self.feedback.wrong, 3) * 0.2 + min(self.feedback.stale, 3) * 0.12
         return round(min(0.98, max(0.02, base + support - doubt)), 3)

@@ -3,6 +3,8 @@
 Owns parsing and rendering of instants. Nothing else in Holdfast reads the clock but through `Clock`.
 """
 
+from __future__ import annotations
+
 import re
 import time
 from datetime import UTC, datetime, timedelta

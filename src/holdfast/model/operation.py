@@ -4,18 +4,23 @@ The header commits to the payload through a nonce-keyed hash, so the log still v
 gone, and what was purged cannot be guessed back from the commitment.
 """
 
+from __future__ import annotations
+
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from holdfast.model.ids import DeviceId, MemoryId, OperationId
 from holdfast.model.moment import read_time, render_time
 from holdfast.model.source import Source
 from holdfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
 GENESIS = "0" * 64
 
@@ -128,16 +133,21 @@ def hash_header(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def verify_chain(headers: Sequence[tuple[str, str]], *, previous: str = GENESIS, number: int = 0) -> str | None:
-    """Check one device's headers (text, hash) in order; return what is wrong, or None."""
+def verify_chain(headers: Sequence[tuple[str, str]], *, gaps: bool = False) -> str | None:
+    """Check one device's headers (text, hash) in order; return what is wrong, or None.
+
+    `gaps` is for a log that was salvaged: what is missing is known, what is there must still be whole.
+    """
+    number, previous = 0, GENESIS
     for text, recorded in headers:
-        number += 1
         header = decode_header(text)
-        if header.number != number:
+        number += 1
+        follows = header.number == number
+        if not follows and not gaps:
             return f"operation {header.id} is number {header.number}, expected {number}"
-        if header.previous != previous:
+        if follows and header.previous != previous:
             return f"operation {header.id} does not link to the one before it"
         if hash_header(text) != recorded:
             return f"operation {header.id} does not match its hash"
-        previous = recorded
+        number, previous = header.number, recorded
     return None

@@ -1,11 +1,16 @@
 """Receipt: what was given to whom, when and why."""
 
-from collections.abc import Mapping
+from __future__ import annotations
+
 from datetime import datetime
 
 from holdfast.model.ids import MemoryId, ReceiptId
 from holdfast.model.trust import Standing
 from holdfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Given(Value):

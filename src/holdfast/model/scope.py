@@ -4,6 +4,8 @@ Written `user`, `group:NAME`, `project` (here), `project:ID`, with `path:GLOB` a
 The partition is the part that storage is divided by; path and branch narrow it inside.
 """
 
+from __future__ import annotations
+
 import re
 
 from holdfast.errors import ConfigError
@@ -30,7 +32,7 @@ class Scope(Value):
         narrowing = [f"path:{path}" for path in self.paths] + ([f"branch:{self.branch}"] if self.branch else [])
         return ",".join([self.partition, *narrowing])
 
-    def narrowed(self, *, paths: tuple[str, ...] = (), branch: str = "") -> "Scope":
+    def narrowed(self, *, paths: tuple[str, ...] = (), branch: str = "") -> Scope:
         """Return the same scope for these paths and this branch only."""
         return replace(self, paths=paths, branch=branch)
 

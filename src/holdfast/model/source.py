@@ -1,5 +1,7 @@
 """Source: who said it and how. Stamped by the program at the boundary, never taken from a model's words."""
 
+from __future__ import annotations
+
 from holdfast.errors import ConfigError
 from holdfast.model.trust import Authority
 from holdfast.model.value import Value

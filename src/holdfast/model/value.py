@@ -25,24 +25,26 @@ class Value:
     if not TYPE_CHECKING:
         _fields: tuple[str, ...] = ()
         _defaults: dict[str, Any] = {}
+        _names: frozenset[str] = frozenset()
 
         def __init_subclass__(cls) -> None:
-            own = cls.__dict__.get("__annotations__", {})
+            own = cls.__dict__.get("__annotations__", {})  # noqa: RUF063 - inspect costs what we save
             cls._fields = (*cls._fields, *(name for name in own if name not in cls._fields))
+            cls._names = frozenset(cls._fields)
             cls._defaults = {**cls._defaults, **{name: cls.__dict__[name] for name in own if name in cls.__dict__}}
 
         def __init__(self, *args: Any, **named: Any) -> None:
             fields = self._fields
-            state = dict(zip(fields, args, strict=False))
-            if len(args) > len(fields) or not state.keys().isdisjoint(named):
-                raise TypeError(f"{type(self).__name__} got a field twice or too many of them")
-            state.update(named)
-            if len(state) != len(fields):
-                state = {**self._defaults, **state}
-            if len(state) != len(fields) or any(name not in state for name in fields):
-                odd = sorted(set(fields) ^ set(state))
+            state = self.__dict__
+            if named or len(args) != len(fields):
+                state.update(self._defaults)
+                state.update(named)
+                if len(args) > len(fields) or not named.keys().isdisjoint(fields[: len(args)]):
+                    raise TypeError(f"{type(self).__name__} got a field twice or too many of them")
+            state.update(zip(fields, args, strict=False))
+            if len(state) != len(fields) or state.keys() != self._names:
+                odd = sorted(self._names ^ state.keys())
                 raise TypeError(f"{type(self).__name__} lacks or does not know: {', '.join(odd)}")
-            self.__dict__.update(state)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"{type(self).__name__} is immutable: {name} cannot be set")
@@ -65,7 +67,7 @@ class Value:
 
 def fields_of(kind: type[Value]) -> tuple[str, ...]:
     """Return the names of a value's fields, in order."""
-    found: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]  # noqa: SLF001 - one module
+    found: tuple[str, ...] = kind._fields  # type: ignore[attr-defined]
     return found
 
 

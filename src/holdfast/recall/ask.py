@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
     from holdfast.model.ids import MemoryId
     from holdfast.recall.embed.contract import Embedder
-    from holdfast.store.contract import Document, Partition
+    from holdfast.store.contract import Partition
+    from holdfast.store.values import Document
 
 
 class Ask(Value):

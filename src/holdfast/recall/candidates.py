@@ -7,52 +7,103 @@ may not be seen is not among them.
 from holdfast.model.trust import Status
 from holdfast.recall import weights
 from holdfast.recall.embed.vector import cosine
-from holdfast.recall.question import Question
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from holdfast.recall.ask import Ask
     from holdfast.recall.dense import Found
-    from holdfast.store.contract import Document, Partition, View
+    from holdfast.recall.question import Question
+    from holdfast.store.contract import Partition
+    from holdfast.store.values import Document, View
 
 MOST_PATHS = 16
 MOST_ROWS = 4096
 
 
 class Pool:
-    """What was found in one partition: documents and cosines by row, and which rows stand beside a row."""
+    """What was found in one partition: documents and cosines by row, which rows stand beside a row or are linked."""
 
-    def __init__(self, partition: "Partition", question: Question) -> None:
+    def __init__(self, partition: "Partition", view: "View", question: "Question") -> None:
         self.partition = partition
+        self.view = view
         self.question = question
         self.documents: dict[int, Document] = {}
         self.cosines: dict[int, float] = {}
-        self.neighbours: dict[int, list[int]] = {}
-        self.links: dict[int, list[int]] = {}
+        self.neighbours: dict[int, set[int]] = {}
+        self.links: dict[int, set[int]] = {}
+        self._compared: Found | None = None
 
-    def add(self, documents: "list[Document]") -> None:
-        """Take documents in."""
-        for document in documents:
-            self.documents.setdefault(document.row, document)
+    def gather(self, ask: "Ask", vector: bytes | None) -> None:
+        """Ask every side but links, which start from the best of what is found here."""
+        index = self.partition.index
+        self._add(index.lexical(self.question.telling, self.view, weights.LEXICAL_LIMIT))
+        self._add(index.placed(places(ask.files), self.view, weights.PLACED_LIMIT))
+        if vector is not None and not ask.light:
+            self._add_nearest(ask, vector)
+        self._add_neighbours()
+        self._compare(ask, vector, list(self.documents))
 
+    def follow_links(self, ask: "Ask", vector: bytes | None, best: "Sequence[int]") -> list[int]:
+        """Bring what the best candidates are linked to; return the rows that are new."""
+        row_of = {self.documents[row].memory: row for row in best}
+        known = set(self.documents)
+        for memory, document in self.partition.index.linked(list(row_of), self.view, weights.LINKED_LIMIT):
+            if self._add([document]):
+                self.links.setdefault(document.row, set()).add(row_of[memory])
+        fresh = [row for row in self.documents if row not in known]
+        self._compare(ask, vector, fresh)
+        return fresh
 
-def gather(partition: "Partition", view: "View", ask: "Ask", question: Question, vector: bytes | None) -> Pool:
-    """Ask every side of one partition."""
-    index = partition.index
-    pool = Pool(partition, question)
-    pool.add(index.lexical(question.telling, view, weights.LEXICAL_LIMIT))
-    pool.add(index.placed(places(ask.files), view, weights.PLACED_LIMIT))
-    scanned = _add_nearest(pool, view, ask, vector) if vector is not None and not ask.light else None
-    _add_neighbours(pool, view)
-    if view.before is not None:
-        _keep_what_held(pool, view)
-    _add_links(pool, view)
-    if scanned is not None:
-        pool.cosines = scanned.cosines_of(list(pool.documents))
-    elif vector is not None and ask.embedder is not None:
-        stored = index.vectors_of(ask.embedder.model, list(pool.documents))
-        pool.cosines = {row: cosine(vector, other) for row, other in stored.items()}
-    return pool
+    def _add(self, documents: "list[Document]") -> bool:
+        """Take in what may be seen, and tell whether any of it may."""
+        seen = [one for one in documents if one.row in self.documents or self._held(one)]
+        self.documents.update({one.row: one for one in seen})
+        return bool(seen)
+
+    def _held(self, document: "Document") -> bool:
+        """Tell whether a document was current at the moment the view looks from."""
+        moment = self.view.before
+        if moment is None:
+            return True
+        allowed = self.view.statuses or tuple(Status)
+        if document.settled:
+            return document.status in allowed
+        then = self.partition.memories.as_of(document.memory, moment)
+        return then is not None and then.revision == document.revision and then.status in allowed
+
+    def _add_nearest(self, ask: "Ask", vector: bytes) -> None:
+        """Bring the closest documents the view allows: what it hides makes room for the next."""
+        from holdfast.recall.dense import scan
+
+        assert ask.embedder is not None
+        index = self.partition.index
+        self._compared = found = scan(index, ask.embedder.model, vector)
+        wanted, seen, asked = weights.DENSE_LIMIT, 0, 2 * weights.DENSE_LIMIT
+        while wanted > 0 and seen < MOST_ROWS:
+            best = found.nearest(asked)
+            visible = index.documents(best[seen:], self.view) if len(best) > seen else []
+            self._add(visible)
+            wanted -= len(visible)
+            if len(best) < asked:
+                break
+            seen, asked = len(best), asked * 4
+
+    def _add_neighbours(self) -> None:
+        """Bring what was said just before and after: it lends a short turn its words, and may answer itself."""
+        spoken = [document for document in self.documents.values() if document.session]
+        for row, neighbour in self.partition.index.neighbours(spoken, self.view):
+            if self._add([neighbour]):
+                self.neighbours.setdefault(row, set()).add(neighbour.row)
+                self.neighbours.setdefault(neighbour.row, set()).add(row)
+
+    def _compare(self, ask: "Ask", vector: bytes | None, rows: list[int]) -> None:
+        if self._compared is not None:
+            self.cosines.update(self._compared.cosines_of(rows))
+        elif vector is not None and ask.embedder is not None:
+            stored = self.partition.index.vectors_of(ask.embedder.model, rows)
+            self.cosines.update({row: cosine(vector, other) for row, other in stored.items()})
 
 
 def places(files: tuple[str, ...]) -> list[str]:
@@ -64,49 +115,3 @@ def places(files: tuple[str, ...]) -> list[str]:
             found[folder] = None
             folder = folder.rpartition("/")[0]
     return list(found)
-
-
-def _add_nearest(pool: Pool, view: "View", ask: "Ask", vector: bytes) -> "Found":
-    """Bring the closest documents the view allows: what it hides makes room for the next."""
-    from holdfast.recall.dense import scan
-
-    assert ask.embedder is not None
-    index = pool.partition.index
-    found = scan(index, ask.embedder.model, vector)
-    wanted, seen, asked = weights.DENSE_LIMIT, 0, 2 * weights.DENSE_LIMIT
-    while wanted > 0 and seen < MOST_ROWS:
-        best = found.nearest(asked)
-        visible = index.documents(best[seen:], view) if len(best) > seen else []
-        pool.add(visible)
-        wanted -= len(visible)
-        if len(best) < asked:
-            break
-        seen, asked = len(best), asked * 4
-    return found
-
-
-def _add_neighbours(pool: Pool, view: "View") -> None:
-    """Bring what was said just before and after: it lends a short turn its words, and may answer itself."""
-    spoken = [document for document in pool.documents.values() if document.session]
-    for row, neighbour in pool.partition.index.neighbours(spoken, view):
-        pool.add([neighbour])
-        pool.neighbours.setdefault(row, []).append(neighbour.row)
-
-
-def _add_links(pool: Pool, view: "View") -> None:
-    pass
-
-
-def _keep_what_held(pool: Pool, view: "View") -> None:
-    """Drop what was not current at the moment the view looks from."""
-    moment = view.before
-    assert moment is not None
-    allowed = view.statuses or tuple(Status)
-    for row, document in list(pool.documents.items()):
-        if document.settled:
-            holds = document.status in allowed
-        else:
-            then = pool.partition.memories.as_of(document.memory, moment)
-            holds = then is not None and then.revision == document.revision and then.status in allowed
-        if not holds:
-            del pool.documents[row]

@@ -68,3 +68,13 @@ ABBREVIATIONS = _groups()
 
 SPELLED = {"c++": "cpp", "c#": "csharp", "f#": "fsharp", ".net": "dotnet", "node.js": "nodejs", "r&d": "rnd"}
 """Names whose punctuation is the name."""
+
+_FRAMES = """
+rule convention standard guideline policy practice norm; decision decide choice choose; preference prefer favorite;
+requirement require; procedure process step; gotcha pitfall caveat trap; reason rationale motivation
+"""
+FRAMES = tuple(tuple(entry.split()) for entry in _FRAMES.split(";"))
+"""Words that name a kind of memory: they say what sort of answer is wanted, hardly what it is about."""
+
+NOW = ("current", "currently", "latest", "newest", "nowadays", "today", "still")
+"""Words that ask for what holds now."""

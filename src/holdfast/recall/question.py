@@ -7,85 +7,112 @@ Neighbours: `terms` reads the words, `lexicon` knows abbreviations, `rank` score
 from itertools import pairwise
 from math import log
 
-from holdfast.model.value import Value
 from holdfast.recall import weights
-from holdfast.recall.lexicon import ABBREVIATIONS
+from holdfast.recall.lexicon import ABBREVIATIONS, FRAMES, NOW
+from holdfast.recall.related import look_up
 from holdfast.recall.stem import stem
 from holdfast.recall.terms import query_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from holdfast.store.contract import Index, Statistics
+    from collections.abc import Mapping, Sequence
 
+    from holdfast.store.contract import Index
+    from holdfast.store.values import Statistics
+
+Concept = tuple[tuple[str, float], ...]  # terms that answer for one thing asked, each with its weight
 MAX_TERMS = 160  # of a question; a stack trace has more, and its beginning says which error it was
-SHORT = 10  # questions of up to so many terms are worth repairing word by word
+SHORT = 16  # questions of up to so many terms are worth repairing and widening word by word
 VOCABULARY_LIMIT = 20_000
 CORRECTIONS = 3
 
 
-class Question(Value):
+class Question:
     """What to look for in one partition.
 
     `concepts` holds, for each thing asked, its terms with their weights: a document scores the best of them.
     `telling` are the terms worth looking up; the others only re-score.
     """
 
-    concepts: tuple[tuple[tuple[str, float], ...], ...]
-    telling: tuple[str, ...]
-    average_length: float
-    corrected: dict[str, str]
+    def __init__(
+        self,
+        concepts: "Sequence[Concept]",
+        *,
+        average_length: float = 1.0,
+        corrected: "Mapping[str, str] | None" = None,
+    ) -> None:
+        self.concepts = tuple(concepts)
+        self.average_length = max(average_length, 1.0)
+        self.corrected = corrected or {}
+        self.telling = _telling(self.concepts)
+        self.places: dict[str, list[tuple[int, float]]] = {}
+        for number, concept in enumerate(self.concepts):
+            for term, weight in concept:
+                self.places.setdefault(term, []).append((number, weight))
+        self.terms = frozenset(self.places)
+        self.weight = sum(max(weight for _, weight in concept) for concept in self.concepts)
 
-    @property
-    def ideal(self) -> float:
-        """The score of a document that says everything asked for."""
-        return sum(max(weight for _, weight in concept) for concept in self.concepts) * (weights.K1 + 1)
+
+def asks_now(text: str) -> bool:
+    """Tell whether a question is about what holds now: it names a rule, a decision, a preference, or says so."""
+    terms = query_terms(text)
+    return len(terms) <= SHORT and any(term in _FRAMES or term in _NOW for term in terms)
 
 
 def read_question(text: str, index: "Index") -> Question:
     """Choose terms for a text by what is rare in this partition."""
     asked = query_terms(text)[:MAX_TERMS]
-    extra = _extra(asked)
-    statistics = index.statistics([*asked, *extra])
-    known = statistics.frequency
+    options = {term: _options(term, asked) for term in asked}
+    options.update({term: {term: 1.0} for term in _joined(asked) if term not in options})
+    statistics = index.statistics(list({other: None for found in options.values() for other in found}))
+    known = dict(statistics.frequency)
     corrected: dict[str, str] = {}
-    concepts: list[tuple[tuple[str, float], ...]] = []
-    for term in asked:
-        options = {term: 1.0} if term in known else {}
-        for other in _alternatives(term):
-            if other in known:
-                options.setdefault(other, weights.ALTERNATIVE)
-        if not options and len(asked) <= SHORT and _is_repairable(term):
+    concepts: list[Concept] = []
+    for term, found in options.items():
+        kept = {other: share for other, share in found.items() if other in known}
+        if not kept and term in asked and len(asked) <= SHORT and _is_repairable(term):
             for other, frequency in _similar(term, index):
-                options[other] = weights.ALTERNATIVE
-                known = {**known, other: frequency}
-                corrected[term] = other
-        if options:
-            concepts.append(tuple((other, share * _idf(known[other], statistics)) for other, share in options.items()))
-    joined = [term for term in extra if term in known and not any(term == one[0][0] for one in concepts)]
-    concepts += [((term, _idf(known[term], statistics)),) for term in joined if term in _joined(asked)]
+                kept[other] = weights.ALTERNATIVE
+                known[other] = frequency
+                corrected.setdefault(term, other)
+        if kept:
+            concepts.append(_weigh(term, kept, known, statistics))
     average = statistics.length / statistics.documents if statistics.documents else 1.0
-    return Question(tuple(concepts), _telling(concepts), max(average, 1.0), corrected)
+    return Question(concepts, average_length=average, corrected=corrected)
 
 
-def _idf(frequency: int, statistics: "Statistics") -> float:
-    documents = max(statistics.documents, frequency)
-    return log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
+def _options(term: str, asked: tuple[str, ...]) -> dict[str, float]:
+    """Return the terms that may answer for one that was asked, with their shares."""
+    found = {term: 1.0}
+    if term in _FRAMES:
+        return dict.fromkeys(_FRAMES[term], weights.FRAME)
+    for other in _ABBREVIATED.get(term, ()):
+        found.setdefault(other, weights.ALTERNATIVE)
+    if len(asked) <= SHORT:
+        for other, cosine in look_up(term)[1]:
+            if other not in asked:
+                found.setdefault(other, weights.RELATED * cosine)
+    return found
 
 
-def _telling(concepts: list[tuple[tuple[str, float], ...]]) -> tuple[str, ...]:
+def _weigh(term: str, shares: dict[str, float], known: dict[str, int], statistics: "Statistics") -> "Concept":
+    if term in _FRAMES:  # one class: as common as all of its words together
+        weight = weights.FRAME * _idf(term, sum(known[other] for other in shares), statistics)
+        return tuple((other, weight) for other in shares)
+    return tuple((other, share * _idf(other, known[other], statistics)) for other, share in shares.items())
+
+
+def _idf(term: str, frequency: int, statistics: "Statistics") -> float:
+    """Return how telling a term is: rare here, and not common in anybody's text, which counts as a few documents."""
+    documents = max(statistics.documents, frequency) + weights.PRIOR
+    count = frequency + weights.PRIOR * look_up(term)[0]
+    return log(1 + (documents - count + 0.5) / (count + 0.5))
+
+
+def _telling(concepts: "Sequence[Concept]") -> tuple[str, ...]:
     """Return the rarest terms: a long question is looked up by a few words, and re-scored by all."""
     heaviest = sorted(concepts, key=lambda concept: -max(weight for _, weight in concept))[: weights.TELLING]
     return tuple(dict.fromkeys(term for concept in heaviest for term, _ in concept))
-
-
-def _extra(asked: tuple[str, ...]) -> list[str]:
-    found = dict.fromkeys(other for term in asked for other in _alternatives(term))
-    found.update(dict.fromkeys(_joined(asked)))
-    return list(found)
-
-
-def _alternatives(term: str) -> tuple[str, ...]:
-    return _STEMMED.get(term, ())
 
 
 def _joined(asked: tuple[str, ...]) -> list[str]:
@@ -102,7 +129,9 @@ def _stemmed_abbreviations() -> dict[str, tuple[str, ...]]:
     return found
 
 
-_STEMMED = _stemmed_abbreviations()
+_ABBREVIATED = _stemmed_abbreviations()
+_NOW = frozenset(map(stem, NOW))
+_FRAMES = {term: frame for frame in (tuple(map(stem, words)) for words in FRAMES) for term in frame}
 
 
 def _is_repairable(term: str) -> bool:

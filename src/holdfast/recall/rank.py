@@ -1,10 +1,11 @@
-"""The formula: evidence from every side, added; then age, authority and feedback, multiplied.
+"""The formula: evidence from every side is added; age, authority and feedback multiply.
+
+    evidence = lexical + DENSE·dense + TOGETHER·together + CONTEXT·context + ANCHOR·anchor + LINK·link
+    score    = evidence · (1 + fresh·recency) · (1 + authority) · (1 + feedback)
 
 Owns the score of a candidate and its visible parts. Reads only what every engine can supply: terms, statistics,
-cosines, places, links, neighbours. Every number is in `weights`.
+cosines, places, links, neighbours. Every number is in `weights`, with what set it in docs/explanation/ranking.md.
 """
-
-from datetime import datetime
 
 from holdfast.model.kind import TRAITS
 from holdfast.model.moment import read_time
@@ -13,88 +14,125 @@ from holdfast.recall.terms import whole_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
     from holdfast.model.trust import Standing
-    from holdfast.recall.ask import Ask
-    from holdfast.recall.candidates import Pool
     from holdfast.recall.question import Question
-    from holdfast.store.contract import Document
+    from holdfast.store.values import Document
 
 DAY = 86_400.0
+PARTS = ("lexical", "dense", "together", "context", "anchor", "link", "recency", "authority", "feedback", "later")
 
 
-def lexical(document: "Document", question: "Question") -> float:
-    """Return BM25 over title, body and place; each thing asked for counts once, by its best term."""
-    if not question.concepts:
-        return 0.0
+def read_words(document: "Document", question: "Question") -> tuple[float, float]:
+    """Return BM25 over title, body and place, and how much of the question stands together in one stretch of the body.
+
+    Each thing asked for counts once, by its best term.
+    """
     title, body, place = document.title.split(), document.body.split(), document.place.split()
-    norm = weights.K1 * (1 - weights.B + weights.B * document.length / question.average_length)
-    total = 0.0
-    for concept in question.concepts:
-        best = 0.0
-        for term, weight in concept:
-            count = body.count(term) + weights.TITLE * title.count(term) + weights.PLACE * place.count(term)
-            if count:
-                best = max(best, weight * count * (weights.K1 + 1) / (count + norm))
-        total += best
-    return total
+    found = question.terms.intersection(body)
+    if title or place:
+        found = found.union(question.terms.intersection(title), question.terms.intersection(place))
+    extent = (document.length + weights.LENGTH) / (question.average_length + weights.LENGTH)
+    norm = weights.K1 * (1 - weights.B + weights.B * extent)
+    best: dict[int, float] = {}
+    spots: list[tuple[int, int, float]] = []
+    for term in found:
+        said = body.count(term)
+        count = said + weights.TITLE * title.count(term) + weights.PLACE * place.count(term)
+        for number, weight in question.places[term]:
+            value = weight * count / (count + norm)
+            if value > best.get(number, 0.0):
+                best[number] = value
+            if said:
+                spots += [(spot, number, weight) for spot in _spots(body, term, said)]
+    lexical = sum(best[number] for number in sorted(best)) * (weights.K1 + 1)
+    return lexical, together(spots) / question.weight if spots else 0.0
 
 
-def anchor(document: "Document", files: tuple[str, ...], symbols: tuple[str, ...]) -> float:
+def _spots(words: list[str], term: str, count: int) -> list[int]:
+    found, start = [], 0
+    for _ in range(min(count, weights.MOST_SPOTS)):
+        start = words.index(term, start) + 1
+        found.append(start)
+    return found
+
+
+def together(spots: list[tuple[int, int, float]]) -> float:
+    """Return the most that different things asked for weigh within one stretch of text."""
+    spots.sort()
+    best, first = 0.0, 0
+    for last, (end, _, weight) in enumerate(spots):
+        while spots[first][0] < end - weights.STRETCH:
+            first += 1
+        if first == last:
+            best = max(best, weight)
+            continue
+        within: dict[int, float] = {}
+        for _, number, other in spots[first : last + 1]:
+            if other > within.get(number, 0.0):
+                within[number] = other
+        best = max(best, sum(within.values()))
+    return best
+
+
+def anchor(document: "Document", files: "Sequence[str]", symbols: "Sequence[str]") -> float:
     """Return how much of what is at hand the document is anchored at: 1 for all of it."""
     if not (files or symbols) or not document.place:
         return 0.0
     place = set(document.place.split())
     found = 0.0
     for path in files:
+        folder, _, name = path.rpartition("/")
         if whole_of(path) in place:
             found += 1.0
-        else:
-            folder, _, name = path.rpartition("/")
-            same_folder = bool(folder) and whole_of(folder) in place
-            found += 0.3 * same_folder + 0.3 * (whole_of(name) in place)
+        elif whole_of(name) in place:
+            found += weights.SAME_NAME
+        elif folder and whole_of(folder) in place:
+            found += weights.SAME_FOLDER
     found += sum(1.0 for symbol in symbols if whole_of(symbol) in place)
     return found / (len(files) + len(symbols))
 
 
-def recency(document: "Document", now: datetime) -> float:
-    """Return 1 for what was just learned, halved with every half-life of its kind; rules do not age."""
+def recency(document: "Document", now: "datetime") -> float:
+    """Return 1 for what was just learned, a half after a half-life of its kind, a third after two; rules do not age."""
     half_life = TRAITS[document.kind].half_life_days
     if half_life is None:
         return 1.0
     age = max(0.0, (now - read_time(document.at)).total_seconds() / DAY)
-    return float(0.5 ** (age / half_life))
+    return half_life / (half_life + age)
 
 
-def score(parts: dict[str, float]) -> float:
-    """Combine the parts of one candidate."""
-    evidence = (
-        parts["lexical"]
-        + weights.DENSE * parts["dense"]
-        + weights.ANCHOR * parts["anchor"]
-        + weights.LINK * parts["link"]
-        + weights.CONTEXT * parts["context"]
-    )
-    aged = 1 - weights.RECENCY * (1 - parts["recency"])
-    return evidence * aged * (1 + parts["authority"]) * (1 + parts["feedback"])
+def own(parts: dict[str, float]) -> float:
+    """Return what a document says of the question by itself."""
+    return parts["lexical"] + weights.DENSE * parts["dense"] + weights.TOGETHER * parts["together"]
 
 
-def parts_of(pool: "Pool", ask: "Ask") -> dict[int, dict[str, float]]:
-    """Return the parts of every candidate of one partition; lexical ones are not scaled yet."""
-    words = {row: lexical(document, pool.question) for row, document in pool.documents.items()}
-    found: dict[int, dict[str, float]] = {}
-    for row, document in pool.documents.items():
-        beside = [words[one] for one in pool.neighbours.get(row, ()) if one in words]
-        found[row] = {
-            "lexical": words[row],
-            "dense": max(0.0, pool.cosines.get(row, 0.0)),
-            "anchor": anchor(document, ask.files, ask.symbols),
-            "link": 0.0,
-            "context": sum(beside),
-            "recency": recency(document, ask.now),
-            "authority": weights.AUTHORITY * (document.authority - 2),
-            "feedback": weights.FEEDBACK * max(-5, min(5, document.feedback)),
-        }
-    return found
+def evidence(parts: dict[str, float]) -> float:
+    """Add what every side brings."""
+    beside = weights.CONTEXT * parts["context"] + weights.ANCHOR * parts["anchor"] + weights.LINK * parts["link"]
+    return own(parts) + beside
+
+
+def score(parts: dict[str, float], *, asks_now: bool) -> float:
+    """Combine the parts of one candidate.
+
+    Age counts for what was done to the files at hand, and for questions about what holds now; hardly otherwise.
+    """
+    fresh = weights.FRESH_NOW if asks_now else weights.FRESH
+    fresh += weights.FRESH_ANCHORED * min(1.0, 2 * parts["anchor"])
+    aged = 1 + fresh * parts["recency"]
+    return evidence(parts) * aged * (1 + parts["authority"]) * (1 + parts["feedback"])
+
+
+def standing_parts(document: "Document", now: "datetime") -> dict[str, float]:
+    """Return the parts that do not depend on the question."""
+    return {
+        "recency": recency(document, now),
+        "authority": weights.AUTHORITY * (document.authority - 2),
+        "feedback": weights.FEEDBACK * max(-5, min(5, document.feedback)),
+    }
 
 
 def with_standing(value: float, standing: "Standing") -> float:

@@ -2,27 +2,46 @@
 
 # Lexical: BM25 over terms, with title and place as weighted fields.
 K1 = 1.2
-B = 0.5
+B = 0.9
+LENGTH = 20  # added to every length: between a turn of five words and one of eight there is no difference
 TITLE = 2.0
 PLACE = 0.5
-ALTERNATIVE = 0.6  # a term that may stand for what was asked: an abbreviation, a correction
+PRIOR = 200  # documents of anybody's text that are counted in: what is rare among thirty notes may be a common word
+ALTERNATIVE = 0.7  # a term that may stand for what was asked: an abbreviation, a correction
+RELATED = 0.4  # a term near in meaning, times its cosine
+FRAME = 0.3  # a word that names the kind of answer
+
+# Words that stand together: within how many terms, and how often a term is looked at.
+STRETCH = 8
+MOST_SPOTS = 12
 
 # Evidence: how much each side adds to a lexical score between 0 and 1.
-DENSE = 0.6
+DENSE = 0.4
+TOGETHER = 0.3
+CONTEXT = 0.3
 ANCHOR = 0.8
-LINK = 0.15
-CONTEXT = 0.25
+LINK = 0.2
+SAME_NAME = 0.3  # of an anchor: a file of that name elsewhere
+SAME_FOLDER = 0.1
 
-# Then factors.
-RECENCY = 0.5  # the share of a score that fades with age
+# How much being recent adds: to anything, to what was done to the files at hand, to what is said to hold now.
+FRESH = 0.05
+FRESH_ANCHORED = 1.0
+FRESH_NOW = 0.5
+COMPARABLE = 0.8  # of the best evidence: candidates that answer a question about now as well as each other
+VERSIONS = 8  # how many such candidates are put newest first
+
 AUTHORITY = 0.03  # per step above or below one agent's note
 FEEDBACK = 0.08  # per vote, up to five
 
 # What the code says of an anchored memory: what drifted may still be the answer, but not before what holds.
 STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 0.95, "drifted": 0.8, "broken": 0.65}
 
-# How many candidates each side may bring.
+# How many candidates each side may bring, and how close a vector must be when nothing else speaks for a memory.
 TELLING = 8
 LEXICAL_LIMIT = 100
 DENSE_LIMIT = 60
 PLACED_LIMIT = 40
+LINKED_FROM = 8
+LINKED_LIMIT = 4
+DENSE_ALONE = 0.1

@@ -42,7 +42,7 @@ def read_fingerprint(fingerprint: Fingerprint) -> dict[str, Any] | None:
 def _describe(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
     if anchor.kind in {"dep", "cmd", "conf", "commit"}:
         return _describe_named(scene, anchor)
-    source = scene.sources.find(anchor.path)
+    source = scene.find_source(anchor.path)
     if source is None:
         return _describe_folder(scene, anchor.path) if anchor.kind == "path" else None
     data = {

@@ -6,7 +6,7 @@ Must not: decide a standing. Neighbours: `scene.py`, `judge.py`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 from holdfast.model.anchor import Anchor
 from holdfast.repo.digest import likeness
@@ -20,7 +20,8 @@ _MAX_FILES = 60
 _FEW = 20  # so few changed files are read sooner than a search is started
 _TELLING = 10  # tokens; below that, two unrelated functions are easily the same
 _ALIKE = 0.45
-_SAME_NAME_ALIKE = 0.15
+_SAME_NAME_ALIKE = 0.35
+_SAME_PATH_ALIKE = 0.15
 _FILE_ALIKE = 0.5
 _SCRIPTS = frozenset(("javascript", "typescript", "tsx"))
 
@@ -52,16 +53,36 @@ def find_symbol_elsewhere(
         for symbol in source.symbols:
             if symbol.container != bool(data["c"]) or (source.path == anchor.path and symbol.name == data["q"]):
                 continue
+            if symbol.name in _names_before(scene, since, source.path):
+                continue  # it was there all along, so it is not what the other has become
             same_name = symbol.path[-1] == wanted[-1]
             if _is_same(source, symbol, data, units) and (same_name or weight >= _TELLING):
                 return source, _with_overloads(source, symbol)
             alike = likeness(data["s"], source.sketch(symbol)) if data["s"] else 0.0
-            if alike >= (_SAME_NAME_ALIKE if same_name else _ALIKE):
+            if alike >= _threshold(symbol, wanted, same_name=same_name):
                 near.append((alike + (0.5 if same_name else 0.0), source, symbol))
     if not near:
         return None
     _, source, symbol = max(near, key=lambda entry: entry[0])
     return source, _with_overloads(source, symbol)
+
+
+def _threshold(symbol: Symbol, wanted: tuple[str, ...], *, same_name: bool) -> float:
+    """Ask for less likeness the more of the name stayed; `close` alone is the name of many things."""
+    if symbol.path[-2:] == wanted[-2:]:
+        return _SAME_PATH_ALIKE
+    return _SAME_NAME_ALIKE if same_name else _ALIKE
+
+
+def _names_before(scene: Scene, since: str, path: str) -> frozenset[str]:
+    """Name the symbols a file had at a commit; none when that cannot be known."""
+    key = f"{since}:{path}"
+    known = scene.memo.get(key)
+    if known is None:
+        data = scene.git.find_blobs([key]).get(key) if scene.git is not None and since else None
+        names = (symbol.name for symbol in Source(path, data).symbols) if data is not None else ()
+        known = scene.memo[key] = frozenset(names)
+    return cast("frozenset[str]", known)
 
 
 def _is_same(source: Source, symbol: Symbol, data: dict[str, Any], units: Sequence[Unit]) -> bool:

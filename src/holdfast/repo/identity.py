@@ -23,6 +23,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
     from holdfast.repo.git import Git
 
 MIRROR_FILE = ".holdfast/project.json"

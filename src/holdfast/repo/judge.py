@@ -53,9 +53,11 @@ def _judge_named(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any])
 
 
 def _judge_place(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
-    source = scene.sources.find(anchor.path)
+    source = scene.find_source(anchor.path)
     if source is not None and data.get("b") == blob_id(source.data, scene.algorithm):
         return Judgement(Standing.HOLDS, now=anchor)
+    if source is None and "f" not in data and scene.view.stamp(anchor.path):
+        return Judgement(Standing.UNANCHORED, "the file cannot be read, or is too large to compare", anchor)
     match anchor.kind:
         case "path":
             return _judge_path(scene, anchor, since, data, source)

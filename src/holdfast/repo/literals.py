@@ -7,10 +7,12 @@ whose layout means nothing. Must not: see the syntax tree; `tokens.py` calls it 
 import re
 
 _OPENING = re.compile(r"(?P<prefix>[A-Za-z@$]*)(?P<hash>#*)(?P<quote>\"\"\"|'''|\"|'|`)")
-_ESCAPED_QUOTE = re.compile(r"\\(['\"`])")
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _SPACE = re.compile(r"\s+")
+_AROUND_MARKS = re.compile(r"\s*([^\w\s])\s*")
 _INDENT = re.compile(r"\n[ \t]*")
 _C_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_DELIMITERS = ("_start", "_end", "quote", "delimiter")
 _CONTENT = ("content", "fragment", "text", "escape", "start", "end", "quote", "_str_", "delimiter")
 # Their languages take the common indentation away before the program sees the text.
 _DEDENTED = frozenset(("heredoc_content", "multiline_string_fragment", "multi_line_str_text"))
@@ -21,11 +23,18 @@ def is_content(kind: str) -> bool:
     return any(word in kind for word in _CONTENT)
 
 
-def plain_string(text: str, raw_quotes: str, *, bare: bool = False, dedent: bool = False) -> str:
+def string_piece(kind: str, text: str) -> str:
+    """Spell one text part of a string that also has expressions in it; of a delimiter only what is no quote."""
+    if kind.endswith(_DELIMITERS):
+        return "".join(sorted(text.lower().strip("\"'`u")))
+    return "s:" + _bare_quotes(text)
+
+
+def plain_string(text: str, raw_quotes: str, *, dedent: bool = False) -> str:
     """Spell a string literal without its quotes; `raw_quotes` are those that leave escapes alone in this language."""
-    found = None if bare else _OPENING.match(text)
+    found = _OPENING.match(text)
     if found is None:
-        return "s:" + _ESCAPED_QUOTE.sub(r"\1", text)
+        return "s:" + _bare_quotes(text)
     prefix = "".join(sorted(set(found["prefix"].lower()) - {"u"}))
     quote, body = found["quote"], text[found.end() :]
     closing = quote + found["hash"]
@@ -33,10 +42,15 @@ def plain_string(text: str, raw_quotes: str, *, bare: bool = False, dedent: bool
     if quote in raw_quotes and ("\\" in body or "#{" in body or "$" in body):
         return f"s{prefix}raw:{body}"
     if "r" not in prefix:
-        body = _ESCAPED_QUOTE.sub(r"\1", body)
+        body = _bare_quotes(body)
     if dedent and quote == '"""':
         body = _INDENT.sub("\n", body)
     return f"s{prefix}:{body}"
+
+
+def _bare_quotes(text: str) -> str:
+    """Write quotes inside a string without a backslash: whether they need one depends on the quotes around it."""
+    return _ESCAPE.sub(lambda found: found[1] if found[1] in "'\"`" else found[0], text)
 
 
 def normalise_number(text: str) -> str:
@@ -53,7 +67,7 @@ def tidy_leaf(kind: str, text: str) -> str:
     if kind == "jsx_text":
         return _SPACE.sub(" ", text).strip()
     if kind.startswith("preproc_arg"):
-        return _SPACE.sub(" ", _C_COMMENT.sub("", text.replace("\\\n", " "))).strip()
+        return _AROUND_MARKS.sub(r"\1", _SPACE.sub(" ", _C_COMMENT.sub("", text.replace("\\\n", " "))).strip())
     if kind in _DEDENTED:
         return _INDENT.sub("\n", text)
     return text

@@ -31,8 +31,16 @@ class Found(NamedTuple):
 
 
 def take_passage(source: Source, first: int, last: int) -> dict[str, Any] | None:
-    """Describe the lines; None when there is nothing on them but layout and comments."""
-    stream = _stream_of(source)
+    """Describe the lines; None when there is nothing on them."""
+    words = source.language is None
+    found = _describe(_stream_of(source, words=words), first, last)
+    if found is None and not words:
+        # Nothing but comments there: then the words of the comment are what is anchored.
+        words, found = True, _describe(_stream_of(source, words=True), first, last)
+    return found | {"x": int(words)} if found else None
+
+
+def _describe(stream: Stream, first: int, last: int) -> dict[str, Any] | None:
     inside = [i for i, token in enumerate(stream.tokens) if first <= token.line <= last]
     if not inside:
         return None
@@ -56,7 +64,7 @@ def take_passage(source: Source, first: int, last: int) -> dict[str, Any] | None
 
 def find_passage(source: Source, data: dict[str, Any], near: int) -> Found:
     """Find a described passage in what the file is now, nearest to where it was."""
-    stream = _stream_of(source)
+    stream = _stream_of(source, words=bool(data["x"]) or source.language is None)
     masked = _mask(stream)
     size, best = int(data["n"]), Found(GONE)
     order = {SAME: 0, RENAMED: 1}
@@ -102,16 +110,16 @@ def _find_between(hashes: list[str], numbers: list[int], before: list[str], afte
     return Found(GONE)
 
 
-def _stream_of(source: Source) -> Stream:
-    if source.language is not None:
+def _stream_of(source: Source, *, words: bool) -> Stream:
+    if not words:
         stream = source.stream
         return Stream([token for token in stream.tokens if token.leaf], stream.local_names)
-    words = [
+    tokens = [
         Token(word, -1, number, leaf=True)
         for number, line in enumerate(source.text.split("\n"), start=1)
         for word in line.split()
     ]
-    return Stream(words, [])
+    return Stream(tokens, [])
 
 
 def _mask(stream: Stream) -> list[str]:

@@ -7,7 +7,7 @@ Neighbours: `view.py`, `git.py`, `follow.py`.
 from __future__ import annotations
 
 # pathlib would cost the hook more time than all of this module.
-# ruff: noqa: PTH118
+# ruff: noqa: PTH110, PTH118
 import os
 
 from holdfast.errors import HoldfastError, NotFound
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from holdfast.repo.git import Change, Git
-    from holdfast.repo.source import Sources
+    from holdfast.repo.source import Source, Sources
     from holdfast.repo.view import View
 
 _MAX_WALK = 20_000
@@ -119,6 +119,19 @@ class Scene:
     def algorithm(self) -> str:
         """The hash that blob ids are made with."""
         return hash_name(self.place) if self.place else "sha1"
+
+    def find_source(self, path: str) -> Source | None:
+        """Open a file; what a sparse checkout leaves out of the working tree is read from its commit."""
+        source = self.sources.find(path)
+        if source is not None or self.rev or self.place is None or self.view.stamp(path):
+            return source
+        if not os.path.exists(os.path.join(self.place.git_dir, "info", "sparse-checkout")) or self.git is None:
+            return None
+        name = f"{self.head}:{path}"
+        data = self.git.find_blobs([name]).get(name)
+        if data is None or any(change.path == path for change in self.list_dirty()):
+            return None
+        return self.sources.add(path, data)
 
     def list_dirty(self) -> list[Change]:
         """List what differs from HEAD on disk; nothing for a commit."""

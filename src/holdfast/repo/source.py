@@ -122,6 +122,11 @@ class Sources:
             self._known[path] = None if data is None else Source(path, data)
         return self._known[path]
 
+    def add(self, path: str, data: bytes) -> Source:
+        """Take a file's content from elsewhere."""
+        source = self._known[path] = Source(path, data)
+        return source
+
     @property
     def opened(self) -> int:
         """How many files were read; what incremental work is measured by."""

@@ -9,11 +9,12 @@ Neighbours: `judge.py`, `scene.py`.
 from __future__ import annotations
 
 import json
+import zlib
 
 from holdfast.model.trust import WORST_FIRST, Standing
 from holdfast.model.value import Value
 from holdfast.repo.hashing import blob_id, hash_text
-from holdfast.repo.verdict import Judgement, decode_judgement, encode_judgement
+from holdfast.repo.verdict import Judgement, from_parts, list_parts
 from holdfast.repo.view import WorkingTree
 
 TYPE_CHECKING = False
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Item(Value):
-    """One anchor to judge, under a key of the caller's own."""
+    """One anchor to judge, under a key of the caller's own that is this anchor's for good."""
 
     key: str
     anchor: Anchor
@@ -56,7 +57,7 @@ class _Survey:
     def __init__(self, scene: Scene, cache: Cache) -> None:
         self._scene = scene
         self._cache = cache
-        self._where = scene.view.root if isinstance(scene.view, WorkingTree) else scene.rev
+        self._where = hash_text(scene.view.root if isinstance(scene.view, WorkingTree) else scene.rev)[:8]
         self._stamps: dict[str, str] = {}
         self._blobs: dict[str, str] = {}
         self.read: set[str] = set()
@@ -65,20 +66,23 @@ class _Survey:
     def judge(self, item: Item) -> Judgement:
         name = self._name(item)
         known = self._cache.get(name)
-        found = self._reuse(known) if known else None
+        found = self._reuse(item.anchor, known) if known else None
         if found is not None:
             self.reused += 1
             return found
         self.judged += 1
         found = self._glance(item)
         if found is not None:
-            self._cache[name] = self._write(found, {item.anchor.path}, {})
+            path = item.anchor.path
+            self._cache[name] = f"={self._stamp(path)} {self._blob(path)}"
             return found
         from holdfast.repo.judge import judge
 
         self._scene.trace()
         found = judge(self._scene, item.anchor, item.fingerprint)
         witnesses, facts = self._scene.traced()
+        if found.standing is Standing.MOVED:
+            facts = {}  # where it went is among the witnesses; while that stays, it need not be searched for again
         self.read.update(path for path in witnesses if self._stamp(path))
         self._cache[name] = self._write(found, witnesses, facts)
         return found
@@ -89,25 +93,28 @@ class _Survey:
             return None
         blob = json.loads(item.fingerprint.data).get("b", "")
         same = blob and blob == self._blob(item.anchor.path)
-        return Judgement(Standing.HOLDS, now=item.anchor) if same else None
+        return Judgement(Standing.HOLDS, "", item.anchor) if same else None
 
     def _name(self, item: Item) -> str:
         taken = item.fingerprint
-        parts = (self._where, str(item.anchor), taken.commit if taken else "", taken.data if taken else "")
-        return hash_text("\0".join(parts))
+        return f"{self._where}:{item.key}:{zlib.crc32(f'{taken.commit}{taken.data}'.encode()) if taken else 0:x}"
 
     def _write(self, judgement: Judgement, witnesses: set[str], facts: dict[str, str]) -> str:
         rows = [[path, self._stamp(path), self._blob(path)] for path in sorted(witnesses)]
-        return json.dumps([rows, facts, encode_judgement(judgement)], separators=(",", ":"))
+        return json.dumps([rows, facts, list_parts(judgement)], separators=(",", ":"))
 
-    def _reuse(self, known: str) -> Judgement | None:
-        rows, facts, text = json.loads(known)
+    def _reuse(self, anchor: Anchor, known: str) -> Judgement | None:
+        if known[0] == "=":  # holds where it was: by far the most, so written and read without JSON
+            stamp, _, blob = known[1:].partition(" ")
+            same = self._stamp(anchor.path) == stamp or self._blob(anchor.path) == blob
+            return Judgement(Standing.HOLDS, "", anchor) if same else None
+        rows, facts, parts = json.loads(known)
         for path, stamp, blob in rows:
             if self._stamp(path) != stamp and (not blob or self._blob(path) != blob):
                 return None
         if any(self._scene.fact(name) != value for name, value in facts.items()):
             return None
-        return decode_judgement(text)
+        return from_parts(parts)
 
     def _stamp(self, path: str) -> str:
         if path not in self._stamps:

@@ -62,10 +62,13 @@ def list_symbols(root: "SgNode", language: Language) -> list[Symbol]:
             open_.pop()
         kind = node.kind()
         inside_function = any(function for _, _, function in open_)
+        above = open_[-1][1] if open_ else ()
+        if kind not in language.definitions:
+            open_.append((span.end.index, above, True))  # an anonymous function: what it holds is local to it
+            continue
         names = _names_of(node, kind, language)
         if not names or (kind in language.values and inside_function and not _is_function_value(node)):
             continue
-        above = open_[-1][1] if open_ else ()
         whole = _with_wrappers(node, language)
         lines = whole.range()
         for name in names:
@@ -74,16 +77,18 @@ def list_symbols(root: "SgNode", language: Language) -> list[Symbol]:
                 Symbol(path, kind, whole, lines.start.line + 1, _last_line(lines), kind in language.containers)
             )
         function = kind in language.functions or _is_function_value(node)
+        if kind == "assignment" and not function:
+            continue  # `A = B = None` defines two names, not one inside the other
         open_.append((span.end.index, (*above, *names[0]), function))
     return symbols
 
 
 def _matcher(root: "SgNode", language: Language) -> list["Rule"]:
-    """Name the definition kinds that this build of the grammar knows; others make the library refuse the whole rule."""
+    """Name the kinds that this build of the grammar knows; one it does not makes the library refuse the whole rule."""
     known = _known_kinds.get(language.name)
     if known is None:
         known = []
-        for kind in sorted(language.definitions):
+        for kind in sorted(language.definitions | language.scopes):
             try:
                 root.find(kind=kind)
             except RuntimeError:
@@ -142,13 +147,18 @@ def _names_of(node: "SgNode", kind: str, language: Language) -> list[tuple[str, 
     )
     if special is not None:
         return special(node)
-    name = node.field("name")
-    if name is not None:
-        return [_parts(name.text().lstrip("$"))]
-    for child in node.children():
-        if child.is_named() and any(word in child.kind() for word in _NAME_KINDS):
-            return [_parts(child.text().lstrip("$"))]
-    return []
+    name = node.field("name") or node.field("property") or _first_name(node)
+    if name is None or name.kind() == "computed_property_name":
+        return []
+    if name.kind() == "string":
+        return [(name.text().strip("'\""),)]
+    text = name.text()
+    return [_parts(text.removeprefix("$") if language.name == "php" else text)]
+
+
+def _first_name(node: "SgNode") -> "SgNode | None":
+    named = (child for child in node.children() if child.is_named())
+    return next((child for child in named if any(word in child.kind() for word in _NAME_KINDS)), None)
 
 
 def _parts(text: str) -> tuple[str, ...]:
@@ -156,9 +166,8 @@ def _parts(text: str) -> tuple[str, ...]:
 
 
 def _python_assignment(node: "SgNode") -> list[tuple[str, ...]]:
-    left, parent = node.field("left"), node.parent()
-    plain = left is not None and left.kind() == "identifier" and parent is not None
-    return [(left.text(),)] if plain and left is not None else []
+    left = node.field("left")
+    return [(left.text(),)] if left is not None and left.kind() == "identifier" else []
 
 
 def _js_pair(node: "SgNode") -> list[tuple[str, ...]]:

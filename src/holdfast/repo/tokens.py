@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from holdfast.repo.languages import Language
-from holdfast.repo.literals import is_content, normalise_number, plain_string, tidy_leaf
+from holdfast.repo.literals import is_content, normalise_number, plain_string, string_piece, tidy_leaf
 
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
@@ -39,6 +39,10 @@ _SKIPPED = (
     "class_pattern",
     "keyword_p",
 )
+_KEYED = frozenset(
+    ("method_definition", "method_signature", "property_signature", "public_field_definition", "field_definition")
+)
+_SUMS = frozenset(("binary_expression", "additive_expression"))
 _ATOMS = frozenset(("string_content", "heredoc_content", "variable_name"))
 _STOPS = frozenset(("=", "if", ":=", "in", "where", "{"))
 _CONTROL = ("if", "else", "for", "while", "do", "enhanced_for", "statements", "control", "when")
@@ -62,7 +66,7 @@ class Stream(NamedTuple):
     local_names: list[set[str]]
 
 
-_VISIT, _EMIT, _LEAVE = 0, 1, 2
+_VISIT, _EMIT, _LEAVE, _UNFLATTEN = 0, 1, 2, 3
 
 
 def read_tokens(
@@ -83,6 +87,7 @@ class _Reader:
         self._bound: list[set[str]] = []
         self._fixed: list[set[str]] = []
         self._scope = -1
+        self._flat = False
         self._line = 0
         # Action; node or text; kind of the parent; for nodes: names no variable, for texts: counts as a leaf.
         self._stack: list[tuple[int, SgNode | str, str, bool]] = []
@@ -95,6 +100,8 @@ class _Reader:
                 self._emit(str(item), leaf=plain)
             elif action == _LEAVE:
                 self._scope = -1
+            elif action == _UNFLATTEN:
+                self._flat = False
             elif not isinstance(item, str):
                 self._visit(item, parent, plain=plain)
         return Stream(self._tokens, [bound - fixed for bound, fixed in zip(self._bound, self._fixed, strict=True)])
@@ -115,34 +122,42 @@ class _Reader:
         if not children or kind in _ATOMS:
             self._leaf(node, kind, plain=plain)
             return
-        kids = [child for child in children if not _is_comment(child)]
+        kids = [child for child in children if not _is_layout(child)]
         if self._language.name == "python" and _is_docstring(kind, kids):
             return
         opened = self._enter(node, kind)
         named = [kid for kid in kids if kid.is_named()]
-        marked = not self._is_transparent(kind, parent, named)
+        marked = not self._flat and not self._is_transparent(kind, parent, kids, named)
         items = self._arrange(node, kind, kids, named, plain=plain)
         if opened:
             self._stack.append((_LEAVE, "", "", False))
+        if len(items) == 1 and items[0][0] == _EMIT and (kind in _SUMS or kind == "concatenated_string"):
+            marked = False
         if marked:
             self._emit("(" + self._language.same.get(kind, kind), leaf=False)
             self._stack.append((_EMIT, ")", "", False))
+            if kind == "type" and self._language.name == "python":
+                # With and without parentheses around them, annotations are parsed as different kinds of node.
+                self._flat = True
+                self._stack.append((_UNFLATTEN, "", "", False))
         self._stack.extend(reversed(items))
 
-    def _is_transparent(self, kind: str, parent: str, named: Sequence["SgNode"]) -> bool:
+    def _is_transparent(self, kind: str, parent: str, kids: Sequence["SgNode"], named: Sequence["SgNode"]) -> bool:
+        """Tell whether a node is only layout around the one thing inside it."""
         if kind in self._language.transparent:
             return True
         if len(named) != 1:
             return False
         if kind in self._language.blocks:
             return parent.startswith(_CONTROL)
-        if kind in {"union_type", "tuple_expression"}:
-            return self._language.name in {"typescript", "tsx", "swift"}
-        if self._language.name == "rust":
-            only = named[0].kind()
-            if kind == "block":
-                return parent in {"match_arm", "closure_expression"} and not only.endswith(("_statement", "_item"))
-            return kind == "expression_statement" and only in {"return_expression", "break_expression"}
+        match self._language.name:
+            case "typescript" | "tsx" | "swift":
+                return kind in {"union_type", "tuple_expression"}
+            case "python":
+                inner = kind == "case_pattern" and parent != "case_clause"
+                return inner or (kind == "tuple_pattern" and not any(kid.kind() == "," for kid in kids))
+            case "rust":
+                return _is_rust_layout(kind, parent, kids, named[0])
         return False
 
     def _arrange(
@@ -152,8 +167,12 @@ class _Reader:
         if kind == "token_tree":
             kept = [kid for i, kid in enumerate(kids) if not (kid.kind() == "," and i == len(kids) - 2)]
             return [(_VISIT, kid, kind, False) for kid in kept]
-        if kind == "concatenated_string" and all(len(kid.children()) <= 3 for kid in named):
-            return [(_EMIT, "".join(plain_string(kid.text(), "") for kid in named), "", True)]
+        if kind == "concatenated_string":
+            return self._join_strings(named)
+        if kind in _SUMS and any(kid.kind() == "+" for kid in kids):
+            operands = self._list_operands(node)
+            if any(self._is_plain(one) for one in operands):
+                return self._join_strings(operands)
         items: list[tuple[int, SgNode | str, str, bool]] = []
         before = ""
         for i, kid in enumerate(kids):
@@ -173,13 +192,13 @@ class _Reader:
             return parent.startswith("for")
         if word == ",":
             return before in {",", "["}  # a hole in an array pattern; any other comma is layout
-        if word in _DROPPED and not kid.is_named():
+        if not kid.is_named() and (word in _DROPPED or (word in {"do", "end"} and self._language.name == "ruby")):
             return False
         if word in {"|", "&"} and not before and parent.endswith("_type"):
             return False
         if word in {"arguments", "argument_list"} and not after:
             return not (parent in {"new_expression", "class_definition"} and not kid.named_children())
-        return word != "line_continuation"
+        return True
 
     def _place(
         self, kid: "SgNode", word: str, before: str, after: str, parent: str, *, plain: bool
@@ -192,10 +211,9 @@ class _Reader:
                 (_VISIT, kid, parent, False),
                 *((_EMIT, ")", "", False) for _ in wraps),
             ]
-        if parent == "pair" and word == "string" and not before:
+        if word == "string" and (parent in _KEYED or (parent == "pair" and not before)):
             key = plain_string(kid.text(), "").removeprefix("s:")
-            if key.isidentifier():
-                return [(_EMIT, key, "", True)]
+            return [(_EMIT, OWN_NAME if key == self._own else key, "", True)]
         named_only = before in _AFTER or parent == "value_argument_label"
         if not before and after in {"=", ":"} and parent in _LABELLED:
             named_only = True
@@ -203,13 +221,48 @@ class _Reader:
             named_only = True
         return [(_VISIT, kid, parent, named_only or (plain and parent == "literal_element"))]
 
+    def _is_plain(self, node: "SgNode") -> bool:
+        """Tell whether a node is a string literal without expressions inside."""
+        if node.kind() not in self._language.strings:
+            return False
+        return not any(child.is_named() and not is_content(child.kind()) for child in node.children())
+
+    def _list_operands(self, node: "SgNode") -> list["SgNode"]:
+        """List what a chain of `+` adds up, outermost last."""
+        operands: list[SgNode] = []
+        pending = [node]
+        while pending:
+            one = pending.pop()
+            kids = [kid for kid in one.children() if not _is_layout(kid)]
+            if one.kind() == "parenthesized_expression" and len(kids) == 3 and kids[1].kind() in _SUMS:
+                inner = self._list_operands(kids[1])
+                operands.extend(inner if all(self._is_plain(part) for part in inner) else [one])
+            elif one.kind() in _SUMS and len(kids) == 3 and kids[1].kind() == "+":
+                pending.extend((kids[2], kids[0]))
+            else:
+                operands.append(one)
+        return operands
+
+    def _join_strings(self, parts: Sequence["SgNode"]) -> list[tuple[int, "SgNode | str", str, bool]]:
+        """Write literals that stand side by side as one: formatters split long ones and join short ones."""
+        items: list[tuple[int, SgNode | str, str, bool]] = []
+        for part in parts:
+            text = plain_string(part.text(), self._language.raw_quotes) if self._is_plain(part) else ""
+            if text and items and items[-1][0] == _EMIT:
+                items[-1] = (_EMIT, str(items[-1][1]) + text.partition(":")[2], "", True)
+            elif text:
+                items.append((_EMIT, text, "", True))
+            else:
+                items.append((_VISIT, part, "", False))
+        return items
+
     def _leaf(self, node: "SgNode", kind: str, *, plain: bool) -> None:
         text = node.text()
         if kind in self._language.variables:
             self._name(kind, text, plain=plain)
-        elif not text or not node.is_named():
-            if text:
-                self._emit(text)
+        elif not node.is_named():
+            if word := text.replace(" ", "") if text.startswith("#") else text.strip():
+                self._emit(word)
         elif text == self._own:
             self._emit(OWN_NAME)
         elif _NUMBER.search(kind):
@@ -248,8 +301,8 @@ class _Reader:
         for child in children:
             if child.is_named() and not is_content(child.kind()):
                 items.append((_VISIT, child, kind, False))
-            elif child.is_named():
-                items.append((_EMIT, plain_string(child.text(), "", bare=True), "", True))
+            elif child.is_named() and (text := string_piece(child.kind(), child.text())):
+                items.append((_EMIT, text, "", True))
         items.append((_EMIT, ")", "", False))
         self._stack.extend(reversed(items))
 
@@ -316,8 +369,20 @@ def _own_parameters(node: "SgNode", language: Language) -> list["SgNode"]:
     return found
 
 
-def _is_comment(node: "SgNode") -> bool:
-    return node.is_named() and "comment" in node.kind()
+def _is_rust_layout(kind: str, parent: str, kids: Sequence["SgNode"], only: "SgNode") -> bool:
+    """Braces around one expression, and a semicolon after what leaves anyway, come and go with the formatter."""
+    if kind == "expression_statement":
+        return len(kids) == 1 or only.kind() in {"return_expression", "break_expression", "continue_expression"}
+    if kind != "block" or parent not in {"match_arm", "closure_expression"}:
+        return False
+    if only.kind() == "expression_statement":
+        return len(only.children()) == 1
+    return not only.kind().endswith(("_declaration", "_item"))
+
+
+def _is_layout(node: "SgNode") -> bool:
+    kind = node.kind()
+    return node.is_named() and ("comment" in kind or kind in {"empty_statement", "line_continuation"})
 
 
 def _is_docstring(kind: str, kids: Sequence["SgNode"]) -> bool:

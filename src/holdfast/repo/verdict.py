@@ -1,13 +1,17 @@
-"""The answer to "how does it stand?", and its short written form for caches.
+"""The answer to "how does it stand?", and its written form for caches.
 
 Owns: `Judgement`. Must not: compute one. Neighbours: `judge.py`, `standing.py`.
 """
 
-import json
+from __future__ import annotations
 
 from holdfast.model.anchor import Anchor
 from holdfast.model.trust import Standing
 from holdfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Judgement(Value):
@@ -18,14 +22,14 @@ class Judgement(Value):
     now: Anchor | None = None
 
 
-def encode_judgement(judgement: Judgement) -> str:
-    """Write a judgement as one line of JSON."""
+def list_parts(judgement: Judgement) -> list[object]:
+    """Write a judgement as a list that JSON can hold."""
     now = judgement.now
     place = [now.kind, now.target, now.detail, now.first, now.last] if now else None
-    return json.dumps([str(judgement.standing), judgement.reason, place], separators=(",", ":"))
+    return [judgement.standing.value, judgement.reason, place]
 
 
-def decode_judgement(text: str) -> Judgement:
-    """Read what `encode_judgement` wrote."""
-    standing, reason, place = json.loads(text)
+def from_parts(parts: list[Any]) -> Judgement:
+    """Read what `list_parts` wrote."""
+    standing, reason, place = parts
     return Judgement(Standing(standing), reason, Anchor(*place) if place else None)

@@ -8,17 +8,15 @@ transaction and can be rebuilt. Reading needs no lock; everything inside `writin
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 from holdfast.model.ids import DeviceId, MemoryId, OperationId, ProjectId
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Content, Memory, Version
-from holdfast.model.operation import Act, Operation
+from holdfast.model.operation import Operation
 from holdfast.model.receipt import Receipt
 from holdfast.model.session import Event, Session
-from holdfast.model.source import Source, SourceFilter
-from holdfast.model.trust import Status
-from holdfast.model.value import Value
+from holdfast.store.values import Change, Document, LogFilter, Project, Purge, Statistics, View
 
 
 class Indexer(Protocol):
@@ -41,73 +39,6 @@ class Indexer(Protocol):
     def vectors(self, contents: Sequence[Content]) -> list[bytes]:
         """Return one vector each."""
         ...
-
-
-class Change(Value):
-    """What an operation is to say, before the log stamps it."""
-
-    act: Act
-    source: Source
-    memory: MemoryId | None = None
-    payload: Mapping[str, Any] | None = None
-    at: datetime | None = None
-    supersedes: tuple[MemoryId, ...] = ()
-    targets: tuple[OperationId, ...] = ()
-    based_on: OperationId | None = None
-    revision: int = 0
-
-
-class Document(Value):
-    """One searchable revision, as ranking sees it."""
-
-    row: int
-    memory: MemoryId
-    revision: int
-    status: str
-    kind: Kind
-    scope: str
-    at: str
-    session: str
-    authority: int
-    feedback: int
-    length: int
-    title: str
-    body: str
-    place: str
-    settled: bool
-    """One operation made it, so that it was never otherwise: an as-of view need not fold it."""
-
-
-class View(Value):
-    """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
-
-    `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been learned by then and brings in
-    past revisions; the caller then folds each candidate to that moment.
-    """
-
-    scopes: tuple[str, ...] | None = None
-    statuses: tuple[Status, ...] = (Status.ACTIVE,)
-    kinds: tuple[Kind, ...] = ()
-    tags: tuple[str, ...] = ()
-    before: datetime | None = None
-
-
-class Statistics(Value):
-    """What BM25 needs to know of a partition: only of what is current there."""
-
-    documents: int
-    length: int
-    frequency: Mapping[str, int]
-
-
-class LogFilter(Value):
-    """Which operations are meant; all given parts must fit."""
-
-    memory: MemoryId | None = None
-    session: str = ""
-    source: SourceFilter | None = None
-    since: datetime | None = None
-    acts: tuple[Act, ...] = ()
 
 
 class Log(Protocol):
@@ -178,7 +109,14 @@ class Memories(Protocol):
         ...
 
     def select(
-        self, view: View, *, pinned: bool | None = None, newest_first: bool = True, limit: int = 0, offset: int = 0
+        self,
+        view: View,
+        *,
+        pinned: bool | None = None,
+        guarded: bool | None = None,
+        newest_first: bool = True,
+        limit: int = 0,
+        offset: int = 0,
     ) -> Iterator[Memory]:
         """Yield memories in a view."""
         ...
@@ -201,6 +139,10 @@ class Memories(Protocol):
 
     def titled(self, kind: Kind, title: str, scope: str, *, limit: int) -> list[MemoryId]:
         """Return current memories with exactly this kind, title and scope, the latest first."""
+        ...
+
+    def due(self, moment: datetime) -> list[MemoryId]:
+        """Return active memories whose time is over, a hundred at most."""
         ...
 
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
@@ -263,6 +205,10 @@ class Journal(Protocol):
         """Add events that are not there yet and bring the session up to date; return how many were new."""
         ...
 
+    def knows(self, session: str, key: str) -> bool:
+        """Say whether an event is on record."""
+        ...
+
     def find(self, session: str) -> Session | None:
         """Return a session by id."""
         ...
@@ -319,12 +265,35 @@ class Receipts(Protocol):
 class Partition(Protocol):
     """One project, group or user, apart from all others."""
 
-    key: str
-    log: Log
-    memories: Memories
-    index: Index
-    journal: Journal
-    receipts: Receipts
+    @property
+    def key(self) -> str:
+        """The scope it is for, as `Scope.partition` names it."""
+        ...
+
+    @property
+    def log(self) -> Log:
+        """The canonical operations."""
+        ...
+
+    @property
+    def memories(self) -> Memories:
+        """The current state."""
+        ...
+
+    @property
+    def index(self) -> Index:
+        """Candidates for recall."""
+        ...
+
+    @property
+    def journal(self) -> Journal:
+        """Sessions and their events."""
+        ...
+
+    @property
+    def receipts(self) -> Receipts:
+        """What was given to whom."""
+        ...
 
     def writing(self) -> AbstractContextManager[None]:
         """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
@@ -357,24 +326,6 @@ class Progress(Protocol):
     def __call__(self, done: int, total: int) -> None:
         """Report progress."""
         ...
-
-
-class Purge(Value):
-    """What one partition is to forget: memories, whole sessions' events, and events that carry these texts."""
-
-    memories: tuple[MemoryId, ...]
-    sessions: tuple[str, ...]
-    texts: tuple[str, ...]
-    tombstones: Mapping[MemoryId, tuple[str, ...]]
-    source: Source
-
-
-class Project(Value):
-    """A repository under an id of its own, and what finds it again."""
-
-    id: ProjectId
-    name: str
-    evidence: tuple[tuple[str, str], ...]
 
 
 class Catalog(Protocol):
@@ -417,11 +368,18 @@ class Catalog(Protocol):
         """End that."""
         ...
 
+    def contains(self, text: str) -> bool:
+        """Tell whether names, folders or remotes of projects and groups contain these characters."""
+        ...
+
 
 class Store(Protocol):
     """All partitions of one home, and the catalogue over them."""
 
-    catalog: Catalog
+    @property
+    def catalog(self) -> Catalog:
+        """What is known across partitions."""
+        ...
 
     def partition(self, key: str) -> Partition:
         """Return a partition, made on first use."""
@@ -455,12 +413,8 @@ class Store(Protocol):
         """Purge from every backup Holdfast made, those in `folder` among them; return the files changed."""
         ...
 
-    def seal_purge(self) -> None:
-        """Make sure that purged bytes are out of logs and free pages."""
-        ...
-
-    def rewrite(self) -> None:
-        """Rewrite every file without free space: the last resort of a purge."""
+    def seal_purge(self, keys: Sequence[str]) -> None:
+        """Make sure that purged bytes are out of the free space and logs of these partitions."""
         ...
 
     def files(self) -> list[str]:

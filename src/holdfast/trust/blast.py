@@ -1,11 +1,17 @@
 """Blast radius: who had been given what is being undone, and what was built on it."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
 from holdfast.model.ids import MemoryId
 from holdfast.model.operation import Operation
 from holdfast.model.value import Value
-from holdfast.store.contract import Partition, View
+from holdfast.store.values import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.store.contract import Partition
 
 
 class Blast(Value):

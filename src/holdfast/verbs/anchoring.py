@@ -1,6 +1,8 @@
 """Anchoring: take the fingerprint of what a memory is about, at the moment it is learned."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+import re
 
 from holdfast.model.anchor import Anchor
 from holdfast.model.memory import Anchored
@@ -8,13 +10,35 @@ from holdfast.model.value import replace
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Prepared
 
+_MOST = 4
+# Something that looks like code: a path, a call, a dotted, underscored or camel-cased name, anything in back-ticks.
+_NAMES_CODE = re.compile(r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\bmake \w")
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 
 def anchored(context: Context, prepared: Prepared) -> Prepared:
     """Return the draft with fingerprints of its anchors, where the repository can be read."""
-    if context.here.root is None or not prepared.content.anchors or prepared.source.kind == "import":
+    if context.here.root is None or prepared.source.kind == "import" or prepared.content.scope.level != "project":
         return prepared
-    anchors = fingerprinted(context, [one.anchor for one in prepared.content.anchors])
-    return replace(prepared, content=replace(prepared.content, anchors=anchors))
+    wanted = [one.anchor for one in prepared.content.anchors] or _likely(context, prepared)
+    if not wanted:
+        return prepared
+    return replace(prepared, content=replace(prepared.content, anchors=fingerprinted(context, wanted)))
+
+
+def _likely(context: Context, prepared: Prepared) -> list[Anchor]:
+    """Return what the text itself names, as far as it exists: paths, symbols, commands, dependencies."""
+    content = prepared.content
+    text = f"{content.title}\n{content.text}"
+    if not _NAMES_CODE.search(text):
+        return []
+    from holdfast.repo.scene import open_scene
+    from holdfast.repo.suggest import suggest_anchors
+
+    return suggest_anchors(open_scene(str(context.here.root)), text)[:_MOST]
 
 
 def fingerprinted(context: Context, anchors: Sequence[Anchor]) -> tuple[Anchored, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 from holdfast.capture import spool
-from holdfast.capture.redact import redact
 from holdfast.errors import StoreError
 from holdfast.model.moment import read_time, render_time
 from holdfast.model.session import Event, EventKind, Session
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
 
 BODY_LIMIT = 16_000
 _LEAF_LIMIT = 8_000
+_OVERLAP = 4_096  # looked at beyond a cut: longer than any secret but a chain of certificates
 
 
 class Report(Value):
@@ -27,6 +27,7 @@ class Report(Value):
     session: str
     key: str
     kind: EventKind
+    near: str = ""  # the key under which another hook may just have reported the same
     tool: str = ""
     body: Any = ""
     files: tuple[str, ...] = ()
@@ -54,7 +55,7 @@ def drain(context: Context) -> int:
     done = 0
     if folder.is_dir():
         for path, record in spool.waiting(folder):
-            _record(context, record)
+            _store_waiting(context, record)
             path.unlink(missing_ok=True)
             done += 1
     return done
@@ -68,29 +69,44 @@ def _redacted(context: Context, report: Report) -> dict[str, Any]:
     return {
         "partition": context.scope.partition,
         "agent": context.who.name,
-        "session": _plain(context, report.session),
-        "cwd": _plain(context, str(context.where)),
-        "branch": _plain(context, here.branch),
-        "key": _plain(context, report.key),
+        "session": context.clean(report.session),
+        "cwd": context.clean(str(context.where)),
+        "branch": context.clean(here.branch),
+        "key": context.clean(report.key),
         "kind": report.kind.value,
         "at": render_time(now),
-        "tool": _plain(context, report.tool),
+        "tool": context.clean(report.tool),
         "body": _bounded(text, BODY_LIMIT),
-        "files": [_plain(context, one) for one in report.files],
+        "files": [context.clean(one) for one in report.files],
         "ends": report.ends,
-        "outcome": _plain(context, report.outcome),
+        "outcome": context.clean(report.outcome),
     }
 
 
 def _clean(context: Context, value: Any) -> Any:
     """Redact every text inside a value; a value whose name says it is secret is redacted by that name."""
     if isinstance(value, str):
-        return _plain(context, _bounded(value, _LEAF_LIMIT))
+        return _clean_long(context, value) if len(value) > _LEAF_LIMIT else context.clean(value)
     if isinstance(value, dict):
-        return {_plain(context, str(name)): _named(context, str(name), one) for name, one in value.items()}
+        return {context.clean(str(name)): _named(context, str(name), one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
         return [_clean(context, one) for one in value[:200]]
     return value
+
+
+def _clean_long(context: Context, text: str) -> str:
+    """Keep the two ends of a long text; neither cut goes through a secret, half of which would not be known for one."""
+    half = _LEAF_LIMIT // 2
+    first, last = half, len(text) - half
+    for finding in context.redaction_of(text[: half + _OVERLAP]).findings:
+        if finding.start < half < finding.end:
+            first = min(first, finding.start)
+    offset = last - _OVERLAP if last > _OVERLAP else 0
+    for finding in context.redaction_of(text[offset:]).findings:
+        if offset + finding.start < last < offset + finding.end:
+            last = max(last, offset + finding.end)
+    note = f"[… {last - first:,} of {len(text):,} characters left out …]"
+    return f"{context.clean(text[:first])}\n{note}\n{context.clean(text[last:])}"
 
 
 def _named(context: Context, name: str, value: Any) -> Any:
@@ -98,15 +114,8 @@ def _named(context: Context, name: str, value: Any) -> Any:
         return _clean(context, value)
     # Read as `name="value"`, so that the name can give the value away.
     lead = f'{name}="'
-    cleaned = _plain(context, f'{lead}{value}"')
-    return cleaned[len(lead) : -1] if cleaned.startswith(lead) and cleaned.endswith('"') else _plain(context, value)
-
-
-def _plain(context: Context, text: str) -> str:
-    if not text:
-        return ""
-    readable = text.encode("utf-8", "replace").decode().replace("\0", "")
-    return redact(readable, key=context.key, words=context.settings.private_words).text
+    cleaned = context.clean(f'{lead}{value}"')
+    return cleaned[len(lead) : -1] if cleaned.startswith(lead) and cleaned.endswith('"') else context.clean(value)
 
 
 def _bounded(text: str, limit: int) -> str:
@@ -124,7 +133,9 @@ def _record(context: Context, record: dict[str, Any]) -> None:
     kind = EventKind(record["kind"])
     event = Event(record["session"], record["key"], kind, at, record["tool"], record["body"], tuple(record["files"]))
     with partition.writing():
-        partition.journal.record(session, [event])
+        near = record.get("near", "")
+        reported = bool(near) and partition.journal.knows(record["session"], near)
+        partition.journal.record(session, [] if reported else [event])
         if record["ends"]:
             partition.journal.close(record["session"], at, record["outcome"] or "ended")
 
@@ -139,3 +150,17 @@ def _tidy(context: Context) -> None:
         partition.journal.close_idle(now - timedelta(hours=24))
         settings = context.settings
         partition.journal.trim(before=now - timedelta(days=settings.journal_days), keep=settings.journal_events)
+
+
+def _store_waiting(context: Context, record: dict[str, Any]) -> None:
+    """Store what waited in the spool: an event, or a receipt of something that was given."""
+    if "receipt" not in record:
+        _record(context, record)
+        return
+    from holdfast.model.encode import decode_receipt
+
+    key, receipt = decode_receipt(record["receipt"])
+    partition = context.store.partition(key)
+    with partition.writing():
+        if partition.receipts.find(receipt.id) is None:
+            partition.receipts.record(receipt)

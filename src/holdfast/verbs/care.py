@@ -1,32 +1,46 @@
 """Care of the store: backup, restore, reindex, scan, doctor's look at the files."""
 
-from collections.abc import Iterator
+from __future__ import annotations
+
+from itertools import count
 from pathlib import Path
 
-from holdfast.capture.redact import redact
 from holdfast.errors import Refused
 from holdfast.model.ids import MemoryId
+from holdfast.model.memory import Content
+from holdfast.model.session import Session
 from holdfast.model.trust import Authority
 from holdfast.model.value import Value
-from holdfast.store.contract import Progress, View
+from holdfast.store.values import View
+from holdfast.trust.proof import Proof
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from holdfast.store.contract import Partition, Progress
 
 
 def backup(context: Context, target: str = "", progress: Progress | None = None) -> str:
     """Write a backup of everything, online; return where it is."""
-    stamp = f"{context.clock.now():%Y%m%dT%H%M%S}"
-    path = Path(target).expanduser().absolute() if target else context.settings.backups / f"{stamp}.holdfast"
+    path = Path(target).expanduser().absolute() if target else _unused(context)
     context.store.backup(str(path), progress)
     return str(path)
+
+
+def _unused(context: Context, prefix: str = "") -> Path:
+    """Return a dated name that no backup has: the one being restored may be from the same second."""
+    stem = f"{prefix}{context.clock.now():%Y%m%dT%H%M%S}"
+    names = (f"{stem}{f'-{number}' if number else ''}.holdfast" for number in count())
+    return next(path for name in names if not (path := context.settings.backups / name).exists())
 
 
 def restore_backup(context: Context, source: str) -> tuple[str, list[str]]:
     """Put a backup in place of what is here; what is here is backed up first. Return that safety copy and what came."""
     if context.who.ceiling is not Authority.INSTRUCTION:
         raise Refused("Only a person restores a backup.", hint="Run it outside the agent.", code="authority")
-    safety = backup(
-        context, str(context.settings.backups / f"before-restore-{context.clock.now():%Y%m%dT%H%M%S}.holdfast")
-    )
+    safety = backup(context, str(_unused(context, "before-restore-")))
     return safety, context.store.restore(str(Path(source).expanduser().absolute()))
 
 
@@ -40,28 +54,81 @@ def reindex(context: Context, progress: Progress | None = None) -> int:
 
 
 class Leak(Value):
-    """A secret that was stored before a rule knew it."""
+    """A secret that was stored before a rule knew it: in a memory, or in an event or the name of a session."""
 
-    memory: MemoryId
+    memory: MemoryId | None
     partition: str
     rules: tuple[str, ...]
+    session: str = ""
+    event: str = ""
+    body: str = ""
 
 
 def scan(context: Context) -> Iterator[Leak]:
-    """Yield stored memories in which today's rules find a secret."""
+    """Yield what is stored, in memories and in the journal, in which today's rules find a secret."""
     for key in context.store.partitions():
         partition = context.store.find_partition(key)
         if partition is None:
             continue
         for memory in partition.memories.select(View(statuses=())):
-            rules = set()
-            for version in partition.memories.versions(memory.id):
-                content = version.content
-                for text in (content.text, content.title, content.why):
-                    found = redact(text, key=context.key, words=context.settings.private_words).findings
-                    rules.update(finding.rule for finding in found)
+            versions = partition.memories.versions(memory.id)
+            rules = {rule for one in versions for rule in _rules(context, *_texts(one.content))}
             if rules:
                 yield Leak(memory.id, key, tuple(sorted(rules)))
+        yield from _scan_journal(context, partition)
+
+
+def _scan_journal(context: Context, partition: Partition) -> Iterator[Leak]:
+    for session in _sessions(partition):
+        rules = _rules(context, session.cwd, session.branch, session.outcome)
+        if rules:
+            yield Leak(None, partition.key, tuple(sorted(rules)), session.id)
+        for event in partition.journal.events(session.id):
+            rules = _rules(context, event.body, event.tool, *event.files)
+            if rules:
+                yield Leak(None, partition.key, tuple(sorted(rules)), session.id, event.key, event.body)
+
+
+def _sessions(partition: Partition) -> Iterator[Session]:
+    for offset in count(0, 200):
+        found = partition.journal.sessions(limit=200, offset=offset)
+        yield from found
+        if len(found) < 200:
+            return
+
+
+def _texts(content: Content) -> list[str]:
+    anchors = [str(one.anchor) for one in content.anchors]
+    evidence = [part for one in content.evidence for part in (one.ref, one.note)]
+    links = [one.target for one in content.links]
+    said = [content.text, content.title, content.why, content.guard, str(content.scope)]
+    return [*said, *content.tags, *anchors, *evidence, *links]
+
+
+def _rules(context: Context, *texts: str) -> set[str]:
+    return {finding.rule for text in texts for finding in context.redaction_of(text).findings}
+
+
+def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
+    """Remove every memory and event that a scan found, everywhere; return the proof."""
+    from holdfast.verbs.purge import Events, forget
+
+    if context.who.ceiling is not Authority.INSTRUCTION:
+        raise Refused("Only a person purges.", hint="Run it outside the agent.", code="authority")
+    chosen: list[tuple[Partition, list[MemoryId]]] = []
+    events: dict[str, Events] = {}
+    for key in dict.fromkeys(leak.partition for leak in leaks):
+        partition = context.store.find_partition(key)
+        if partition is None:
+            continue
+        mine = [leak for leak in leaks if leak.partition == key]
+        chosen.append((partition, list(dict.fromkeys(leak.memory for leak in mine if leak.memory))))
+        # An event is known again by its words; where the secret stands in a name, its whole session goes.
+        said = [leak for leak in mine if not leak.memory]
+        bodies = [leak.body for leak in said if _rules(context, leak.body)]
+        sessions = [leak.session for leak in said if not _rules(context, leak.body)]
+        events[key] = Events(tuple(dict.fromkeys(sessions)), tuple(dict.fromkeys(bodies)))
+    return forget(context, chosen, events)[0] if chosen else Proof(0, 0, ())
 
 
 def problems(context: Context) -> list[str]:

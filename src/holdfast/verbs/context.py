@@ -4,22 +4,61 @@ The composition: the only place that knows which store and which embedder are us
 needed and no earlier, so that a command pays only for what it does.
 """
 
+from __future__ import annotations
+
 import hashlib
 import hmac
 import os
 from functools import cached_property
 from pathlib import Path
 
+from holdfast.capture.redact import Redaction, redact
 from holdfast.config import Settings
 from holdfast.errors import StoreError
 from holdfast.model.memory import Content
 from holdfast.model.moment import Clock
 from holdfast.model.scope import USER, Scope
 from holdfast.model.source import Source
-from holdfast.recall.embed.contract import Embedder
-from holdfast.recall.indexer import TermIndexer
-from holdfast.store.contract import Partition, Store
+from holdfast.model.value import replace
 from holdfast.verbs.here import Here, find_here
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.recall.embed.contract import Embedder
+    from holdfast.store.contract import Indexer, Partition, Store
+
+
+class LateIndexer:
+    """What makes content searchable, opened when the first content comes: capturing an event needs none of it."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    @cached_property
+    def _real(self) -> Indexer:
+        from holdfast.recall.indexer import TermIndexer
+
+        return TermIndexer(self._context.embedder)
+
+    @property
+    def model(self) -> str:
+        """The name recorded with every vector."""
+        return self._real.model
+
+    @property
+    def dimensions(self) -> int:
+        """How many bytes a vector has."""
+        return self._real.dimensions
+
+    def fields(self, content: Content) -> tuple[str, str, str]:
+        """Return the search terms of a content."""
+        return self._real.fields(content)
+
+    def vectors(self, contents: Sequence[Content]) -> list[bytes]:
+        """Return one vector each."""
+        return self._real.vectors(contents)
 
 
 class Context:
@@ -27,17 +66,41 @@ class Context:
 
     def __init__(self, settings: Settings, who: Source, where: Path, clock: Clock | None = None) -> None:
         self.settings = settings
-        self.who = who
+        self._who = who
         self.where = where
         self.clock = clock or Clock()
+
+    @cached_property
+    def who(self) -> Source:
+        """Who asks. Names and session ids come from agents and their environment: they are redacted like any text."""
+        who = self._who
+        told = {name: getattr(who, name) for name in ("name", "session", "turn", "item")}
+        cleaned = {name: self.clean(value) for name, value in told.items()}
+        return who if cleaned == told else replace(who, **cleaned)
+
+    def clean(self, text: str) -> str:
+        """Return a text that may be written: readable, and without what redaction takes out."""
+        return self.redaction_of(text).text
+
+    def mask(self, text: str) -> str:
+        """Return a text that may leave this machine: redacted again, and without personal data."""
+        return redact(text, key=self.key, words=self.settings.private_words, personal=True).text if text else ""
+
+    def redaction_of(self, text: str) -> Redaction:
+        """Return a text that may be written, and what was taken out of it. Every path in goes through here."""
+        if not text:
+            return Redaction("", ())
+        readable = text.encode("utf-8", "replace").decode().replace("\0", "")
+        return redact(readable, key=self.key, words=self.settings.private_words)
 
     @cached_property
     def store(self) -> Store:
         """The store this run uses."""
         from holdfast.store.sqlite.store import SqliteStore
 
+        ensure_home(self.settings.home)
         options = {"durability": self.settings.durability, "wait_s": self.settings.wait_s}
-        return SqliteStore(self.settings.store_folder, indexer=TermIndexer(self.embedder), clock=self.clock, **options)  # type: ignore[arg-type]
+        return SqliteStore(self.settings.store_folder, indexer=LateIndexer(self), clock=self.clock, **options)  # type: ignore[arg-type]
 
     @cached_property
     def embedder(self) -> Embedder | None:
@@ -54,7 +117,7 @@ class Context:
     @cached_property
     def here(self) -> Here:
         """The project at hand, or none."""
-        return find_here(self.store.catalog, self.where, self.settings.project)
+        return find_here(self.store.catalog, self.where, self.settings.project, clean=self.clean)
 
     @property
     def scope(self) -> Scope:
@@ -93,10 +156,23 @@ class Context:
             self.store.close()
 
 
+def ensure_home(home: Path) -> None:
+    """Make the home, for its owner alone: folders made on the way to a file inside it would be open to others."""
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(home, error) from error
+
+
+def _unwritable(home: Path, error: OSError) -> StoreError:
+    hint = "Set HOLDFAST_HOME to a folder you can write to, on a local disk."
+    return StoreError(f"Cannot write {home}: {error.strerror}.", hint=hint, code="store-read-only")
+
+
 def ensure_key(path: Path) -> bytes:
     """Return the secret in this file, made once."""
+    ensure_home(path.parent)
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             found = path.read_bytes()
             if len(found) == 32:
@@ -118,5 +194,4 @@ def ensure_key(path: Path) -> bytes:
         fresh.unlink(missing_ok=True)
         return path.read_bytes()
     except OSError as error:
-        hint = "Set HOLDFAST_HOME to a folder you can write to, on a local disk."
-        raise StoreError(f"Cannot write {path.parent}: {error.strerror}.", hint=hint, code="store-read-only") from error
+        raise _unwritable(path.parent, error) from error

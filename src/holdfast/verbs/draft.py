@@ -3,22 +3,26 @@
 Owns the order redact, screen, decide the status. After this a draft is content that may reach the disk.
 """
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any
+from __future__ import annotations
 
-from holdfast.capture.redact import redact
+from datetime import datetime
+
 from holdfast.capture.screen import screen
 from holdfast.errors import ConfigError
 from holdfast.model.anchor import parse_anchor
 from holdfast.model.kind import Kind, parse_kind
 from holdfast.model.memory import LINK_KINDS, Anchored, Content, Evidence, Link
 from holdfast.model.moment import parse_time
-from holdfast.model.scope import parse_scope
+from holdfast.model.scope import Scope, parse_scope
 from holdfast.model.source import Source
 from holdfast.model.trust import Status
-from holdfast.model.value import Value, fields_of
+from holdfast.model.value import Value, fields_of, replace
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
 TEXT_LIMIT = 64_000
 _TITLE_LIMIT = 300
@@ -88,7 +92,13 @@ def draft_from(record: Mapping[str, Any]) -> Draft:
 def prepare(context: Context, draft: Draft) -> Prepared:
     """Redact, screen and validate a draft."""
     source = draft.source or context.who
-    cleaned, redactions = _redact(context, draft)
+    found: list[str] = []
+    cleaned = {name: _clean(context, getattr(draft, name), found) for name in ("text", "title", "why", "guard")}
+    # Names carry secrets too: a branch, a path, the command of an anchor.
+    listed = {
+        name: tuple(dict.fromkeys(_clean(context, one, found) for one in getattr(draft, name)))
+        for name in ("anchors", "evidence", "links")
+    }
     if not cleaned["text"].strip():
         raise ConfigError("There is nothing to remember.", hint="Give the memory a text.", code="empty")
     if len(cleaned["text"]) > TEXT_LIMIT:
@@ -97,33 +107,29 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     content = Content(
         kind=parse_kind(draft.kind) if draft.kind else Kind.FACT,
         text=cleaned["text"].strip(),
-        scope=parse_scope(draft.scope or context.scope.partition, here=context.scope),
+        scope=_scope(context, draft.scope, found),
         title=" ".join(cleaned["title"].split())[:_TITLE_LIMIT],
         why=cleaned["why"].strip(),
-        tags=tuple(dict.fromkeys(_tag(one) for one in draft.tags)),
-        anchors=tuple(Anchored(parse_anchor(one)) for one in dict.fromkeys(draft.anchors)),
-        evidence=tuple(_evidence(one) for one in draft.evidence),
-        links=tuple(_link(one) for one in draft.links),
+        tags=tuple(dict.fromkeys(_tag(context, one, found) for one in draft.tags)),
+        anchors=tuple(Anchored(parse_anchor(one)) for one in listed["anchors"]),
+        evidence=tuple(_evidence(one) for one in listed["evidence"]),
+        links=tuple(_link(one) for one in listed["links"]),
         guard=cleaned["guard"],
         expires_at=parse_time(draft.expires, now=context.clock.now()) if draft.expires else None,
     )
+    if draft.status not in ("", Status.ACTIVE, Status.PROPOSED):
+        hint = "A new memory is active, or proposed for a person to approve."
+        raise ConfigError(f"{draft.status!r} is no status to start with.", hint=hint, code="bad-status")
     status, reasons = _screened(content, source, draft.status)
     at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
-    return Prepared(content, status, reasons, redactions, source, tuple(draft.supersedes), at)
+    return Prepared(content, status, reasons, tuple(found), source, tuple(draft.supersedes), at)
 
 
-def _redact(context: Context, draft: Draft) -> tuple[dict[str, str], tuple[str, ...]]:
-    cleaned: dict[str, str] = {}
-    found: list[str] = []
-    for name in ("text", "title", "why", "guard"):
-        value = getattr(draft, name).encode("utf-8", "replace").decode()
-        if not value:
-            cleaned[name] = ""
-            continue
-        result = redact(value.replace("\0", ""), key=context.key, words=context.settings.private_words)
-        cleaned[name] = result.text
-        found += [finding.rule for finding in result.findings]
-    return cleaned, tuple(found)
+def _clean(context: Context, text: str, found: list[str]) -> str:
+    """Return a text without its secrets, and note what they were."""
+    result = context.redaction_of(text)
+    found += [finding.rule for finding in result.findings]
+    return result.text
 
 
 def _screened(content: Content, source: Source, asked: str) -> tuple[Status, tuple[str, ...]]:
@@ -134,16 +140,32 @@ def _screened(content: Content, source: Source, asked: str) -> tuple[Status, tup
         return Status.PROPOSED, verdict.reasons
     if source.untrusted:
         return Status.PROPOSED, ("it came from an untrusted origin: a person decides",)
-    if asked and Status(asked) is Status.PROPOSED:
+    if asked == Status.PROPOSED:
         return Status.PROPOSED, ()
     return Status.ACTIVE, ()
 
 
-def _tag(text: str) -> str:
-    tag = " ".join(text.split()).lower()
-    if not tag or len(tag) > _TAG_LIMIT:
+def _scope(context: Context, asked: str, found: list[str]) -> Scope:
+    """Read a scope; its globs and branch are redacted, while a name that would have to be is refused."""
+    scope = parse_scope(asked or context.scope.partition, here=context.scope)
+    if not asked:
+        return scope
+    refuse_secret(context, scope.name)
+    paths = tuple(_clean(context, one, found) for one in scope.paths)
+    return replace(scope, paths=paths, branch=_clean(context, scope.branch, found))
+
+
+def refuse_secret(context: Context, name: str) -> None:
+    """Refuse a name that looks like a secret: names become names of files."""
+    if name and context.clean(name) != name:
+        raise ConfigError("That name looks like a secret.", hint="Choose another name.", code="secret-name")
+
+
+def _tag(context: Context, text: str, found: list[str]) -> str:
+    tag = " ".join(_clean(context, text, found).split()).lower()
+    if not tag or len(text) > _TAG_LIMIT:
         hint = f"A tag is a word or two, up to {_TAG_LIMIT} characters."
-        raise ConfigError(f"{text!r} is not a tag.", hint=hint, code="bad-tag")
+        raise ConfigError(f"{tag!r} is not a tag.", hint=hint, code="bad-tag")
     return tag
 
 

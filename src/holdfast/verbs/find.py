@@ -1,12 +1,18 @@
 """Finding what a person or agent named: memories, operations and sessions by any unambiguous part of an id."""
 
-from collections.abc import Iterable
+from __future__ import annotations
 
 from holdfast.errors import Ambiguous, NotFound
 from holdfast.model.ids import MemoryId, OperationId, fold_reference, is_id
 from holdfast.model.memory import Memory
-from holdfast.store.contract import Partition
+from holdfast.model.trust import Status
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from holdfast.store.contract import Partition
 
 
 def get_memory(context: Context, reference: str) -> tuple[Partition, Memory]:
@@ -23,11 +29,14 @@ def get_memory_id(context: Context, reference: str) -> tuple[Partition, MemoryId
     """Return the one memory id that `reference` names, even if the memory is no longer current."""
     wanted = fold_reference(reference)
     found: dict[MemoryId, Partition] = {}
+    lives: dict[MemoryId, bool] = {}
     for partition in context.partitions():
         for identity in partition.memories.resolve(wanted) if wanted else ():
             current = partition.memories.find(identity)
-            if identity not in found or current is not None:
-                found[identity] = partition
+            # A memory that moved to another scope is still retracted where it came from.
+            alive = current is not None and current.status is not Status.RETRACTED
+            if identity not in found or (alive and not lives[identity]):
+                found[identity], lives[identity] = partition, alive
     _expect_one("memory", reference, found)
     identity = next(iter(found))
     return found[identity], identity

@@ -3,6 +3,8 @@
 The fast path reads files only and starts no program: hooks take it at every call.
 """
 
+from __future__ import annotations
+
 from pathlib import Path
 
 from holdfast.errors import ConfigError
@@ -10,7 +12,15 @@ from holdfast.model.ids import ProjectId, mint
 from holdfast.model.value import Value
 from holdfast.repo.identity import Evidence, KnownProject, gather_evidence, match, name_folder, read_mirror_id
 from holdfast.repo.locate import Place, find_place, read_head
-from holdfast.store.contract import Catalog, Project
+from holdfast.store.values import Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from holdfast.store.contract import Catalog
+
+    Clean = Callable[[str], str]
 
 _KINDS = {"root": "roots", "remote": "remotes", "mirror": "mirror_ids", "git-folder": "git_folders"}
 
@@ -26,15 +36,18 @@ class Here(Value):
     inside: str = ""
 
 
-def find_here(catalog: Catalog, where: Path, named: str) -> Here:
-    """Find the project at `where`; a project never seen before is added to the catalogue."""
+def find_here(catalog: Catalog, where: Path, named: str, *, clean: Clean = str) -> Here:
+    """Find the project at `where`; a project never seen before is added to the catalogue.
+
+    `clean` is what every name goes through before it is looked up or written.
+    """
     place = find_place(str(where))
     if named:
         root = Path(place.root) if place else None
-        return _with_head(_named(catalog, named), named, place, root, where)
+        return _with_head(_named(catalog, clean(named)), named, place, root, where)
     if place is None:
         return Here()
-    project = _known(catalog, place) or _adopt(catalog, place)
+    project = _known(catalog, place, clean) or _adopt(catalog, place, clean)
     return _with_head(project, Path(place.root).name, place, Path(place.root), where)
 
 
@@ -55,9 +68,9 @@ def _named(catalog: Catalog, name: str) -> ProjectId:
     return catalog.ensure_project(Project(ProjectId(mint("project")), name, (("name", name),)))
 
 
-def _known(catalog: Catalog, place: Place) -> ProjectId | None:
+def _known(catalog: Catalog, place: Place, clean: Clean) -> ProjectId | None:
     """Return the project this git folder was seen with before, unless its mirror says otherwise."""
-    found = {project for _, _, project in catalog.find_project([("git-folder", name_folder(place.common_dir))])}
+    found = {project for _, _, project in catalog.find_project([("git-folder", clean(name_folder(place.common_dir)))])}
     if len(found) != 1:
         return None
     project = found.pop()
@@ -67,11 +80,11 @@ def _known(catalog: Catalog, place: Place) -> ProjectId | None:
     return project
 
 
-def _adopt(catalog: Catalog, place: Place) -> ProjectId:
+def _adopt(catalog: Catalog, place: Place, clean: Clean) -> ProjectId:
     from holdfast.repo.git import find_git
 
     evidence = gather_evidence(place, find_git(place.root))
-    pieces = _pieces(evidence)
+    pieces = tuple((kind, clean(value)) for kind, value in _pieces(evidence))
     known = [_as_known(project) for project in catalog.projects()]
     matched = match(evidence, known)
     if matched:
@@ -79,7 +92,7 @@ def _adopt(catalog: Catalog, place: Place) -> ProjectId:
         catalog.add_project(Project(project.id, project.name, pieces))
         return project.id
     fresh = ProjectId(evidence.mirror_id or mint("project"))
-    return catalog.ensure_project(Project(fresh, Path(place.root).name, pieces))
+    return catalog.ensure_project(Project(fresh, clean(Path(place.root).name), pieces))
 
 
 def _pieces(evidence: Evidence) -> tuple[tuple[str, str], ...]:

@@ -1,18 +1,33 @@
-"""Export and import of everything as JSON Lines: one memory a line with its history; what was exported comes back."""
+"""Export and import as JSON Lines: one's own copy, whole, which comes back; and what other people may have of it."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from __future__ import annotations
 
-from holdfast.errors import ConfigError, HoldfastError
-from holdfast.model.encode import decode_content, decode_source, encode_content, encode_memory, encode_source
+from holdfast.errors import ConfigError, HoldfastError, Refused
+from holdfast.model.encode import (
+    decode_anchored,
+    decode_content,
+    decode_source,
+    encode_anchored,
+    encode_content,
+    encode_memory,
+    encode_source,
+)
 from holdfast.model.ids import MemoryId, is_id
-from holdfast.model.memory import Content
+from holdfast.model.memory import Anchored, Content
 from holdfast.model.moment import read_time, render_time
 from holdfast.model.operation import Act
-from holdfast.model.source import Source
-from holdfast.model.trust import Status
-from holdfast.store.contract import Change, LogFilter, Partition
+from holdfast.model.trust import Authority, Status
+from holdfast.model.value import replace
+from holdfast.store.values import Change, LogFilter, View
+from holdfast.trust.release import Released, Withheld, release
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
+
+    from holdfast.store.contract import Partition
 
 FORMAT = "holdfast-memory-1"
 
@@ -27,6 +42,13 @@ def export(context: Context) -> Iterator[dict[str, Any]]:
             state = partition.memories.find(memory)
             if state is not None:
                 yield _record(partition, memory, encode_memory(state))
+
+
+def export_for_others(context: Context) -> Iterator[Released | Withheld]:
+    """Yield, for every memory of the project at hand, what other people would get of it, or why they get nothing."""
+    for partition in context.partitions():
+        for memory in partition.memories.select(View(statuses=()), newest_first=False):
+            yield release(memory, mask=context.mask)
 
 
 def _record(partition: Partition, memory: MemoryId, state: dict[str, Any]) -> dict[str, Any]:
@@ -52,6 +74,10 @@ def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> It
     """Bring exported memories in, each with its history; yield (memory, added|known|purged)."""
     from holdfast.verbs.draft import Draft, prepare
 
+    if context.who.ceiling is not Authority.INSTRUCTION:
+        # An export says who said what: whoever brings one in could put words into a person's mouth.
+        hint = "Run it outside the agent; an agent remembers with `holdfast remember --jsonl`."
+        raise Refused("Only a person imports an export.", hint=hint, code="authority")
     for record in records:
         if record.get("format") != FORMAT or not is_id(str(record.get("id", "")), "memory"):
             raise ConfigError(
@@ -83,8 +109,6 @@ def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], p
 
 def _land(context: Context, content: Content) -> Content:
     """Return the content in the scope it gets here: a project's memories come to the project at hand."""
-    from holdfast.model.value import replace
-
     scope = content.scope
     if scope.level != "project":
         return content
@@ -94,21 +118,56 @@ def _land(context: Context, content: Content) -> Content:
     )
 
 
+def _as_draft(content: Content, draft: Any) -> Any:
+    return draft(
+        text=content.text,
+        kind=content.kind.value,
+        title=content.title,
+        why=content.why,
+        scope=str(content.scope),
+        tags=[one[:64] for one in content.tags],
+        guard=content.guard,
+    )
+
+
+def _rebuilt(context: Context, content: Content, safe: Content) -> Content:
+    """Return content as it was exported, in the words that may be written here."""
+    anchors = tuple(_clean_anchored(context, one) for one in content.anchors)
+    evidence = tuple(replace(one, ref=context.clean(one.ref), note=context.clean(one.note)) for one in content.evidence)
+    links = tuple(replace(one, target=context.clean(one.target)) for one in content.links)
+    return replace(safe, anchors=anchors, evidence=evidence, links=links, expires_at=content.expires_at)
+
+
+def _clean_anchored(context: Context, one: Anchored) -> Anchored:
+    anchor, taken = one.anchor, one.fingerprint
+    kept = taken if taken and context.clean(taken.data) == taken.data else None
+    return Anchored(replace(anchor, target=context.clean(anchor.target), detail=context.clean(anchor.detail)), kept)
+
+
+def _clean_payload(context: Context, payload: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what is said beside the content (reasons, notes, fresh anchors) as it may be written."""
+    cleaned: dict[str, Any] = {}
+    for name, value in payload.items():
+        if name == "anchors":
+            cleaned[name] = [encode_anchored(_clean_anchored(context, decode_anchored(one))) for one in value]
+        elif isinstance(value, str):
+            cleaned[name] = context.clean(value)
+        elif name == "content":
+            cleaned[name] = value
+    return cleaned
+
+
 def _replay(
     context: Context, partition: Partition, memory: MemoryId, one: Mapping[str, Any], prepare: Any, draft: Any
 ) -> None:
-    payload = dict(one["payload"]) if one["payload"] else None
+    payload = _clean_payload(context, one["payload"]) if one["payload"] else None
     stated = decode_source(one["source"])
-    source = Source(stated.kind, stated.name, stated.session, stated.turn, stated.item, stated.untrusted)
+    names = {name: context.clean(str(getattr(stated, name))) for name in ("name", "session", "turn", "item")}
+    source = replace(stated, untrusted=bool(stated.untrusted), **names)
     if payload and "content" in payload:
         content = _land(context, decode_content(payload["content"]))
-        safe = prepare(
-            context, draft(text=content.text, title=content.title, why=content.why, scope=str(content.scope))
-        )
-        from holdfast.model.value import replace
-
-        content = replace(content, text=safe.content.text, title=safe.content.title, why=safe.content.why)
-        payload["content"] = encode_content(content)
+        safe = prepare(context, _as_draft(content, draft))
+        payload["content"] = encode_content(_rebuilt(context, content, safe.content))
         if safe.status is not Status.ACTIVE:
             payload["status"] = safe.status.value
     act = Act(one["act"])

@@ -1,18 +1,26 @@
 """Purge: delete for good, everywhere Holdfast keeps anything, then prove it."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from pathlib import Path
 
 from holdfast.errors import ConfigError, Refused
 from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Version
+from holdfast.model.operation import Act
 from holdfast.model.source import parse_source
 from holdfast.model.trust import Authority
 from holdfast.model.value import Value
-from holdfast.store.contract import LogFilter, Partition, Purge
+from holdfast.store.values import LogFilter, Purge
 from holdfast.trust.proof import Proof, needles_of, scan
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory_id
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from holdfast.store.contract import Partition
 
 
 class Purged(Value):
@@ -45,26 +53,50 @@ def purge(
     purged = tuple(memory for _, memories in chosen for memory in memories)
     if dry_run:
         return Purged(purged, Proof(0, 0, ()), (), dry_run=True)
+    events = {
+        partition.key: Events((session,) if session else (), (match,) if match else ()) for partition, _ in chosen
+    }
+    proof, texts = forget(context, chosen, events)
+    return Purged(purged, proof, _commits(context, texts))
+
+
+class Events(Value):
+    """What the journal of a partition is to forget: whole sessions, and events that carry these texts."""
+
+    sessions: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+
+
+def forget(
+    context: Context, chosen: Sequence[tuple[Partition, Sequence[MemoryId]]], events: Mapping[str, Events]
+) -> tuple[Proof, list[str]]:
+    """Remove memories and events from every table, log, index and backup; return the proof and what was looked for."""
     texts: list[str] = []
     terms: list[str] = []
     purges: dict[str, Purge] = {}
     for partition, memories in chosen:
         versions = [one for memory in memories for one in _everything(partition, memory)]
         own = [part for one in versions for part in (one.content.text, one.content.title, one.content.why) if part]
-        texts += own
-        terms += partition.index.terms_of(memories)
+        wanted = events.get(partition.key, Events())
+        texts += [*own, *wanted.texts, *_said_in(partition, wanted.sessions)]
+        terms += partition.index.terms_of(list(memories))
         purges[partition.key] = Purge(
             memories=tuple(memories),
-            sessions=(session,) if session else (),
-            texts=tuple(dict.fromkeys([*own, match] if match else own)),
+            sessions=wanted.sessions,
+            texts=tuple(dict.fromkeys([*own, *wanted.texts])),
             tombstones=_tombstones(context, partition, memories),
             source=context.who,
         )
     for partition, _ in chosen:
         partition.purge(purges[partition.key])
     context.store.purge_copies(purges, str(context.settings.backups))
-    proof = _prove(context, needles_of(texts, terms))
-    return Purged(purged, proof, _commits(context, texts))
+    context.store.seal_purge(list(purges))
+    return _scan(context, needles_of(texts, terms)), texts
+
+
+def _said_in(partition: Partition, sessions: Sequence[str]) -> list[str]:
+    """Return beginnings of what was said in these sessions: enough to prove that it is gone."""
+    return [event.body[:200] for one in sessions for event in partition.journal.events(one, limit=200) if event.body]
 
 
 def _choose(
@@ -76,13 +108,17 @@ def _choose(
         chosen.setdefault(partition.key, (partition, {}))[1].update(dict.fromkeys(memories))
 
     for reference in references:
-        partition, memory = get_memory_id(context, reference)
-        choose(partition, [memory])
+        _, memory = get_memory_id(context, reference)
+        for partition in context.partitions():  # it may have lived in another scope before
+            if partition.log.of_memory(memory):
+                choose(partition, [memory])
     if session or source:
-        wanted = LogFilter(session=session, source=parse_source(source) if source else None)
+        # What it wrote, not what it only judged; and not what was purged before, of which the log keeps the headers.
+        wrote = (Act.REMEMBER, Act.REVISE)
+        wanted = LogFilter(session=session, source=parse_source(source) if source else None, acts=wrote)
         for partition in context.partitions():
-            operations = partition.log.iterate(wanted)
-            choose(partition, [one.header.memory for one in operations if one.header.memory])
+            operations = list(partition.log.iterate(wanted))
+            choose(partition, [one.header.memory for one in operations if one.header.memory and one.payload])
     if match:
         for partition in context.partitions():
             choose(partition, partition.log.memories_with(match))
@@ -116,15 +152,6 @@ def _tombstones(
     return found
 
 
-def _prove(context: Context, needles: list[str]) -> Proof:
-    context.store.seal_purge()
-    proof = _scan(context, needles)
-    if proof.found:
-        context.store.rewrite()
-        proof = _scan(context, needles)
-    return proof
-
-
 def _scan(context: Context, needles: list[str]) -> Proof:
     files = home_files(context)
     proof = scan(files, needles)
@@ -137,12 +164,13 @@ def _scan(context: Context, needles: list[str]) -> Proof:
 
 def _is_living(context: Context, needle: str) -> bool:
     opened = (context.store.find_partition(key) for key in context.store.partitions())
-    return any(one.contains(needle) for one in opened if one is not None)
+    return any(one.contains(needle) for one in opened if one is not None) or context.store.catalog.contains(needle)
 
 
 def home_files(context: Context) -> list[Path]:
-    """Return every file Holdfast keeps: the home, and the store where it lies elsewhere."""
-    home = [path for path in context.settings.home.rglob("*") if path.is_file()]
+    """Return every file Holdfast keeps: the home, and the store where it lies elsewhere; not the user's settings."""
+    own = context.settings.home / "config.toml"
+    home = [path for path in context.settings.home.rglob("*") if path.is_file() and path != own]
     return sorted({*home, *map(Path, context.store.files())})
 
 

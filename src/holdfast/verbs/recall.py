@@ -1,22 +1,29 @@
 """Recall: find what is relevant, check what still holds, leave a receipt, then answer."""
 
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
 from datetime import datetime
 
-from holdfast.errors import ConfigError
+from holdfast.errors import ConfigError, StoreBusy
+from holdfast.model.encode import encode_receipt
 from holdfast.model.ids import MemoryId, ReceiptId, mint
 from holdfast.model.kind import Kind, parse_kind
 from holdfast.model.memory import Memory
+from holdfast.model.moment import render_time
 from holdfast.model.receipt import Given, Receipt
 from holdfast.model.value import Value
+from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.pack import count_tokens
 from holdfast.recall.rank import with_standing
-from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.search import search
-from holdfast.store.contract import Partition
 from holdfast.verbs.context import Context
 from holdfast.verbs.standing import Judge, Judged
 from holdfast.verbs.view import parse_statuses, views
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
 
 MOST = 1000
 _SPARE = 5  # how many more are judged than asked for, so that a drifted one can sink out of the answer
@@ -130,7 +137,17 @@ def leave_receipt(context: Context, verb: str, query: str, results: Sequence[Res
         withheld=withheld,
         tokens=sum(one.tokens for one in given),
     )
-    partition: Partition = context.partition(context.scope)
-    with partition.writing():
-        partition.receipts.record(receipt)
+    record_receipt(context, context.scope.partition, receipt)
     return receipt.id
+
+
+def record_receipt(context: Context, key: str, receipt: Receipt) -> None:
+    """Put a receipt on record; while another process holds the store, in the spool."""
+    partition = context.store.partition(key)
+    try:
+        with partition.writing():
+            partition.receipts.record(receipt)
+    except StoreBusy:
+        from holdfast.capture import spool
+
+        spool.leave(context.settings.spool, {"at": render_time(receipt.at), "receipt": encode_receipt(key, receipt)})

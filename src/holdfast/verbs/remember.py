@@ -1,6 +1,6 @@
 """Remember: store one memory, or many in bulk."""
 
-from collections.abc import Iterable, Iterator
+from __future__ import annotations
 
 from holdfast.errors import HoldfastError, NotFound, Refused
 from holdfast.model.encode import encode_content
@@ -12,11 +12,17 @@ from holdfast.model.operation import Act
 from holdfast.model.source import Source
 from holdfast.model.trust import Authority, Status
 from holdfast.model.value import Value, replace
-from holdfast.store.contract import Change, Partition
+from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Draft, Prepared, prepare
 from holdfast.verbs.find import get_memory
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from holdfast.store.contract import Partition
 
 BATCH = 256
 
@@ -35,7 +41,7 @@ class Remembered(Value):
     dry_run: bool = False
 
 
-class _Undo(Exception):  # noqa: N818 - not an error: it rolls a dry run back
+class _Undo(Exception):
     pass
 
 
@@ -121,8 +127,11 @@ def _store(
         revision=partition.memories.last_revision(memory) + 1 if known else 1,
     )
     operation = partition.log.append(change)
-    similar = _similar(partition, content, memory, local)
-    return _report(partition, memory, operation.id, prepared, (*conflicts, *similar), reasons)
+    conflicts = (*conflicts, *_similar(partition, content, memory, local))
+    if known:
+        return _report(partition, memory, operation.id, prepared, conflicts, reasons)
+    anchors = tuple(str(one.anchor) for one in content.anchors)
+    return Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors)
 
 
 def _payload(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:

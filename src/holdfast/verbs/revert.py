@@ -1,6 +1,7 @@
 """Revert: undo operations, a session, or everything a source ever said; with the blast-radius report."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
 from datetime import datetime
 
 from holdfast.errors import ConfigError, Refused
@@ -9,10 +10,16 @@ from holdfast.model.operation import Act, Operation
 from holdfast.model.source import parse_source
 from holdfast.model.trust import Authority
 from holdfast.model.value import Value
-from holdfast.store.contract import Change, LogFilter, Partition
+from holdfast.store.values import Change, LogFilter
 from holdfast.trust.blast import Blast, measure
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_operation
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.store.contract import Partition
 
 _NEVER = {Act.PURGE}
 

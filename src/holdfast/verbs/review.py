@@ -1,16 +1,20 @@
 """Review: what waits for a person, and their decision."""
 
-from collections.abc import Sequence
+from __future__ import annotations
 
 from holdfast.errors import Refused
 from holdfast.model.memory import Memory
 from holdfast.model.operation import Act
 from holdfast.model.trust import WAITING, Authority, Status
 from holdfast.model.value import Value
-from holdfast.store.contract import Change, View
+from holdfast.store.values import Change, View
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory
 from holdfast.verbs.revise import Changed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 class Waiting(Value):

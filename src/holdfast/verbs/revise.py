@@ -1,7 +1,6 @@
 """Revise, supersede, retract, restore, verify, feedback: the governed changes to a memory."""
 
-from collections.abc import Sequence
-from typing import Any
+from __future__ import annotations
 
 from holdfast.errors import ConfigError, Refused
 from holdfast.model.encode import encode_anchored, encode_content
@@ -11,12 +10,19 @@ from holdfast.model.memory import Memory
 from holdfast.model.operation import Act
 from holdfast.model.trust import Status
 from holdfast.model.value import Value, replace
-from holdfast.store.contract import Change, Partition
+from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored, fingerprinted
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Draft, prepare
 from holdfast.verbs.find import get_memory
 from holdfast.verbs.remember import Remembered, may_overrule, remember
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from holdfast.store.contract import Partition
 
 VERDICTS = ("helpful", "wrong", "stale")
 
@@ -137,7 +143,7 @@ def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
     """Take a memory back: it stays in the history and is no longer given to anyone."""
     partition, memory = get_memory(context, reference)
     _must_overrule(context, memory)
-    return _act(context, partition, memory, Act.RETRACT, {"reason": _clean(context, reason)})
+    return _act(context, partition, memory, Act.RETRACT, {"reason": context.clean(reason)})
 
 
 def restore(context: Context, reference: str) -> Changed:
@@ -154,7 +160,7 @@ def restore(context: Context, reference: str) -> Changed:
 def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     """Say that a memory still holds: its anchors are taken afresh and its age starts anew."""
     partition, memory = get_memory(context, reference)
-    payload: dict[str, Any] = {"note": _clean(context, note)}
+    payload: dict[str, Any] = {"note": context.clean(note)}
     if context.here.root is not None and memory.content.anchors:
         fresh = fingerprinted(context, [one.anchor for one in memory.content.anchors])
         payload["anchors"] = [encode_anchored(one) for one in fresh]
@@ -166,19 +172,13 @@ def feedback(context: Context, reference: str, verdict: str, *, note: str = "") 
     if verdict not in VERDICTS:
         raise ConfigError(f"{verdict!r} is no verdict.", hint="Say helpful, wrong or stale.", code="bad-verdict")
     partition, memory = get_memory(context, reference)
-    return _act(context, partition, memory, Act.FEEDBACK, {"verdict": verdict, "note": _clean(context, note)})
+    return _act(context, partition, memory, Act.FEEDBACK, {"verdict": verdict, "note": context.clean(note)})
 
 
 def _must_overrule(context: Context, memory: Memory) -> None:
     if not may_overrule(authority_of(memory.content, (context.who,)), context.who, memory):
         hint = f"A person decides. Say `holdfast feedback {memory.id} wrong --note …`, or remember a proposal."
         raise Refused(f"{memory.id} carries more authority than {context.who}.", hint=hint, code="authority")
-
-
-def _clean(context: Context, text: str) -> str:
-    from holdfast.capture.redact import redact
-
-    return redact(text, key=context.key, words=context.settings.private_words).text if text else ""
 
 
 def _act(context: Context, partition: Partition, memory: Memory, act: Act, payload: dict[str, Any] | None) -> Changed:

@@ -1,5 +1,7 @@
 """Show, log, diff, why: one memory, its history, what changed, and who was given it."""
 
+from __future__ import annotations
+
 import difflib
 from datetime import datetime
 
@@ -9,7 +11,7 @@ from holdfast.model.memory import Memory, Version
 from holdfast.model.operation import Operation
 from holdfast.model.receipt import Receipt
 from holdfast.model.value import Value
-from holdfast.store.contract import LogFilter
+from holdfast.store.values import LogFilter
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory, get_memory_id, get_session
 from holdfast.verbs.standing import Judge, Judged
@@ -39,7 +41,7 @@ def show(context: Context, reference: str, *, as_of: datetime | None = None) -> 
         if past is None:
             raise NotFound(f"{identity} was not known then.", hint=f"`holdfast log {identity}` shows its history.")
         memory = past
-    return Shown(memory, Judge(context)(memory))
+    return Shown(memory, Judge(context, explain=True)(memory))
 
 
 def log(context: Context, reference: str = "", *, limit: int = 50) -> list[Entry]:

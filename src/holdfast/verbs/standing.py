@@ -9,8 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from holdfast.model.memory import Memory
+    from holdfast.model.memory import Anchored, Memory
     from holdfast.repo.scene import Scene
+    from holdfast.repo.verdict import Judgement
     from holdfast.verbs.context import Context
 
 
@@ -24,9 +25,10 @@ class Judged(Value):
 class Judge:
     """Judges several memories against one look at the working tree. Make a new one for every answer."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, *, explain: bool = False) -> None:
         self._root = context.here.root
         self._scene: Scene | None = None
+        self._explain = explain
 
     def __call__(self, memory: Memory) -> Judged:
         """Return where a memory stands in the working tree at hand."""
@@ -43,14 +45,34 @@ class Judge:
         for one in anchors:
             judgement = judge(self._scene, one.anchor, one.fingerprint)
             now = str(judgement.now) if judgement.now else ""
+            fine = judgement.standing in {Standing.HOLDS, Standing.MOVED, Standing.UNANCHORED}
+            more = _explained(self._scene, one, judgement) if self._explain and not fine else {}
             detail.append(
                 {
                     "anchor": str(one.anchor),
                     "standing": judgement.standing.value,
                     "reason": judgement.reason,
                     "now": now,
+                    **more,
                 }
             )
         found = {one["standing"] for one in detail}
         worst = next((standing for standing in WORST_FIRST if standing.value in found), Standing.UNANCHORED)
         return Judged(worst, tuple(detail))
+
+
+def _explained(scene: Scene, one: Anchored, judgement: Judgement) -> dict[str, Any]:
+    """Return which commit made the difference, by whom and when, and the lines then and now."""
+    from holdfast.repo.culprit import explain
+
+    if one.fingerprint is None:
+        return {}
+    found = explain(scene, one.anchor, one.fingerprint, judgement)
+    more: dict[str, Any] = {}
+    if found.culprit:
+        culprit = found.culprit
+        more["commit"] = {"sha": culprit.sha, "author": culprit.author, "at": culprit.at, "subject": culprit.subject}
+    for name, lines in (("before", found.before), ("after", found.after)):
+        if lines:
+            more[name] = {"path": lines.path, "first": lines.first, "lines": list(lines.lines)}
+    return more

@@ -1,5 +1,7 @@
 """Status: what is here, what still holds, what needs a person."""
 
+from __future__ import annotations
+
 from holdfast.model.trust import WAITING
 from holdfast.model.value import Value
 from holdfast.verbs.context import Context

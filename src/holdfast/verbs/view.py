@@ -1,16 +1,26 @@
 """Views: what a caller may see in each partition in reach. Exact scopes, decided before the query."""
 
-from collections.abc import Sequence
+from __future__ import annotations
+
+from contextlib import suppress
 from datetime import datetime
 from fnmatch import fnmatchcase
 
-from holdfast.errors import ConfigError
+from holdfast.errors import ConfigError, StoreBusy
 from holdfast.model.encode import decode_scope
 from holdfast.model.kind import Kind
+from holdfast.model.operation import Act
 from holdfast.model.scope import Scope, parse_scope
+from holdfast.model.source import Source
 from holdfast.model.trust import Status
-from holdfast.store.contract import Partition, View
+from holdfast.store.values import Change, View
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from holdfast.store.contract import Partition
 
 
 def views(
@@ -30,10 +40,21 @@ def views(
         partitions = [one for one in partitions if one.key == wanted.partition]
     found = []
     for partition in partitions:
+        _expire(context, partition)
         scopes = [one for one in partition.memories.scopes() if _visible(context, decode_scope(one), files, wanted)]
         view = View(tuple(scopes), tuple(statuses), tuple(kinds), tuple(tag.lower() for tag in tags), before)
         found.append((partition, view))
     return found
+
+
+def _expire(context: Context, partition: Partition) -> None:
+    """Let memories whose time is over expire, before anything is read."""
+    due = partition.memories.due(context.clock.now())
+    if due:
+        with suppress(StoreBusy), partition.writing():
+            for memory in due:
+                reason = {"reason": "its time is over"}
+                partition.log.append(Change(Act.EXPIRE, Source("import", "holdfast"), memory, reason))
 
 
 def _visible(context: Context, scope: Scope, files: Sequence[str], wanted: Scope | None) -> bool:

@@ -118,7 +118,7 @@ def without_ours(data: object) -> object:
 
 
 @given(documents())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_undo_gives_back_every_byte(data: bytes) -> None:
     after, pieces = done(data)
     assert read(after)["mcpServers"]["holdfast"] == SERVER.value
@@ -128,7 +128,7 @@ def test_undo_gives_back_every_byte(data: bytes) -> None:
 
 
 @given(documents())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_second_setup_changes_nothing(data: bytes) -> None:
     after, _ = done(data)
     again, pieces = apply_edits(after, EDITS)
@@ -137,7 +137,7 @@ def test_a_second_setup_changes_nothing(data: bytes) -> None:
 
 
 @given(documents(), st.sampled_from(["mcpServers", "hooks", "root"]))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_what_another_tool_adds_meanwhile_survives_undo_as_if_we_had_never_been_there(data: bytes, where: str) -> None:
     foreign = {
         "mcpServers": JsonEntry("f", ("mcpServers", "zz"), {"command": "npx", "args": ["-y", "zz"]}),
@@ -158,7 +158,7 @@ def test_what_another_tool_adds_meanwhile_survives_undo_as_if_we_had_never_been_
 
 
 @given(documents())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_bytes_changed_elsewhere_stay_changed(data: bytes) -> None:
     after, pieces = done(data)
     for old, new in ((b"head", b"HEAD"), (b"tail", b"TAIL"), (b"lint", b"check"), (b"note, {", b"notes")):
@@ -166,7 +166,7 @@ def test_bytes_changed_elsewhere_stay_changed(data: bytes) -> None:
 
 
 @given(documents())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_a_file_rewritten_by_its_owner_loses_only_our_entries(data: bytes) -> None:
     after, pieces = done(data)
     rewritten = json.dumps(read(after), indent=4).encode()

@@ -79,7 +79,7 @@ def done(data: bytes | None, table: TomlTable = TABLE) -> tuple[bytes, list[Piec
 
 
 @given(documents())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_undo_gives_back_every_byte_and_a_second_setup_changes_nothing(data: bytes) -> None:
     after, pieces = done(data)
     assert load(after)["mcp_servers"]["holdfast"] == VALUES
@@ -91,7 +91,7 @@ def test_undo_gives_back_every_byte_and_a_second_setup_changes_nothing(data: byt
     documents(),
     st.sampled_from([b'[zz]\nq = "new"\n', b"\n# later\n[zz.y]\nq = 1\n", b'[hooks.state."/a:b:0:0"]\nh = 1']),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_tables_added_behind_ours_stay(data: bytes, added: bytes) -> None:
     after, pieces = done(data)
     undone = undo_edits(after + added, pieces)
@@ -120,7 +120,7 @@ def test_sub_tables_and_keys_that_the_agent_hung_on_ours_go_with_it() -> None:
 
 
 def test_an_older_table_is_renewed_in_place_with_its_sub_tables_kept() -> None:
-    old = b'[mcp_servers.holdfast]\ncommand = "/old/holdfast" # mine\n\n[mcp_servers.holdfast.env]\nK = "v"\n\n[z]\nk = 1\n'
+    old = b'[mcp_servers.holdfast]\ncommand = "/old" # mine\n\n[mcp_servers.holdfast.env]\nK = "v"\n\n[z]\nk = 1\n'
     after, pieces = done(old)
     assert load(after)["mcp_servers"]["holdfast"] == {**VALUES, "env": {"K": "v"}}
     assert undo_edits(after, pieces) == old

@@ -76,7 +76,7 @@ def load(data: bytes) -> dict:
 
 
 @given(documents())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=120, deadline=None)
 def test_undo_gives_back_every_byte_and_a_second_setup_changes_nothing(data: bytes) -> None:
     after, pieces = done(data)
     assert load(after)["extensions"]["holdfast"] == VALUE
@@ -85,7 +85,7 @@ def test_undo_gives_back_every_byte_and_a_second_setup_changes_nothing(data: byt
 
 
 @given(documents())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_entries_that_others_add_meanwhile_stay(data: bytes) -> None:
     after, pieces = done(data)
     rewritten = load(after)

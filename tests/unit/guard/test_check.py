@@ -306,6 +306,52 @@ def test_files_on_disk_are_checked_whole(repo) -> None:
         assert places(check([GUARD], change, today=TODAY)) == ["payments/a.py:2", "payments/deep/b.py:2"]
 
 
+def test_a_folder_on_disk_stands_for_what_git_does_not_ignore(repo) -> None:
+    repo.write(".gitignore", "build/\n")
+    repo.write("payments/build/made.py", WRONG)
+    repo.stage("payments/known.py", WRONG)
+    repo.write("payments/new.py", WRONG)
+    (repo.root / "payments" / "gone.py").write_text(WRONG)
+    repo.git("add", "payments/gone.py")
+    (repo.root / "payments" / "gone.py").unlink()
+    with on_disk(repo.root, ["payments"]) as change:
+        assert places(check([GUARD], change, today=TODAY)) == ["payments/known.py:2", "payments/new.py:2"]
+    with on_disk(repo.root, [str(repo.root / "payments" / "new.py")]) as change:
+        assert places(check([GUARD], change, today=TODAY)) == ["payments/new.py:2"]
+
+
+@pytest.mark.parametrize("path", ["../outside.py", "payments/nobody.py", "/etc/passwd"])
+def test_a_path_that_is_not_of_this_repository_is_said(repo, path: str) -> None:
+    from holdfast.errors import NotFound
+
+    with pytest.raises(NotFound) as error:
+        on_disk(repo.root, [path])
+    assert error.value.hint
+
+
+def test_settings_of_the_user_do_not_change_what_is_found(repo) -> None:
+    repo.stage("payments/a.py", RIGHT)
+    repo.commit()
+    odd = {
+        "diff.external": "false",
+        "diff.noprefix": "true",
+        "diff.mnemonicPrefix": "true",
+        "diff.relative": "true",
+        "diff.interHunkContext": "100",
+        "diff.renames": "copies",
+        "diff.submodule": "log",
+        "color.ui": "always",
+        "core.quotePath": "true",
+        "diff.suppressBlankEmpty": "true",
+        "core.pager": "false",
+    }
+    for key, value in odd.items():
+        repo.git("config", key, value)
+    repo.write(".gitattributes", "*.py -diff\n")
+    repo.stage("payments/a.py", "x = 1\n" + WRONG)
+    assert places(check_staged(repo)) == ["payments/a.py:3"]
+
+
 def test_a_file_name_is_judged_when_it_appears_not_when_it_is_edited(repo) -> None:
     guard = rule("filename", {"filename": {"deny": ["*.orig"], "allow": ["fixtures/**"]}})
     repo.stage("a.orig", "one\n" * 50)

@@ -5,8 +5,8 @@ import pytest
 from holdfast.guard.file import File
 from holdfast.guard.match import find
 from holdfast.guard.match.dependency import version_key
+from holdfast.guard.match.lean import may_match, narrow_regex, needed_words
 from holdfast.guard.match.manifests import dependencies
-from holdfast.guard.match.structural import may_match, needed_words
 from holdfast.guard.rule import Guard, Snippet
 
 
@@ -78,7 +78,15 @@ def test_a_statement_that_ends_with_its_line_feed_does_not_reach_into_the_next_l
         ({"kind": "call", "inside": {"pattern": "outer($$$)", "stopBy": "end"}}, "inner", False),
         ({"pattern": {"context": "class A { $F }", "selector": "field_definition"}}, "other", True),
         ({"pattern": {"context": "foo(bar)", "strictness": "signature"}}, "other", True),
-        ({"kind": "identifier", "regex": "^foo$"}, "other", True),
+        ({"kind": "identifier", "regex": "^foo$"}, "other", False),
+        ({"kind": "identifier", "regex": "^(?:foo|bar)$"}, "other", True),
+        ({"kind": "identifier", "regex": "(?i)foo"}, "FOO", True),
+        ({"kind": "identifier", "regex": "foo|bar"}, "bar", True),
+        ({"kind": "identifier", "regex": "fooo?"}, "foo", True),
+        ({"kind": "identifier", "regex": "abcd*"}, "abc", True),
+        ({"kind": "identifier", "regex": "abcd{0}e"}, "abce", True),
+        ({"kind": "identifier", "regex": r"verify\s*=\s*False"}, "verify=True", False),
+        ({"kind": "identifier", "regex": r"[abc]foo((x)|bar)"}, "other", True),
     ],
 )
 def test_words_a_rule_spells_out_decide_whether_a_file_is_parsed(rule: dict[str, object], text: str, may: bool) -> None:
@@ -265,3 +273,37 @@ def test_imports_that_cross_a_boundary_are_found(path: str, text: str, forbid: s
 def test_an_allowed_import_is_taken_out_of_the_forbidden_ones() -> None:
     rule = guard("import", {"import": {"from": "src/web/**", "forbid": ["app.db"], "allow": ["app.db.types"]}})
     assert lines(rule, "src/web/a.py", "import app.db.types\nimport app.db.session\n") == [2]
+
+
+def test_a_constraint_that_names_words_spares_files_without_them() -> None:
+    rule = guard(
+        "structural", {"pattern": "$DB.$CALL($Q)"}, "python", constraints={"CALL": {"regex": "^(?:run|execute)$"}}
+    )
+    assert may_match(rule, "db.execute(x)")
+    assert not may_match(rule, "db.fetch(x)")
+    either = rule._replace(rule={"any": [{"pattern": "$A.$CALL($Q)"}, {"pattern": "other($Q)"}]})
+    assert may_match(either, "db.fetch(x)")
+    loose = rule._replace(constraints={"CALL": {"regex": "^(?:run|exec.*)$"}})
+    assert may_match(loose, "nothing")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "narrowed"),
+    [
+        (r"^\w+\s*=", r"^[A-Za-z0-9_]+[ \t\n\r\f\x0b]*="),
+        (r"[\w.-]+", r"[A-Za-z0-9_.-]+"),
+        (r"\bfoo\b", r"(?-u:\b)foo(?-u:\b)"),
+        (r"\\w\.", r"\\w\."),
+        (r"[^\s\]]", r"[^ \t\n\r\f\x0b\]]"),
+        (r"\W\D", r"[^A-Za-z0-9_][^0-9]"),
+        (r"[[:alpha:]\w]", r"[[:alpha:]\w]"),
+    ],
+)
+def test_classes_are_narrowed_to_ascii_without_changing_the_rest(pattern: str, narrowed: str) -> None:
+    assert narrow_regex(pattern) == narrowed
+
+
+def test_text_beyond_ascii_is_matched_with_the_rule_as_it_was_written() -> None:
+    rule = guard("structural", {"kind": "identifier", "regex": r"^\w+_id$"}, "python")
+    assert lines(rule, "a.py", "größe_id = 1\n") == [1]
+    assert lines(rule, "a.py", "size_id = 1\n") == [1]

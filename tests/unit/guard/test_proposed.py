@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from holdfast.guard.check import check
 from holdfast.guard.proposed import proposed_change
@@ -71,6 +73,8 @@ def snapshot(root: Path) -> dict[str, bytes]:
             "patch": f"--- a/{FILE}\n+++ b/{FILE}\n@@ -1,3 +1,3 @@\n def pay(payment_id, user_id):\n"
             f"{SWAP}         charge(payment_id)\n"
         },
+        {"command": f"*** Begin Patch\n*** Update File: {FILE}\n@@\n{SWAP}*** End Patch\n"},
+        {"files": [{"path": FILE, "content": WRONG}]},
         {"command": f"cat > {FILE} <<'EOF'\n{WRONG}EOF\necho done"},
         {"command": f"cat <<EOF > {FILE} && git add {FILE}\n{WRONG}EOF\n"},
         {"command": f"cd payments && tee processor.py <<-'E' >/dev/null\n{WRONG}E\n"},
@@ -197,3 +201,39 @@ def test_an_insert_lands_behind_its_line(root: Path) -> None:
     assert results(root, command="insert", path=FILE, insert_line=1, insert_text="    x = 1\n") == {
         FILE: RIGHT.replace("    with", "    x = 1\n    with")
     }
+
+
+def test_a_tool_call_that_is_only_text_is_read_as_a_patch(root: Path) -> None:
+    change = proposed_change(f"*** Begin Patch\n*** Update File: {FILE}\n@@\n{SWAP}*** End Patch\n", root=root)
+    assert change is not None
+    assert change.entries[0].path == FILE
+    assert proposed_change(None, root=root) is None
+    assert proposed_change([1, 2], root=root) is None
+
+
+SHELLISH = st.text(alphabet="ab .$'\"\\<>|&;()\n-EOF@+*/{}`#=sed", max_size=60)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    SHELLISH,
+    st.sampled_from(["", "cat > a <<'EOF'\n", "sed -i ", "tee a <<EOF\n", "git apply <<E\n", "*** Begin Patch\n"]),
+)
+def test_no_command_however_odd_raises(root: Path, text: str, start: str) -> None:
+    proposed_change({"command": start + text}, root=root)
+    proposed_change({"patch": start + text, "path": FILE}, root=root)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            ["file_path", "old_string", "new_string", "content", "edits", "command", "patch", "insert_line"]
+        ),
+        st.one_of(
+            st.none(), st.integers(), st.text(max_size=20), st.lists(st.text(max_size=5), max_size=2), st.booleans()
+        ),
+    )
+)
+def test_no_tool_input_however_odd_raises(root: Path, tool_input: dict[str, object]) -> None:
+    proposed_change(tool_input, root=root)

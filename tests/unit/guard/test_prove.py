@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
-from holdfast.guard.prove import prove
-from holdfast.guard.rule import Guard, Snippet, parse_rule
+import pytest
 
-GUARD = parse_rule((Path(__file__).parent / "lock.yml").read_text())
+from holdfast.guard.prove import accept_rule, prove
+from holdfast.guard.rule import BadRule, Guard, Snippet, parse_rule
+
+LOCK = (Path(__file__).parent / "lock.yml").read_text()
+GUARD = parse_rule(LOCK)
 
 
 def problems(guard: Guard) -> list[str]:
@@ -67,3 +70,16 @@ def test_every_kind_of_rule_can_be_proved() -> None:
     for guard in guards:
         assert not problems(guard), guard
         assert problems(guard._replace(caught=guard.passes)), guard
+
+
+def test_a_rule_file_is_accepted_when_it_reads_runs_and_proves_itself() -> None:
+    assert accept_rule(LOCK) == GUARD
+    for broken in (
+        LOCK.replace("acquire_lock($KEY)", "release_lock($KEY)"),
+        LOCK.replace("regex: payment_id", "regex: '('"),
+        LOCK.replace("- acquire_lock(payment_id)", "- acquire_lock(user)"),
+        LOCK.replace("language: python", "language: klingon"),
+    ):
+        with pytest.raises(BadRule) as refused:
+            accept_rule(broken, name="lock.yml")
+        assert refused.value.hint

@@ -13,8 +13,8 @@ from holdfast.model.source import Source
 from holdfast.recall.ask import Ask, Ranking
 from holdfast.recall.embed import open_embedder
 from holdfast.recall.search import search
-from holdfast.store.contract import Change, View
 from holdfast.store.sqlite.partition import SqlitePartition
+from holdfast.store.values import Change, View
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 EMBEDDER = open_embedder()

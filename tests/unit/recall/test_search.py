@@ -9,7 +9,7 @@ from holdfast.errors import Unavailable
 from holdfast.model.operation import Act
 from holdfast.recall.ask import Ask
 from holdfast.recall.search import search
-from holdfast.store.contract import View
+from holdfast.store.values import View
 
 
 def test_a_memory_is_found_by_its_words(notes: Notes) -> None:

@@ -1,5 +1,7 @@
 """How an anchor stands after a change, for every kind of anchor."""
 
+import sys
+
 import pytest
 
 from holdfast.model.anchor import parse_anchor
@@ -260,3 +262,50 @@ def test_binary_files_change_as_a_whole(repo):
     anchored = repo.anchor("logo.png")
     (repo.root / "logo.png").write_bytes(b"\x89PNG\0\1\3")
     assert anchored.standing == "drifted"
+
+
+def test_a_namesake_that_was_there_all_along_is_not_where_a_symbol_went(repo):
+    body = "    for item in self.items:\n        item.close()\n        self.log(item)\n    return len(self.items)\n"
+    text = "".join(
+        f"class {name}:\n    def close(self):\n    {body.replace(chr(10), chr(10) + '    ')}\n" for name in "AB"
+    )
+    repo.write("a.py", text)
+    repo.commit("Two classes")
+    anchored = repo.anchor("a.py::A.close")
+    repo.write("a.py", text[text.index("class B") :])
+    repo.commit("One class")
+    assert anchored.standing == "broken"
+
+
+def test_a_comment_can_be_anchored(pay):
+    anchored = pay.anchor("src/pay.py:10-10")
+    pay.write("src/pay.py", "# first\n" + pay.read("src/pay.py"))
+    assert str(anchored.judge().now) == "src/pay.py:11-11"
+    pay.edit("src/pay.py", ("# guard", "# mind"))
+    assert anchored.standing in {"drifted", "broken"}
+
+
+def test_what_a_sparse_checkout_leaves_out_is_not_gone(pay):
+    pay.write("lib/x.py", "x = 1\n")
+    pay.commit("Lib")
+    anchors = [pay.anchor(text) for text in ("src/pay.py", "src/pay.py::charge", "src/pay.py:8-14")]
+    pay.git("sparse-checkout", "set", "--cone", "lib")
+    assert not (pay.root / "src/pay.py").exists()
+    assert [anchored.standing for anchored in anchors] == ["holds"] * 3
+
+
+def test_a_file_that_grew_too_large_is_not_called_gone(pay):
+    anchored = pay.anchor("src/pay.py::charge")
+    with (pay.root / "src/pay.py").open("ab") as file:
+        file.truncate(9 << 20)
+    assert anchored.standing == "unanchored"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights on Windows")
+def test_a_linked_folder_does_not_lead_out_of_the_repository(pay, tmp_path):
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "secret.py").write_text("TOKEN = 'hidden'\n")
+    (pay.root / "link").symlink_to(outside)
+    assert take_fingerprint(open_scene(str(pay.root)), parse_anchor("link/secret.py")) is None
+    assert take_fingerprint(open_scene(str(pay.root)), parse_anchor("link/secret.py::TOKEN")) is None

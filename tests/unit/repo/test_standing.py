@@ -121,7 +121,12 @@ def test_incremental_equals_recomputed_after_every_commit_of_a_messy_history(man
         _mess(many, chance, step)
         incremental = survey(many, items, cache).judgements
         fresh = survey(many, items, {}).judgements
-        assert incremental == fresh, step
+        assert _told(incremental) == _told(fresh), step
+
+
+def _told(judgements):
+    """What is told of each; of what moved only that it did, for a copy may be found in either place."""
+    return {key: j.standing if j.standing is Standing.MOVED else j for key, j in judgements.items()}
 
 
 def _mess(repo, chance, step):

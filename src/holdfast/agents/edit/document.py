@@ -10,7 +10,7 @@ from holdfast.errors import ConfigError
 BOM = "\ufeff"
 
 
-class Malformed(ConfigError):  # noqa: N818
+class Malformed(ConfigError):
     """A configuration file that we cannot read, and therefore will not write."""
 
     code = "malformed-config"

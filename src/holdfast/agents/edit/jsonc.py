@@ -278,9 +278,10 @@ def is_empty(text: str, node: Node) -> bool:
 
 
 def is_ours(value: Any, mark: str) -> bool:
-    """Whether one of the texts in a value is the command with our mark at its end."""
+    """Whether one of the texts in a value is the command with our mark in it, as whole words."""
     if isinstance(value, str):
-        return value.endswith(mark) and "holdfast" in value
+        found = value.find(mark)
+        return found > 0 and "holdfast" in value and value[found + len(mark) :][:1] in ("", " ", ";")
     if isinstance(value, dict):
         return any(is_ours(inner, mark) for inner in value.values())
     return isinstance(value, list) and any(is_ours(inner, mark) for inner in value)

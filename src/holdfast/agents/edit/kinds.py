@@ -31,7 +31,7 @@ class JsonDefault:
 
 @dataclass(frozen=True, slots=True)
 class JsonItem:
-    """Append to the list at `keys`; `mark` is the end of a command by which our item is known again."""
+    """Append to the list at `keys`; `mark` is the part of a command by which our item is known again."""
 
     path: str
     keys: tuple[str, ...]

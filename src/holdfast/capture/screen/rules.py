@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import re
 
-from holdfast.capture.screen.phrases import RULES, Rule
-
-HINT, SUSPECT, HOSTILE = 1, 2, 3
+from holdfast.capture.screen.phrases import HINT, HOSTILE, RULES, SUSPECT, Rule
 
 _NEAR = 240
 _MOST_PLACES = 64
@@ -31,7 +29,10 @@ _DISCUSSED = (
     r"|\bred[- ]team|\badversar|\bsanitiz|\bsanitis|\bescap(?:e|es|ed|ing)\b|\bmalicious|\bthreat model|\bchat"
     r" template|\btokeni[sz]er|\bfixture|\btest case"
 )
+_NEEDLES = tuple(dict.fromkeys(needle for rule in RULES for needle in rule.needles))
 _QUOTES = "\"'`"
+
+__all__ = ["HINT", "HOSTILE", "SUSPECT", "Finding", "match_rules", "snip"]
 
 
 class Finding:
@@ -57,8 +58,11 @@ def match_rules(folded: str, *, label_prefix: str = "") -> list[Finding]:
     if len(lowered) != len(folded):
         folded = lowered
     found: list[Finding] = []
+    present = {needle for needle in _NEEDLES if needle in lowered}
+    if not present:
+        return found
     for rule in RULES:
-        if may_match(rule, lowered):
+        if not present.isdisjoint(rule.needles) and may_match(rule, lowered):
             hit = _first_meant(rule, lowered)
             if hit is not None:
                 line = folded.count("\n", 0, hit.start()) + 1

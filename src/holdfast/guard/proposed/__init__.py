@@ -32,12 +32,16 @@ _NEW = ("new_string", "newString", "new_str", "newText", "new_text", "Replacemen
 _WHOLE = ("content", "contents", "file_text", "fileText", "CodeContent", "text")
 _PATCH = ("patch", "patchText", "patch_text", "diff", "input")
 _COMMAND = ("command", "cmd", "script", "CommandLine", "commandLine")
-_EDITS = ("edits", "replacements", "ReplacementChunks", "changes")
+_EDITS = ("edits", "replacements", "ReplacementChunks", "changes", "operations", "files")
 
 
-def proposed_change(tool_input: Mapping[str, Any], *, root: Path, cwd: Path | None = None) -> Change | None:
+def proposed_change(tool_input: Any, *, root: Path, cwd: Path | None = None) -> Change | None:
     """Return the change a tool call would make inside `root`, or None when it makes none that can be seen."""
     overlay = Overlay(root, cwd or root)
+    if isinstance(tool_input, str):
+        tool_input = {"patch": tool_input}
+    if not hasattr(tool_input, "get"):
+        return None
     _apply(tool_input, overlay)
     pairs, moved, deleted = overlay.result()
     return edit(pairs, moved=moved, deleted=deleted) if pairs or deleted else None

@@ -35,6 +35,9 @@ def run_command(command: Any, overlay: Overlay, depth: int = 0) -> None:
             return
     if not isinstance(command, str) or len(command) > _MAX_COMMAND or depth > 2:
         return
+    if command.lstrip().startswith("*** Begin Patch"):
+        apply_patch(command, overlay)
+        return
     piped: str | None = None
     for parsed in parse_commands(command):
         out = _run(parsed, overlay, piped, depth)

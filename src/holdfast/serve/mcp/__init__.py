@@ -1,1 +1,1 @@
-"""MCP: the tools agents call. `stdio` is the loop, `protocol` the dialogue, `tools` what is offered, `call` what is done."""
+"""MCP: the tools agents call. `stdio` is the loop, `protocol` the dialogue, `tools` the offer, `call` what is done."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from holdfast.agents.client import name_client, session_of
@@ -17,7 +17,11 @@ from holdfast.memory import Memory
 from holdfast.model.ids import mint
 from holdfast.model.source import Source
 from holdfast.recall.fence import clean_for_model
+from holdfast.verbs.redact import open_redactor
 from holdfast.verbs.speak import speak_brief, speak_memory, speak_results
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 Record = dict[str, Any]
 _RECALL_LIMIT = 8
@@ -34,7 +38,8 @@ class Calls:
 
     def meet(self, client: Record, roots: list[str]) -> None:
         """Take note of who is calling and from which folder."""
-        name = name_client(str(client.get("name", "")), os.environ)
+        told = open_redactor(self._settings)(str(client.get("name", ""))[:200]).text  # before it is made plain
+        name = name_client(told, os.environ)
         where = _folder(roots) or os.environ.get("CLAUDE_PROJECT_DIR") or str(Path.cwd())
         if (name, where) != self._identity:
             self.close()
@@ -62,7 +67,10 @@ class Calls:
 
     def resource(self, uri: str) -> str | None:
         """Return a resource's text, or None when there is no such one."""
-        parts = urlsplit(uri)
+        try:
+            parts = urlsplit(uri)
+        except ValueError:
+            return None
         if parts.scheme != "holdfast":
             return None
         target = unquote(parts.path.lstrip("/"))
@@ -205,7 +213,7 @@ def _purge(memory: Memory, ids: list[str]) -> str:
     return f"Purged {', '.join(done.purged)}. {proof.files_scanned} files searched, {len(proof.found)} traces found."
 
 
-_TOOLS = {
+_TOOLS: dict[str, Callable[..., str]] = {
     "recall": _recall,
     "remember": _remember,
     "brief": _brief,

@@ -13,7 +13,7 @@ from holdfast.serve.mcp.tools import INSTRUCTIONS, PROFILES, PROMPTS, RESOURCES,
 TYPE_CHECKING = False  # importing typing would cost the start more than the whole dialogue
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
+    from typing import Any, ClassVar
 
     from holdfast.serve.mcp.call import Calls
 
@@ -100,7 +100,7 @@ class Dialogue:
             raise ProtocolError(UNSUPPORTED_VERSION, f"Unsupported protocol version {version}", data)
         if modern and meta.get(CLIENT_KEY):
             self.client = meta[CLIENT_KEY]
-        handler = _METHODS.get(method)
+        handler = self._METHODS.get(method)
         if handler is None or (modern and method in {"initialize", "ping"}):
             raise ProtocolError(NO_METHOD, f"Method not found: {method}")
         result = handler(self, params)
@@ -143,7 +143,7 @@ class Dialogue:
 
     def _call_tool(self, params: Record) -> Record:
         name, arguments = params.get("name"), params.get("arguments") or {}
-        if name not in TOOLS:
+        if not isinstance(name, str) or name not in TOOLS:
             raise ProtocolError(INVALID_PARAMS, f"Unknown tool: {name}")
         if not isinstance(arguments, dict):
             raise ProtocolError(INVALID_PARAMS, "arguments must be an object")
@@ -174,25 +174,26 @@ class Dialogue:
 
     def _get_prompt(self, params: Record) -> Record:
         name = params.get("name")
-        if name not in PROMPTS:
+        if not isinstance(name, str) or name not in PROMPTS:
             raise ProtocolError(INVALID_PARAMS, f"Unknown prompt: {name}")
         text = self.act(self).prompt(name, params.get("arguments") or {})
         message = {"role": "user", "content": {"type": "text", "text": text}}
         return {"description": PROMPTS[name]["description"], "messages": [message]}
 
+    _METHODS: ClassVar[dict[str, Callable[[Dialogue, Record], Record]]] = {
+        "initialize": _initialize,
+        "server/discover": _discover,
+        "ping": _ping,
+        "tools/list": _list_tools,
+        "tools/call": _call_tool,
+        "resources/list": _list_resources,
+        "resources/templates/list": _list_templates,
+        "resources/read": _read_resource,
+        "prompts/list": _list_prompts,
+        "prompts/get": _get_prompt,
+    }
 
-_METHODS: dict[str, Callable[[Dialogue, Record], Record]] = {
-    "initialize": Dialogue._initialize,
-    "server/discover": Dialogue._discover,
-    "ping": Dialogue._ping,
-    "tools/list": Dialogue._list_tools,
-    "tools/call": Dialogue._call_tool,
-    "resources/list": Dialogue._list_resources,
-    "resources/templates/list": Dialogue._list_templates,
-    "resources/read": Dialogue._read_resource,
-    "prompts/list": Dialogue._list_prompts,
-    "prompts/get": Dialogue._get_prompt,
-}
+
 _CACHEABLE = {
     "server/discover",
     "tools/list",

@@ -25,7 +25,18 @@ INSTRUCTIONS = (
 
 _ID: Record = {"type": "string", "description": "Memory id or an unambiguous part of it"}
 _STRINGS: Record = {"type": "array", "items": {"type": "string"}}
-_KINDS = "decision convention fact gotcha requirement episode attempt thread procedure preference".split()
+_KINDS = [
+    "decision",
+    "convention",
+    "fact",
+    "gotcha",
+    "requirement",
+    "episode",
+    "attempt",
+    "thread",
+    "procedure",
+    "preference",
+]
 
 
 def _tool(

@@ -3,29 +3,33 @@
 Copies stay plain SQLite files inside, so that a purge can reach into every backup Holdfast made.
 """
 
+from __future__ import annotations
+
 import os
 import tarfile
 import tempfile
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import apsw
 
 from holdfast.errors import NotFound, StoreError
 from holdfast.model.ids import MemoryId
-from holdfast.store.contract import Progress, Purge
-from holdfast.store.sqlite.connect import translated
+from holdfast.store.sqlite.connect import Database, translated
+from holdfast.store.values import Purge
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from holdfast.store.contract import Progress
     from holdfast.store.sqlite.store import SqliteStore
 
 PAGES = 1000
 _HINT = "Name a file that `holdfast backup` wrote."
 
 
-def write(store: "SqliteStore", target: Path, progress: Progress | None) -> list[str]:
+def write(store: SqliteStore, target: Path, progress: Progress | None) -> list[str]:
     """Write a backup to `target`; it appears there whole or not at all."""
     target = target.absolute()
     with _workshop(target.parent) as folder:
@@ -43,7 +47,7 @@ def write(store: "SqliteStore", target: Path, progress: Progress | None) -> list
     return [str(target)]
 
 
-def restore(store: "SqliteStore", source: Path) -> list[str]:
+def restore(store: SqliteStore, source: Path) -> list[str]:
     """Put a backup in place of what is here. What was purged since stays purged."""
     from holdfast.store.sqlite.store import file_of, key_of
 
@@ -73,7 +77,7 @@ def restore(store: "SqliteStore", source: Path) -> list[str]:
     return restored
 
 
-def purge_copies(store: "SqliteStore", purges: dict[str, Purge], folders: list[Path]) -> list[Path]:
+def purge_copies(store: SqliteStore, purges: dict[str, Purge], folders: list[Path]) -> list[Path]:
     """Purge from every backup Holdfast made that is still there; return those changed."""
     tars = [path for path in store.catalog.copies() if path.exists()]
     tars += [path for folder in folders for path in folder.glob("*.holdfast") if path not in tars]
@@ -87,7 +91,7 @@ def purge_copies(store: "SqliteStore", purges: dict[str, Purge], folders: list[P
     return changed + _purge_files(store, purges, loose)
 
 
-def _purge_files(store: "SqliteStore", purges: dict[str, Purge], files: list[Path]) -> list[Path]:
+def _purge_files(store: SqliteStore, purges: dict[str, Purge], files: list[Path]) -> list[Path]:
     from holdfast.store.sqlite.store import key_of
 
     changed = []
@@ -103,9 +107,9 @@ def _purge_files(store: "SqliteStore", purges: dict[str, Purge], files: list[Pat
     return changed
 
 
-def _copy(source: apsw.Connection, target: Path, path: Path) -> None:
+def _copy(source: Database, target: Path, path: Path) -> None:
     with translated(path):
-        copy = apsw.Connection(str(target))
+        copy: Database = apsw.Connection(str(target))
         try:
             with copy.backup("main", source, "main") as backup:
                 while not backup.done:
@@ -116,7 +120,7 @@ def _copy(source: apsw.Connection, target: Path, path: Path) -> None:
         target.chmod(0o600)
 
 
-def _replace(live: apsw.Connection, file: Path, path: Path) -> None:
+def _replace(live: Database, file: Path, path: Path) -> None:
     with translated(path):
         source = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
         try:
@@ -141,7 +145,7 @@ def _check(file: Path) -> None:
         )
 
 
-def _merge_catalog(store: "SqliteStore", file: Path) -> None:
+def _merge_catalog(store: SqliteStore, file: Path) -> None:
     from holdfast.store.sqlite.catalog import SqliteCatalog
 
     if file.exists():
@@ -174,7 +178,7 @@ def _pack(folder: Path, target: Path) -> None:
 @contextmanager
 def _workshop(folder: Path) -> Iterator[Path]:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=folder, prefix=".holdfast-") as name:
             yield Path(name)
     except OSError as error:

@@ -1,16 +1,21 @@
 """The catalogue in SQLite: this device, projects and what finds them, groups, backups made."""
 
-from collections.abc import Iterator, Sequence
+from __future__ import annotations
+
 from contextlib import contextmanager
 from pathlib import Path
 
 from holdfast.errors import NotFound
 from holdfast.model.ids import DeviceId, ProjectId, mint
 from holdfast.model.moment import Clock, render_time
-from holdfast.store.contract import Project
 from holdfast.store.sqlite.connect import WAIT_S, open_file, translated
 from holdfast.store.sqlite.migrate import ensure_schema
 from holdfast.store.sqlite.statements import load
+from holdfast.store.values import Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 SQL = load("catalog")
 
@@ -121,6 +126,11 @@ class SqliteCatalog:
         """Return the backups noted."""
         with translated(self.path):
             return [Path(row[0]) for row in self._db.execute(SQL["copies"])]
+
+    def contains(self, text: str) -> bool:
+        """Tell whether names, folders or remotes of projects and groups contain these characters."""
+        with translated(self.path):
+            return bool(self._db.execute(SQL["contains"], (text,)).get)
 
     def checkpoint(self) -> None:
         """Empty the write-ahead log."""

@@ -4,19 +4,22 @@ Brings documents and statistics; ranks nothing beyond what is needed to cut. Eve
 query, so what a reader may not see is never counted among what they get.
 """
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
 
 from holdfast.model.ids import MemoryId
 from holdfast.model.kind import Kind
 from holdfast.model.moment import render_time
 from holdfast.model.trust import Status
-from holdfast.store.contract import Document, Statistics, View
 from holdfast.store.sqlite.projection import CHUNK
 from holdfast.store.sqlite.statements import load, marks
+from holdfast.store.values import Document, Statistics, View
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import apsw
+    from collections.abc import Sequence
+    from typing import Any
+
+    from holdfast.store.sqlite.connect import Database
 
 SQL = load("index")
 
@@ -24,7 +27,7 @@ SQL = load("index")
 class SqliteIndex:
     """The derived search tables of one partition."""
 
-    def __init__(self, connection: "apsw.Connection") -> None:
+    def __init__(self, connection: Database) -> None:
         self._db = connection
 
     def statistics(self, terms: Sequence[str]) -> Statistics:
@@ -39,7 +42,8 @@ class SqliteIndex:
 
     def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
         """Return the terms in use that start so, each with its number of current documents."""
-        return self._db.execute(SQL["vocabulary"], (prefix, prefix + "\U0010ffff", limit)).fetchall()
+        rows = self._db.execute(SQL["vocabulary"], (prefix, prefix + "\U0010ffff", limit))
+        return [(term, documents) for term, documents in rows]
 
     def lexical(self, terms: Sequence[str], view: View, limit: int) -> list[Document]:
         """Return the documents that share most with these terms."""
@@ -75,15 +79,20 @@ class SqliteIndex:
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
         """Return what was said just before and after in the same session: (row of the document, neighbour)."""
-        found: list[tuple[int, Document]] = []
+        asked = [one for one in documents if one.session]
+        if not asked:
+            return []
         clauses, values = _filter(view)
-        for document in documents:
-            if document.session:
-                for side, order in (("before", "DESC"), ("after", "ASC")):
-                    sql = f"{SQL['columns']} {SQL[side]}" + clauses + f" ORDER BY d.row {order} LIMIT 1"
-                    rows = self._db.execute(sql, [document.session, document.row, *values])
-                    found += [(document.row, _document(row)) for row in rows]
-        return found
+        sql = SQL["neighbours"].format(asked=",".join(["(?,?)"] * len(asked)), view=clauses)
+        keys = [part for one in asked for part in (one.row, one.session)]
+        pairs = [
+            (row, beside)
+            for row, *sides in self._db.execute(sql, [*keys, *values, *values])
+            for beside in sides
+            if beside is not None
+        ]
+        known = {one.row: one for one in self.documents(sorted({beside for _, beside in pairs}), view)}
+        return [(row, known[beside]) for row, beside in pairs if beside in known]
 
     def documents(self, rows: Sequence[int], view: View) -> list[Document]:
         """Return documents by row, as far as the view allows."""
@@ -133,7 +142,8 @@ def _needs_aside(view: View) -> bool:
 
 def _filter(view: View) -> tuple[str, list[Any]]:
     """Return the view as SQL: fixed fragments, bound values."""
-    sql, values = "", list[Any]()
+    sql = ""
+    values: list[Any] = []
     if view.before is not None:
         # What it was then is folded by the caller; here only what had been said by then.
         sql += " AND d.at <= ?"
@@ -154,4 +164,6 @@ def _filter(view: View) -> tuple[str, list[Any]]:
 
 
 def _document(row: tuple[Any, ...]) -> Document:
-    return Document(row[0], row[1], row[2], row[3], Kind(row[4]), *row[5:14], settled=bool(row[14]))
+    values = list(row)
+    values[4], values[14] = Kind(values[4]), bool(values[14])
+    return Document(*values)

@@ -1,16 +1,20 @@
 """Sessions and their events in SQLite."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
 
 from holdfast.model.moment import read_time, render_time
 from holdfast.model.session import Event, EventKind, Session
 from holdfast.store.sqlite.statements import load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import apsw
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from holdfast.store.sqlite.connect import Database
 
 SQL = load("journal")
 
@@ -18,7 +22,7 @@ SQL = load("journal")
 class SqliteJournal:
     """The journal of one partition."""
 
-    def __init__(self, connection: "apsw.Connection") -> None:
+    def __init__(self, connection: Database) -> None:
         self._db = connection
 
     def record(self, session: Session, events: Sequence[Event]) -> int:
@@ -35,6 +39,10 @@ class SqliteJournal:
         if added or session.tokens:
             execute(SQL["count_events"], (added, session.tokens, session.id))
         return added
+
+    def knows(self, session: str, key: str) -> bool:
+        """Say whether an event is on record."""
+        return self._db.execute(SQL["knows"], (session, key)).fetchone() is not None
 
     def find(self, session: str) -> Session | None:
         """Return a session by id."""

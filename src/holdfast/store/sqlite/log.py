@@ -3,10 +3,10 @@
 Canonical. After each append the projection is brought up to it in the same transaction (`projection`).
 """
 
+from __future__ import annotations
+
 import json
 import os
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
 
 from holdfast.model.fold import reverted_by
 from holdfast.model.ids import DeviceId, MemoryId, OperationId, mint
@@ -22,12 +22,15 @@ from holdfast.model.operation import (
     hash_header,
     verify_chain,
 )
-from holdfast.store.contract import Change, LogFilter
 from holdfast.store.sqlite.statements import load, marks
+from holdfast.store.values import Change, LogFilter
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import apsw
+    from collections.abc import Iterable, Iterator
+    from typing import Any
 
+    from holdfast.store.sqlite.connect import Database
     from holdfast.store.sqlite.projection import Projection
 
 SQL = load("log")
@@ -36,9 +39,7 @@ SQL = load("log")
 class SqliteLog:
     """Operations in SQLite."""
 
-    def __init__(
-        self, connection: "apsw.Connection", key: str, device: DeviceId, clock: Clock, projection: "Projection"
-    ) -> None:
+    def __init__(self, connection: Database, key: str, device: DeviceId, clock: Clock, projection: Projection) -> None:
         self._db = connection
         self._key = key
         self._device = device
@@ -197,7 +198,8 @@ class SqliteLog:
                     found.append(
                         f"the payload of operation {json.loads(header)['id']} was changed after it was written"
                     )
-            problem = verify_chain(headers)
+            salvaged = self._db.execute(SQL["salvaged"], (f"salvaged:{device}",)).get
+            problem = verify_chain(headers, gaps=bool(salvaged))
             if problem:
                 found.append(problem)
         return found
@@ -243,7 +245,7 @@ def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:
         values.append(f"{wanted.source.kind}:{wanted.source.name}")
     if wanted.since:
         clauses.append("o.hlc >= ?")
-        values.append(int(wanted.since.timestamp() * 1000) << 16)
+        values.append(min(int(wanted.since.timestamp() * 1000) << 16, 2**63 - 1))
     if wanted.acts:
         clauses.append(f"o.act IN ({marks(len(wanted.acts))})")
         values.extend(act.value for act in wanted.acts)

@@ -1,22 +1,26 @@
 """Reading memories as they are now, or were at a moment."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
 
 from holdfast.model.encode import decode_memory
 from holdfast.model.fold import as_of, effective, fold
 from holdfast.model.ids import MemoryId
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Memory, Version
-from holdfast.store.contract import View
+from holdfast.model.moment import render_time
 from holdfast.store.sqlite.projection import versions_of
 from holdfast.store.sqlite.statements import load, marks
+from holdfast.store.values import View
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import apsw
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
+    from holdfast.store.sqlite.connect import Database
     from holdfast.store.sqlite.log import SqliteLog
 
 SQL = load("memories")
@@ -25,7 +29,7 @@ SQL = load("memories")
 class SqliteMemories:
     """The current state in SQLite."""
 
-    def __init__(self, connection: "apsw.Connection", log: "SqliteLog") -> None:
+    def __init__(self, connection: Database, log: SqliteLog) -> None:
         self._db = connection
         self._log = log
 
@@ -54,12 +58,21 @@ class SqliteMemories:
         return fold(memory, effective(operations, reverts))
 
     def select(
-        self, view: View, *, pinned: bool | None = None, newest_first: bool = True, limit: int = 0, offset: int = 0
+        self,
+        view: View,
+        *,
+        pinned: bool | None = None,
+        guarded: bool | None = None,
+        newest_first: bool = True,
+        limit: int = 0,
+        offset: int = 0,
     ) -> Iterator[Memory]:
         """Yield memories in a view."""
         clauses, values = _clauses(view)
         if pinned is not None:
             clauses.append(f"m.pinned = {int(pinned)}")
+        if guarded is not None:
+            clauses.append(f"m.guarded = {int(guarded)}")
         sql = SQL["select"] + (" WHERE " + " AND ".join(clauses) if clauses else "")
         sql += " ORDER BY m.hlc " + ("DESC" if newest_first else "ASC")
         if limit or offset:
@@ -89,6 +102,10 @@ class SqliteMemories:
         """Return current memories with exactly this kind, title and scope, the latest first."""
         rows = self._db.execute(SQL["titled"], (title, kind.value, scope, limit))
         return [MemoryId(row[0]) for row in rows]
+
+    def due(self, moment: datetime) -> list[MemoryId]:
+        """Return active memories whose time is over, a hundred at most."""
+        return [MemoryId(row[0]) for row in self._db.execute(SQL["due"], (render_time(moment),))]
 
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
         """Tell whether this content or memory was purged and must not come back."""

@@ -4,12 +4,15 @@ Processes that start together wait for one another; each migration is one transa
 it; a copy of the file is kept before the first. A file from a later version is refused.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from pathlib import Path
 
 import apsw
 
 from holdfast.errors import StoreTooNew
+from holdfast.store.sqlite.connect import Database
 
 _FOLDER = Path(__file__).parent
 
@@ -25,9 +28,7 @@ def shipped_migrations() -> list[tuple[int, str]]:
 SCHEMA = 1
 
 
-def ensure_schema(
-    connection: apsw.Connection, path: Path, schema: str, *, migrations: Migrations | None = None
-) -> None:
+def ensure_schema(connection: Database, path: Path, schema: str, *, migrations: Migrations | None = None) -> None:
     """Bring the file to the newest schema, once, whoever comes first."""
     newest = migrations[-1][0] if migrations else SCHEMA
     version = connection.pragma("user_version")
@@ -61,13 +62,13 @@ def _needed(version: int) -> Migrations:
     return [] if version == SCHEMA else shipped_migrations()
 
 
-def _keep_copy(connection: apsw.Connection, path: Path, version: int) -> None:
+def _keep_copy(connection: Database, path: Path, version: int) -> None:
     folder = path.parent.parent / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
     target = folder / f"{path.stem}.before-format-{version + 1}.db"
     if target.exists():
         return
-    copy = apsw.Connection(str(target))
+    copy: Database = apsw.Connection(str(target))
     try:
         with copy.backup("main", connection, "main") as backup:
             while not backup.done:

@@ -1,14 +1,14 @@
 """One partition: a file, its transaction, and the rooms over it."""
 
+from __future__ import annotations
+
 import threading
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from holdfast.model.ids import DeviceId, MemoryId
 from holdfast.model.moment import Clock, render_time
 from holdfast.model.operation import Act
-from holdfast.store.contract import Change, Indexer, Progress, Purge
 from holdfast.store.sqlite import memories as memories_module
 from holdfast.store.sqlite.connect import WAIT_S, open_file, translated
 from holdfast.store.sqlite.index import SqliteIndex
@@ -18,6 +18,13 @@ from holdfast.store.sqlite.memories import SqliteMemories
 from holdfast.store.sqlite.migrate import ensure_schema
 from holdfast.store.sqlite.projection import Projection
 from holdfast.store.sqlite.receipts import SqliteReceipts
+from holdfast.store.values import Change, Purge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from holdfast.store.contract import Indexer, Progress
 
 
 class SqlitePartition:
@@ -63,9 +70,12 @@ class SqlitePartition:
                 self._projection.finish()
                 self.connection.execute("COMMIT")
             except BaseException:
-                if self.connection.in_transaction:
-                    self.connection.execute("ROLLBACK")
+                self._roll_back()
                 raise
+
+    def _roll_back(self) -> None:
+        if self.connection.in_transaction:  # a full disk has ended it already
+            self.connection.execute("ROLLBACK")
 
     @contextmanager
     def reading(self) -> Iterator[None]:
@@ -115,7 +125,10 @@ class SqlitePartition:
 
     def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
         """Return (memory, keyed content hash, when, who) of everything purged here."""
-        return self.connection.execute(memories_module.SQL["tombstones"]).fetchall()
+        found: list[tuple[MemoryId, str, str, str]] = self.connection.execute(
+            memories_module.SQL["tombstones"]
+        ).fetchall()
+        return found
 
     def checkpoint(self) -> bool:
         """Move the write-ahead log into the file and empty it; False when a reader kept it."""
@@ -131,7 +144,11 @@ class SqlitePartition:
     def problems(self) -> list[str]:
         """Check the file, the text index and the log; return what is wrong."""
         with self._lock, translated(self.path):
-            found = [row[0] for row in self.connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+            # A connection of its own: FTS5 checks against what this one remembers of the index, which another process
+            # may have changed since, and then sees corruption where there is none.
+            fresh = open_file(self.path, read_only=True)
+            found = [row[0] for row in fresh.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+            fresh.close()
             if not found:
                 found += [f"{self.key}: {one}" for one in self.log.problems()]
                 found += self._derived_problems()

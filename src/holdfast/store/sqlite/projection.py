@@ -4,8 +4,9 @@ Owns the derived tables. A memory is folded from its effective operations and it
 what is here after any history is what a replay would make. Vectors are computed in one batch before the commit.
 """
 
+from __future__ import annotations
+
 import json
-from typing import TYPE_CHECKING
 
 from holdfast.errors import Unavailable
 from holdfast.model.encode import decode_content, encode_memory
@@ -17,12 +18,13 @@ from holdfast.model.memory import Content, Memory, Version
 from holdfast.model.moment import render_time
 from holdfast.model.operation import Act, Operation
 from holdfast.model.trust import Status
-from holdfast.store.contract import Indexer
 from holdfast.store.sqlite import log as log_module
 from holdfast.store.sqlite.statements import load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import apsw
+    from holdfast.store.contract import Indexer
+    from holdfast.store.sqlite.connect import Database
 
 SQL = load("projection")
 CHUNK = 256  # vectors per blob: 64 kB at 256 dimensions, so a small project stays small
@@ -32,7 +34,7 @@ CURRENT, ASIDE = 1, 0
 class Projection:
     """Writes derived rows of one partition."""
 
-    def __init__(self, connection: "apsw.Connection", indexer: Indexer) -> None:
+    def __init__(self, connection: Database, indexer: Indexer) -> None:
         self._db = connection
         self._indexer = indexer
         self._counts = {"documents": 0, "length": 0}
@@ -95,10 +97,12 @@ class Projection:
             content.title,
             state.status.value,
             int(TRAITS[content.kind].pinned),
+            int(bool(content.guard)),
             str(content.scope),
             render_time(state.at),
             state.hlc,
             content_key(content, state.source),
+            render_time(content.expires_at) if content.expires_at else None,
             json.dumps(encode_memory(state), ensure_ascii=False, separators=(",", ":")),
         )
         self._db.execute(SQL["put_memory"], row)

@@ -1,8 +1,8 @@
 """What was given to whom, in SQLite."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
 
 from holdfast.model.ids import MemoryId, ReceiptId
 from holdfast.model.moment import read_time, render_time
@@ -10,8 +10,12 @@ from holdfast.model.receipt import Given, Receipt
 from holdfast.model.trust import Standing
 from holdfast.store.sqlite.statements import load
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import apsw
+    from collections.abc import Mapping
+    from typing import Any
+
+    from holdfast.store.sqlite.connect import Database
 
 SQL = load("receipts")
 
@@ -19,7 +23,7 @@ SQL = load("receipts")
 class SqliteReceipts:
     """The receipts of one partition."""
 
-    def __init__(self, connection: "apsw.Connection") -> None:
+    def __init__(self, connection: Database) -> None:
         self._db = connection
 
     def record(self, receipt: Receipt) -> None:
@@ -40,8 +44,8 @@ class SqliteReceipts:
         number = self._db.last_insert_rowid()
         for one in receipt.given:
             scores = json.dumps(dict(one.scores), separators=(",", ":"))
-            row = (number, one.rank, one.memory, one.revision, one.score, scores, one.standing.value, one.tokens)
-            execute(SQL["add_given"], row)
+            values = (number, one.rank, one.memory, one.revision, one.score, scores, one.standing.value, one.tokens)
+            execute(SQL["add_given"], values)
 
     def given_in(self, session: str) -> Mapping[MemoryId, int]:
         """Return the memories a session was given, with the latest revision given."""

@@ -5,14 +5,16 @@ else is derived again. The damaged file is set aside, never deleted.
 """
 
 import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import apsw
 
 from holdfast.errors import StoreError
-from holdfast.store.sqlite.connect import open_file
+from holdfast.store.sqlite.connect import Database, open_file
 from holdfast.store.sqlite.migrate import ensure_schema
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ _KEYED = {
     "session": "id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens",
     "given": "receipt, rank, memory, revision, score, scores, standing, tokens",
 }
+_LARGEST = 1 << 40  # a header that promises more is damaged itself
 _KEYS = {"operation": "row", "payload": "operation", "event": "row", "receipt": "row"}
 
 
@@ -76,17 +79,41 @@ def _salvage_one(store: "SqliteStore", key: str) -> str:
     for suffix in ("", "-wal", "-shm"):
         if Path(f"{fresh}{suffix}").exists():
             shutil.move(f"{fresh}{suffix}", f"{path}{suffix}")
+    store.catalog.renew_device()
     memories = store.partition(key).reindex()
     note = f"; {lost} ranges could not be read" if lost else ""
     return f"{key}: saved {saved} operations and {memories} memories{note}; the damaged file is {aside}"
 
 
-def _rescue(path: Path, target: apsw.Connection) -> tuple[int, int]:
+def _rescue(path: Path, target: Database) -> tuple[int, int]:
+    with _readable_copy(path) as copy:
+        source = apsw.Connection(str(copy))
+        lost, saved = _take_over(source, target)
+        source.close()
+    return saved, lost
+
+
+@contextmanager
+def _readable_copy(path: Path) -> Iterator[Path]:
+    """Give a copy that SQLite agrees to open: a file cut short is filled up to the length its header promises."""
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".salvage-") as folder:
+        copy = Path(folder) / path.name
+        for suffix in ("", "-wal"):
+            if Path(f"{path}{suffix}").exists():
+                shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+        with copy.open("r+b") as file:
+            header = file.read(32)
+            if len(header) == 32:
+                page = int.from_bytes(header[16:18], "big")
+                wanted = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
+                if copy.stat().st_size < wanted < _LARGEST:
+                    file.truncate(wanted)
+        yield copy
+
+
+def _take_over(source: Database, target: Database) -> tuple[int, int]:
+    """Copy every row that can be read; return how many ranges could not, and how many operations came over."""
     lost = 0
-    try:
-        source = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
-    except apsw.Error:
-        return 0, 1
     target.execute("BEGIN IMMEDIATE")
     for table, columns in {**_ROWS, **_KEYED}.items():
         marks = ",".join("?" * len(columns.split(",")))
@@ -97,13 +124,15 @@ def _rescue(path: Path, target: apsw.Connection) -> tuple[int, int]:
                 lost += 1
             else:
                 target.execute(insert, row)
+    target.execute("DELETE FROM payload WHERE operation NOT IN (SELECT row FROM operation)")
+    # What is missing from these chains is known from now on; everything else about them is still checked.
+    target.execute("INSERT INTO meta (name, value) SELECT DISTINCT 'salvaged:' || device, '1' FROM operation")
     saved = int(target.execute("SELECT count(*) FROM operation").get)
     target.execute("COMMIT")
-    source.close()
-    return saved, lost
+    return lost, saved
 
 
-def _by_row(source: apsw.Connection, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
+def _by_row(source: Database, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
     """Yield rows in order; where a page cannot be read, yield None and go on behind it."""
     key = _KEYS[table]
     sql = f"SELECT {columns} FROM {table} NOT INDEXED WHERE {key} > ? ORDER BY {key}"  # noqa: S608 - our own names
@@ -115,13 +144,13 @@ def _by_row(source: apsw.Connection, table: str, columns: str) -> Iterator[Seque
                 yield row
         except apsw.Error:
             failures += 1
-            last, step = last + step, step * 4
+            last, step = last + step, min(step * 4, 1 << 20)
             yield None
         else:
             return
 
 
-def _by_key(source: apsw.Connection, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
+def _by_key(source: Database, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
     try:
         yield from source.execute(f"SELECT {columns} FROM {table}")  # noqa: S608 - our own names
     except apsw.Error:

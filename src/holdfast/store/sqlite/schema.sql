@@ -118,17 +118,21 @@ CREATE TABLE memory (
     title    TEXT NOT NULL,
     status   TEXT NOT NULL,
     pinned   INTEGER NOT NULL,
+    guarded  INTEGER NOT NULL,     -- 1: it carries a guard
     scope    TEXT NOT NULL,
     at       TEXT NOT NULL,
     hlc      INTEGER NOT NULL,
     key      TEXT NOT NULL,        -- equal content, equal key
+    expires  TEXT,                 -- when it stops being current by itself
     state    TEXT NOT NULL         -- the whole memory as JSON
 ) WITHOUT ROWID;
 CREATE INDEX memory_tail ON memory (tail);
 CREATE INDEX memory_key ON memory (key);
 CREATE INDEX memory_status ON memory (status, hlc);
 CREATE INDEX memory_pinned ON memory (hlc) WHERE pinned = 1 AND status = 'active';
+CREATE INDEX memory_guarded ON memory (hlc) WHERE guarded = 1;
 CREATE INDEX memory_kind ON memory (kind, status, hlc);
+CREATE INDEX memory_expires ON memory (expires) WHERE expires IS NOT NULL AND status = 'active';
 CREATE INDEX memory_title ON memory (title) WHERE title <> '';
 
 CREATE TABLE document (            -- one searchable revision

@@ -1,5 +1,7 @@
 """Named SQL statements, read from the `.sql` files beside this module."""
 
+from __future__ import annotations
+
 import re
 from functools import cache
 from pathlib import Path

@@ -4,16 +4,21 @@ A file each, because isolation, ranking statistics, purge and cost then follow f
 discipline (measured in docs/decisions/0003-one-file-per-partition.md).
 """
 
-from collections.abc import Mapping
+from __future__ import annotations
+
 from pathlib import Path
 
 from holdfast.model.moment import Clock
-from holdfast.store.contract import Indexer, Progress, Purge
-from holdfast.store.sqlite import backup as backup_module
-from holdfast.store.sqlite import salvage as salvage_module
 from holdfast.store.sqlite.catalog import SqliteCatalog
 from holdfast.store.sqlite.connect import WAIT_S
 from holdfast.store.sqlite.partition import SqlitePartition
+from holdfast.store.values import Purge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from holdfast.store.contract import Indexer, Progress
 
 
 class SqliteStore:
@@ -53,36 +58,45 @@ class SqliteStore:
 
     def backup(self, target: str, progress: Progress | None = None) -> list[str]:
         """Write a consistent copy of everything while others go on working; return the files written."""
-        return backup_module.write(self, Path(target), progress)
+        from holdfast.store.sqlite.backup import write
+
+        return write(self, Path(target), progress)
 
     def restore(self, source: str) -> list[str]:
         """Put a backup in place of what is here, keeping purges made since; return the partitions restored."""
-        return backup_module.restore(self, Path(source))
+        from holdfast.store.sqlite.backup import restore
+
+        return restore(self, Path(source))
 
     def problems(self) -> list[str]:
         """Check the files themselves; return what is wrong."""
-        return salvage_module.problems(self)
+        from holdfast.store.sqlite.salvage import problems
+
+        return problems(self)
 
     def salvage(self) -> list[str]:
         """Build new files from what can still be read of damaged ones; return what was done."""
-        return salvage_module.salvage(self)
+        from holdfast.store.sqlite.salvage import salvage
+
+        return salvage(self)
 
     def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:
         """Purge from every backup Holdfast made, those in `folder` among them; return the files changed."""
-        return [str(path) for path in backup_module.purge_copies(self, dict(purges), [Path(folder)])]
+        from holdfast.store.sqlite.backup import purge_copies
 
-    def seal_purge(self) -> None:
-        """Make sure that purged bytes are out of logs and free pages."""
-        for key in self.partitions():
-            self.partition(key).checkpoint()
-        self.catalog.checkpoint()
+        return [str(path) for path in purge_copies(self, dict(purges), [Path(folder)])]
 
-    def rewrite(self) -> None:
-        """Rewrite every file without free space: the last resort of a purge."""
-        for key in self.partitions():
+    def seal_purge(self, keys: Sequence[str]) -> None:
+        """Make sure that purged bytes are out of the free space and logs of these partitions.
+
+        The files are rewritten: `secure_delete` zeroes what is freed, but rows that moved between pages leave pieces of
+        themselves behind (1 word of 1,000 after 60 purges among 1,000 memories).
+        """
+        for key in keys:
             partition = self.partition(key)
             partition.vacuum()
             partition.checkpoint()
+        self.catalog.checkpoint()
 
     def files(self) -> list[str]:
         """Return every file the store keeps."""

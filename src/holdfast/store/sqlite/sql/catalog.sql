@@ -37,5 +37,13 @@ DELETE FROM membership WHERE project = ? AND group_name = ?
 -- name: add_copy
 INSERT INTO copy (path, at) VALUES (?, ?) ON CONFLICT (path) DO UPDATE SET at = excluded.at
 
+-- name: contains
+SELECT EXISTS (SELECT 1 FROM project WHERE instr(name, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM evidence WHERE instr(kind || ' ' || value, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM membership WHERE instr(group_name, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM copy WHERE instr(path, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM meta WHERE instr(name, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM sqlite_schema WHERE instr(type || name || tbl_name || coalesce(sql, ''), ?1) > 0)
+
 -- name: copies
 SELECT path FROM copy ORDER BY path

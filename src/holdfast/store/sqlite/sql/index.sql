@@ -25,11 +25,12 @@ SELECT d.row, d.memory, d.revision, d.status, d.kind, d.scope, d.at, d.session, 
 -- name: linked_to
  FROM link l JOIN document d ON d.memory = l.memory WHERE l.target = ?
 
--- name: before
- FROM document d WHERE d.session = ? AND d.session <> '' AND d.row < ?
-
--- name: after
- FROM document d WHERE d.session = ? AND d.session <> '' AND d.row > ?
+-- name: neighbours
+WITH asked (row, session) AS (VALUES {asked})
+SELECT a.row,
+  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row < a.row{view} ORDER BY d.row DESC LIMIT 1),
+  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row > a.row{view} ORDER BY d.row LIMIT 1)
+FROM asked a
 
 -- name: rows
  FROM document d WHERE d.row IN

@@ -9,6 +9,9 @@ ON CONFLICT (id) DO UPDATE SET last_at = max(last_at, excluded.last_at),
 INSERT INTO event (session, key, kind, at, tool, body, files) VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (session, key) DO NOTHING
 
+-- name: knows
+SELECT 1 FROM event WHERE session = ? AND key = ?
+
 -- name: count_events
 UPDATE session SET events = events + ?, tokens = tokens + ? WHERE id = ?
 

@@ -88,4 +88,9 @@ SELECT EXISTS (SELECT 1 FROM payload WHERE instr(body, ?1) > 0)
     OR EXISTS (SELECT 1 FROM operation WHERE instr(header, ?1) > 0)
     OR EXISTS (SELECT 1 FROM session WHERE instr(cwd || branch || agent || id, ?1) > 0)
     OR EXISTS (SELECT 1 FROM document WHERE instr(title || ' ' || body || ' ' || place, ?1) > 0)
-    OR EXISTS (SELECT 1 FROM sqlite_schema WHERE instr(sql, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM sqlite_schema WHERE instr(type || name || tbl_name || coalesce(sql, ''), ?1) > 0)
+    OR EXISTS (SELECT 1 FROM current_terms_config WHERE instr(k, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM meta WHERE instr(name, ?1) > 0)
+
+-- name: salvaged
+SELECT value FROM meta WHERE name = ?

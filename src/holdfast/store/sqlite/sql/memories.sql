@@ -39,3 +39,6 @@ SELECT memory, content, at, source FROM tombstone
 
 -- name: titled
 SELECT id FROM memory WHERE title = ? AND title <> '' AND kind = ? AND scope = ? AND status = 'active' ORDER BY hlc DESC LIMIT ?
+
+-- name: due
+SELECT id FROM memory WHERE expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100

@@ -60,3 +60,14 @@ def test_an_unfinished_file_breaks_no_rule(language: str) -> None:
     for text in ("", "def f(:\n  {{{", "func (", "const x = `${", "\ufeff\n\n", "import (", "\x0c"):
         with held("edit", {name: (None, text.encode())}) as change:
             assert check(GUARDS, change, today="2026-11-15", everything=True).broken == ()
+
+
+@pytest.mark.parametrize("guard", GUARDS, ids=lambda guard: guard.id)
+def test_asking_all_guards_at_once_finds_what_each_finds_alone(guard: Guard) -> None:
+    everywhere = [other._replace(paths=()) for other in GUARDS]
+    ending = {"python": "py", "typescript": "ts", "go": "go"}.get(guard.languages[0] if guard.languages else "", "txt")
+    for snippet in guard.caught:
+        if guard.kind in {"structural", "regex"}:
+            with held("all", {snippet.path or f"a.{ending}": (None, snippet.text.encode())}) as change:
+                report = check(everywhere, change, today="2026-11-15")
+            assert guard.id in {finding.guard for finding in report.findings}

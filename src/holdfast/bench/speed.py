@@ -1,0 +1,242 @@
+"""`holdfast bench speed`: what each verb costs as the store grows, beside a plain FTS5 table and, where it can be had,
+the MCP reference memory server, all in the same run. Read ratios, not absolutes.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from holdfast.bench.reference import ReferenceServer
+from holdfast.config import Settings
+from holdfast.errors import HoldfastError
+from holdfast.memory import Memory
+from holdfast.model.source import Source
+from holdfast.verbs.draft import Draft
+
+Tell = Callable[[str], None]
+_WRITES = 60
+_READS = 40
+
+_SUBJECTS = ("lock", "queue", "cache", "token", "session", "invoice", "refund", "webhook", "parser", "index", "schema")
+_VERBS = ("keyed", "limited", "shared", "rebuilt", "dropped", "renamed", "cached", "retried", "batched", "guarded")
+_PLACES = ("payments", "billing", "gateway", "worker", "scheduler", "reports", "auth", "search", "export", "mailer")
+
+
+def make_texts(count: int, seed: int = 7) -> list[str]:
+    """Return texts as developers write them: some words common, some rare, one of its own each."""
+    chance = random.Random(seed)  # noqa: S311 - data, not secrets
+    texts = []
+    for number in range(count):
+        subject, place = chance.choice(_SUBJECTS), chance.choice(_PLACES)
+        rare = f"{chance.choice(_PLACES)}{chance.randrange(count)}"
+        texts.append(
+            f"The {subject} in {place} is {chance.choice(_VERBS)} by {rare}_id since release {number % 97}."
+            f"{number % 13}; "
+            f"before that {chance.choice(_SUBJECTS)} and {chance.choice(_SUBJECTS)} raced in {chance.choice(_PLACES)}."
+        )
+    return texts
+
+
+def bench_speed(sizes: Sequence[int], *, reference: bool = True, tell: Tell | None = None) -> dict[str, Any]:
+    """Measure at each size; return a row for each, and the ratios that matter."""
+    say = tell or (lambda _: None)
+    rows = []
+    for size in sizes:
+        with tempfile.TemporaryDirectory(prefix="holdfast-speed-") as folder:
+            say(f"{size:,} memories")
+            rows.append(_measure(Path(folder), size, reference=reference and size <= 10_000, say=say))
+    return {"sizes": rows, "ratios": _ratios(rows), "start": start_up()}
+
+
+def _measure(folder: Path, size: int, *, reference: bool, say: Tell) -> dict[str, Any]:
+    texts = make_texts(size)
+    queries = [" ".join(text.split()[1:9]) for text in make_texts(_READS, seed=11)]
+    row: dict[str, Any] = {"memories": size, "raw": _measure_raw(folder / "raw", texts, queries)}
+    say("  plain FTS5 done")
+    row["holdfast"] = _measure_holdfast(folder / "home", texts, queries)
+    say("  holdfast done")
+    if reference:
+        row["reference"] = _measure_reference(folder, texts, queries)
+        say("  reference server done")
+    return row
+
+
+def _measure_raw(folder: Path, texts: list[str], queries: list[str]) -> dict[str, Any]:
+    folder.mkdir()
+    db = apsw.Connection(str(folder / "raw.db"))
+    db.pragma("journal_mode", "wal")
+    db.pragma("synchronous", 2)
+    db.execute("CREATE VIRTUAL TABLE note USING fts5 (text, tokenize = 'porter unicode61')")
+    started = time.process_time()
+    db.execute("BEGIN")
+    for text in texts:
+        db.execute("INSERT INTO note (text) VALUES (?)", (text,))
+    db.execute("COMMIT")
+    loaded = time.process_time() - started
+    writes = [
+        _timed(partial(db.execute, "INSERT INTO note (text) VALUES (?)", (text,))) for text in make_texts(_WRITES, 3)
+    ]
+    sql = "SELECT rowid FROM note WHERE note MATCH ? ORDER BY rank LIMIT 10"
+    reads = [_timed(partial(_fetch, db, sql, _or(query))) for query in queries]
+    scan = _scan_time(len(texts))
+    db.close()
+    return {
+        "load_per_cpu_s": round(len(texts) / loaded),
+        "write": _spread(writes),
+        "read": _spread(reads),
+        "scan_ms": scan,
+    }
+
+
+def _fetch(db: apsw.Connection, sql: str, expression: str) -> list[Any]:
+    return db.execute(sql, (expression,)).fetchall()
+
+
+def _or(query: str) -> str:
+    words = [word for word in "".join(c if c.isalnum() else " " for c in query).split() if len(word) > 2]
+    return " OR ".join(f'"{word}"' for word in words[:8])
+
+
+def _scan_time(count: int) -> float:
+    """Return how long one exact scan over that many int8 vectors takes."""
+    import numpy as np
+
+    table = np.random.default_rng(1).integers(-127, 127, (count, 256), dtype=np.int8)
+    query = table[0].astype(np.float32)
+    times = [_timed(lambda: np.argpartition(-_dot(table, query), min(count - 1, 100))) for _ in range(5)]
+    return round(sorted(times)[2] * 1000, 3)
+
+
+def _dot(table: Any, query: Any) -> Any:
+    import numpy as np
+
+    parts = [table[at : at + 8192].astype(np.float32) @ query for at in range(0, len(table), 8192)]
+    return np.concatenate(parts)
+
+
+def _measure_holdfast(home: Path, texts: list[str], queries: list[str]) -> dict[str, Any]:
+    settings = Settings(home=home, store_url=f"sqlite://{home / 'store'}", project="speed")
+    with Memory(settings, Source("agent", "bench", session="speed"), home) as memory:
+        started = time.process_time()
+        for result in memory.remember_many(Draft(text=text) for text in texts):
+            if isinstance(result, HoldfastError):
+                raise result
+        loaded = time.process_time() - started
+        memory.recall("warm up")
+        writes = [_timed(partial(memory.remember, text)) for text in make_texts(_WRITES, 5)]
+        reads = [_timed(partial(memory.recall, query)) for query in queries]
+        briefs = [_timed(partial(memory.brief, task=query)) for query in queries[:10]]
+    cold = _cold(home, queries[0])
+    size = sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
+    return {
+        "load_per_cpu_s": round(len(texts) / loaded),
+        "write": _spread(writes),
+        "recall": _spread(reads),
+        "brief": _spread(briefs),
+        "cold_recall_cpu_ms": cold,
+        "file_mb": round(size / 1e6, 1),
+        "rss_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
+    }
+
+
+def _cold(home: Path, query: str) -> float:
+    """Return the CPU time of one recall in a process of its own."""
+    import os
+
+    env = {**os.environ, "HOLDFAST_HOME": str(home), "HOLDFAST_PROJECT": "speed"}
+    return _cpu_of([sys.executable, "-m", "holdfast", "recall", query, "--json"], env)
+
+
+def _measure_reference(folder: Path, texts: list[str], queries: list[str]) -> dict[str, Any] | str:
+    try:
+        with ReferenceServer(folder / "reference.jsonl") as server:
+            server.load(texts)
+            writes = [_timed(partial(server.write, text)) for text in make_texts(20, 9)]
+            reads = [_timed(partial(server.search, query.split()[0])) for query in queries[:20]]
+    except HoldfastError as error:
+        return error.message
+    return {"write": _spread(writes), "read": _spread(reads)}
+
+
+def start_up() -> dict[str, float]:
+    """Return the CPU time of short processes, beside bare Python's."""
+    hook = (
+        '{"session_id":"s","cwd":".","hook_event_name":"PostToolUse","tool_name":"Bash","tool_input":{"command":"ls"},'
+    )
+    hook += '"tool_response":"' + "x y z " * 600 + '","tool_use_id":"t"}'
+    listing = (
+        '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},'
+        '"clientInfo":{"name":"bench","version":"1"}}}\n{"jsonrpc":"2.0","id":2,"method":"tools/list"}\n'
+    )
+    loop = "import json,sys\nfor l in sys.stdin:\n m=json.loads(l)\n"
+    loop += " print(json.dumps({'jsonrpc':'2.0','id':m['id'],'result':{}}))"
+    with tempfile.TemporaryDirectory(prefix="holdfast-start-") as home:
+        import os
+
+        env = {**os.environ, "HOLDFAST_HOME": home, "HOLDFAST_PROJECT": "speed"}
+        me = [sys.executable, "-m", "holdfast"]
+        _cpu_of([*me, "hook", "claude-code", "PostToolUse"], env, hook, rounds=2)
+        return {
+            "python_json_re_sqlite3_ms": _cpu_of([sys.executable, "-I", "-c", "import json, re, sqlite3"], env),
+            "python_json_rpc_loop_ms": _cpu_of([sys.executable, "-c", loop], env, listing),
+            "hook_capture_ms": _cpu_of([*me, "hook", "claude-code", "PostToolUse"], env, hook),
+            "hook_brief_ms": _cpu_of([*me, "hook", "claude-code", "SessionStart"], env, hook),
+            "mcp_tools_list_ms": _cpu_of([*me, "mcp"], env, listing),
+            "version_ms": _cpu_of([*me, "--version"], env),
+        }
+
+
+def _cpu_of(command: list[str], env: dict[str, str], text: str = "", rounds: int = 9) -> float:
+    times = []
+    for _ in range(rounds):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, input=text.encode(), env=env, capture_output=True, check=False, timeout=120)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return round(sorted(times)[len(times) // 2] * 1000, 1)
+
+
+def _timed(act: Callable[[], Any]) -> float:
+    started = time.perf_counter()
+    act()
+    return time.perf_counter() - started
+
+
+def _spread(times: Sequence[float]) -> dict[str, float]:
+    ordered = sorted(times)
+    return {
+        "p50_ms": round(ordered[len(ordered) // 2] * 1000, 3),
+        "p95_ms": round(ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))] * 1000, 3),
+    }
+
+
+def _ratios(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
+    """Return what the promises are about: ours against the plain table, and large against small."""
+    ratios: dict[str, float] = {}
+    for row in rows:
+        size, raw, own = row["memories"], row["raw"], row["holdfast"]
+        ratios[f"raw_load_over_ours@{size}"] = round(raw["load_per_cpu_s"] / own["load_per_cpu_s"], 1)
+        ratios[f"write_over_raw@{size}"] = round(own["write"]["p50_ms"] / raw["write"]["p50_ms"], 2)
+        floor = raw["read"]["p50_ms"] + raw["scan_ms"]
+        ratios[f"recall_over_fts_plus_scan@{size}"] = round(own["recall"]["p50_ms"] / floor, 2)
+        if isinstance(row.get("reference"), dict):
+            ratios[f"reference_search_over_ours@{size}"] = round(
+                row["reference"]["read"]["p50_ms"] / own["recall"]["p50_ms"], 2
+            )
+            ratios[f"reference_write_over_ours@{size}"] = round(
+                row["reference"]["write"]["p50_ms"] / own["write"]["p50_ms"], 2
+            )
+    first, last = rows[0]["holdfast"], rows[-1]["holdfast"]
+    ratios["write_largest_over_smallest"] = round(last["write"]["p50_ms"] / first["write"]["p50_ms"], 2)
+    return ratios

@@ -1,0 +1,27 @@
+"""Owns the shape of a rule: one row of the tables in this package."""
+
+from __future__ import annotations
+
+HINT, SUSPECT, HOSTILE = 1, 2, 3
+
+
+class Rule:
+    """A row: what it sees, how grave it is, and when its pattern is worth compiling.
+
+    One of `needles` must occur (with one of `also` nearby, where given) before the pattern is tried on lower-cased,
+    folded text; both are lists joined by semicolons. `talk` marks rules whose words honest text uses too, when it
+    forbids or discusses them.
+    """
+
+    __slots__ = ("also", "family", "label", "level", "needles", "pattern", "talk")
+
+    def __init__(
+        self, family: str, level: int, label: str, needles: str, pattern: str, *, also: str = "", talk: bool = True
+    ) -> None:
+        self.family = family
+        self.level = level
+        self.label = label
+        self.needles = tuple(needles.split(";"))
+        self.pattern = pattern
+        self.also = tuple(also.split(";")) if also else ()
+        self.talk = talk

@@ -1,0 +1,28 @@
+"""holdfast diff: what a revision changed."""
+
+import argparse
+
+from holdfast.cli.face import Face
+from holdfast.cli.parser import examples
+
+_COLOURS = {"+": "green", "-": "red", "@": "cyan"}
+
+READS = True
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("id", metavar="ID", help="a memory")
+    parser.add_argument("revision", metavar="REV", nargs="?", type=int, help="the revision (default: the last)")
+    examples(parser, "holdfast diff 7qp2\nholdfast diff 7qp2 3")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Show what changed."""
+    lines = face.open().diff(args.id, args.revision)
+    if face.json:
+        face.answer({"id": args.id, "revision": args.revision, "diff": lines})
+        return 0
+    for line in lines:
+        face.say((line, _COLOURS.get(line[:1], "")))
+    return 0

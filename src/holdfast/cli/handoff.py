@@ -1,0 +1,70 @@
+"""holdfast handoff: leave a note for the next session, or read those that are open."""
+
+import argparse
+
+from holdfast.cli import paint
+from holdfast.cli.face import Face
+from holdfast.cli.parser import examples
+from holdfast.verbs.shape import shape_remembered, shape_session
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    add = parser.add_argument
+    add("text", metavar="TEXT", nargs="?", default="", help="what the next session must know; - reads standard input")
+    add("--session", metavar="S", default="", help="the session to hand over (default: your own, or the latest here)")
+    add("--limit", metavar="N", type=int, default=20, help="how many open ones to list at most (default 20)")
+    examples(
+        parser,
+        """
+holdfast handoff "Refunds: the lock is in, the retry test still fails on Windows"
+holdfast handoff --session 0b9c2f
+holdfast handoff
+
+A note is a memory of kind thread: it is in the brief until somebody retracts or supersedes it.
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Hand over, or list what was handed over."""
+    memory = face.open()
+    text = face.read("-") if args.text == "-" else args.text
+    if not text and not args.session:
+        return _list(args, face)
+    done = memory.handoff(text, session=args.session)
+    if face.json:
+        did = shape_session(done.did.session) if done.did else None
+        files = list(done.did.files) if done.did else []
+        face.answer({**shape_remembered(done.remembered), "session": did, "files": files})
+        return 0
+    face.say(f"Handed over as {done.remembered.id} ({done.remembered.status.value}).")
+    if done.did:
+        who = f"{done.did.session.agent} {done.did.session.id}"
+        face.say((f"  with what {who} did: {paint.count(len(done.did.files), 'file')} touched", "dim"))
+    face.next(f"It is in every brief here until `holdfast retract {done.remembered.id}`.")
+    return 0
+
+
+def _list(args: argparse.Namespace, face: Face) -> int:
+    memory = face.open()
+    found = memory.threads(limit=args.limit)
+    if face.json:
+        face.answer(
+            {
+                "threads": [
+                    {"id": one.id, "text": one.content.text, "source": str(one.source), "at": one.at.isoformat()}
+                    for one in found
+                ]
+            }
+        )
+        return 0
+    if not found:
+        face.say("Nothing is handed over here.")
+        face.next('`holdfast handoff "…"` leaves a note for the next session.')
+        return 0
+    now = memory.context.clock.now()
+    for one in found:
+        face.say((one.id, "cyan"), f"  {paint.source(one.source)} · {paint.ago(one.at, now)}")
+        face.say(paint.body(one.content.text))
+    return 0

@@ -1,0 +1,59 @@
+"""holdfast import: bring memories in from elsewhere.
+
+Owns the table of what can be read; each source's reading lives with its verb.
+"""
+
+import argparse
+from collections.abc import Callable
+
+from holdfast.cli import paint
+from holdfast.cli.bulk import Lines
+from holdfast.cli.face import Face
+from holdfast.cli.parser import add_stream, examples
+from holdfast.errors import ConfigError
+
+Importer = Callable[[argparse.Namespace, Face], int]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("source", metavar="SOURCE", help="what it is: " + ", ".join(SOURCES))
+    parser.add_argument("path", metavar="PATH", help="the file; - reads standard input")
+    add_stream(parser, "report each record on a line of its own")
+    examples(
+        parser,
+        "holdfast export | holdfast -C ../other import holdfast -\nholdfast import holdfast memories.jsonl --jsonl",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Bring memories in."""
+    importer = SOURCES.get(args.source)
+    if importer is None:
+        hint = "Known: " + ", ".join(SOURCES) + "."
+        raise ConfigError(f"Nothing is known about importing {args.source!r}.", hint=hint, code="unknown-source")
+    return importer(args, face)
+
+
+def _import_export(args: argparse.Namespace, face: Face) -> int:
+    """Bring back what `holdfast export` wrote: a record at a time, so that a bad one does not stop the rest."""
+    memory = face.open()
+    lines = Lines(
+        face, args.path, lambda record: next(iter(memory.import_records([record]))), "Importing", silent=not face.jsonl
+    )
+    counts = {"added": 0, "known": 0, "purged": 0}
+    for identity, outcome in lines:
+        counts[outcome] += 1
+        lines.answer({"id": identity, "outcome": outcome})
+    if face.json:
+        lines.drain()
+        face.answer({**counts, "failed": lines.failed, "errors": lines.errors})
+        return 1 if lines.failed else 0
+    lines.drain()
+    if not face.jsonl:
+        left = f"{counts['known']} known already, {counts['purged']} purged before and left out"
+        face.say(f"Brought in {paint.count(counts['added'], 'memory', 'memories')}; {left}.")
+    return lines.finish()
+
+
+SOURCES: dict[str, Importer] = {"holdfast": _import_export}

@@ -1,0 +1,95 @@
+"""holdfast recall: find the memories that answer a question, best first."""
+
+import argparse
+
+from holdfast.cli import paint
+from holdfast.cli.face import Face
+from holdfast.cli.parser import add_stream, examples, split_list
+from holdfast.cli.places import repo_paths
+from holdfast.verbs.shape import shape_recalled, shape_result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.verbs.recall import Recalled, Result
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    add = parser.add_argument
+    add("query", metavar="QUERY", nargs="+", help="what you want to know; - reads standard input")
+    add("--limit", metavar="N", type=int, default=10, help="how many at most (default 10)")
+    add("--files", metavar="A,B", action="append", help="the files at hand: what is about them comes first")
+    add("--kind", metavar="K", action="append", help="only this kind; may be repeated")
+    add("--tag", metavar="T", action="append", help="only with this tag; may be repeated")
+    add("--scope", metavar="S", default="", help="only this scope: user, group:NAME, project, path:GLOB, branch:NAME")
+    add("--as-of", metavar="TIME", default=None, help="as it was known then: 2026-03-01, 3d, yesterday")
+    add("--include", metavar="STATUS", action="append", help="also superseded, proposed, retracted, …")
+    add("--explain", action="store_true", help="show the parts of each score")
+    add_stream(parser, "print one result per line")
+    examples(
+        parser,
+        """
+holdfast recall "which key does the payment lock use?"
+holdfast recall timeout --files src/net.py --kind gotcha --limit 3
+holdfast recall "release steps" --as-of 2026-03-01 --include superseded --explain
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Answer a question."""
+    query = " ".join(args.query)
+    answer = face.open().recall(
+        face.read("-") if query == "-" else query,
+        limit=args.limit,
+        files=repo_paths(face, split_list(args.files)),
+        kinds=split_list(args.kind),
+        tags=split_list(args.tag),
+        scope=args.scope,
+        as_of=args.as_of,
+        include=split_list(args.include),
+    )
+    if face.jsonl:
+        for result in answer.results:
+            face.record(shape_result(result))
+    elif face.json:
+        face.answer(shape_recalled(answer))
+    else:
+        _tell(face, answer, explain=args.explain)
+    return 0
+
+
+def _tell(face: Face, answer: "Recalled", *, explain: bool) -> None:
+    if not answer.results:
+        face.say("Nothing here answers that.")
+        face.next("`holdfast status` shows what is in reach; --include superseded looks at what was replaced.")
+        return
+    ids = paint.Ids(face, [one.memory.id for one in answer.results])
+    for rank, result in enumerate(answer.results, 1):
+        _tell_result(face, rank, result, ids, explain=explain)
+    if answer.withheld:
+        face.say((f"{answer.withheld} more withheld; --limit shows more.", "dim"))
+    if answer.dense not in {"on", "off"}:
+        face.say((f"Search by meaning did not work: {answer.dense}", "yellow"))
+    face.next(f"`holdfast show {answer.results[0].memory.id}` says more.")
+
+
+def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, explain: bool) -> None:
+    memory, content = result.memory, result.memory.content
+    face.say((f"{rank}. ", "dim"), (content.title or paint.shorten(content.text, 400), "bold"))
+    if content.title:
+        face.say(paint.body(paint.shorten(content.text, 400), "   "))
+    if content.why:
+        face.say((f"   because {paint.shorten(content.why, 300)}", "italic"))
+    about: list[str | tuple[str, str]] = ["   ", *ids(memory.id), f" · {content.kind.value} · "]
+    if memory.status.value != "active":
+        about += [paint.status(memory.status.value), " · "]
+    now = face.open().context.clock.now()
+    about += [paint.standing(result.judged.standing.value), f" · {paint.source(memory.source)}"]
+    about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]
+    face.say(*about)
+    if content.anchors:
+        face.say(("   at " + ", ".join(str(one.anchor) for one in content.anchors[:4]), "dim"))
+    if explain:
+        parts = "  ".join(f"{name} {value:+.3f}" for name, value in result.scores.items())
+        face.say((f"   {parts}", "cyan"))

@@ -1,0 +1,30 @@
+"""holdfast reindex: rebuild everything derived from the log."""
+
+import argparse
+
+from holdfast.cli import paint
+from holdfast.cli.face import Face
+from holdfast.cli.parser import examples
+from holdfast.cli.progress import Bar
+
+READS = True
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    examples(
+        parser,
+        "holdfast reindex\n\nNothing is lost: every answer is the same afterwards. Use it after changing the embedder.",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Rebuild."""
+    del args
+    with Bar(face, "Rebuilding") as bar:
+        total = face.open().reindex(bar)
+    if face.json:
+        face.answer({"memories": total})
+    else:
+        face.say(f"Rebuilt the index of {paint.count(total, 'memory', 'memories')}.")
+    return 0

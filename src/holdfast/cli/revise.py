@@ -1,0 +1,54 @@
+"""holdfast revise: a new revision of a memory."""
+
+import argparse
+
+from holdfast.cli.face import Face
+from holdfast.cli.parser import examples, split_list
+from holdfast.cli.places import repo_paths
+from holdfast.cli.remember import add_content_flags, tell_change
+from holdfast.errors import ConfigError
+from holdfast.verbs.shape import shape_remembered
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("id", metavar="ID", help="a memory")
+    parser.add_argument("text", metavar="TEXT", nargs="?", help="what it says from now on; - reads standard input")
+    add_content_flags(parser)
+    parser.add_argument(
+        "--based-on",
+        metavar="REV",
+        type=int,
+        help="the revision you read: if it is outdated, the memory becomes disputed and nothing is lost",
+    )
+    examples(
+        parser,
+        """
+holdfast revise 7qp2 "Locks are keyed by payment_id and tenant"
+holdfast revise 7qp2 --scope group:payments
+holdfast revise 7qp2 --anchor src/locks.py::acquire --tag locking
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Write a new revision."""
+    changes = {
+        "title": args.title,
+        "why": args.why,
+        "kind": args.kind,
+        "scope": args.scope,
+        "tags": split_list(args.tag) if args.tag is not None else None,
+        "anchors": repo_paths(face, args.anchor) if args.anchor is not None else None,
+    }
+    if args.text is None and all(value is None for value in changes.values()):
+        hint = "Give a TEXT, or one of --title, --why, --kind, --scope, --tag, --anchor."
+        raise ConfigError("What is to be changed?", hint=hint)
+    text = face.read("-") if args.text == "-" else args.text
+    given = {name: value for name, value in changes.items() if value is not None}
+    done = face.open().revise(args.id, text, based_on=args.based_on, **given)
+    if face.json:
+        face.answer(shape_remembered(done))
+    else:
+        tell_change(face, done, "Revised")
+    return 0

@@ -1,0 +1,61 @@
+"""holdfast status: what is here, what still holds, what needs a person."""
+
+import argparse
+
+from holdfast.cli import paint
+from holdfast.cli.face import Face
+from holdfast.cli.parser import examples
+from holdfast.verbs.shape import shape_status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.verbs.status import StatusReport
+
+READS = True
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    examples(parser, "holdfast status\nholdfast status -C ~/src/shop --json")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Tell what is here."""
+    del args
+    report = face.open().status()
+    if face.json:
+        face.answer(shape_status(report))
+        return 0
+    tell_status(face, report)
+    if report.waiting:
+        face.next(f"`holdfast review`: {paint.count(report.waiting, 'memory waits', 'memories wait')} for you.")
+    elif not any(state.memories for state in report.partitions):
+        face.next('`holdfast remember "…"` stores the first memory; `holdfast up` explains more.')
+    return 0
+
+
+def tell_status(face: Face, report: "StatusReport") -> None:
+    """Tell a person what is in reach."""
+    if report.project:
+        branch = f" on {report.branch}" if report.branch else ""
+        face.say(("project  ", "dim"), (report.name, "bold"), f"  {report.project}{branch}")
+    else:
+        face.say(("project  ", "dim"), "none: this is no Git repository; memories go to the user")
+    face.say(("home     ", "dim"), report.home)
+    face.say(("meaning  ", "dim"), report.embedder)
+    if report.groups:
+        face.say(("groups   ", "dim"), ", ".join(report.groups))
+    if report.partitions:
+        rows = [
+            [one.partition, f"{sum(one.memories.values()):,}", _counts(one.memories), f"{one.operations:,}"]
+            for one in report.partitions
+        ]
+        face.table(("where", "memories", "status", "operations"), rows)
+
+
+def _counts(memories: dict[str, int]) -> list[str | tuple[str, str]]:
+    pieces: list[str | tuple[str, str]] = []
+    for word, number in sorted(memories.items(), key=lambda one: -one[1]):
+        pieces += [", "] if pieces else []
+        pieces += [f"{number:,} ", paint.status(word)]
+    return pieces or ["none"]

@@ -1,0 +1,26 @@
+"""holdfast supersede: one memory takes another's place."""
+
+import argparse
+
+from holdfast.cli.face import Face
+from holdfast.cli.parser import examples
+from holdfast.cli.remember import tell_change
+from holdfast.verbs.shape import shape_remembered
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("old", metavar="OLD", help="the memory that no longer counts")
+    parser.add_argument("new", metavar="NEW", help="the memory that counts from now on")
+    examples(parser, "holdfast supersede 7qp2 k3f9")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Let one memory take another's place."""
+    done = face.open().supersede(args.old, args.new)
+    if face.json:
+        face.answer(shape_remembered(done))
+    else:
+        tell_change(face, done, "Superseded")
+        face.next(f"`holdfast restore {done.id}` brings it back.")
+    return 0

@@ -1,0 +1,274 @@
+"""The gate: the guards in force here, asked about a change. Reads the store and never writes it.
+
+On the hook path: where nothing carries a guard, it costs one query and loads neither rules nor parser. A guard that
+cannot be read is reported as broken and never blocks. Neighbours: `verbs.guard` (adding and proving guards),
+`guard.check` (the matching), `repo.gatebook` (what the gate saw before).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from holdfast.errors import ConfigError, HoldfastError
+from holdfast.model.trust import Authority, Status
+from holdfast.model.value import Value, replace
+from holdfast.store.values import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from holdfast.guard.backtest import Commit
+    from holdfast.guard.change import Change
+    from holdfast.guard.finding import Broken, Report, Waiver
+    from holdfast.guard.rule import Guard
+    from holdfast.model.memory import Memory
+    from holdfast.verbs.context import Context
+
+EDIT_BUDGET_S = 2.0
+WAIT_S = 2.0  # a commit waits for the answer: rather let pass, loudly, than keep it waiting for a busy store
+_REASON = 600
+
+
+class Carried(Value):
+    """A memory with its guard, or with what is wrong with it."""
+
+    memory: Memory
+    document: dict[str, Any]
+    guard: Guard | None = None
+    problem: str = ""
+    hint: str = ""
+
+    @property
+    def id(self) -> str:
+        """The guard's id, or the memory's where it has none that can be read."""
+        return str(self.document.get("id") or self.memory.id)
+
+
+class Enforced(Value):
+    """What is enforced here today: guards, waivers on record, and guards that cannot be asked."""
+
+    guards: tuple[Guard, ...] = ()
+    waivers: tuple[Waiver, ...] = ()
+    broken: tuple[Broken, ...] = ()
+
+
+class Looked(Value):
+    """One look of the gate: its report, the guards asked, and commits that went past it since the last look."""
+
+    report: Report
+    guards: tuple[Guard, ...]
+    past: tuple[tuple[Commit, Report], ...] = ()
+
+
+def find_carriers(context: Context, *, statuses: Sequence[Status] = (Status.ACTIVE,)) -> list[Memory]:
+    """Return the memories in reach that carry a guard a person stands behind."""
+    now, branch = context.clock.now(), context.here.branch
+    found: list[Memory] = []
+    for partition in context.partitions():
+        for memory in partition.memories.select(View(statuses=tuple(statuses)), guarded=True, newest_first=False):
+            content = memory.content
+            expired = content.expires_at is not None and content.expires_at <= now
+            elsewhere = content.scope.branch and content.scope.branch != branch
+            # An agent may write a memory; only what a person approved may stop others.
+            if memory.authority >= Authority.APPROVED and not expired and not elsewhere:
+                found.append(memory)
+    return found
+
+
+def read_carried(memory: Memory) -> Carried:
+    """Read the guard of a memory, or say what is wrong with it."""
+    from holdfast.guard.rule import read_guard
+
+    document: dict[str, Any] = {}
+    try:
+        loaded = json.loads(memory.content.guard)
+        document = loaded if isinstance(loaded, dict) else {}
+        guard = read_guard(_whole(document), name=f"the guard of {memory.id}")
+    except HoldfastError as error:
+        said = error.message.removeprefix(f"{document.get('id')}: ").removesuffix(".")
+        return Carried(memory, document, None, said, error.hint)
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
+        hint = f"`holdfast guard remove {memory.id}`, or add it again."
+        return Carried(memory, document, None, f"it cannot be read: {error}", hint)
+    paths = guard.paths or memory.content.scope.paths
+    return Carried(memory, document, guard._replace(memory=memory.id, reason=reason_of(memory), paths=paths))
+
+
+def _whole(document: dict[str, Any]) -> dict[str, Any]:
+    """Fill in a starter rule that is kept by name, because its snippets look like the secrets it finds."""
+    if "pack" not in document or "rule" in document:
+        return document
+    from holdfast.guard.pack import load_pack
+    from holdfast.guard.render import guard_document
+
+    shipped = {guard.id: guard for guard in load_pack(str(document["pack"]))}
+    return {**guard_document(shipped[str(document["id"])]), **document}
+
+
+def reason_of(memory: Memory) -> str:
+    """Quote what the memory says, and why."""
+    content = memory.content
+    said = " ".join((content.text if content.text != content.title else content.title).split())
+    why = " ".join(content.why.split())
+    whole = f"{said} Why: {why}" if why else said
+    return whole if len(whole) <= _REASON else whole[: _REASON - 1] + "…"
+
+
+def today(context: Context) -> str:
+    """Return the date that dates in guards and waivers are held against."""
+    return f"{context.clock.now():%Y-%m-%d}"
+
+
+def enforced(context: Context, *, found: dict[str, str] | None = None) -> Enforced:
+    """Return what is enforced here today; `found` says when each guard last fired, for warnings that become blocks."""
+    memories = find_carriers(context)
+    if not memories:
+        return Enforced()
+    from holdfast.guard.finding import Broken
+
+    carried = [read_carried(memory) for memory in memories]
+    guards = [one.guard for one in carried if one.guard]
+    if any("promote_after" in one.document for one in carried):
+        from holdfast.guard.gate import promoted
+
+        date = today(context)
+        guards = [promoted(guard, last_found=(found or {}).get(guard.id, ""), today=date) for guard in guards]
+    waivers = tuple(waiver for one in carried for waiver in read_waivers(one.document))
+    broken = tuple(Broken(one.id, one.problem, one.hint) for one in carried if one.guard is None)
+    return Enforced(tuple(guards), waivers, broken)
+
+
+def read_waivers(document: dict[str, Any]) -> list[Waiver]:
+    """Return the waivers that a guard carries; one without reason or date does not count."""
+    from holdfast.guard.finding import Waiver
+
+    found: list[Waiver] = []
+    for one in document.get("waivers") or ():
+        if isinstance(one, dict) and one.get("reason") and one.get("until"):
+            paths = tuple(str(path) for path in one.get("paths") or ())
+            waiver = (str(document["id"]), str(one["reason"]), str(one["until"]), str(one.get("person", "")), paths)
+            found.append(Waiver(*waiver))
+    return found
+
+
+def ask(
+    context: Context,
+    inforce: Enforced,
+    change: Change,
+    *,
+    everything: bool = False,
+    budget_s: float | None = None,
+) -> Report:
+    """Hold the guards against a change."""
+    from holdfast.guard.check import check
+
+    report = check(
+        inforce.guards,
+        change,
+        today=today(context),
+        waivers=inforce.waivers,
+        everything=everything,
+        budget_s=budget_s,
+    )
+    return report._replace(broken=(*inforce.broken, *report.broken))
+
+
+def look_staged(context: Context, *, everything: bool = False) -> Looked:
+    """Check what is staged, name commits that went past the gate, and note what was let through."""
+    from holdfast.repo.gatebook import GateBook
+    from holdfast.repo.locate import find_place
+
+    _hurry(context)
+    root = get_root(context)
+    place = find_place(str(root))
+    book = GateBook(Path(place.git_dir if place else root))
+    inforce = enforced(context, found=book.found)
+    if not inforce.guards and not inforce.broken:
+        from holdfast.guard.finding import Report
+
+        return Looked(Report("staged"), ())
+    from holdfast.guard.change import staged
+    from holdfast.guard.gate import change_digest
+
+    with staged(root) as change:
+        report = ask(context, inforce, change, everything=everything)
+        digest = "" if report.blocked else change_digest(change.entries)
+    head = context.here.commit
+    past = _past(context, inforce, book) if head and book.seen and head != book.seen else []
+    book.note(head=head, digest=digest, found={finding.guard: today(context) for finding in report.findings})
+    return Looked(report, inforce.guards, tuple(past))
+
+
+def _past(context: Context, inforce: Enforced, book: Any) -> list[tuple[Commit, Report]]:
+    from holdfast.guard.gate import find_unchecked
+
+    try:
+        return find_unchecked(
+            get_root(context),
+            inforce.guards,
+            since=book.seen,
+            checked=set(book.checked),
+            today=today(context),
+            waivers=inforce.waivers,
+        )
+    except HoldfastError:
+        return []  # the last commit seen is gone: history was rewritten
+
+
+def look_between(context: Context, revisions: str, *, everything: bool = False) -> Looked:
+    """Check what B has done since it left A, for `A..B`."""
+    from holdfast.guard.change import between
+
+    _hurry(context)
+    with between(get_root(context), revisions) as change:
+        return _look(context, change, everything=everything)
+
+
+def look_at_files(context: Context, paths: Sequence[str]) -> Looked:
+    """Check whole files as they lie on the disk."""
+    from holdfast.guard.change import on_disk
+
+    _hurry(context)
+    with on_disk(get_root(context), paths) as change:
+        return _look(context, change, everything=True)
+
+
+def _look(context: Context, change: Change, *, everything: bool) -> Looked:
+    inforce = enforced(context)
+    return Looked(ask(context, inforce, change, everything=everything), inforce.guards)
+
+
+def forbid(context: Context, tool_input: Any, *, cwd: str = "") -> str | None:
+    """Return why an agent's tool call must not go through, in words for the agent; None when it may."""
+    if context.here.root is None:
+        return None
+    inforce = enforced(context)
+    if not inforce.guards:
+        return None
+    from holdfast.guard.proposed import proposed_change
+
+    change = proposed_change(tool_input, root=context.here.root, cwd=Path(cwd) if cwd else None)
+    if change is None:
+        return None
+    with change:
+        report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S)
+    if not report.blocked:
+        return None
+    from holdfast.guard.report import render_deny
+
+    return render_deny(report)
+
+
+def _hurry(context: Context) -> None:
+    if "store" not in context.__dict__:
+        context.settings = replace(context.settings, wait_s=min(WAIT_S, context.settings.wait_s))
+
+
+def get_root(context: Context) -> Path:
+    """Return the top of the repository at hand."""
+    if context.here.root is None:
+        raise ConfigError("This is no Git repository.", hint="Guards look at changes in one.", code="no-project")
+    return context.here.root

@@ -1,0 +1,125 @@
+"""Hand-over: what one session leaves for the next, as a thread memory, with what the journal knows of it."""
+
+from __future__ import annotations
+
+import os
+
+from holdfast.errors import NotFound
+from holdfast.model.kind import Kind
+from holdfast.model.session import EventKind
+from holdfast.model.value import Value
+from holdfast.verbs.draft import Draft
+from holdfast.verbs.remember import Remembered, remember
+from holdfast.verbs.view import views
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.model.memory import Memory
+    from holdfast.model.session import Session
+    from holdfast.verbs.context import Context
+
+_FILES = 12
+_ANCHORS = 5
+_ASKED = 400
+_ANSWERED = 800
+
+
+class Did(Value):
+    """What a session did: the files it touched, latest last, what it was asked last and what it answered."""
+
+    session: Session
+    files: tuple[str, ...] = ()
+    asked: str = ""
+    answered: str = ""
+
+
+class HandedOver(Value):
+    """The memory that was written and what it says about the session, if there was one."""
+
+    remembered: Remembered
+    did: Did | None
+
+
+def hand_over(context: Context, text: str, *, session: str = "") -> HandedOver:
+    """Leave an open thread: these words, and what the session did so far."""
+    did = find_did(context, session)
+    if not text.strip() and did is None:
+        raise NotFound("There is no session here to hand over.", hint='Say what to hand over: `holdfast handoff "…"`.')
+    words = "\n".join(part for part in (text.strip(), _told(did) if did else "") if part)
+    anchors = [] if did is None else [one for one in did.files[-_ANCHORS:] if _exists(context, one)]
+    draft = Draft(text=words, kind=Kind.THREAD.value, anchors=anchors, tags=["handoff"])
+    return HandedOver(remember(context, draft), did)
+
+
+def open_threads(context: Context, *, limit: int = 20) -> list[Memory]:
+    """Return what was handed over and is still open, newest first."""
+    found: list[Memory] = []
+    for partition, view in views(context, kinds=(Kind.THREAD,)):
+        found += partition.memories.select(view, limit=limit)
+    found.sort(key=lambda one: one.hlc, reverse=True)
+    return found[:limit]
+
+
+def find_did(context: Context, session: str = "") -> Did | None:
+    """Return what a session did: the one named, the caller's own, or the latest here."""
+    journal = context.partition(context.scope).journal
+    found: Session | None
+    if session:
+        from holdfast.verbs.find import get_session
+
+        found = journal.find(get_session(context, session))
+    elif context.who.session:
+        found = journal.find(context.who.session)
+    else:
+        found = next(iter(journal.sessions(limit=1)), None)
+    if found is None:
+        return None
+    files: dict[str, None] = {}
+    asked = answered = ""
+    for event in journal.events(found.id):
+        for path in event.files:
+            inside = _inside(context, path)
+            files.pop(inside, None)
+            files[inside] = None
+        if event.kind is EventKind.PROMPT and event.body:
+            asked = event.body
+        elif event.kind is EventKind.ANSWER and event.body:
+            answered = event.body
+    files.pop("", None)
+    return Did(found, tuple(files), asked, answered)
+
+
+def _told(did: Did) -> str:
+    lines = []
+    if did.files:
+        shown = did.files[-_FILES:]
+        more = f" and {len(did.files) - len(shown)} more" if len(did.files) > len(shown) else ""
+        lines.append(f"Files touched: {', '.join(shown)}{more}.")
+    if did.asked:
+        lines.append(f"Last asked: {_short(did.asked, _ASKED)}")
+    if did.answered:
+        lines.append(f"Last answer: {_short(did.answered, _ANSWERED)}")
+    return "\n".join(lines)
+
+
+def _short(text: str, limit: int) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def _inside(context: Context, path: str) -> str:
+    """Return a file as the repository names it; nothing when it is outside."""
+    root = context.here.root
+    whole = os.path.normpath(os.path.join(context.where, path))  # noqa: PTH118 - Windows and odd names alike
+    if root is None:
+        return whole
+    try:
+        inside = os.path.relpath(whole, root)
+    except ValueError:
+        return ""
+    return "" if inside.startswith("..") else inside.replace("\\", "/")
+
+
+def _exists(context: Context, path: str) -> bool:
+    root = context.here.root
+    return root is not None and (root / path).is_file()

@@ -1,0 +1,16 @@
+"""Redact: what redaction makes of a text, with this home's key and words, without opening the store."""
+
+import os
+from collections.abc import Callable
+
+from holdfast.capture.redact import Redaction, redact
+from holdfast.config import Settings
+
+
+def open_redactor(settings: Settings) -> Callable[[str], Redaction]:
+    """Return the redaction that every write of this home goes through; where there is no home yet, none is made."""
+    try:
+        key = (settings.home / "key").read_bytes()
+    except OSError:
+        key = os.urandom(32)
+    return lambda text: redact(text, key=key, words=settings.private_words)

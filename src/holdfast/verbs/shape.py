@@ -1,0 +1,304 @@
+"""Shape: the answers of the verbs as JSON documents, the same for the command line, MCP and HTTP.
+
+Owns the names of fields, which others depend on. Must not parse, ask or decide anything, nor import a face.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from holdfast.model.memory import Memory
+from holdfast.model.moment import render_time
+
+if TYPE_CHECKING:
+    from holdfast.errors import HoldfastError
+    from holdfast.model.receipt import Receipt
+    from holdfast.model.session import Event, Session
+    from holdfast.model.source import Source
+    from holdfast.verbs.brief import Brief
+    from holdfast.verbs.purge import Purged
+    from holdfast.verbs.recall import Recalled, Result
+    from holdfast.verbs.remember import Remembered
+    from holdfast.verbs.revert import Reverted
+    from holdfast.verbs.review import Waiting
+    from holdfast.verbs.revise import Changed
+    from holdfast.verbs.show import Entry, Shown
+    from holdfast.verbs.status import StatusReport
+
+Record = dict[str, Any]
+
+
+def shape_error(error: "HoldfastError") -> Record:
+    """Shape an error."""
+    return {"error": {"code": error.code, "message": error.message, "hint": error.hint}}
+
+
+def shape_source(source: "Source") -> Record:
+    """Shape a source."""
+    record: Record = {"kind": source.kind, "name": source.name, "session": source.session}
+    if source.turn:
+        record["turn"] = source.turn
+    if source.item:
+        record["item"] = source.item
+    if source.untrusted:
+        record["untrusted"] = True
+    return record
+
+
+def shape_remembered(done: "Remembered | Changed") -> Record:
+    """Shape what became of a draft or a change."""
+    record: Record = {
+        "id": done.id,
+        "revision": done.revision,
+        "operation": done.operation,
+        "status": done.status.value,
+        "redactions": list(done.redactions),
+        "conflicts": [dict(one) for one in done.conflicts],
+    }
+    if done.reasons:
+        record["reasons"] = list(done.reasons)
+    if getattr(done, "anchors", ()):
+        record["anchors"] = list(getattr(done, "anchors", ()))
+    if getattr(done, "dry_run", False):
+        record["dry_run"] = True
+    return record
+
+
+def shape_recalled(answer: "Recalled") -> Record:
+    """Shape the answer to a query."""
+    return {
+        "receipt": answer.receipt,
+        "results": [shape_result(one) for one in answer.results],
+        "withheld": answer.withheld,
+        "dense": answer.dense,
+    }
+
+
+def shape_result(result: "Result") -> Record:
+    """Shape one memory that was found."""
+    memory, content = result.memory, result.memory.content
+    record: Record = {
+        "id": memory.id,
+        "revision": memory.revision,
+        "kind": content.kind.value,
+        "title": content.title,
+        "text": content.text,
+        "why": content.why,
+        "score": round(result.score, 6),
+        "scores": {name: round(value, 6) for name, value in result.scores.items()},
+        "standing": result.judged.standing.value,
+        "status": memory.status.value,
+        "authority": memory.authority.word,
+        "source": shape_source(memory.source),
+        "scope": str(content.scope),
+        "tags": list(content.tags),
+        "anchors": _anchors(memory),
+        "at": render_time(memory.version.at),
+    }
+    if result.folded:
+        record["folded"] = list(result.folded)
+    return record
+
+
+def shape_shown(shown: "Shown") -> Record:
+    """Shape one memory in full."""
+    memory, content, said = shown.memory, shown.memory.content, shown.memory.feedback
+    record: Record = {
+        "id": memory.id,
+        "revision": memory.revision,
+        "kind": content.kind.value,
+        "title": content.title,
+        "text": content.text,
+        "why": content.why,
+        "scope": str(content.scope),
+        "tags": list(content.tags),
+        "status": memory.status.value,
+        "standing": shown.judged.standing.value,
+        "standing_detail": list(shown.judged.detail),
+        "authority": memory.authority.word,
+        "confidence": memory.confidence,
+        "source": shape_source(memory.source),
+        "sources": [shape_source(one) for one in memory.sources],
+        "anchors": _anchors(memory),
+        "evidence": [{"kind": one.kind, "ref": one.ref, "note": one.note} for one in content.evidence],
+        "links": [
+            {"kind": one.kind, "target": one.target, "at": render_time(one.at) if one.at else None}
+            for one in content.links
+        ],
+        "at": render_time(memory.version.at),
+        "recorded_at": render_time(memory.version.recorded_at),
+        "guard": content.guard or None,
+        "feedback": {"helpful": said.helpful, "wrong": said.wrong, "stale": said.stale},
+        "reason": memory.reason,
+    }
+    if memory.superseded_by:
+        record["superseded_by"] = memory.superseded_by
+    if memory.verified_at:
+        record["verified_at"] = render_time(memory.verified_at)
+    if content.expires_at:
+        record["expires_at"] = render_time(content.expires_at)
+    if memory.disputed_by:
+        record["versions"] = [
+            {"revision": one.revision, "text": one.content.text, "source": shape_source(one.source)}
+            for one in (memory.version, *memory.disputed_by)
+        ]
+    return record
+
+
+def shape_brief(brief: "Brief") -> Record:
+    """Shape what a session is given."""
+    return {
+        "text": brief.text,
+        "tokens": brief.tokens,
+        "given": list(brief.given),
+        "withheld": brief.withheld,
+        "receipt": brief.receipt,
+        "results": [shape_result(one) for one in brief.results],
+    }
+
+
+def shape_entry(entry: "Entry") -> Record:
+    """Shape one operation of the log."""
+    header = entry.operation.header
+    return {
+        "operation": header.id,
+        "act": header.act.value,
+        "memory": header.memory,
+        "revision": header.revision or None,
+        "supersedes": list(header.supersedes),
+        "reverts": list(header.targets),
+        "source": shape_source(header.source),
+        "at": render_time(header.at),
+        "recorded_at": render_time(header.recorded_at),
+        "reverted": entry.reverted,
+        "partition": header.partition,
+    }
+
+
+def shape_receipt(receipt: "Receipt") -> Record:
+    """Shape what was given to whom."""
+    return {
+        "receipt": receipt.id,
+        "verb": receipt.verb,
+        "session": receipt.session,
+        "to": receipt.to,
+        "at": render_time(receipt.at),
+        "given": [
+            {
+                "id": one.memory,
+                "revision": one.revision,
+                "rank": one.rank,
+                "score": one.score,
+                "scores": dict(one.scores),
+                "standing": one.standing.value,
+                "tokens": one.tokens,
+            }
+            for one in receipt.given
+        ],
+        "withheld": receipt.withheld,
+        "tokens": receipt.tokens,
+    }
+
+
+def shape_waiting(waiting: "Waiting") -> Record:
+    """Shape one memory that waits for a person."""
+    memory, content = waiting.memory, waiting.memory.content
+    return {
+        "id": memory.id,
+        "revision": memory.revision,
+        "kind": content.kind.value,
+        "title": content.title,
+        "text": content.text,
+        "status": memory.status.value,
+        "reason": waiting.reason,
+        "authority": memory.authority.word,
+        "source": shape_source(memory.source),
+        "scope": str(content.scope),
+        "anchors": _anchors(memory),
+        "at": render_time(memory.version.at),
+    }
+
+
+def shape_reverted(done: "Reverted") -> Record:
+    """Shape an undo and its blast radius."""
+    return {
+        "operations": list(done.operations),
+        "reverts": list(done.reverts),
+        "memories": list(done.memories),
+        "sessions": [{"session": name, "given": list(given)} for name, given in done.blast.sessions],
+        "derived": list(done.blast.derived),
+        "dry_run": done.dry_run,
+    }
+
+
+def shape_purged(done: "Purged") -> Record:
+    """Shape a purge and its proof."""
+    proof = done.proof
+    record: Record = {
+        "purged": list(done.purged),
+        "proof": {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": len(proof.found)},
+        "commits": list(done.commits),
+    }
+    if proof.found:
+        record["proof"]["files"] = sorted({path for path, _ in proof.found})
+    if done.dry_run:
+        record["dry_run"] = True
+    return record
+
+
+def shape_status(report: "StatusReport") -> Record:
+    """Shape what is in reach here."""
+    totals: dict[str, int] = {}
+    for state in report.partitions:
+        for word, count in state.memories.items():
+            totals[word] = totals.get(word, 0) + count
+    return {
+        "project": report.project or None,
+        "name": report.name,
+        "root": report.root,
+        "branch": report.branch,
+        "home": report.home,
+        "memories": totals,
+        "waiting": report.waiting,
+        "partitions": [
+            {"partition": one.partition, "memories": one.memories, "operations": one.operations}
+            for one in report.partitions
+        ],
+        "embedder": report.embedder,
+        "groups": list(report.groups),
+    }
+
+
+def shape_session(session: "Session") -> Record:
+    """Shape one run of one agent."""
+    return {
+        "session": session.id,
+        "agent": session.agent,
+        "started_at": render_time(session.started_at),
+        "last_at": render_time(session.last_at),
+        "ended_at": render_time(session.ended_at) if session.ended_at else None,
+        "outcome": session.outcome,
+        "cwd": session.cwd,
+        "branch": session.branch,
+        "events": session.events,
+        "tokens": session.tokens,
+    }
+
+
+def shape_event(event: "Event") -> Record:
+    """Shape one thing that happened in a session."""
+    return {
+        "kind": event.kind.value,
+        "at": render_time(event.at),
+        "tool": event.tool,
+        "body": event.body,
+        "files": list(event.files),
+    }
+
+
+def shape_many(name: str, records: Iterable[Record]) -> Record:
+    """Shape a list of records under their name."""
+    return {name: list(records)}
+
+
+def _anchors(memory: Memory) -> Sequence[str]:
+    return [str(one.anchor) for one in memory.content.anchors]

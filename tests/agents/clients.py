@@ -1,0 +1,239 @@
+"""The real clients: how each is installed, told to use the scripted model, and run once without a terminal.
+
+Installed on demand into a folder that stays (HOLDFAST_TEST_CLIENTS names another), in the versions pinned here.
+`python -m tests.agents.clients` installs them beforehand.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from tests.agents.scripted_model import Use
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.agents.scripted_model import Document
+
+# Read while tests are collected: later the environment is stripped.
+ENV = dict(os.environ)
+FOLDER = Path(ENV.get("HOLDFAST_TEST_CLIENTS") or Path.home() / ".cache" / "holdfast-test-clients")
+PACKAGES = {
+    "@anthropic-ai/claude-code": "2.1.325",
+    "@openai/codex": "0.166.0",
+    "@google/gemini-cli": "0.61.0",
+    "@github/copilot": "1.0.102",
+    "opencode-ai": "1.18.33",
+    "@qwen-code/qwen-code": "0.24.4",
+}
+INSTALL_S = 900
+
+
+class Client(NamedTuple):
+    """One client: its program below node_modules, its words, its variables, and the configuration of its model."""
+
+    name: str
+    program: str
+    words: tuple[str, ...]
+    variables: Callable[[str], dict[str, str]]
+    prepare: Callable[[Path, Path, str], None]
+    read: tuple[tuple[str, ...], Callable[[Path], Document]]
+    meanwhile: Use | None = None  # what the model does while the tool is not offered
+
+
+def _system() -> str:
+    machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}.get(platform.machine().lower(), "arm64")
+    return f"{sys.platform}-{machine}"
+
+
+def _put(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _nothing(home: Path, project: Path, url: str) -> None:
+    pass
+
+
+def _codex(home: Path, project: Path, url: str) -> None:
+    _put(
+        home / ".codex" / "config.toml",
+        f"""model = "gpt-5.5"
+model_provider = "scripted"
+
+[model_providers.scripted]
+name = "scripted"
+base_url = "{url}/v1"
+env_key = "SCRIPTED_KEY"
+wire_api = "responses"
+
+[projects."{project}"]
+trust_level = "trusted"
+""",
+    )
+
+
+def _gemini(home: Path, project: Path, url: str) -> None:
+    _put(home / ".gemini" / "settings.json", '{"security": {"auth": {"selectedType": "gemini-api-key"}}}\n')
+
+
+def _opencode(home: Path, project: Path, url: str) -> None:
+    provider: dict[str, Any] = {
+        "npm": "@ai-sdk/openai-compatible",
+        "options": {"baseURL": f"{url}/v1", "apiKey": "none"},
+        "models": {"scripted": {"name": "Scripted", "tool_call": True}},
+    }
+    settings = {"model": "scripted/scripted", "provider": {"scripted": provider}}
+    _put(home / ".config" / "opencode" / "opencode.json", json.dumps(settings, indent=2))
+
+
+def _patch(path: Path) -> Document:
+    return {"input": f"*** Begin Patch\n*** Update File: {path.name}\n@@\n-x = 1\n+x = 2\n*** End Patch\n"}
+
+
+PROMPT = "Good morning, please begin."
+CLIENTS = {
+    one.name: one
+    for one in (
+        Client(
+            "claude-code",
+            f"@anthropic-ai/claude-code-{_system()}/claude",
+            ("-p", PROMPT, "--output-format", "json", "--allowedTools", "mcp__holdfast", "Read"),
+            lambda url: {
+                "ANTHROPIC_BASE_URL": url,
+                "ANTHROPIC_API_KEY": "none",
+                "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+                "DISABLE_AUTOUPDATER": "1",
+            },
+            _nothing,
+            (("Read",), lambda path: {"file_path": str(path)}),
+        ),
+        Client(
+            "codex",
+            ".bin/codex",
+            (
+                *("exec", "--skip-git-repo-check", "--json", "--dangerously-bypass-hook-trust"),
+                *("--dangerously-bypass-approvals-and-sandbox", PROMPT),
+            ),
+            lambda url: {"SCRIPTED_KEY": "none"},
+            _codex,
+            (("apply_patch",), _patch),
+            # Codex keeps the tools of servers back until its model searches for them.
+            Use(("tool_search",), {"query": "remember a decision in the memory of the project"}),
+        ),
+        Client(
+            "gemini-cli",
+            ".bin/gemini",
+            (
+                "-m",
+                "gemini-2.5-pro",
+                "--skip-trust",
+                "-p",
+                PROMPT,
+                "--output-format",
+                "json",
+                "--approval-mode",
+                "yolo",
+            ),
+            lambda url: {
+                "GEMINI_API_KEY": "none",
+                "GOOGLE_GEMINI_BASE_URL": url,
+                "GEMINI_CLI_TRUST_WORKSPACE": "true",
+            },
+            _gemini,
+            (("read_file",), lambda path: {"file_path": str(path)}),
+        ),
+        Client(
+            "copilot-cli",
+            ".bin/copilot",
+            ("-p", PROMPT, "--disable-builtin-mcps", "--allow-all-tools", "--trust-folder"),
+            lambda url: {
+                "COPILOT_OFFLINE": "true",
+                "COPILOT_PROVIDER_BASE_URL": f"{url}/v1",
+                "COPILOT_PROVIDER_API_KEY": "none",
+                "COPILOT_MODEL": "scripted",
+                "COPILOT_AUTO_UPDATE": "false",
+            },
+            _nothing,
+            (("view",), lambda path: {"path": str(path)}),
+        ),
+        Client(
+            "opencode",
+            f"opencode-{_system()}/bin/opencode",
+            ("run", "--format", "json", PROMPT),
+            lambda url: {
+                "OPENCODE_DISABLE_MODELS_FETCH": "1",
+                "OPENCODE_DISABLE_AUTOUPDATE": "1",
+                "OPENCODE_DISABLE_DEFAULT_PLUGINS": "1",
+                "OPENCODE_DISABLE_LSP_DOWNLOAD": "1",
+                # It fetches a package for plugins when it can; what answers here has none, at once.
+                "npm_config_registry": url,
+                "BUN_CONFIG_REGISTRY": url,
+            },
+            _opencode,
+            (("read",), lambda path: {"filePath": str(path)}),
+        ),
+        Client(
+            "qwen-code",
+            ".bin/qwen",
+            ("-p", PROMPT, "--approval-mode", "yolo", "--output-format", "json"),
+            lambda url: {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted"},
+            _nothing,
+            (("read_file",), lambda path: {"file_path": str(path)}),
+        ),
+    )
+}
+
+
+def program_of(client: Client) -> Path:
+    """Return where a client's program is, installed or not."""
+    return FOLDER / "node_modules" / client.program
+
+
+def install() -> str:
+    """Install the clients that are missing; return why that failed, or nothing."""
+    if all(program_of(client).exists() for client in CLIENTS.values()):
+        return ""
+    npm = shutil.which("npm", path=ENV.get("PATH", ""))
+    if npm is None:
+        return "there is no npm here"
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    wanted = [f"{name}@{version}" for name, version in PACKAGES.items()]
+    # Their install scripts are not run: the programs come with the packages, and nobody looked at the scripts.
+    words = ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"]
+    with (FOLDER / "lock").open("w") as lock:
+        _wait_for(lock.fileno())
+        if all(program_of(client).exists() for client in CLIENTS.values()):
+            return ""
+        try:
+            done = subprocess.run(
+                [npm, *words, "--prefix", str(FOLDER), *wanted],
+                env=ENV,
+                capture_output=True,
+                text=True,
+                check=False,
+                timeout=INSTALL_S,
+            )
+        except subprocess.TimeoutExpired:
+            return f"npm took more than {INSTALL_S} seconds"
+    last = (done.stderr.strip().splitlines() or ["npm failed"])[-1]
+    return "" if done.returncode == 0 else f"npm could not install the clients: {last}"
+
+
+def _wait_for(handle: int) -> None:
+    """Let one process install at a time."""
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX)
+
+
+if __name__ == "__main__":
+    sys.exit(install() or 0)

@@ -1,0 +1,136 @@
+"""Real clients, real configuration, real processes; only the model is scripted.
+
+One client is briefed, remembers, and is told about a file when it touches it; then another client, which never saw the
+first, is briefed with what the first remembered.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from holdfast.config import load_settings
+from holdfast.memory import Memory
+from tests.agents.clients import CLIENTS, Client, install, program_of
+from tests.agents.scripted_model import Model, Say, Use
+from tests.program import plain_env, write_program
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="the console script of these tests is a POSIX one"),
+]
+OLD = "Invoices are numbered per country since the audit of March"
+NEW = "Deploys are frozen on the last working day of a month"
+ABOUT = "The rounding in prices must stay half-even, the ledger depends on it"
+NEXT = dict(zip(CLIENTS, [*list(CLIENTS)[1:], next(iter(CLIENTS))], strict=True))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _installed() -> None:
+    problem = install()
+    if problem:
+        pytest.skip(f"the real clients are not tested: {problem}")
+
+
+class Machine:
+    """A clean home and a repository, with Holdfast installed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home = folder / "home"
+        self.project = folder / "shop"
+        self.project.mkdir()
+        self.program = write_program(folder / "bin")
+        self.env = plain_env(self.home, PATH=os.pathsep.join([str(folder / "bin"), os.environ["PATH"]]), TERM="dumb")
+        self.home.mkdir()
+        self.file = self.project / "prices.py"
+        self.file.write_text("x = 1\n")
+        subprocess.run(["git", "init", "--quiet"], cwd=self.project, check=True, env=self.env)
+
+    def holdfast(self, *words: str) -> str:
+        """Run Holdfast as a user does."""
+        done = subprocess.run(
+            [str(self.program), *words], cwd=self.project, env=self.env, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def memory(self) -> Memory:
+        """Open what the clients' processes wrote."""
+        return Memory.open(self.project, settings=load_settings(self.env))
+
+    def learn(self, text: str, **more: object) -> None:
+        """Store a memory from outside, as another session would."""
+        with self.memory() as memory:
+            memory.remember(text, **more)  # type: ignore[arg-type]
+
+    def session(self, client: Client, model: Model) -> str:
+        """Run a client once from start to end; return what it said."""
+        client.prepare(self.home, self.project, model.url)
+        self.holdfast("setup", client.name, "--yes")
+        done = subprocess.run(
+            [str(program_of(client)), *client.words],
+            cwd=self.project,
+            env={**self.env, **client.variables(model.url)},
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=180,
+        )
+        said = done.stdout + done.stderr
+        assert done.returncode == 0, said[-2000:]
+        assert not (self.home / ".local/share/holdfast/log/hooks.log").exists()
+        return said
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    return Machine(tmp_path)
+
+
+@pytest.mark.parametrize("name", list(CLIENTS))
+def test_a_client_is_briefed_remembers_and_the_next_client_knows(machine: Machine, name: str) -> None:
+    client, other = CLIENTS[name], CLIENTS[NEXT[name]]
+    for one in (client, other):
+        if not program_of(one).exists():
+            pytest.skip(f"{one.name} is not installed for this system")
+    machine.learn(OLD, kind="decision")
+    tools, arguments = client.read
+
+    def tell() -> None:
+        machine.learn(ABOUT, kind="gotcha", anchors=["prices.py"])
+
+    script = [
+        Use(
+            ("remember",),
+            {"text": NEW, "kind": "convention", "why": "the bank closes early"},
+            meanwhile=client.meanwhile,
+        ),
+        Use(tools, arguments(machine.file), before=tell),
+        Say("All done."),
+    ]
+    with Model(script) as model:
+        said = machine.session(client, model)
+    assert model.missing == []
+    assert len(model.asked) >= 3, said[-2000:]
+    assert OLD in model.asked[0], "the brief did not reach the model"
+    assert "Remembered" in model.asked[-2], "the result of the tool did not reach the model"
+    assert ABOUT in model.asked[-1], "what is known about the file did not reach the model"
+    with machine.memory() as memory:
+        (found,) = [one.memory for one in memory.recall(NEW, limit=1).results]
+        assert (found.content.text, found.source.name) == (NEW, name)
+        kinds = {event.kind.value for one in memory.sessions() for event in memory.replay(one.id)[1]}
+        assert {"start", "prompt", "tool"} <= kinds
+    with Model([Say("Noted.")]) as second:
+        machine.session(other, second)
+    assert NEW in second.asked[0], f"{other.name} was not briefed with what {name} remembered"
+    with machine.memory() as memory:
+        agents = [one.agent for one in memory.sessions()]
+        assert set(agents) == {name, other.name}

@@ -1,0 +1,102 @@
+"""What each entry loads: nothing heavy before it is needed. Read in a fresh process, where it counts."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+import holdfast
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HEAVY = {"numpy", "rich", "pydantic", "asyncio", "httpx", "mcp", "starlette", "urllib.request", "yaml", "ast_grep_py"}
+READ = """
+import json, sys
+from holdfast.__main__ import main
+code = main({words!r})
+print("\\n" + json.dumps([code, sorted(sys.modules)]), file=sys.__stdout__)
+"""
+
+
+def loaded(folder: Path, *words: str, given: bytes = b"") -> set[str]:
+    """Run Holdfast in a fresh process and return the modules it had loaded at the end."""
+    source = os.path.dirname(os.path.dirname(holdfast.__file__))  # noqa: PTH120
+    env = {**os.environ, "PYTHONPATH": source, "HOLDFAST_HOME": str(folder / "home")}
+    command = [sys.executable, "-c", READ.format(words=list(words))]
+    done = subprocess.run(command, cwd=folder, env=env, input=given, capture_output=True, check=False, timeout=60)
+    assert done.returncode == 0, done.stderr
+    code, modules = json.loads(done.stdout.splitlines()[-1])
+    assert code == 0, done.stderr
+    return set(modules)
+
+
+def heavy(modules: set[str]) -> set[str]:
+    """Return what should not be there."""
+    return modules & HEAVY
+
+
+def commands(modules: set[str]) -> set[str]:
+    """Return the command modules among those loaded."""
+    from holdfast.cli import list_commands, module_of
+
+    return modules & {module_of(name) for name in list_commands()}
+
+
+def test_the_version_loads_nothing_but_itself(tmp_path: Path) -> None:
+    modules = loaded(tmp_path, "--version")
+    assert {name for name in modules if name.startswith("holdfast")} == {"holdfast", "holdfast.__main__"}
+    assert "argparse" not in modules
+
+
+def test_the_help_loads_no_command(tmp_path: Path) -> None:
+    modules = loaded(tmp_path, "--help")
+    assert commands(modules) == set()
+    assert heavy(modules) == set()
+    assert "holdfast.memory" not in modules
+
+
+def test_a_hook_is_light(tmp_path: Path) -> None:
+    payload = {"session_id": "s", "cwd": str(tmp_path), "hook_event_name": "UserPromptSubmit", "prompt": "Hello there"}
+    modules = loaded(tmp_path, "hook", "claude-code", "UserPromptSubmit", given=json.dumps(payload).encode())
+    assert heavy(modules) == set()
+    assert not modules & {"argparse", "dataclasses", "logging", "importlib.metadata"}
+    assert {name for name in modules if name.startswith("holdfast.cli")} == {"holdfast.cli", "holdfast.cli.hook"}
+
+
+def test_mcp_starts_light(tmp_path: Path) -> None:
+    modules = loaded(tmp_path, "mcp")
+    assert heavy(modules) == set()
+    assert not modules & {"argparse", "dataclasses", "logging", "holdfast.memory", "holdfast.verbs.context"}
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["status"],
+        ["log"],
+        ["review"],
+        ["sessions"],
+        ["remember", "A memory of some length"],
+        ["brief"],
+        ["redact", "--jsonl"],
+        ["screen", "--jsonl"],
+    ],
+)
+def test_everyday_commands_load_nothing_heavy_and_no_other_command(tmp_path: Path, words: list[str]) -> None:
+    modules = loaded(tmp_path, *words, given=b'{"text": "hello"}\n')
+    assert heavy(modules) == set()
+    helpers = {"holdfast.cli.remember", "holdfast.cli.show", "holdfast.cli.redact", "holdfast.cli.status"}
+    assert commands(modules) - helpers <= {f"holdfast.cli.{words[0]}"}
+
+
+def test_an_anchored_memory_is_checked_without_anything_heavy_for_plain_paths(tmp_path: Path) -> None:
+    subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
+    (tmp_path / "a.txt").write_text("text\n", encoding="utf-8")
+    modules = loaded(tmp_path, "remember", "About the file", "--anchor", "a.txt")
+    assert not modules & {"rich", "pydantic", "asyncio", "httpx", "mcp"}

@@ -1,0 +1,165 @@
+"""holdfast recall and brief: what comes back, with reasons."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.faces.cli.conftest import AGENT, CODE
+
+if TYPE_CHECKING:
+    from tests.faces.cli.conftest import Desk
+
+FIELDS = {"id", "revision", "kind", "title", "text", "score", "scores", "standing", "status"}
+FIELDS |= {"authority", "source", "anchors", "at"}
+
+
+def test_recall_answers_with_reasons_and_a_receipt(desk: Desk) -> None:
+    identity = desk.remember("Locks are keyed by payment_id", "--kind", "decision", "--anchor", "src/locks.py::acquire")
+    desk.remember("Screenshots are taken at night")
+    answer = desk.ask("recall", "which key does the payment lock use?")
+    assert {"receipt", "results", "withheld"} <= set(answer)
+    best = answer["results"][0]
+    assert set(best) >= FIELDS
+    assert best["id"] == identity
+    assert best["kind"] == "decision"
+    assert best["standing"] == "holds"
+    assert best["status"] == "active"
+    assert best["authority"] == "approved"
+    assert best["source"]["kind"] == "person"
+    assert best["source"]["name"] == "Ana"
+    assert best["anchors"] == ["src/locks.py::acquire"]
+    assert best["score"] > 0
+    assert best["scores"]
+    receipt = desk.ask("why", answer["receipt"])["receipts"][0]
+    assert receipt["receipt"] == answer["receipt"]
+    assert receipt["given"][0]["id"] == identity
+
+
+def test_recall_finds_nothing_without_failing(desk: Desk) -> None:
+    answer = desk.ask("recall", "anything at all")
+    assert answer["results"] == []
+    assert answer["withheld"] == 0
+    assert desk.run("recall", "anything").code == 0
+
+
+def test_recall_says_how_many_it_withheld(desk: Desk) -> None:
+    for number in range(6):
+        desk.remember(f"Retry rule number {number} for the gateway")
+    answer = desk.ask("recall", "retry rule gateway", "--limit", "2")
+    assert len(answer["results"]) == 2
+    assert answer["withheld"] == 4
+
+
+def test_recall_narrows_by_kind_tag_and_scope(desk: Desk) -> None:
+    decision = desk.remember("Cache entries live for an hour", "--kind", "decision", "--tag", "cache")
+    gotcha = desk.remember("Cache entries may be stale for an hour", "--kind", "gotcha")
+    mine = desk.remember("Cache entries bore me", "--scope", "user", "--kind", "preference")
+
+    def found(*words: str) -> set[str]:
+        return {one["id"] for one in desk.ask("recall", "cache entries", *words)["results"]}
+
+    assert found() == {decision, gotcha, mine}
+    assert found("--kind", "decision") == {decision}
+    assert found("--kind", "decision,gotcha") == {decision, gotcha}
+    assert found("--tag", "cache") == {decision}
+    assert found("--scope", "user") == {mine}
+    assert found("--scope", "project") == {decision, gotcha}
+
+
+def test_recall_can_include_what_was_replaced(desk: Desk) -> None:
+    old = desk.remember("The port is 8081")
+    new = desk.remember("The port is 8082", "--supersedes", old)
+    assert [one["id"] for one in desk.ask("recall", "port")["results"]] == [new]
+    both = desk.ask("recall", "port", "--include", "superseded")["results"]
+    assert {one["id"]: one["status"] for one in both} == {old: "superseded", new: "active"}
+    assert desk.fail("recall", "port", "--include", "forgotten", code=2)["code"] == "bad-status"
+
+
+def test_recall_answers_as_of_a_moment(desk: Desk) -> None:
+    identity = desk.remember("The region is eu-west-1", "--at", "2026-01-01")
+    desk.ask("revise", identity, "The region is eu-central-1")
+    now = desk.ask("recall", "region")["results"][0]
+    then = desk.ask("recall", "region", "--as-of", "2026-02-01")["results"][0]
+    assert now["text"] == "The region is eu-central-1"
+    assert then["text"] == "The region is eu-west-1"
+    assert desk.ask("recall", "region", "--as-of", "2025-01-01")["results"] == []
+    assert desk.fail("recall", "region", "--as-of", "soon", code=2)["code"] == "bad-time"
+
+
+def test_recall_sees_that_code_has_drifted(desk: Desk) -> None:
+    desk.remember("Locks are keyed by payment id", "--anchor", "src/locks.py::acquire")
+    desk.write("src/locks.py", CODE.replace("lock(payment.id)", "lock(payment.tenant, payment.id, fair=True)"))
+    assert desk.ask("recall", "locks")["results"][0]["standing"] == "drifted"
+    desk.write("src/locks.py", CODE)
+    assert desk.ask("recall", "locks")["results"][0]["standing"] == "holds"
+
+
+def test_files_at_hand_bring_what_is_about_them(desk: Desk) -> None:
+    about = desk.remember("Take care with reentrancy", "--anchor", "src/locks.py")
+    desk.remember("Take care with time zones")
+    assert desk.ask("recall", "take care", "--files", "src/locks.py")["results"][0]["id"] == about
+    inside = str(desk.folder / "src")
+    assert desk.ask("-C", inside, "recall", "take care", "--files", "locks.py")["results"][0]["id"] == about
+
+
+@pytest.mark.parametrize("limit", ["0", "-3", "5000"])
+def test_a_limit_out_of_bounds_is_refused(desk: Desk, limit: str) -> None:
+    assert desk.fail("recall", "x", "--limit", limit, code=2)["code"] == "bad-limit"
+
+
+@pytest.mark.parametrize(
+    "query", ["user-auth", 'a "quoted', "(x OR", "src/a.py:10", "NEAR*", "%_", "\x00", "ünï 世界", "-"]
+)
+def test_no_query_is_too_odd(desk: Desk, query: str) -> None:
+    desk.remember("user-auth lives in src/a.py")
+    assert desk.run("recall", query, "--json", given="words from standard input").code == 0
+
+
+def test_words_need_no_quotes(desk: Desk) -> None:
+    identity = desk.remember("The payment lock is reentrant")
+    assert desk.ask("recall", "payment", "lock")["results"][0]["id"] == identity
+
+
+def test_explain_shows_the_parts_of_a_score(desk: Desk) -> None:
+    desk.remember("The payment lock is reentrant")
+    parts = desk.ask("recall", "payment lock")["results"][0]["scores"]
+    told = desk.run("recall", "payment lock", "--explain").out
+    assert all(name in told for name in parts)
+
+
+def test_results_can_be_streamed(desk: Desk) -> None:
+    desk.remember("The payment lock is reentrant")
+    done = desk.run("recall", "payment", "--jsonl")
+    assert done.code == 0
+    assert set(done.lines[0]) >= FIELDS
+
+
+def test_a_brief_is_what_a_session_is_given(desk: Desk) -> None:
+    rule = desk.remember("Never log card numbers", "--kind", "requirement")
+    answer = desk.ask("brief", "--task", "logging", env=AGENT)
+    assert answer["given"] == [rule]
+    assert "Never log card numbers" in answer["text"]
+    assert 0 < answer["tokens"] <= 1500
+    given = desk.ask("why", "session-one")["receipts"]
+    assert [(one["verb"], one["given"][0]["id"]) for one in given] == [("brief", rule)]
+
+
+def test_a_brief_keeps_to_its_budget_and_says_what_it_left_out(desk: Desk) -> None:
+    for number in range(40):
+        desk.remember(f"Rule {number}: " + "handle the thing with care " * 5, "--kind", "convention")
+    answer = desk.ask("brief", "--budget", "300")
+    assert answer["tokens"] <= 300
+    assert answer["withheld"] > 0
+
+
+def test_an_empty_brief_says_so(desk: Desk) -> None:
+    assert desk.ask("brief")["text"] == ""
+    assert desk.run("brief").code == 0
+
+
+def test_another_repository_does_not_see_it(desk: Desk, bare: Desk) -> None:
+    desk.remember("A secret of the shop")
+    bare.git("init", "--quiet")
+    assert bare.ask("recall", "secret shop")["results"] == []

@@ -1,0 +1,123 @@
+"""When the ground gives way: homes that cannot be written, files from the future, stores in use."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.faces.cli.conftest import Desk
+
+
+def partition_file(desk: Desk) -> Path:
+    return next((desk.home / "store").glob("project-*.db"))
+
+
+def test_a_home_that_is_a_file_is_a_store_error(desk: Desk) -> None:
+    desk.home.write_text("in the way", encoding="utf-8")
+    for words in (["remember", "x"], ["status"], ["recall", "x"]):
+        assert desk.fail(*words, code=3)["code"].startswith("store-")
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_home_that_cannot_be_written_is_a_store_error(desk: Desk) -> None:
+    desk.home.mkdir(mode=0o500)
+    assert desk.fail("remember", "x", code=3)["code"] == "store-read-only"
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="there is no folder that nobody can write")  # noqa: PTH112
+def test_a_home_where_nothing_can_be_made_is_a_store_error(desk: Desk) -> None:
+    desk.env["HOLDFAST_HOME"] = "/proc/self/holdfast"
+    for words in (["remember", "x"], ["status"], ["brief"]):
+        assert desk.fail(*words, code=3)["code"] == "store-read-only"
+    assert desk.run("doctor", "--json").code == 3
+
+
+def test_a_file_from_a_later_version_is_refused_and_left_alone(desk: Desk) -> None:
+    desk.remember("A memory")
+    with sqlite3.connect(partition_file(desk)) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    connection.close()
+    before = partition_file(desk).read_bytes()
+    error = desk.fail("recall", "memory", code=3)
+    assert error["code"] == "store-too-new"
+    assert "Upgrade" in error["hint"]
+    assert partition_file(desk).read_bytes() == before
+    assert desk.run("doctor", "--json").code == 3
+
+
+def test_a_store_in_use_is_busy_within_the_wait(desk: Desk) -> None:
+    desk.remember("A memory")
+    (desk.home / "config.toml").write_text("wait_s = 0.05\n", encoding="utf-8")
+    other = sqlite3.connect(partition_file(desk), isolation_level=None)
+    try:
+        other.execute("BEGIN IMMEDIATE")
+        done = desk.start("remember", "Another", "--json")  # locks do not keep a process out that holds them itself
+        assert done.returncode == 3
+        assert json.loads(done.stderr)["error"]["code"] == "store-busy"
+        assert json.loads(desk.start("status", "--json").stdout)["memories"] == {"active": 1}
+    finally:
+        other.close()
+    desk.remember("Another")
+
+
+def test_a_damaged_file_is_named_and_not_hidden(desk: Desk) -> None:
+    desk.remember("A memory")
+    victim = partition_file(desk)
+    for extra in ("-wal", "-shm"):
+        victim.with_name(victim.name + extra).unlink(missing_ok=True)
+    victim.write_bytes(b"This is no database at all. " * 400)
+    error = desk.fail("recall", "memory", code=3)
+    assert error["code"] == "store-corrupt"
+    assert "doctor" in error["hint"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["durability = [", 'durability = "sometimes"', "colour = 1", 'wait_s = "long"', 'embedder = "no-such-thing"'],
+)
+def test_wrong_settings_are_named(desk: Desk, text: str) -> None:
+    desk.home.mkdir(mode=0o700)
+    (desk.home / "config.toml").write_text(text + "\n", encoding="utf-8")
+    desk.env.pop("HOLDFAST_DURABILITY", None)
+    done = desk.run("remember", "x", "--json")
+    assert done.code in {1, 2}
+    assert done.error["hint"]
+
+
+@pytest.mark.parametrize("url", ["mysql://x", "sqlite://", "postgresql://localhost/x"])
+def test_an_unknown_store_is_wrong_configuration(desk: Desk, url: str) -> None:
+    assert desk.fail("status", "--store", url, code=2)["code"] == "store-unknown"
+
+
+def test_another_store_can_be_named(desk: Desk) -> None:
+    url = f"sqlite://{desk.folder.parent / 'elsewhere'}"
+    identity = desk.remember("Kept elsewhere", "--store", url)
+    assert desk.fail("show", identity, code=1)["code"] == "not-found"
+    assert desk.ask("show", identity, "--store", url)["text"] == "Kept elsewhere"
+    desk.env["HOLDFAST_STORE"] = url
+    assert desk.ask("show", identity)["text"] == "Kept elsewhere"
+
+
+def test_many_processes_write_at_once(desk: Desk) -> None:
+    import concurrent.futures
+
+    desk.ask("init")
+    with concurrent.futures.ThreadPoolExecutor(6) as pool:
+        done = list(pool.map(lambda number: desk.start("remember", f"Memory {number}", "--json"), range(6)))
+    assert [one.returncode for one in done] == [0] * 6
+    assert desk.ask("status")["memories"] == {"active": 6}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="arguments are text there")
+def test_arguments_that_are_not_utf8_do_not_break_anything(desk: Desk) -> None:
+    done = desk.start("remember", os.fsdecode(b"caf\xe9 opens at nine"), "--json")
+    assert done.returncode == 0, done.stderr
+    assert desk.start("recall", os.fsdecode(b"caf\xe9"), "--json").returncode == 0
+    assert desk.start("show", os.fsdecode(b"\xff\xfe"), "--json").returncode == 1

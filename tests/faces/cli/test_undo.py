@@ -1,0 +1,132 @@
+"""revert and purge: undo with a report, and deletion with a proof."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from tests.faces.cli.conftest import AGENT
+
+if TYPE_CHECKING:
+    from tests.faces.cli.conftest import Desk
+
+
+def bytes_of(desk: Desk) -> bytes:
+    return b"".join(path.read_bytes() for path in desk.home.rglob("*") if path.is_file())
+
+
+def test_revert_of_one_operation_answers_as_if_it_never_happened(desk: Desk) -> None:
+    identity = desk.remember("Before")
+    done = desk.ask("revise", identity, "After")
+    undone = desk.ask("revert", done["operation"])
+    assert {"operations", "reverts", "memories", "sessions", "derived", "dry_run"} <= set(undone)
+    assert (undone["operations"], undone["memories"]) == ([done["operation"]], [identity])
+    assert desk.ask("show", identity)["text"] == "Before"
+    assert [one["reverted"] for one in desk.ask("log", identity)["operations"]] == [False, True, False]
+    desk.ask("revert", *undone["reverts"])
+    assert desk.ask("show", identity)["text"] == "After"
+
+
+def test_revert_of_a_source_names_the_sessions_that_were_given_it(desk: Desk) -> None:
+    kept = desk.remember("By Ana")
+    gone = desk.remember("The agent's own note", env=AGENT)
+    other = {**AGENT, "CLAUDE_CODE_SESSION_ID": "session-two"}
+    desk.ask("recall", "agent note", env=other)
+    preview = desk.ask("revert", "--source", "agent:claude-code", "--dry-run")
+    assert (preview["memories"], preview["reverts"], preview["dry_run"]) == ([gone], [], True)
+    assert [one["session"] for one in preview["sessions"]] == ["session-two"]
+    assert desk.ask("show", gone)["status"] == "active"
+    desk.ask("revert", "--source", "agent:claude-code")
+    assert desk.fail("show", gone, code=1)["code"] == "not-found"
+    assert desk.ask("show", kept)["status"] == "active"
+
+
+def test_revert_of_a_session_and_since_a_moment(desk: Desk) -> None:
+    one = desk.remember("Session one", env=AGENT)
+    two = desk.remember("Session two", env={**AGENT, "CLAUDE_CODE_SESSION_ID": "session-two"})
+    assert desk.ask("revert", "--session", "session-one")["memories"] == [one]
+    assert desk.ask("show", two)["status"] == "active"
+    assert desk.ask("revert", "--since", "1h", "--dry-run")["operations"]
+    assert desk.ask("revert", "--source", "person:Nobody")["operations"] == []
+
+
+def test_reverting_twice_and_the_unknown_are_refused(desk: Desk) -> None:
+    done = desk.ask("remember", "Something")
+    desk.ask("revert", done["operation"])
+    assert desk.fail("revert", done["operation"], code=1)["code"] == "already"
+    assert desk.fail("revert", "zzzzzzz", code=1)["code"] == "not-found"
+    assert desk.fail("revert", "--source", "martian:x", code=2)["code"] == "bad-source"
+
+
+def test_purge_proves_that_it_is_gone(desk: Desk) -> None:
+    identity = desk.remember("The flamboyant xylophone plays at midnight", "--why", "quixotic zephyrs")
+    desk.ask("revise", identity, "The flamboyant xylophone rests")
+    desk.ask("recall", "xylophone")
+    desk.ask("backup")
+    assert b"xylophone" in bytes_of(desk)
+    done = desk.ask("purge", identity, "--yes")
+    assert done["purged"] == [identity]
+    assert set(done["proof"]) == {"files_scanned", "bytes", "found"}
+    assert done["proof"]["found"] == 0
+    assert done["proof"]["files_scanned"] > 0
+    assert done["proof"]["bytes"] > 0
+    for word in (b"xylophone", b"flamboyant", b"quixotic"):
+        assert word not in bytes_of(desk)
+    assert desk.fail("show", identity, code=1)["code"] == "not-found"
+    assert desk.fail("remember", "The flamboyant xylophone rests", code=1)["code"] == "purged"
+
+
+def test_words_that_the_store_itself_uses_do_not_spoil_the_proof(desk: Desk) -> None:
+    words = "Ana decided that the shop project must not delete documents, vectors or sessions of any length"
+    identity = desk.remember(words, "--title", "secure delete of current terms")
+    assert desk.ask("purge", identity, "--yes")["proof"]["found"] == 0
+
+
+def test_purge_needs_a_yes_where_nobody_can_be_asked(desk: Desk) -> None:
+    identity = desk.remember("Still here")
+    assert desk.fail("purge", identity, code=2)["code"] == "needs-yes"
+    assert desk.run("purge", identity).code == 2
+    assert desk.ask("show", identity)["status"] == "active"
+
+
+def test_a_dry_run_of_a_purge_lists_and_keeps(desk: Desk) -> None:
+    identity = desk.remember("The staging database is called nightingale")
+    desk.remember("Unrelated")
+    preview = desk.ask("purge", "--match", "called nightingale", "--dry-run")
+    assert (preview["purged"], preview["dry_run"]) == ([identity], True)
+    assert desk.ask("show", identity)["status"] == "active"
+    assert desk.ask("purge", "--match", "called nightingale", "--yes")["purged"] == [identity]
+
+
+def test_purge_of_a_session_and_of_a_source(desk: Desk) -> None:
+    first = desk.remember("First from an agent", env=AGENT)
+    second = desk.remember("Second from an agent", env={**AGENT, "CLAUDE_CODE_SESSION_ID": "session-two"})
+    mine = desk.remember("Mine")
+    assert desk.ask("purge", "--session", "session-one", "--yes")["purged"] == [first]
+    assert desk.ask("purge", "--source", "agent:claude-code", "--yes")["purged"] == [second]
+    assert desk.ask("show", mine)["status"] == "active"
+    assert desk.ask("purge", "--match", "no such words", "--yes")["purged"] == []
+
+
+def test_purge_of_a_source_keeps_what_it_only_judged(desk: Desk) -> None:
+    mine = desk.remember("Locks are keyed by payment_id")
+    desk.ask("feedback", mine, "helpful", env=AGENT)
+    assert desk.ask("purge", "--source", "agent:claude-code", "--yes")["purged"] == []
+    assert desk.ask("show", mine)["status"] == "active"
+
+
+def test_an_agent_does_not_purge(desk: Desk) -> None:
+    identity = desk.remember("Mine")
+    done = desk.run("purge", identity, "--yes", "--json", env=AGENT)
+    assert (done.code, done.error["code"]) == (1, "authority")
+
+
+def test_what_was_purged_does_not_come_back_by_import_or_restore(desk: Desk) -> None:
+    identity = desk.remember("The flamboyant xylophone plays at midnight")
+    exported = desk.run("export").out
+    saved = desk.ask("backup", str(desk.folder / "outside.holdfast"))["file"]
+    desk.ask("purge", identity, "--yes")
+    done = desk.run("import", "holdfast", "-", "--json", given=exported)
+    assert json.loads(done.out)["purged"] == 1
+    desk.ask("backup", "--restore", saved)
+    assert desk.fail("show", identity, code=1)["code"] == "not-found"

@@ -1,0 +1,89 @@
+"""Real hook processes with the payloads that real agents sent, in a repository with something to know."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import holdfast
+from holdfast.config import load_settings
+from holdfast.memory import Memory
+from tests.program import plain_env
+
+FIXTURES = Path(__file__).parents[2] / "agents" / "fixtures"
+CLAIM = "Refunds take the payment lock first"
+
+
+class Told:
+    """One recorded call: whose configuration named us, the event, what was sent, and the environment."""
+
+    def __init__(self, name: str, shop: Path) -> None:
+        text = (FIXTURES / f"{name}.json").read_text(encoding="utf-8").replace("/home/ada/shop", str(shop))
+        record = json.loads(text.replace("/home/ada", str(shop.parent)))
+        self.agent = name.partition("/")[0]
+        self.words: list[str] = record["argv"]
+        self.payload: dict[str, Any] = record["payload"]
+        self.env: dict[str, str] = record["env"]
+        self.shape: str | None = record["context"]
+        self.kind: str = record["neutral"]["kind"]
+
+
+class Shop:
+    """A repository, a home and the hook program."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "shop"
+        self.folder.mkdir()
+        self.home = folder / "holdfast"
+        source = str(Path(holdfast.__file__).parent.parent)
+        self.env = plain_env(folder, HOLDFAST_HOME=str(self.home), PYTHONPATH=source)
+        subprocess.run(["git", "init", "--quiet"], cwd=self.folder, check=True, env=self.env)
+        (self.folder / "refunds.py").write_text("def refund(payment):\n    return lock(payment.id)\n")
+
+    def told(self, name: str, **more: Any) -> Told:
+        """Return a recorded call as if it had been made here; `more` replaces parts of what was sent."""
+        found = Told(name, self.folder)
+        found.payload |= more
+        return found
+
+    def fire(self, told: Told, **env: str) -> str:
+        """Run the hook; it must succeed without a word on stderr. Return what it printed."""
+        done = subprocess.run(
+            [sys.executable, "-m", "holdfast", "hook", *told.words],
+            cwd=self.folder,
+            env={**self.env, **told.env, **env},
+            input=json.dumps(told.payload).encode(),
+            capture_output=True,
+            check=False,
+            timeout=120,
+        )
+        assert (done.returncode, done.stderr) == (0, b"")
+        return done.stdout.decode()
+
+    def memory(self) -> Memory:
+        """Open what the hooks wrote."""
+        return Memory.open(self.folder, settings=load_settings(self.env))
+
+    def remember(self, text: str = CLAIM, **more: Any) -> None:
+        """Store something to know."""
+        with self.memory() as memory:
+            memory.remember(text, **{"kind": "decision", **more})
+
+    def journal(self) -> list[tuple[str, str, str]]:
+        """Return agent, kind and body of every event of every session, in order."""
+        with self.memory() as memory:
+            return [
+                (session.agent, event.kind.value, event.body)
+                for session in memory.sessions()
+                for event in memory.replay(session.id)[1]
+            ]
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Shop:
+    return Shop(tmp_path)

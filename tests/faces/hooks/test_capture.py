@@ -1,0 +1,175 @@
+"""What agents report lands in the journal: once, redacted, whatever happens to the store; and it never stops them."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import pytest
+
+from holdfast.agents import hook
+from tests.faces.hooks.conftest import FIXTURES, Shop, Told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+RECORDED = sorted(f"{path.parent.name}/{path.stem}" for path in FIXTURES.glob("*/*.json"))
+AGENTS = sorted({name.partition("/")[0] for name in RECORDED})
+
+
+def answered(told: Told, patch: pytest.MonkeyPatch) -> int:
+    """Answer one call in this process."""
+    with patch.context() as inner:
+        for name, value in told.env.items():
+            inner.setenv(name, value)
+        inner.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(told.payload).encode())))
+        inner.setattr(sys, "stdout", io.StringIO())
+        return hook.main(told.words)
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_every_recorded_event_of_an_agent_is_taken_and_none_fails(
+    shop: Shop, agent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLDFAST_HOME", str(shop.home))
+    names = [name for name in RECORDED if name.startswith(f"{agent}/")]
+    calls = [shop.told(name) for name in names]
+    assert [answered(told, monkeypatch) for told in calls] == [0] * len(calls)
+    assert not (shop.home / "log").exists()
+    kinds = {told.kind for told in calls} - {"before-tool", ""}
+    assert len({kind for who, kind, _ in shop.journal() if who == agent}) >= len(kinds) - 2 > 0
+
+
+def test_a_prompt_a_tool_and_an_answer_are_journaled_in_order(shop: Shop) -> None:
+    for name in ("SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "SessionEnd"):
+        shop.fire(shop.told(f"claude-code/{name}"))
+    assert [(who, kind) for who, kind, _ in shop.journal()] == [
+        ("claude-code", kind) for kind in ("start", "prompt", "tool", "answer", "end")
+    ]
+    with shop.memory() as memory:
+        (session,) = memory.sessions()
+    assert session.ended_at
+
+
+def test_two_agents_hooks_that_report_one_thing_make_one_event(shop: Shop) -> None:
+    """Copilot CLI also runs the hooks that a repository has for Claude Code."""
+    own = shop.told("copilot-cli/userPromptSubmitted", prompt="Make refunds idempotent")
+    borrowed = shop.told("copilot-cli/from-claude-UserPromptSubmit", prompt="Make refunds idempotent")
+    own.payload["sessionId"] = borrowed.payload["session_id"]
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(shop.fire, (own, borrowed)))
+    assert [(who, kind) for who, kind, _ in shop.journal()] == [("copilot-cli", "prompt")]
+
+
+def test_reports_a_moment_apart_are_one_event_and_a_minute_apart_are_two(shop: Shop) -> None:
+    from datetime import datetime
+
+    from holdfast.agents import read_event
+    from holdfast.model.moment import Clock
+
+    class Stopped(Clock):
+        """A clock that shows what it is told."""
+
+        moment = datetime.fromisoformat("2026-11-15T10:00:09.900Z")
+
+        def now(self) -> datetime:
+            return self.moment
+
+    told = shop.told("copilot-cli/userPromptSubmitted", prompt="Go on")
+    _, seen = read_event(*told.words, told.payload, told.env)
+    clock = Stopped()
+    with shop.memory() as memory:
+        memory.context.clock = clock
+        hook._capture(memory, seen)
+        clock.moment = datetime.fromisoformat("2026-11-15T10:00:10.100Z")
+        hook._capture(memory, seen)
+        clock.moment = datetime.fromisoformat("2026-11-15T10:01:10Z")
+        hook._capture(memory, seen)
+    assert len(shop.journal()) == 2
+
+
+def test_the_same_hook_fired_again_changes_nothing_and_the_next_call_counts(shop: Shop) -> None:
+    told = shop.told("claude-code/PostToolUse")
+    shop.fire(told)
+    shop.fire(told)
+    assert len(shop.journal()) == 1
+    shop.fire(shop.told("claude-code/PostToolUse", tool_use_id="toolu_other"))
+    assert len(shop.journal()) == 2
+
+
+def test_secrets_are_gone_before_anything_is_written(shop: Shop) -> None:
+    shop.fire(shop.told("codex/UserPromptSubmit", prompt="deploy with AKIAIOSFODNN7EXAMPLQ please"))
+    assert "deploy with" in shop.journal()[0][2]
+    everything = b"".join(path.read_bytes() for path in shop.home.rglob("*") if path.is_file())
+    assert b"AKIAIOSFODNN7EXAMPLQ" not in everything
+
+
+def test_what_memory_itself_said_is_not_learned_again(shop: Shop) -> None:
+    told = shop.told("claude-code/PostToolUse-own", tool_response=[{"type": "text", "text": "THE WORDS OF MEMORY"}])
+    shop.fire(told)
+    ((_, kind, body),) = shop.journal()
+    assert kind == "tool"
+    assert "THE WORDS OF MEMORY" not in body
+
+
+def test_a_busy_store_costs_no_event_it_waits_in_the_spool_and_is_stored_later(shop: Shop) -> None:
+    shop.fire(shop.told("claude-code/SessionStart"))
+    with shop.memory() as memory, memory.context.partition(memory.context.scope).writing():
+        shop.fire(shop.told("claude-code/UserPromptSubmit", prompt="Token AKIAIOSFODNN7EXAMPLQ in a busy moment"))
+    (waiting,) = (shop.home / "spool").glob("*.json")
+    assert "busy moment" in waiting.read_text()
+    assert "AKIAIOSFODNN7EXAMPLQ" not in waiting.read_text()
+    shop.fire(shop.told("claude-code/SessionStart", session_id="the-next-one"))
+    assert not list((shop.home / "spool").glob("*"))
+    assert [kind for _, kind, body in shop.journal() if "busy moment" in body] == ["prompt"]
+
+
+def _blocked(shop: Shop) -> None:
+    shop.home.write_text("a file where the home should be")
+
+
+def _broken(shop: Shop) -> None:
+    shop.home.mkdir()
+    (shop.home / "config.toml").write_text("not toml [")
+
+
+@pytest.mark.parametrize("spoil", [_blocked, _broken])
+def test_a_home_that_cannot_be_used_means_silence_and_not_a_stopped_agent(
+    shop: Shop, spoil: Callable[[Shop], None]
+) -> None:
+    spoil(shop)
+    assert shop.fire(shop.told("claude-code/SessionStart")) == ""
+    assert shop.fire(shop.told("claude-code/PostToolUse")) == ""
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may write everywhere")
+def test_a_home_that_may_not_be_written_means_silence(shop: Shop) -> None:
+    shop.home.mkdir(mode=0o500)
+    assert shop.fire(shop.told("claude-code/SessionStart")) == ""
+
+
+@pytest.mark.parametrize(
+    "given", [b"", b"{", b"[1]", b"null", b"\xff\xfe", b'{"session_id": 5, "cwd": [], "prompt": {}}']
+)
+def test_odd_input_is_no_reason_to_stop_an_agent(shop: Shop, given: bytes) -> None:
+    for words in (["claude-code", "UserPromptSubmit"], ["gemini-cli", "NeverHeardOf"]):
+        command = [sys.executable, "-m", "holdfast", "hook", *words]
+        done = subprocess.run(command, cwd=shop.folder, env=shop.env, input=given, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_a_long_result_is_cut_and_says_so(shop: Shop) -> None:
+    shop.fire(shop.told("claude-code/PostToolUse", tool_response={"stdout": "line of output\n" * 40_000}))
+    ((_, _, body),) = shop.journal()
+    assert len(body) < 20_000
+    assert "left out" in body
+
+
+def test_unknown_fields_of_a_newer_agent_are_no_problem(shop: Shop) -> None:
+    shop.fire(shop.told("codex/UserPromptSubmit", brand_new={"deep": [1, 2]}, prompt="Is it still read?"))
+    assert "Is it still read?" in shop.journal()[0][2]

@@ -1,0 +1,236 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import apsw
+import pytest
+
+from holdfast import Memory
+from holdfast.config import Settings
+from holdfast.errors import StoreBusy, StoreError, StoreTooNew
+from holdfast.model.source import Source
+from holdfast.store.sqlite.connect import open_file
+from holdfast.store.sqlite.migrate import SCHEMA, ensure_schema
+from holdfast.store.values import View
+
+
+def open_memory(home: Path, **options: object) -> Memory:
+    settings = Settings(
+        home=home,
+        store_url=f"sqlite://{home / 'store'}",
+        project="fault",
+        embedder="off",
+        **options,  # type: ignore[arg-type]
+    )
+    return Memory(settings, Source("person", "ana"), home)
+
+
+def fill(home: Path, count: int) -> list[str]:
+    texts = [f"lesson {number} about subject{number}" for number in range(count)]
+    with open_memory(home) as memory:
+        for text in texts:
+            memory.remember(text)
+    return texts
+
+
+def file_of(home: Path) -> Path:
+    return next((home / "store").glob("project-*.db"))
+
+
+def texts_in(memory: Memory) -> set[str]:
+    partition = memory.context.partition(memory.context.scope)
+    return {one.content.text for one in partition.memories.select(View())}
+
+
+def test_overwritten_pages_are_detected_and_the_rest_is_salvaged(tmp_path: Path) -> None:
+    texts = fill(tmp_path, 120)
+    path = file_of(tmp_path)
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        for page in range(size // 2 // 4096, size // 2 // 4096 + 3):
+            file.seek(page * 4096)
+            file.write(os.urandom(4096))
+    with open_memory(tmp_path) as memory:
+        assert memory.problems()
+        done = memory.salvage()
+        assert len(done) == 1
+        assert memory.problems() == []
+        saved = texts_in(memory)
+        assert len(saved) >= 60
+        assert saved <= set(texts)
+        memory.remember("life goes on")
+        assert memory.recall("life goes on").results[0].memory.content.text == "life goes on"
+    assert list((tmp_path / "damaged").glob("*.db"))
+
+
+def test_a_truncated_file_is_reported_and_salvaged(tmp_path: Path) -> None:
+    fill(tmp_path, 120)
+    path = file_of(tmp_path)
+    with path.open("r+b") as file:
+        file.truncate(path.stat().st_size * 2 // 3 // 4096 * 4096)
+    with open_memory(tmp_path) as memory:
+        assert memory.problems()
+        memory.salvage()
+        assert texts_in(memory)
+        memory.remember("after the flood")
+        assert memory.problems() == []
+
+
+def test_a_file_that_is_no_database_is_refused_with_a_hint_and_left_alone(tmp_path: Path) -> None:
+    fill(tmp_path, 1)
+    path = file_of(tmp_path)
+    path.write_bytes(b"this is not a database at all, but it is somebody's file" * 100)
+    before = path.read_bytes()
+    with open_memory(tmp_path) as memory, pytest.raises(StoreError) as caught:
+        memory.remember("x")
+    assert caught.value.code == "store-corrupt"
+    assert caught.value.hint
+    assert path.read_bytes() == before
+
+
+def test_a_newer_file_is_refused_and_not_touched(tmp_path: Path) -> None:
+    fill(tmp_path, 1)
+    path = file_of(tmp_path)
+    connection = apsw.Connection(str(path))
+    connection.execute(f"PRAGMA user_version = {SCHEMA + 7}")
+    connection.close()
+    with open_memory(tmp_path) as memory, pytest.raises(StoreTooNew):
+        memory.remember("x")
+
+
+def test_a_busy_store_gives_a_clear_error_after_a_bounded_wait(tmp_path: Path) -> None:
+    fill(tmp_path, 1)
+    holder = apsw.Connection(str(file_of(tmp_path)))
+    holder.execute("BEGIN IMMEDIATE")
+    with open_memory(tmp_path, wait_s=0.2) as memory:
+        with pytest.raises(StoreBusy) as caught:
+            memory.remember("cannot be written now")
+        assert caught.value.retryable
+        holder.execute("ROLLBACK")
+        memory.remember("can be written now")
+        assert texts_in(memory) == {"lesson 0 about subject0", "can be written now"}
+
+
+def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path) -> None:
+    texts = fill(tmp_path, 5)
+    script = textwrap.dedent(
+        """
+        import resource, signal, sys
+        from pathlib import Path
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        from tests.fault.test_damage import open_memory
+        from holdfast.errors import StoreError
+        memory = open_memory(Path(sys.argv[1]))
+        memory.recall("warm up")
+        limit = max(p.stat().st_size for p in (Path(sys.argv[1]) / "store").iterdir()) + 20_000
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+        done = 0
+        try:
+            for number in range(5000):
+                memory.remember(f"until it is full {number} " + "x y z " * 200)
+                done += 1
+        except StoreError as error:
+            print(done, error.code)
+        """
+    )
+    root = Path(__file__).parents[2]
+    env = {**os.environ, "PYTHONPATH": str(root)}
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(tmp_path)], env=env, capture_output=True, text=True, timeout=120, check=True
+    )
+    written, code = done.stdout.split()
+    assert code in {"store-full", "store-io"}
+    with open_memory(tmp_path) as memory:
+        assert memory.problems() == []
+        stored = texts_in(memory)
+        assert set(texts) <= stored
+        assert len(stored) == len(texts) + int(written)
+        memory.remember("there is room again")
+
+
+def test_processes_that_migrate_at_once_do_it_once(tmp_path: Path) -> None:
+    path = tmp_path / "store" / "user.db"
+    connection = open_file(path)
+    ensure_schema(connection, path, "schema.sql")
+    connection.close()
+    script = textwrap.dedent(
+        f"""
+        import sys
+        from pathlib import Path
+        from holdfast.store.sqlite.connect import open_file
+        from holdfast.store.sqlite.migrate import ensure_schema
+        path = Path(sys.argv[1])
+        connection = open_file(path)
+        steps = [({SCHEMA + 1}, "CREATE TABLE extra (n INTEGER); INSERT INTO extra VALUES (1)"),
+                 ({SCHEMA + 2}, "INSERT INTO extra VALUES (2)")]
+        ensure_schema(connection, path, "schema.sql", migrations=steps)
+        """
+    )
+    running = [subprocess.Popen([sys.executable, "-c", script, str(path)]) for _ in range(6)]
+    assert [process.wait(timeout=60) for process in running] == [0] * 6
+    connection = apsw.Connection(str(path))
+    assert connection.execute("SELECT n FROM extra ORDER BY n").fetchall() == [(1,), (2,)]
+    assert connection.pragma("user_version") == SCHEMA + 2
+    assert list((tmp_path / "backups").glob("*.db")), "a copy is kept before the first migration"
+
+
+def test_a_failed_migration_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "store" / "user.db"
+    connection = open_file(path)
+    ensure_schema(connection, path, "schema.sql")
+    before = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
+    steps = [(SCHEMA + 1, "CREATE TABLE half (n INTEGER)"), (SCHEMA + 2, "this is no SQL")]
+    with pytest.raises(apsw.SQLError):
+        ensure_schema(connection, path, "schema.sql", migrations=steps)
+    assert connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall() == before
+    assert connection.pragma("user_version") == SCHEMA
+
+
+def test_a_home_that_cannot_be_made_gets_a_clear_answer(tmp_path: Path) -> None:
+    blocker = tmp_path / "file"
+    blocker.write_text("in the way")
+    with open_memory(blocker / "home") as memory, pytest.raises(StoreError) as caught:
+        memory.remember("x")
+    assert caught.value.code == "store-read-only"
+    assert "HOLDFAST_HOME" in caught.value.hint
+
+
+def test_two_homes_made_at_the_same_moment_agree_on_their_key(tmp_path: Path) -> None:
+    script = (
+        "import sys; from pathlib import Path; from holdfast.verbs.context import ensure_key; "
+        "print(ensure_key(Path(sys.argv[1])).hex())"
+    )
+    command = [sys.executable, "-c", script, str(tmp_path / "home" / "key")]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(6)]
+    keys = {process.communicate(timeout=60)[0].strip() for process in running}
+    assert len(keys) == 1
+
+
+def test_two_processes_that_meet_a_repository_for_the_first_time_agree_on_its_project(tmp_path: Path) -> None:
+    repository = tmp_path / "repository"
+    subprocess.run(["git", "init", "-q", str(repository)], check=True)
+    script = textwrap.dedent(
+        """
+        import sys
+        from pathlib import Path
+        from holdfast import Memory
+        from holdfast.config import Settings
+        from holdfast.model.source import Source
+        home = Path(sys.argv[1])
+        settings = Settings(home=home, store_url=f"sqlite://{home / 'store'}", embedder="off")
+        print(Memory(settings, Source("person", "ana"), Path(sys.argv[2])).context.here.project)
+        """
+    )
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", script, str(tmp_path / "home"), str(repository)], stdout=subprocess.PIPE, text=True
+        )
+        for _ in range(6)
+    ]
+    projects = {process.communicate(timeout=60)[0].strip() for process in running}
+    assert len(projects) == 1
+    assert projects.pop().startswith("p")

@@ -1,0 +1,48 @@
+"""The packages say the same as setup does, and call the program by name."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from holdfast import __version__
+from holdfast.agents import get_agent
+from holdfast.agents.package import write_claude_plugin, write_gemini_extension
+from holdfast.agents.site import Site
+
+
+def commands(agent: str, executable: str) -> set[str]:
+    site = Site("user", "/home/ada", "", {}, "linux", executable)
+    groups = [edit.value for edit in get_agent(agent).edits(site) if getattr(edit, "mark", "")]
+    return {handler["command"] for group in groups for handler in group["hooks"]}
+
+
+def in_file(path: Path) -> set[str]:
+    hooks = json.loads(path.read_bytes())["hooks"]
+    return {handler["command"] for groups in hooks.values() for group in groups for handler in group["hooks"]}
+
+
+def test_the_plugin_registers_what_setup_registers(tmp_path: Path) -> None:
+    written = write_claude_plugin(str(tmp_path))
+    market = json.loads((tmp_path / ".claude-plugin" / "marketplace.json").read_bytes())
+    plugin = tmp_path / market["plugins"][0]["source"]
+    manifest = json.loads((plugin / ".claude-plugin" / "plugin.json").read_bytes())
+    assert (manifest["name"], manifest["version"]) == ("holdfast", __version__)
+    assert json.loads((plugin / ".mcp.json").read_bytes())["mcpServers"]["holdfast"]["command"] == "holdfast"
+    assert in_file(plugin / "hooks" / "hooks.json") == commands("claude-code", "holdfast")
+    assert {str(path) for path in tmp_path.rglob("*") if path.is_file()} == {
+        str((tmp_path / p).resolve()) for p in written
+    }
+
+
+def test_the_extension_registers_what_setup_registers(tmp_path: Path) -> None:
+    write_gemini_extension(str(tmp_path), program="/opt/holdfast")
+    manifest = json.loads((tmp_path / "gemini-extension.json").read_bytes())
+    # Extensions may not ask for trust.
+    assert manifest["mcpServers"] == {"holdfast": {"command": "/opt/holdfast", "args": ["mcp"]}}
+    assert in_file(tmp_path / "hooks" / "hooks.json") == commands("gemini-cli", "/opt/holdfast")
+
+
+def test_writing_a_package_twice_gives_the_same_files(tmp_path: Path) -> None:
+    first = [(path, Path(path).read_bytes()) for path in write_claude_plugin(str(tmp_path))]
+    assert [(path, Path(path).read_bytes()) for path in write_claude_plugin(str(tmp_path))] == first

@@ -1,0 +1,187 @@
+"""What becomes of a memory over its life, through the facade."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+from holdfast import Memory
+from holdfast.config import Settings
+from holdfast.errors import NotFound, Refused
+from holdfast.model.moment import Clock
+from holdfast.model.source import Source
+from holdfast.model.trust import Authority, Status
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class SetClock(Clock):
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 5, 1, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        self.moment += timedelta(milliseconds=5)
+        return self.moment
+
+
+ANA = Source("person", "ana")
+CODEX = Source("agent", "codex", session="c1")
+CLAUDE = Source("agent", "claude-code", session="k1")
+
+
+def at(home: Path, who: Source = ANA, *, clock: Clock | None = None, project: str = "p", **options: object) -> Memory:
+    settings = Settings(
+        home=home,
+        store_url=f"sqlite://{home / 'store'}",
+        project=project,
+        embedder="off",
+        **options,  # type: ignore[arg-type]
+    )
+    return Memory(settings, who, home, clock=clock or SetClock())
+
+
+def texts(memory: Memory, query: str) -> list[str]:
+    return [one.memory.content.text for one in memory.recall(query).results]
+
+
+def test_saying_a_then_b_then_a_makes_a_current_again(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    first = memory.remember("use tabs")
+    second = memory.remember("use spaces", supersedes=[first.id])
+    again = memory.remember("use tabs", supersedes=[second.id])
+    assert again.id != first.id
+    assert texts(memory, "use") == ["use tabs"]
+    assert memory.show(first.id).memory.status is Status.SUPERSEDED
+
+
+def test_another_agent_saying_it_corroborates_and_gains_authority(tmp_path: Path) -> None:
+    one = at(tmp_path, CODEX).remember("the cache is per region")
+    two = at(tmp_path, CLAUDE).remember("the cache is per region")
+    assert one.id == two.id
+    assert two.operation
+    state = at(tmp_path).show(one.id).memory
+    assert state.authority is Authority.OBSERVED
+    assert len(state.sources) == 2
+
+
+def test_a_dry_run_changes_nothing(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    assert memory.remember("only tried", dry_run=True).dry_run
+    assert memory.log() == []
+
+
+def test_an_agent_that_would_replace_what_a_person_decided_only_proposes(tmp_path: Path) -> None:
+    decided = at(tmp_path).remember("deploys are frozen on fridays", kind="decision")
+    agent = at(tmp_path, CODEX)
+    proposed = agent.remember("deploys are fine on fridays", kind="decision", supersedes=[decided.id])
+    assert proposed.status is Status.PROPOSED
+    assert texts(agent, "deploys fridays") == ["deploys are frozen on fridays"]
+    with pytest.raises(Refused):
+        agent.retract(decided.id)
+    with pytest.raises(Refused):
+        agent.approve([proposed.id])
+    at(tmp_path).approve([proposed.id])
+    assert texts(agent, "deploys fridays") == ["deploys are fine on fridays"]
+
+
+def test_a_memory_moves_to_another_scope_and_is_never_in_two(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    done = memory.remember("prefers short answers")
+    memory.revise(done.id, scope="user")
+    assert memory.show(done.id).memory.content.scope.level == "user"
+    assert texts(at(tmp_path, project="other"), "short answers") == ["prefers short answers"]
+    assert len(memory.recall("short answers").results) == 1
+    memory.revise(done.id, scope="project")
+    assert memory.show(done.id).memory.content.scope.level == "project"
+    assert texts(at(tmp_path, project="other"), "short answers") == []
+
+
+def test_a_purge_reaches_every_scope_a_memory_lived_in(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    done = memory.remember("qzxwvblorp is the codeword")
+    memory.revise(done.id, scope="user")
+    assert not memory.purge([done.id]).proof.found
+    memory.close()
+    assert not any(b"qzxwvblorp" in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+
+def test_a_memory_whose_time_is_over_expires_by_itself(tmp_path: Path) -> None:
+    clock = SetClock()
+    memory = at(tmp_path, clock=clock)
+    done = memory.remember("the freeze ends in june", expires="2026-06-01")
+    assert texts(memory, "freeze")
+    clock.moment = datetime(2026, 6, 2, tzinfo=UTC)
+    assert texts(memory, "freeze") == []
+    assert memory.show(done.id).memory.status is Status.EXPIRED
+    memory.verify(done.id)
+
+
+def test_a_recall_while_the_store_is_held_leaves_its_receipt_in_the_spool(tmp_path: Path) -> None:
+    memory = at(tmp_path, CODEX, wait_s=0.1)
+    memory.remember("something known")
+    holder = apsw.Connection(str(next((tmp_path / "store").glob("project-*.db"))))
+    holder.execute("BEGIN IMMEDIATE")
+    found = memory.recall("something")
+    assert len(found.results) == 1
+    with pytest.raises(NotFound):
+        memory.why(found.receipt)
+    holder.execute("ROLLBACK")
+    from holdfast.verbs.capture import drain
+
+    assert drain(memory.context) == 1
+    assert memory.why(found.receipt)[0].given[0].memory == found.results[0].memory.id
+
+
+def test_a_revert_names_the_sessions_that_had_been_given_it(tmp_path: Path) -> None:
+    wrong = at(tmp_path, CODEX).remember("the port is 9999")
+    at(tmp_path, CLAUDE).recall("port")
+    report = at(tmp_path).revert(session="c1", dry_run=True)
+    assert [name for name, _ in report.blast.sessions] == ["k1"]
+    at(tmp_path).revert(session="c1")
+    with pytest.raises(NotFound):
+        at(tmp_path).show(wrong.id)
+
+
+def test_groups_share_and_others_do_not_see_it(tmp_path: Path) -> None:
+    one, two, three = (at(tmp_path, project=name) for name in ("one", "two", "three"))
+    one.join_group("payments")
+    two.join_group("payments")
+    one.remember("amounts are integers in cents", scope="group:payments")
+    assert texts(two, "amounts") == ["amounts are integers in cents"]
+    assert texts(three, "amounts") == []
+    two.leave_group("payments")
+    assert texts(two, "amounts") == []
+
+
+def test_an_export_comes_back_whole_in_another_home(tmp_path: Path) -> None:
+    memory = at(tmp_path / "a")
+    first = memory.remember("old port is 1", kind="fact", tags=["net"], why="seen")
+    second = memory.remember("new port is 2", supersedes=[first.id])
+    memory.revise(second.id, "new port is 3")
+    records = list(memory.export())
+    other = at(tmp_path / "b")
+    assert [state for _, state in other.import_records(records)] == ["added", "added"]
+    assert [state for _, state in other.import_records(records)] == ["known", "known"]
+    assert texts(other, "port") == ["new port is 3"]
+    assert other.show(first.id).memory.status is Status.SUPERSEDED
+    assert other.show(first.id).memory.content.tags == ("net",)
+
+
+def test_what_was_purged_does_not_come_back_by_import_or_restore(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    done = memory.remember("velgrimox is our supplier")
+    records = list(memory.export())
+    copy = memory.backup(str(tmp_path / "outside.holdfast"))
+    saved = (tmp_path / "outside.holdfast").read_bytes()
+    memory.purge([done.id])
+    assert b"velgrimox" not in (tmp_path / "outside.holdfast").read_bytes()
+    (tmp_path / "outside.holdfast").write_bytes(saved)
+    memory.restore_backup(copy)
+    assert texts(memory, "supplier") == []
+    assert [state for _, state in memory.import_records(records)] == ["purged"]
+    with pytest.raises(Refused):
+        memory.remember("velgrimox is our supplier")
