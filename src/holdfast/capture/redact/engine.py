@@ -102,7 +102,7 @@ def redact_part(
         fresh = scan(out, words=words, personal=personal, rules=rules, alone=alone)
         if not fresh:
             break
-        masked = sorted(masked + [span for piece in fresh for span in _to_original(piece, pieces)])
+        masked = sorted(masked + _to_original(fresh, pieces))
     else:
         out, pieces, reached = _render(text, masked, key, note, limit)
     return Redaction(out, tuple(Finding(rule, start, end) for start, end, rule in masked if end <= reached))
@@ -131,13 +131,18 @@ def _render(
     return "".join(parts) + note, pieces, last
 
 
-def _to_original(span: Span, pieces: list[tuple[int, int, int]]) -> list[Span]:
-    start, end, rule = span
-    return [
-        (max(start, at) - at + origin, min(end, at + size) - at + origin, rule)
-        for at, origin, size in pieces
-        if max(start, at) < min(end, at + size)
-    ]
+def _to_original(spans: list[Span], pieces: list[tuple[int, int, int]]) -> list[Span]:
+    """Carry spans of the masked text, in order, over to the original."""
+    found: list[Span] = []
+    first = 0
+    for start, end, rule in spans:
+        while first < len(pieces) and pieces[first][0] + pieces[first][2] <= start:
+            first += 1
+        for at, origin, size in pieces[first : first + 4]:  # a span holds no placeholder, so it lies in one piece
+            low, high = max(start, at), min(end, at + size)
+            if low < high:
+                found.append((low - at + origin, high - at + origin, rule))
+    return found
 
 
 def scan(
@@ -240,12 +245,14 @@ def _without(spans: list[Span], done: list[tuple[int, int]], text: str) -> list[
     if not done:
         return spans
     kept: list[Span] = []
+    first = 0
     for start, end, rule in spans:
-        at = start
-        for low, high in done:
-            if high <= at or low >= end:
-                continue
-            kept.append((at, low, rule))
-            at = high
+        while first < len(done) and done[first][1] <= start:
+            first += 1
+        at, near = start, first
+        while near < len(done) and done[near][0] < end:
+            kept.append((at, done[near][0], rule))
+            at = done[near][1]
+            near += 1
         kept.append((at, end, rule))
     return [(a, b, rule) for a, b, rule in kept if b > a and any(map(str.isalnum, text[a:b]))]
