@@ -35,6 +35,8 @@ class Settings(Value):
     journal_days: int = 90
     journal_events: int = 1_000_000
     user: str = ""
+    encryption: bool = False
+    encryption_key: str = ""
 
     @property
     def store_folder(self) -> Path:
@@ -62,6 +64,7 @@ _FILE_KEYS = {
     "journal_days": int,
     "journal_events": int,
     "user": str,
+    "encryption": bool,
 }
 
 
@@ -75,11 +78,14 @@ def load_settings(environment: Mapping[str, str] | None = None, *, store: str = 
         values["embedder"] = env["HOLDFAST_EMBEDDER"]
     if env.get("HOLDFAST_DURABILITY"):
         values["durability"] = env["HOLDFAST_DURABILITY"]
+    if env.get("HOLDFAST_ENCRYPTION"):
+        values["encryption"] = env["HOLDFAST_ENCRYPTION"].strip().lower() not in {"0", "false", "no", "off"}
     return Settings(
         home=home,
         store_url=_check_url(url),
         project=env.get("HOLDFAST_PROJECT", "").strip(),
         embedder_key=env.get("HOLDFAST_EMBEDDER_KEY", ""),
+        encryption_key=env.get("HOLDFAST_KEY", "").strip(),
         **values,
     )
 

@@ -441,11 +441,29 @@ class Memory:
 
         return export_for_others(self.context)
 
+    def encrypt(self) -> list[str]:
+        """Encrypt everything kept here; return the files changed. Nothing else may have it open."""
+        from holdfast.verbs.encrypt import encrypt
+
+        return encrypt(self.context)
+
+    def decrypt(self) -> list[str]:
+        """Turn everything kept here into plain files; return those changed."""
+        from holdfast.verbs.encrypt import decrypt
+
+        return decrypt(self.context)
+
     def import_records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
         """Bring exported memories in."""
         from holdfast.verbs.portable import import_records
 
         return import_records(self.context, records)
+
+    def import_transcripts(self, agent: str, path: str | Path, progress: Progress | None = None) -> Imported:
+        """Bring an agent's past sessions into the journal."""
+        from holdfast.verbs.transcripts import import_transcripts
+
+        return import_transcripts(self.context, agent, Path(path), progress)
 
     # -- groups
 
@@ -507,3 +525,4 @@ if TYPE_CHECKING:
     from holdfast.verbs.revise import Changed
     from holdfast.verbs.show import Entry, Shown
     from holdfast.verbs.status import StatusReport
+    from holdfast.verbs.transcripts import Imported

@@ -1,7 +1,7 @@
 """The real clients: how each is installed, told to use the scripted model, and run once without a terminal.
 
-Installed on demand into a folder that stays (HOLDFAST_TEST_CLIENTS names another), in the versions pinned here.
-`python -m tests.agents.clients` installs them beforehand.
+`python -m tests.agents.clients` installs them (1.6 GB) into a folder that stays, in the versions pinned here;
+HOLDFAST_TEST_CLIENTS names another folder. Without them the tests say so and are skipped.
 """
 
 from __future__ import annotations
@@ -197,9 +197,14 @@ def program_of(client: Client) -> Path:
     return FOLDER / "node_modules" / client.program
 
 
+def installed() -> bool:
+    """Tell whether every client is there."""
+    return all(program_of(client).exists() for client in CLIENTS.values())
+
+
 def install() -> str:
     """Install the clients that are missing; return why that failed, or nothing."""
-    if all(program_of(client).exists() for client in CLIENTS.values()):
+    if installed():
         return ""
     npm = shutil.which("npm", path=ENV.get("PATH", ""))
     if npm is None:
@@ -210,7 +215,7 @@ def install() -> str:
     words = ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"]
     with (FOLDER / "lock").open("w") as lock:
         _wait_for(lock.fileno())
-        if all(program_of(client).exists() for client in CLIENTS.values()):
+        if installed():
             return ""
         try:
             done = subprocess.run(

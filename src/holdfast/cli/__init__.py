@@ -47,6 +47,8 @@ GROUPS: dict[str, dict[str, str]] = {
         "backup": "write a backup of everything, or put one back",
         "reindex": "rebuild everything derived",
         "scan": "find secrets that were stored before a rule knew them",
+        "encrypt": "encrypt everything kept here",
+        "decrypt": "turn it back into plain files",
         "export": "write everything as JSON Lines",
         "import": "bring memories in from elsewhere",
         "group": "share with a named group of projects, or stop",

@@ -18,11 +18,12 @@ Importer = Callable[[argparse.Namespace, Face], int]
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument("source", metavar="SOURCE", help="what it is: " + ", ".join(SOURCES))
-    parser.add_argument("path", metavar="PATH", help="the file; - reads standard input")
+    parser.add_argument("path", metavar="PATH", help="the file or folder; - reads an export from standard input")
     add_stream(parser, "report each record on a line of its own")
     examples(
         parser,
-        "holdfast export | holdfast -C ../other import holdfast -\nholdfast import holdfast memories.jsonl --jsonl",
+        "holdfast export | holdfast -C ../other import holdfast -\nholdfast import holdfast memories.jsonl --jsonl\n"
+        "holdfast import claude-code ~/.claude/projects\nholdfast import codex ~/.codex/sessions",
     )
 
 
@@ -56,4 +57,24 @@ def _import_export(args: argparse.Namespace, face: Face) -> int:
     return lines.finish()
 
 
-SOURCES: dict[str, Importer] = {"holdfast": _import_export}
+def _import_transcripts(args: argparse.Namespace, face: Face) -> int:
+    """Bring an agent's past sessions into the journal; doing it again adds only what is new."""
+    from holdfast.cli.progress import Bar
+
+    with Bar(face, "Importing") as bar:
+        done = face.open().import_transcripts(args.source, face.path(args.path), bar)
+    counts = {"sessions": done.sessions, "events": done.events, "known": done.known, "elsewhere": done.elsewhere}
+    if face.programmed:
+        face.record(counts) if face.jsonl else face.answer(counts)
+        return 0
+    taken = f"{paint.count(done.sessions, 'session')} with {paint.count(done.events, 'event')}"
+    face.say(f"Brought in {taken}; {done.known} known already, {done.elsewhere} of other projects left out.")
+    if done.sessions:
+        face.next("`holdfast sessions` lists them, `holdfast replay SESSION` shows one.")
+    return 0
+
+
+SOURCES: dict[str, Importer] = {
+    "holdfast": _import_export,
+    **dict.fromkeys(("claude-code", "codex", "gemini-cli", "copilot-cli", "opencode"), _import_transcripts),
+}

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+VOTES = 2  # how many sessions of one agent count as feedback on one memory; a person has one voice
+
 Step = Callable[[Memory, Operation, set[OperationId]], Memory]
 
 
@@ -47,11 +49,29 @@ def fold(memory: MemoryId, operations: Sequence[Operation]) -> Memory | None:
     """Return the memory these effective, ordered operations make, or None when they make none."""
     state: Memory | None = None
     known = {one.id for one in operations}
+    silent = _outvoted(operations)
     for operation in operations:
         if operation.header.act is Act.PURGE:
             return None
+        if operation.id in silent:
+            continue
         state = _step(memory, state, operation, known)
     return state
+
+
+def _outvoted(operations: Sequence[Operation]) -> set[OperationId]:
+    """Return the feedback that does not count: of a session only its last word, of an agent only its last few."""
+    votes = [one for one in operations if one.header.act is Act.FEEDBACK]
+    heard: dict[tuple[str, str], set[str]] = {}
+    silent: set[OperationId] = set()
+    for vote in reversed(votes):
+        source = vote.header.source
+        sessions = heard.setdefault((source.kind, source.name), set())
+        if source.session in sessions or len(sessions) >= VOTES:
+            silent.add(vote.id)
+        else:
+            sessions.add(source.session)
+    return silent
 
 
 def as_of(operations: Iterable[Operation], moment: datetime) -> list[Operation]:

@@ -35,15 +35,26 @@ class Pool:
         self.links: dict[int, set[int]] = {}
         self._compared: Found | None = None
 
-    def gather(self, ask: "Ask", vector: bytes | None) -> None:
-        """Ask every side but links, which start from the best of what is found here."""
+    def gather(self, ask: "Ask", vector: bytes | None) -> list[int]:
+        """Ask words, places and meaning; return the rows found."""
         index = self.partition.index
         self._add(index.lexical(self.question.telling, self.view, weights.LEXICAL_LIMIT))
         self._add(index.placed(places(ask.files), self.view, weights.PLACED_LIMIT))
         if vector is not None and not ask.light:
             self._add_nearest(ask, vector)
-        self._add_neighbours()
-        self._compare(ask, vector, list(self.documents))
+        rows = list(self.documents)
+        self._compare(ask, vector, rows)
+        return rows
+
+    def add_neighbours(self, ask: "Ask", vector: bytes | None, best: "Sequence[int]") -> list[int]:
+        """Bring what was said just before and after the best: it lends them its words, and may answer itself."""
+        known = set(self.documents)
+        spoken = [self.documents[row] for row in best if self.documents[row].session]
+        for row, neighbour in self.partition.index.neighbours(spoken, self.view):
+            if self._add([neighbour]):
+                self.neighbours.setdefault(row, set()).add(neighbour.row)
+                self.neighbours.setdefault(neighbour.row, set()).add(row)
+        return self._compare(ask, vector, [row for row in self.documents if row not in known])
 
     def follow_links(self, ask: "Ask", vector: bytes | None, best: "Sequence[int]") -> list[int]:
         """Bring what the best candidates are linked to; return the rows that are new."""
@@ -52,9 +63,7 @@ class Pool:
         for memory, document in self.partition.index.linked(list(row_of), self.view, weights.LINKED_LIMIT):
             if self._add([document]):
                 self.links.setdefault(document.row, set()).add(row_of[memory])
-        fresh = [row for row in self.documents if row not in known]
-        self._compare(ask, vector, fresh)
-        return fresh
+        return self._compare(ask, vector, [row for row in self.documents if row not in known])
 
     def _add(self, documents: "list[Document]") -> bool:
         """Take in what may be seen, and tell whether any of it may."""
@@ -80,7 +89,7 @@ class Pool:
         assert ask.embedder is not None
         index = self.partition.index
         self._compared = found = scan(index, ask.embedder.model, vector)
-        wanted, seen, asked = weights.DENSE_LIMIT, 0, 2 * weights.DENSE_LIMIT
+        wanted, seen, asked = weights.DENSE_LIMIT, 0, weights.DENSE_LIMIT
         while wanted > 0 and seen < MOST_ROWS:
             best = found.nearest(asked)
             visible = index.documents(best[seen:], self.view) if len(best) > seen else []
@@ -90,20 +99,13 @@ class Pool:
                 break
             seen, asked = len(best), asked * 4
 
-    def _add_neighbours(self) -> None:
-        """Bring what was said just before and after: it lends a short turn its words, and may answer itself."""
-        spoken = [document for document in self.documents.values() if document.session]
-        for row, neighbour in self.partition.index.neighbours(spoken, self.view):
-            if self._add([neighbour]):
-                self.neighbours.setdefault(row, set()).add(neighbour.row)
-                self.neighbours.setdefault(neighbour.row, set()).add(row)
-
-    def _compare(self, ask: "Ask", vector: bytes | None, rows: list[int]) -> None:
+    def _compare(self, ask: "Ask", vector: bytes | None, rows: list[int]) -> list[int]:
         if self._compared is not None:
             self.cosines.update(self._compared.cosines_of(rows))
         elif vector is not None and ask.embedder is not None:
             stored = self.partition.index.vectors_of(ask.embedder.model, rows)
             self.cosines.update({row: cosine(vector, other) for row, other in stored.items()})
+        return rows
 
 
 def places(files: tuple[str, ...]) -> list[str]:

@@ -110,9 +110,9 @@ def _idf(term: str, frequency: int, statistics: "Statistics") -> float:
 
 
 def _telling(concepts: "Sequence[Concept]") -> tuple[str, ...]:
-    """Return the rarest terms: a long question is looked up by a few words, and re-scored by all."""
-    heaviest = sorted(concepts, key=lambda concept: -max(weight for _, weight in concept))[: weights.TELLING]
-    return tuple(dict.fromkeys(term for concept in heaviest for term, _ in concept))
+    """Return the weightiest terms: a long question is looked up by a few words, and re-scored by all."""
+    heaviest = sorted((-weight, term) for concept in concepts for term, weight in concept)
+    return tuple(dict.fromkeys(term for _, term in heaviest))[: weights.TELLING]
 
 
 def _joined(asked: tuple[str, ...]) -> list[str]:

@@ -17,12 +17,26 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
+    from holdfast.model.ids import MemoryId
     from holdfast.model.trust import Standing
     from holdfast.recall.question import Question
+    from holdfast.store.contract import Partition
     from holdfast.store.values import Document
 
 DAY = 86_400.0
-PARTS = ("lexical", "dense", "together", "context", "anchor", "link", "recency", "authority", "feedback", "later")
+
+
+class Scored:
+    """One candidate on its way into an answer: its parts, its score, and near-duplicates folded into it."""
+
+    __slots__ = ("document", "folded", "partition", "parts", "score")
+
+    def __init__(self, partition: "Partition", document: "Document", parts: dict[str, float]) -> None:
+        self.partition = partition
+        self.document = document
+        self.parts = parts
+        self.score = 0.0
+        self.folded: list[MemoryId] = []
 
 
 def read_words(document: "Document", question: "Question") -> tuple[float, float]:

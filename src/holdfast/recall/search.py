@@ -9,7 +9,7 @@ from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.candidates import Pool
 from holdfast.recall.duplicates import fold_duplicates
 from holdfast.recall.question import asks_now, read_question
-from holdfast.recall.rank import anchor, evidence, own, read_words, score, standing_parts
+from holdfast.recall.rank import Scored, anchor, evidence, own, read_words, score, standing_parts
 from holdfast.recall.versions import newest_first
 
 TYPE_CHECKING = False
@@ -19,21 +19,18 @@ if TYPE_CHECKING:
     from holdfast.store.contract import Partition
     from holdfast.store.values import View
 
-Parts = dict[int, dict[str, float]]
-
 
 def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
     """Return what answers an ask, best first."""
     vector, dense = _embed(ask)
     pools = [Pool(partition, view, read_question(ask.query, partition.index)) for partition, view in partitions]
-    for pool in pools:
-        pool.gather(ask, vector)
-    hits = _rank(pools, ask, vector)
+    found = _rank(pools, ask, vector)
     if asks_now(ask.query):
-        hits = newest_first(hits)
-    hits = fold_duplicates(hits)
+        newest_first(found)
+    kept = fold_duplicates(found)
+    hits = tuple(Hit(one.partition, one.document, one.score, one.parts, tuple(one.folded)) for one in kept[: ask.limit])
     corrected = {wrong: right for pool in pools for wrong, right in pool.question.corrected.items()}
-    return Ranking(tuple(hits[: ask.limit]), max(0, len(hits) - ask.limit), dense, corrected)
+    return Ranking(hits, max(0, len(kept) - ask.limit), dense, corrected)
 
 
 def _embed(ask: Ask) -> tuple[bytes | None, str]:
@@ -46,46 +43,60 @@ def _embed(ask: Ask) -> tuple[bytes | None, str]:
     return (vector if any(vector) else None), "rescored" if ask.light else "on"
 
 
-def _rank(pools: list[Pool], ask: Ask, vector: bytes | None) -> list[Hit]:
+def _rank(pools: list[Pool], ask: Ask, vector: bytes | None) -> list[Scored]:
     """Score every candidate; words are scaled to the best of them, over all partitions."""
-    found = [(pool, _words(pool, list(pool.documents), ask)) for pool in pools]
-    top = max((parts["lexical"] for _, rows in found for parts in rows.values()), default=0.0) or 1.0
+    found = [_read(pool, pool.gather(ask, vector), ask) for pool in pools]
+    top = max((one.parts["lexical"] for rows in found for one in rows.values()), default=0.0) or 1.0
     now = asks_now(ask.query)
-    hits: list[Hit] = []
-    for pool, rows in found:
+    ranked: list[Scored] = []
+    for pool, rows in zip(pools, found, strict=True):
         _scale(rows, top)
-        best = sorted(rows, key=lambda row: (-own(rows[row]), row))[: weights.LINKED_FROM]
-        linked = _words(pool, pool.follow_links(ask, vector, best), ask)
+        beside = _read(pool, pool.add_neighbours(ask, vector, _best(rows, weights.SPOKEN)), ask)
+        _scale(beside, top)
+        rows.update(beside)
+        linked = _read(pool, pool.follow_links(ask, vector, _best(rows, weights.LINKED_FROM)), ask)
         _scale(linked, top)
         rows.update(linked)
-        for row, parts in rows.items():
-            parts["context"] = sum(own(rows[one]) for one in sorted(pool.neighbours.get(row, ())) if one in rows)
-            parts["link"] = max((own(rows[one]) for one in pool.links.get(row, ())), default=0.0)
-            total = score(parts, asks_now=now)
-            if total > 0 and not _is_far(parts):
-                hits.append(Hit(pool.partition, pool.documents[row], total, parts))
-    hits.sort(key=lambda hit: (-hit.score, hit.document.at, hit.document.memory))
-    return hits
+        _look_around(pool, rows)
+        for one in rows.values():
+            one.score = score(one.parts, asks_now=now)
+            if one.score > 0 and not _is_far(one.parts):
+                ranked.append(one)
+    ranked.sort(key=lambda one: (-one.score, one.document.at, one.document.memory))
+    return ranked
 
 
-def _words(pool: Pool, rows: list[int], ask: Ask) -> Parts:
-    found: Parts = {}
+def _read(pool: Pool, rows: list[int], ask: Ask) -> dict[int, Scored]:
+    found: dict[int, Scored] = {}
     for row in rows:
         document = pool.documents[row]
         lexical, together = read_words(document, pool.question)
-        found[row] = {
+        parts = {
             "lexical": lexical,
             "dense": max(0.0, pool.cosines.get(row, 0.0)),
             "together": together,
             "anchor": anchor(document, ask.files, ask.symbols),
             **standing_parts(document, ask.now),
         }
+        found[row] = Scored(pool.partition, document, parts)
     return found
 
 
-def _scale(rows: Parts, top: float) -> None:
-    for parts in rows.values():
-        parts["lexical"] /= top
+def _scale(rows: dict[int, Scored], top: float) -> None:
+    for one in rows.values():
+        one.parts["lexical"] /= top
+
+
+def _best(rows: dict[int, Scored], limit: int) -> list[int]:
+    return sorted(rows, key=lambda row: (-own(rows[row].parts), row))[:limit]
+
+
+def _look_around(pool: Pool, rows: dict[int, Scored]) -> None:
+    """Give each candidate its share of what stands beside it and of what it is linked to."""
+    said = {row: own(one.parts) for row, one in rows.items()}
+    for row, one in rows.items():
+        one.parts["context"] = sum(said[other] for other in sorted(pool.neighbours.get(row, ())) if other in said)
+        one.parts["link"] = max((said[other] for other in pool.links.get(row, ())), default=0.0)
 
 
 def _is_far(parts: dict[str, float]) -> bool:

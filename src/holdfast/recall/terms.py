@@ -8,6 +8,7 @@ must not import anything slow: hooks and every write come through here. Neighbou
 
 from itertools import pairwise
 
+from holdfast.recall.identifier import split_identifier
 from holdfast.recall.lexicon import SPELLED, STOP
 from holdfast.recall.stem import stem
 
@@ -132,7 +133,7 @@ def _read_identifier(name: str) -> list[str]:
     runs = _runs(name)
     for run in runs:
         lowered = run.lower()
-        pieces = split_words(run)
+        pieces = split_identifier(run)
         words += len(pieces)
         for piece in pieces:
             part = piece.lower()
@@ -179,25 +180,6 @@ def _version(name: str) -> list[str]:
 def _runs(name: str) -> list[str]:
     runs = "".join([char if char.isalnum() else " " for char in name]).split()
     return runs if len(runs) < MAX_TERM else runs[:MAX_TERM]
-
-
-def split_words(run: str) -> list[str]:
-    """Cut an identifier where its case changes or digits start: `parseHTTPHeader2` is four words."""
-    words: list[str] = []
-    start = 0
-    for at in range(1, len(run)):
-        before, here = run[at - 1], run[at]
-        if before.isdigit() != here.isdigit():
-            cut = True
-        elif here.isupper():
-            cut = not before.isupper() or (at + 1 < len(run) and run[at + 1].islower())
-        else:
-            cut = False
-        if cut:
-            words.append(run[start:at])
-            start = at
-    words.append(run[start:])
-    return words
 
 
 def _is_word(text: str) -> bool:

@@ -4,24 +4,23 @@ Owns that order. Candidates whose evidence is about that of the best are taken t
 their places in the answer and only change them among each other, newest first, and never before a weightier source.
 """
 
-from holdfast.model.value import replace
 from holdfast.recall import weights
 from holdfast.recall.rank import evidence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from holdfast.recall.ask import Hit
+    from holdfast.recall.rank import Scored
 
 
-def newest_first(hits: "list[Hit]") -> "list[Hit]":
+def newest_first(ranked: "list[Scored]") -> None:
     """Put comparable candidates in order of time."""
-    best = max((evidence(dict(hit.scores)) for hit in hits), default=0.0)
-    head = hits[: weights.VERSIONS]
-    places = [at for at, hit in enumerate(head) if evidence(dict(hit.scores)) >= weights.COMPARABLE * best]
-    ordered = sorted((head[at] for at in places), key=lambda hit: hit.document.at, reverse=True)
-    ordered.sort(key=lambda hit: -hit.document.authority)
-    moved = list(hits)
-    for at, hit in zip(places, ordered, strict=True):
-        value = head[at].score
-        moved[at] = replace(hit, score=value, scores={**hit.scores, "later": value - hit.score})
-    return moved
+    best = max((evidence(one.parts) for one in ranked), default=0.0)
+    head = ranked[: weights.VERSIONS]
+    places = [at for at, one in enumerate(head) if evidence(one.parts) >= weights.COMPARABLE * best]
+    ordered = sorted((head[at] for at in places), key=lambda one: one.document.at, reverse=True)
+    ordered.sort(key=lambda one: -one.document.authority)
+    values = [head[at].score for at in places]
+    for at, value, one in zip(places, values, ordered, strict=True):
+        one.parts["later"] = value - one.score
+        one.score = value
+        ranked[at] = one

@@ -38,10 +38,11 @@ FEEDBACK = 0.08  # per vote, up to five
 STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 0.95, "drifted": 0.8, "broken": 0.65}
 
 # How many candidates each side may bring, and how close a vector must be when nothing else speaks for a memory.
-TELLING = 8
+TELLING = 10  # terms a question is looked up by
 LEXICAL_LIMIT = 100
 DENSE_LIMIT = 60
 PLACED_LIMIT = 40
+SPOKEN = 50  # of the best, whose neighbours are looked at
 LINKED_FROM = 8
 LINKED_LIMIT = 4
 DENSE_ALONE = 0.1

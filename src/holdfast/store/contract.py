@@ -417,6 +417,10 @@ class Store(Protocol):
         """Make sure that purged bytes are out of the free space and logs of these partitions."""
         ...
 
+    def copies(self) -> list[str]:
+        """Return the backups that were made of this store."""
+        ...
+
     def files(self) -> list[str]:
         """Return every file the store keeps."""
         ...

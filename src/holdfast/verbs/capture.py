@@ -73,6 +73,7 @@ def _redacted(context: Context, report: Report) -> dict[str, Any]:
         "cwd": context.clean(str(context.where)),
         "branch": context.clean(here.branch),
         "key": context.clean(report.key),
+        "near": context.clean(report.near),
         "kind": report.kind.value,
         "at": render_time(now),
         "tool": context.clean(report.tool),

@@ -99,6 +99,10 @@ class Context:
         from holdfast.store.sqlite.store import SqliteStore
 
         ensure_home(self.settings.home)
+        if self.settings.encryption:
+            from holdfast.store.sqlite.encryption import unlock
+
+            unlock(self.settings.store_folder, self.settings.home, self.settings.encryption_key)
         options = {"durability": self.settings.durability, "wait_s": self.settings.wait_s}
         return SqliteStore(self.settings.store_folder, indexer=LateIndexer(self), clock=self.clock, **options)  # type: ignore[arg-type]
 
@@ -133,13 +137,22 @@ class Context:
         """Return the partition a scope lives in."""
         return self.store.partition(scope.partition)
 
-    def partitions(self) -> list[Partition]:
-        """Return the partitions in reach here: the project's, its groups', the user's."""
+    @property
+    def reach(self) -> list[str]:
+        """The keys of the partitions in reach here: the project's, its groups', the user's."""
         keys = [self.scope.partition]
         if self.here.project:
             keys += [f"group:{name}" for name in self.store.catalog.groups_of(self.here.project)]
             keys.append("user")
-        opened = (self.store.find_partition(key) for key in keys)
+        return keys
+
+    def reaches(self, scope: Scope) -> bool:
+        """Tell whether a scope is in reach here."""
+        return scope.partition in self.reach
+
+    def partitions(self) -> list[Partition]:
+        """Return the partitions in reach here."""
+        opened = (self.store.find_partition(key) for key in self.reach)
         return [one for one in opened if one is not None]
 
     def fingerprint(self, text: str) -> str:

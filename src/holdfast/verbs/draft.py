@@ -8,14 +8,14 @@ from __future__ import annotations
 from datetime import datetime
 
 from holdfast.capture.screen import screen
-from holdfast.errors import ConfigError
+from holdfast.errors import ConfigError, Refused
 from holdfast.model.anchor import parse_anchor
 from holdfast.model.kind import Kind, parse_kind
 from holdfast.model.memory import LINK_KINDS, Anchored, Content, Evidence, Link
 from holdfast.model.moment import parse_time
 from holdfast.model.scope import Scope, parse_scope
 from holdfast.model.source import Source
-from holdfast.model.trust import Status
+from holdfast.model.trust import Authority, Status
 from holdfast.model.value import Value, fields_of, replace
 from holdfast.verbs.context import Context
 
@@ -107,7 +107,7 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     content = Content(
         kind=parse_kind(draft.kind) if draft.kind else Kind.FACT,
         text=cleaned["text"].strip(),
-        scope=_scope(context, draft.scope, found),
+        scope=_scope(context, draft.scope, source, found),
         title=" ".join(cleaned["title"].split())[:_TITLE_LIMIT],
         why=cleaned["why"].strip(),
         tags=tuple(dict.fromkeys(_tag(context, one, found) for one in draft.tags)),
@@ -120,7 +120,7 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     if draft.status not in ("", Status.ACTIVE, Status.PROPOSED):
         hint = "A new memory is active, or proposed for a person to approve."
         raise ConfigError(f"{draft.status!r} is no status to start with.", hint=hint, code="bad-status")
-    status, reasons = _screened(content, source, draft.status)
+    status, reasons = _screened(context, draft, source)
     at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
     return Prepared(content, status, reasons, tuple(found), source, tuple(draft.supersedes), at)
 
@@ -132,25 +132,38 @@ def _clean(context: Context, text: str, found: list[str]) -> str:
     return result.text
 
 
-def _screened(content: Content, source: Source, asked: str) -> tuple[Status, tuple[str, ...]]:
-    verdict = screen("\n".join(part for part in (content.title, content.text, content.why) if part))
-    if verdict.verdict == "hostile":
-        return Status.QUARANTINED, verdict.reasons
-    if verdict.verdict == "suspect":
-        return Status.PROPOSED, verdict.reasons
+def _screened(context: Context, draft: Draft, source: Source) -> tuple[Status, tuple[str, ...]]:
+    """Judge the words as they came: redaction would hide an encoded order. Reasons quote them, so they are redacted."""
+    said = [part for part in (draft.title, draft.text, draft.why) if part]
+    names = _sentences((*draft.tags, *draft.anchors, *draft.evidence, *draft.links))
+    verdicts = [screen("\n".join(part)) for part in (said, names) if part]
+    reasons = tuple(context.clean(reason) for verdict in verdicts for reason in verdict.reasons)
+    if any(verdict.verdict == "hostile" for verdict in verdicts):
+        return Status.QUARANTINED, reasons
+    if any(verdict.verdict == "suspect" for verdict in verdicts):
+        return Status.PROPOSED, reasons
     if source.untrusted:
         return Status.PROPOSED, ("it came from an untrusted origin: a person decides",)
-    if asked == Status.PROPOSED:
+    if draft.status == Status.PROPOSED:
         return Status.PROPOSED, ()
     return Status.ACTIVE, ()
 
 
-def _scope(context: Context, asked: str, found: list[str]) -> Scope:
+def _sentences(names: Sequence[str]) -> list[str]:
+    """Return the names that have room for an order, as words: paths and plain tags have none and cost nothing."""
+    spoken = (" ".join(name.replace("-", " ").replace("_", " ").split()) for name in names)
+    return [words for words in spoken if words.count(" ") >= 3]
+
+
+def _scope(context: Context, asked: str, source: Source, found: list[str]) -> Scope:
     """Read a scope; its globs and branch are redacted, while a name that would have to be is refused."""
     scope = parse_scope(asked or context.scope.partition, here=context.scope)
     if not asked:
         return scope
     refuse_secret(context, scope.name)
+    if source.ceiling is not Authority.INSTRUCTION and not context.reaches(scope):
+        hint = "An agent writes to the project at hand, the groups it joined, and the user."
+        raise Refused(f"{scope.partition} is out of reach here.", hint=hint, code="out-of-reach")
     paths = tuple(_clean(context, one, found) for one in scope.paths)
     return replace(scope, paths=paths, branch=_clean(context, scope.branch, found))
 

@@ -94,7 +94,9 @@ def read_carried(memory: Memory) -> Carried:
         hint = f"`holdfast guard remove {memory.id}`, or add it again."
         return Carried(memory, document, None, f"it cannot be read: {error}", hint)
     paths = guard.paths or memory.content.scope.paths
-    return Carried(memory, document, guard._replace(memory=memory.id, reason=reason_of(memory), paths=paths))
+    return Carried(
+        memory, document, guard._replace(memory=memory.id, reason=reason_of(memory, guard.message), paths=paths)
+    )
 
 
 def _whole(document: dict[str, Any]) -> dict[str, Any]:
@@ -108,12 +110,13 @@ def _whole(document: dict[str, Any]) -> dict[str, Any]:
     return {**guard_document(shipped[str(document["id"])]), **document}
 
 
-def reason_of(memory: Memory) -> str:
-    """Quote what the memory says, and why."""
-    content = memory.content
-    said = " ".join((content.text if content.text != content.title else content.title).split())
-    why = " ".join(content.why.split())
-    whole = f"{said} Why: {why}" if why else said
+def reason_of(memory: Memory, message: str = "") -> str:
+    """Quote what the memory says, and why; what the guard's own message says already is not repeated."""
+    said, why = " ".join(memory.content.text.split()), " ".join(memory.content.why.split())
+    parts = [said, f"Why: {why}"] if why else [said]
+    if why and said == " ".join(message.split()):
+        parts = [why]
+    whole = " ".join(parts)
     return whole if len(whole) <= _REASON else whole[: _REASON - 1] + "…"
 
 

@@ -156,6 +156,9 @@ def _find_same(partition: Partition, content: Content, source: Source, status: S
 
 def _again(context: Context, partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
     source = prepared.source
+    if not may_overrule(authority_of(known.content, (source,)), source, known):
+        # Who may not change it may agree with it, and adds nothing: an anchor that is gone would make it look broken.
+        prepared = replace(prepared, content=known.content)
     heard = any((*one.identity, one.session) == (*source.identity, source.session) for one in known.sources)
     adds = known.content.joined(prepared.content) != known.content
     if heard and not adds:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import holdfast
+from tests.arch.test_cold_start import loaded
 from tests.faces.cli.conftest import AGENT
 
 if TYPE_CHECKING:
@@ -469,6 +470,19 @@ def test_a_check_without_guards_loads_no_rules_and_says_little(desk: Desk) -> No
     desk.remember("Advice only")
     assert desk.run("guard", "check", "--quiet").out == ""
     assert desk.ask("guard", "check")["blocked"] is False
+
+
+def test_an_agents_edit_loads_neither_rules_nor_parser_where_nothing_is_enforced(desk: Desk) -> None:
+    payload = {
+        "session_id": "s-1",
+        "cwd": str(desk.folder),
+        "hook_event_name": "PreToolUse",
+        "tool_name": "Write",
+        "tool_input": {"file_path": str(desk.folder / FILE), "content": WRONG},
+    }
+    modules = loaded(desk.folder, "hook", "claude-code", "PreToolUse", given=json.dumps(payload).encode())
+    assert "holdfast.verbs.gate" in modules
+    assert not modules & {"yaml", "ast_grep_py", "holdfast.guard.check", "holdfast.guard.rule"}
 
 
 def test_backtest_and_draft_read_this_repositorys_history(desk: Desk) -> None:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
+import yaml
 
 from holdfast.errors import Refused
 from holdfast.repo.git import Git, find_git
-from holdfast.repo.hooks import ASIDE, inspect_hooks, install_hook, remove_hook, render_hook
-
-if TYPE_CHECKING:
-    from pathlib import Path
+from holdfast.repo.hooks import ASIDE, COMMAND, inspect_hooks, install_hook, remove_hook, render_hook
 
 OLD = b"#!/bin/sh\r\n# kept to the byte \xff\r\nexit 0\n"
 
@@ -232,3 +230,8 @@ def test_the_script_is_plain_posix_shell() -> None:
     done = subprocess.run(["sh", "-n"], input=script, capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"\r" not in script
+
+
+def test_the_pre_commit_framework_is_offered_the_same_command() -> None:
+    offered = yaml.safe_load((Path(__file__).parents[3] / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert [(one["id"], one["entry"], one["pass_filenames"]) for one in offered] == [("holdfast-guard", COMMAND, False)]

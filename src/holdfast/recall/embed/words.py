@@ -7,6 +7,8 @@ The recipe that trains the table (tools/embedder) calls this same code, so rows 
 
 from __future__ import annotations
 
+from holdfast.recall.identifier import split_identifier
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -112,25 +114,6 @@ def split_runs(text: str) -> list[str]:
     if start >= 0:
         runs.append(text[start:])
     return runs
-
-
-def split_identifier(run: str) -> list[str]:
-    """Cut an identifier where its case or its digits change: `parseHTTPHeader2` is four words."""
-    words: list[str] = []
-    start = 0
-    for at in range(1, len(run)):
-        before, here = run[at - 1], run[at]
-        if before.isdigit() != here.isdigit():
-            cut = True
-        elif here.isupper():
-            cut = not before.isupper() or (at + 1 < len(run) and run[at + 1].islower())
-        else:
-            cut = False
-        if cut:
-            words.append(run[start:at])
-            start = at
-    words.append(run[start:])
-    return words
 
 
 def is_hash(word: str) -> bool:

@@ -15,7 +15,8 @@ import apsw
 
 from holdfast.errors import NotFound, StoreError
 from holdfast.model.ids import MemoryId
-from holdfast.store.sqlite.connect import Database, translated
+from holdfast.store.sqlite.connect import Database, open_plainly, translated
+from holdfast.store.sqlite.encryption import convert, key_for, overwrite
 from holdfast.store.values import Purge
 
 TYPE_CHECKING = False
@@ -39,7 +40,7 @@ def write(store: SqliteStore, target: Path, progress: Progress | None) -> list[s
             _copy(partition.connection, folder / partition.path.name, partition.path)
             if progress:
                 progress(done, len(keys))
-        catalog = apsw.Connection(str(store.catalog.path), flags=apsw.SQLITE_OPEN_READONLY)
+        catalog = open_plainly(store.catalog.path, apsw.SQLITE_OPEN_READONLY)
         _copy(catalog, folder / "catalog.db", store.catalog.path)
         catalog.close()
         _pack(folder, target)
@@ -60,6 +61,7 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
             key = key_of(file.name)
             _check(file)
             partition = store.partition(key)
+            convert(file, key_for(partition.path))
             _replace(partition.connection, file, partition.path)
             store.forget(key)
             restored.append(key)
@@ -109,7 +111,7 @@ def _purge_files(store: SqliteStore, purges: dict[str, Purge], files: list[Path]
 
 def _copy(source: Database, target: Path, path: Path) -> None:
     with translated(path):
-        copy: Database = apsw.Connection(str(target))
+        copy: Database = open_plainly(target, like=path)
         try:
             with copy.backup("main", source, "main") as backup:
                 while not backup.done:
@@ -122,7 +124,7 @@ def _copy(source: Database, target: Path, path: Path) -> None:
 
 def _replace(live: Database, file: Path, path: Path) -> None:
     with translated(path):
-        source = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
+        source = open_plainly(file, apsw.SQLITE_OPEN_READONLY)
         try:
             with live.backup("main", source, "main") as backup:
                 while not backup.done:
@@ -134,7 +136,7 @@ def _replace(live: Database, file: Path, path: Path) -> None:
 
 def _check(file: Path) -> None:
     with translated(file):
-        connection = apsw.Connection(str(file), flags=apsw.SQLITE_OPEN_READONLY)
+        connection = open_plainly(file, apsw.SQLITE_OPEN_READONLY)
         try:
             verdict = connection.execute("PRAGMA quick_check(1)").get
         finally:
@@ -173,6 +175,17 @@ def _pack(folder: Path, target: Path) -> None:
     except OSError as error:
         Path(name).unlink(missing_ok=True)
         raise StoreError(f"Cannot write {target}: {error}.", hint="Check the disk.", code="store-full") from error
+
+
+def convert_backup(source: Path, key: str) -> bool:
+    """Turn the files inside a backup into encrypted ones, or with no key into plain ones; False when they are."""
+    with _unpacked(source, source.parent) as folder:
+        changed = [convert(file, key) for file in folder.glob("*.db")]
+        if any(changed):
+            with source.open("r+b") as old:
+                _pack(folder, source)
+                overwrite(old.fileno())
+    return any(changed)
 
 
 @contextmanager

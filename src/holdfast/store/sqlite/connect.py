@@ -15,6 +15,7 @@ from typing import Protocol
 import apsw
 
 from holdfast.errors import ConfigError, HoldfastError, StoreBusy, StoreCorrupt, StoreError
+from holdfast.store.sqlite.encryption import is_locked, key_for, locked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Database(Protocol):
 
 
 WAIT_S = 10.0
+_MAKING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 _DURABILITY = {"full": 2, "normal": 1}
 _NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "ceph", "glusterfs", "davfs"})
 
@@ -49,13 +51,13 @@ def open_file(path: Path, *, durability: str = "full", read_only: bool = False, 
     fresh = not path.exists()
     if fresh and read_only:
         raise StoreError(f"{path} does not exist.", hint="Check HOLDFAST_HOME.", code="store-missing")
-    flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+    flags = apsw.SQLITE_OPEN_READONLY if read_only else _MAKING
     with translated(path):
         if fresh:
             _make_private(path)
         elif not read_only:
             _check_owner(path)
-        connection = apsw.Connection(str(path), flags=flags)
+        connection = open_plainly(path, flags)
         connection.set_busy_handler(_patience(wait_s))
         connection.pragma("secure_delete", 1)
         connection.pragma("synchronous", _DURABILITY[durability])
@@ -66,6 +68,15 @@ def open_file(path: Path, *, durability: str = "full", read_only: bool = False, 
             _use_wal(connection, path)
     opened: Database = connection
     return opened
+
+
+def open_plainly(path: Path, flags: int = _MAKING, *, like: Path | None = None) -> apsw.Connection:
+    """Open a file with its key, where it has one, and no other setting; `like` is the file it becomes a copy of."""
+    key = key_for(path, like=like)
+    connection = apsw.Connection(str(path), flags=flags)
+    if key:
+        connection.pragma("key", f"raw:{key}")
+    return connection
 
 
 def _make_private(path: Path) -> None:
@@ -160,6 +171,8 @@ def translated(path: Path) -> Iterator[None]:
     except (apsw.BusyError, apsw.LockedError) as error:
         raise StoreBusy(f"{path.name} is busy: another process is writing.") from error
     except (apsw.CorruptError, apsw.NotADBError) as error:
+        if isinstance(error, apsw.NotADBError) and is_locked(path):
+            raise locked(path) from error
         hint = "Run `holdfast doctor --fix`: it salvages what the log still holds, or restores a backup."
         raise StoreCorrupt(f"{path} is damaged: {error}.", hint=hint) from error
     except apsw.FullError as error:

@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import apsw
-
 from holdfast.errors import StoreTooNew
-from holdfast.store.sqlite.connect import Database
+from holdfast.store.sqlite.connect import Database, open_plainly
 
 _FOLDER = Path(__file__).parent
 
@@ -68,7 +66,7 @@ def _keep_copy(connection: Database, path: Path, version: int) -> None:
     target = folder / f"{path.stem}.before-format-{version + 1}.db"
     if target.exists():
         return
-    copy: Database = apsw.Connection(str(target))
+    copy: Database = open_plainly(target, like=path)
     try:
         with copy.backup("main", connection, "main") as backup:
             while not backup.done:

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from holdfast.errors import StoreError
-from holdfast.store.sqlite.connect import Database, open_file
+from holdfast.store.sqlite.connect import Database, open_file, open_plainly
+from holdfast.store.sqlite.encryption import MAGIC
 from holdfast.store.sqlite.migrate import ensure_schema
 
 if TYPE_CHECKING:
@@ -53,8 +54,8 @@ def salvage(store: "SqliteStore") -> list[str]:
     for key in store.partitions():
         try:
             damaged = bool(store.partition(key).problems())
-        except StoreError:
-            damaged = True
+        except StoreError as error:
+            damaged = error.code != "store-locked"  # without its key a file looks damaged, and is not
         if damaged:
             done.append(_salvage_one(store, key))
     return done
@@ -87,7 +88,7 @@ def _salvage_one(store: "SqliteStore", key: str) -> str:
 
 def _rescue(path: Path, target: Database) -> tuple[int, int]:
     with _readable_copy(path) as copy:
-        source = apsw.Connection(str(copy))
+        source = open_plainly(copy)
         lost, saved = _take_over(source, target)
         source.close()
     return saved, lost
@@ -103,7 +104,7 @@ def _readable_copy(path: Path) -> Iterator[Path]:
                 shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
         with copy.open("r+b") as file:
             header = file.read(32)
-            if len(header) == 32:
+            if len(header) == 32 and header.startswith(MAGIC):
                 page = int.from_bytes(header[16:18], "big")
                 wanted = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
                 if copy.stat().st_size < wanted < _LARGEST:

@@ -98,6 +98,10 @@ class SqliteStore:
             partition.checkpoint()
         self.catalog.checkpoint()
 
+    def copies(self) -> list[str]:
+        """Return the backups that were made of this store."""
+        return [str(path) for path in self.catalog.copies()]
+
     def files(self) -> list[str]:
         """Return every file the store keeps."""
         return sorted(str(path) for path in self.folder.rglob("*") if path.is_file())

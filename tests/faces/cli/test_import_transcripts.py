@@ -1,0 +1,192 @@
+"""import of past transcripts: what was said and done, once, without secrets and without our own words."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.faces.cli.conftest import Desk
+
+AT = "2026-02-10T21:11:56.846Z"
+SECRET = "AKIAIOSFODNN7EXAMPLQ"
+ASKED = f"Make refunds idempotent, the key is {SECRET}"
+ANSWERED = "The lock is taken first now."
+OURS = "# Project memory (Holdfast)\nQuoted notes with their source"
+READ = {"file_path": "src/locks.py"}
+
+
+def lines(path: Path, *records: dict[str, Any]) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(one) + "\n" for one in records) + "{torn\n", encoding="utf-8")
+    return path
+
+
+def claude_code(folder: Path, cwd: str) -> Path:
+    def said(uuid: str, role: str, content: Any, **more: Any) -> dict[str, Any]:
+        head = {"type": role, "uuid": uuid, "sessionId": "past-1", "cwd": cwd, "gitBranch": "main", "timestamp": AT}
+        return {**head, "message": {"role": role, "content": content}, **more}
+
+    ours = {"type": "attachment", "attachment": {"type": "hook_additional_context", "content": [OURS]}, "timestamp": AT}
+    use = {"type": "tool_use", "id": "t1", "name": "Read", "input": READ}
+    own = {"type": "tool_use", "id": "t2", "name": "mcp__holdfast__recall", "input": {"query": "locks"}}
+    return lines(
+        folder / "projects" / "shop" / "past-1.jsonl",
+        {"type": "file-history-snapshot"},
+        ours,
+        said("u1", "user", ASKED),
+        said("u2", "assistant", [use]),
+        said("u3", "user", [{"type": "tool_result", "tool_use_id": "t1", "content": "def acquire(payment)"}]),
+        said("u4", "assistant", [own]),
+        said("u5", "user", [{"type": "tool_result", "tool_use_id": "t2", "content": OURS}]),
+        said("u6", "user", "Caveat: a note of the program itself", isMeta=True),
+        said("u7", "assistant", [{"type": "text", "text": ANSWERED}]),
+    )
+
+
+def codex(folder: Path, cwd: str) -> Path:
+    def item(**payload: Any) -> dict[str, Any]:
+        return {"timestamp": AT, "type": "response_item", "payload": payload}
+
+    def said(role: str, text: str) -> dict[str, Any]:
+        return item(type="message", role=role, content=[{"type": "input_text", "text": text}])
+
+    return lines(
+        folder / "2026" / "rollout-2026-past-1.jsonl",
+        {"timestamp": AT, "type": "session_meta", "payload": {"id": "past-1", "cwd": cwd}},
+        said("developer", OURS),
+        said("user", "<environment_context>here</environment_context>"),
+        said("user", ASKED),
+        item(type="function_call", call_id="c1", name="read", arguments=json.dumps(READ)),
+        item(type="function_call_output", call_id="c1", output="def acquire(payment)"),
+        item(type="function_call", call_id="c2", name="recall", namespace="mcp__holdfast", arguments="{}"),
+        item(type="function_call_output", call_id="c2", output=OURS),
+        said("assistant", ANSWERED),
+    )
+
+
+def gemini_cli(folder: Path, cwd: str) -> Path:
+    opening = f"<session_context>\n- **Workspace Directories:**\n  - {cwd}\n"
+    first = {"id": "g0", "type": "user", "content": [{"text": opening}]}
+    call = {"id": "c1", "name": "read_file", "args": READ, "status": "success", "result": "def acquire(payment)"}
+    own = {"id": "c2", "name": "mcp_holdfast_recall", "args": {}, "result": OURS}
+    asked = [{"text": f"{ASKED}<hook_context>{OURS}</hook_context>"}]
+    answer = {"id": "g2", "timestamp": AT, "type": "gemini", "content": ANSWERED}
+    return lines(
+        folder / "tmp" / "shop" / "chats" / "session-past-1.jsonl",
+        {"sessionId": "past-1", "startTime": AT},
+        {"$set": {"messages": [first]}},
+        {"id": "g1", "timestamp": AT, "type": "user", "content": asked},
+        answer,
+        {**answer, "toolCalls": [call, own]},
+    )
+
+
+def copilot_cli(folder: Path, cwd: str) -> Path:
+    def event(identity: str, kind: str, **data: Any) -> dict[str, Any]:
+        return {"type": kind, "id": identity, "timestamp": AT, "data": data}
+
+    return lines(
+        folder / "session-state" / "past-1" / "events.jsonl",
+        event("e0", "session.start", sessionId="past-1", context={"cwd": cwd, "branch": "main"}),
+        event("e1", "user.message", content=ASKED, transformedContent=OURS + ASKED),
+        event("e2", "tool.execution_start", toolCallId="c1", toolName="view", arguments={"path": "src/locks.py"}),
+        event(
+            "e3", "tool.execution_complete", toolCallId="c1", success=True, result={"content": "def acquire(payment)"}
+        ),
+        event("e4", "tool.execution_start", toolCallId="c2", toolName="holdfast-recall", arguments={}),
+        event("e5", "tool.execution_complete", toolCallId="c2", success=True, result={"content": OURS}),
+        event("e6", "assistant.message", content=ANSWERED),
+    )
+
+
+def opencode(folder: Path, cwd: str) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "opencode.db"
+    base = sqlite3.connect(path)
+    base.executescript(
+        "CREATE TABLE session (id, directory, time_created); CREATE TABLE message (id, session_id, data);"
+        "CREATE TABLE part (id, message_id, session_id, time_created, data);"
+    )
+    base.execute("INSERT INTO session VALUES ('past-1', ?, 1)", (cwd,))
+    base.execute("INSERT INTO message VALUES ('m1', 'past-1', ?)", (json.dumps({"role": "user"}),))
+    base.execute("INSERT INTO message VALUES ('m2', 'past-1', ?)", (json.dumps({"role": "assistant"}),))
+    parts: list[tuple[str, dict[str, Any]]] = [
+        ("m1", {"type": "text", "text": ASKED}),
+        ("m1", {"type": "text", "text": OURS, "synthetic": True}),
+        ("m2", {"type": "tool", "tool": "read", "state": {"input": READ, "output": "def acquire(payment)"}}),
+        ("m2", {"type": "tool", "tool": "holdfast_recall", "state": {"input": {}, "output": OURS}}),
+        ("m2", {"type": "text", "text": ANSWERED}),
+    ]
+    for number, (message, data) in enumerate(parts):
+        row = (f"p{number}", message, "past-1", 1770757916846 + number, json.dumps(data))
+        base.execute("INSERT INTO part VALUES (?, ?, ?, ?, ?)", row)
+    base.commit()
+    base.close()
+    return path
+
+
+MAKERS = {
+    "claude-code": claude_code,
+    "codex": codex,
+    "gemini-cli": gemini_cli,
+    "copilot-cli": copilot_cli,
+    "opencode": opencode,
+}
+
+
+@pytest.mark.parametrize("agent", list(MAKERS))
+def test_a_past_session_comes_in_once_without_secrets_and_without_our_own_words(
+    desk: Desk, tmp_path: Path, agent: str
+) -> None:
+    MAKERS[agent](tmp_path / "past", str(desk.folder))
+    first = desk.ask("import", agent, str(tmp_path / "past"))
+    assert (first["sessions"], first["events"], first["elsewhere"]) == (1, 5, 0)
+    again = desk.ask("import", agent, str(tmp_path / "past"))
+    assert (again["sessions"], again["events"], again["known"]) == (0, 0, 1)
+    played = desk.ask("replay", "past-1")
+    assert played["agent"] == agent
+    assert sorted(one["kind"] for one in played["journal"]) == ["answer", "prompt", "start", "tool", "tool"]
+    whole = json.dumps(played)
+    assert "Make refunds idempotent" in whole
+    assert ANSWERED in whole
+    assert "def acquire" in whole
+    assert "src/locks.py" in whole
+    assert SECRET not in whole
+    assert "Project memory" not in whole
+
+
+def test_sessions_of_other_projects_stay_out_unless_named(desk: Desk, tmp_path: Path) -> None:
+    path = claude_code(tmp_path / "past", "/somewhere/else")
+    assert desk.ask("import", "claude-code", str(tmp_path / "past")) == {
+        "sessions": 0,
+        "events": 0,
+        "known": 0,
+        "elsewhere": 1,
+    }
+    assert desk.ask("import", "claude-code", str(path))["sessions"] == 1
+    assert "1 known already" in desk.run("import", "claude-code", str(path)).out
+
+
+def test_a_session_that_hooks_recorded_is_left_as_it_is(desk: Desk, tmp_path: Path) -> None:
+    body = {
+        "session_id": "past-1",
+        "cwd": str(desk.folder),
+        "hook_event_name": "UserPromptSubmit",
+        "prompt": "Hello there",
+    }
+    assert desk.start("hook", "claude-code", "UserPromptSubmit", given=json.dumps(body).encode()).returncode == 0
+    claude_code(tmp_path / "past", str(desk.folder))
+    assert desk.ask("import", "claude-code", str(tmp_path / "past"))["known"] == 1
+    assert len(desk.ask("replay", "past-1")["journal"]) == 1
+
+
+def test_what_is_not_there_or_not_a_transcript_is_said(desk: Desk, tmp_path: Path) -> None:
+    assert desk.fail("import", "codex", str(tmp_path / "nothing"), code=1)["code"] == "no-file"
+    (tmp_path / "opencode.db").write_text("this is no database at all, only words" * 100)
+    assert desk.fail("import", "opencode", str(tmp_path / "opencode.db"), code=2)["code"] == "bad-transcript"

@@ -1,0 +1,175 @@
+"""Encryption at rest: what is in no byte of the home, and both ways between plain and encrypted."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+from holdfast.config import load_settings
+from holdfast.errors import HoldfastError
+from holdfast.memory import Memory
+from holdfast.model.session import EventKind
+from holdfast.model.source import Source
+from holdfast.store.sqlite import encryption
+from holdfast.verbs.capture import Report
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+KEY = "5f" * 32
+WORDS = ("xylophone", "wombatted", "quixotic", "okapi")
+ciphers = pytest.mark.skipif(not hasattr(apsw, "mc_version"), reason="the driver has no ciphers: apsw-sqlite3mc has")
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    home = tmp_path / "home"
+    for name, value in (("HOME", home), ("KEY", KEY), ("PROJECT", "shop"), ("DURABILITY", "normal")):
+        monkeypatch.setenv(f"HOLDFAST_{name}", str(value))
+    yield home
+    encryption._KEYS.clear()
+
+
+def _open(tmp_path: Path, kind: str = "person") -> Memory:
+    encryption._KEYS.clear()  # as a process of its own has it
+    return Memory(load_settings(), Source(kind, "ana", session="s1"), tmp_path)
+
+
+def _fill(tmp_path: Path) -> str:
+    with _open(tmp_path) as memory:
+        identity = memory.remember("The xylophone gateway is wombatted.", tags=["quixotic"]).id
+        memory.capture(Report("s1", "k1", EventKind.PROMPT, body="the okapi way"))
+        memory.backup()
+        return identity
+
+
+def _plain(home: Path) -> set[str]:
+    data = b"".join(path.read_bytes().lower() for path in home.rglob("*") if path.is_file())
+    return {word for word in WORDS if word.encode() in data}
+
+
+@ciphers
+def test_a_home_goes_to_encrypted_and_back_and_says_the_same(home: Path, tmp_path: Path) -> None:
+    identity = _fill(tmp_path)
+    assert _plain(home) == set(WORDS)
+    with _open(tmp_path) as memory:
+        changed = memory.encrypt()
+    assert len([one for one in changed if one.endswith(".db")]) >= 2
+    assert len([one for one in changed if one.endswith(".holdfast")]) == 1
+    assert _plain(home) == set()
+    with _open(tmp_path) as memory:
+        assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
+        memory.remember("Another xylophone.")
+        assert memory.problems() == []
+        assert memory.encrypt() == [], "a second run finds nothing to do"
+    assert _plain(home) == set(), "the write-ahead log is encrypted too"
+    with _open(tmp_path) as memory:
+        memory.decrypt()
+    assert _plain(home) == set(WORDS)
+    with _open(tmp_path) as memory:
+        assert len(memory.recall("xylophone").results) == 2
+        assert memory.problems() == []
+    assert not [path for path in home.rglob("*") if "converting" in path.name]
+
+
+@ciphers
+def test_a_new_home_is_encrypted_from_the_first_byte(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOLDFAST_ENCRYPTION", "1")
+    identity = _fill(tmp_path)
+    assert _plain(home) == set()
+    with _open(tmp_path) as memory:
+        memory.restore_backup(str(next((home / "backups").glob("*.holdfast"))))
+        assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
+        done = memory.purge([identity])
+        assert done.proof.found == ()
+    assert _plain(home) == set()
+
+
+@ciphers
+def test_without_the_key_nothing_is_read_and_nothing_is_called_damaged(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _fill(tmp_path)
+    with _open(tmp_path) as memory:
+        memory.encrypt()
+    (home / "config.toml").unlink()
+    with _open(tmp_path) as memory, pytest.raises(HoldfastError) as locked:
+        memory.recall("gateway")
+    assert locked.value.code == "store-locked"
+    monkeypatch.setenv("HOLDFAST_ENCRYPTION", "1")
+    monkeypatch.setenv("HOLDFAST_KEY", "00" * 32)
+    with _open(tmp_path) as memory, pytest.raises(HoldfastError) as wrong:
+        memory.recall("gateway")
+    assert wrong.value.code == "store-locked"
+
+
+@ciphers
+def test_a_store_in_use_is_left_as_it_is(home: Path, tmp_path: Path) -> None:
+    _fill(tmp_path)
+    path = next((home / "store").glob("project-*.db"))
+    other = apsw.Connection(str(path))
+    other.execute("SELECT count(*) FROM operation").fetchall()
+    with _open(tmp_path) as memory, pytest.raises(HoldfastError) as busy:
+        memory.encrypt()
+    assert busy.value.code == "store-busy"
+    other.close()
+    with _open(tmp_path) as memory:
+        assert memory.encrypt(), "and the next run goes on"
+    assert _plain(home) == set()
+
+
+@ciphers
+def test_a_plain_backup_comes_back_into_an_encrypted_home(home: Path, tmp_path: Path) -> None:
+    identity = _fill(tmp_path)
+    backup = next((home / "backups").glob("*.holdfast"))
+    kept = tmp_path / "kept.holdfast"
+    kept.write_bytes(backup.read_bytes())
+    with _open(tmp_path) as memory:
+        memory.encrypt()
+        memory.retract(identity)
+    with _open(tmp_path) as memory:
+        memory.restore_backup(str(kept))
+        assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
+    assert _plain(home) == set()
+
+
+def test_an_agent_may_not_decrypt(home: Path, tmp_path: Path) -> None:
+    with _open(tmp_path, "agent") as memory, pytest.raises(HoldfastError) as refused:
+        memory.decrypt()
+    assert refused.value.code == "authority"
+
+
+def test_a_driver_without_ciphers_says_what_to_install(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(apsw, "mc_version", raising=False)
+    monkeypatch.setenv("HOLDFAST_ENCRYPTION", "1")
+    with _open(tmp_path) as memory, pytest.raises(HoldfastError) as missing:
+        memory.remember("A memory.")
+    assert missing.value.code == "encryption-missing"
+    assert not list(home.rglob("*.db"))
+
+
+@ciphers
+def test_a_key_that_is_no_key_is_refused(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOLDFAST_KEY", "letmein")
+    with _open(tmp_path) as memory, pytest.raises(HoldfastError) as refused:
+        memory.encrypt()
+    assert refused.value.code == "bad-key"
+
+
+@ciphers
+def test_the_command_line_encrypts_in_a_process_of_its_own(home: Path, tmp_path: Path) -> None:
+    _fill(tmp_path)
+    env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    for word, words in (("encrypt", set()), ("decrypt", set(WORDS))):
+        subprocess.run([sys.executable, "-m", "holdfast", word], cwd=tmp_path, env=env, check=True, capture_output=True)
+        assert _plain(home) == words
