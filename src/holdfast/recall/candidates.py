@@ -110,8 +110,9 @@ class Pool:
 
 def places(files: tuple[str, ...]) -> list[str]:
     """Return the paths at hand and the folders they are in: a memory may be about a whole folder."""
-    found = dict.fromkeys(files[:MOST_PATHS])
-    for path in files[:MOST_PATHS]:
+    sound = [path.encode("utf-8", "replace").decode() for path in files[:MOST_PATHS]]
+    found = dict.fromkeys(sound)
+    for path in sound:
         folder = path.rpartition("/")[0]
         while folder:
             found[folder] = None

@@ -25,6 +25,7 @@ MAX_TERMS = 160  # of a question; a stack trace has more, and its beginning says
 SHORT = 16  # questions of up to so many terms are worth repairing and widening word by word
 VOCABULARY_LIMIT = 20_000
 CORRECTIONS = 3
+ENDING = 4  # letters an ending has at most
 
 
 class Question:
@@ -139,14 +140,20 @@ def _is_repairable(term: str) -> bool:
 
 
 def _similar(term: str, index: "Index") -> list[tuple[str, int]]:
-    """Return the most used terms that an unknown one may have meant: longer forms of it, or one slip away."""
+    """Return the most used terms that an unknown one may have meant: a longer form of it, or a slip or two away.
+
+    Terms are stems, and a slip keeps an ending from being taken off: what is left over at the end is forgiven.
+    """
     allowed = 1 if len(term) < 8 else 2
     found: list[tuple[int, int, str]] = []
     for other, frequency in index.vocabulary(term[0], VOCABULARY_LIMIT):
+        longer = len(term) - len(other)
         if other.startswith(term):
             found.append((0, -frequency, other))
-        elif abs(len(other) - len(term)) <= allowed and (distance := slips(term, other, allowed)) <= allowed:
+        elif -allowed <= longer <= allowed and (distance := slips(term, other, allowed)) <= allowed:
             found.append((distance, -frequency, other))
+        elif 0 < longer <= ENDING and len(other) >= 5 and slips(term[: len(other)], other, 1) <= 1:
+            found.append((allowed + 1, -frequency, other))
     return [(other, -frequency) for _, frequency, other in sorted(found)[:CORRECTIONS]]
 
 

@@ -1,0 +1,80 @@
+"""How a question is fitted to what a project holds."""
+
+import pytest
+from notes import Notes
+
+from holdfast.recall import weights
+from holdfast.recall.question import asks_now, read_question, slips
+
+
+def _terms(notes: Notes, text: str) -> set[str]:
+    return set(read_question(text, notes.partition.index).terms)
+
+
+def test_rare_words_are_looked_up_and_all_words_count(notes: Notes) -> None:
+    for number in range(40):
+        notes.say(f"The service number {number} writes a log.")
+    notes.say("The quorum service lost its leader.")
+    text = "service log " + " ".join(f"number service log word{n}" for n in range(30)) + " quorum leader"
+    question = read_question(text, notes.partition.index)
+    assert {"quorum", "leader"} <= set(question.telling)
+    assert len(question.telling) <= weights.TELLING
+    assert {"servic", "log"} <= question.terms
+
+
+def test_a_misspelt_word_is_repaired_from_the_words_in_use(notes: Notes) -> None:
+    notes.say("The scheduler starves when the queue is full.")
+    question = read_question("shceduler", notes.partition.index)
+    assert question.corrected == {"shcedul": "schedul"}
+
+
+def test_a_known_word_is_not_repaired(notes: Notes) -> None:
+    notes.say("The form has a field.")
+    notes.say("The farm has a field.")
+    assert "farm" not in _terms(notes, "form")
+
+
+def test_abbreviations_mean_their_long_forms_and_the_other_way_round(notes: Notes) -> None:
+    notes.say("The database is slow.")
+    notes.say("Check the cfg first.")
+    assert "databas" in _terms(notes, "db")
+    assert "cfg" in _terms(notes, "configuration")
+
+
+def test_a_related_word_weighs_less_than_the_word_itself(notes: Notes) -> None:
+    notes.say("The bicycle is red.")
+    notes.say("The bike is blue.")
+    concept = dict(read_question("bike", notes.partition.index).concepts[0])
+    assert 0 < concept["bicycl"] < concept["bike"]
+
+
+def test_only_words_in_use_are_looked_for(notes: Notes) -> None:
+    notes.say("The bike is blue.")
+    assert _terms(notes, "bike") == {"bike"}
+
+
+@pytest.mark.parametrize(
+    "text", ["what is our rule for imports?", "current owner of billing", "latest decision on queues"]
+)
+def test_a_question_about_what_holds_now_is_seen(text: str) -> None:
+    assert asks_now(text)
+
+
+@pytest.mark.parametrize("text", ["when did we drop celery", "getUserById", "", "why was the importer killed"])
+def test_other_questions_do_not_ask_for_now(text: str) -> None:
+    assert not asks_now(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "count"),
+    [
+        ("abc", "abc", 0),
+        ("abc", "abd", 1),
+        ("abc", "acb", 1),
+        ("abc", "ab", 1),
+        ("abc", "xabc", 1),
+        ("abcd", "badc", 2),
+    ],
+)
+def test_slips_are_counted(one: str, other: str, count: int) -> None:
+    assert slips(one, other, 2) == count
