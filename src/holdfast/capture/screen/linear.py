@@ -24,6 +24,7 @@ WINDOW = 160  # words looked at together: a payload weighs the same at the end o
 STRIDE = 80
 MOST_WINDOWS = 128  # of a longer text the model reads both ends; the rules read all of it
 
+<<<<<<< HEAD
 # A few words are little evidence: as if that many features without weight were always there. It halved what was called
 # suspect among harmless phrases of two or three words, and cost 2 of 96 points on whole attacks.
 _PRIOR = 20
@@ -31,6 +32,10 @@ _MOST_KNOWN = 20_000
 _MARGIN = 4.0  # hints of the rules add to a score: below this they cannot make it suspect
 
 _known: dict[str, tuple[int, ...]] = {}
+=======
+_SHORT_TEXT = 0.5
+
+>>>>>>> screen
 _loaded: tuple[bytes, float, float, float] | None = None
 
 
@@ -92,10 +97,16 @@ def score(folded: str) -> tuple[float, list[str]]:
     for window in windows_of(words_of(folded)):
         found = _score_features(_buckets_of(window))
         if found > best:
+<<<<<<< HEAD
             best, worst = found, window
     if best <= threshold() - _MARGIN:
         return best, []
     return best, _strongest(features_of(worst))
+=======
+            best, named = found, features
+    # A handful of words is little evidence: "replace nbsp characters" is a commit, not an order.
+    return best - (_SHORT_TEXT if len(words) < 6 else 0.0), _strongest(named)
+>>>>>>> screen
 
 
 def threshold() -> float:
