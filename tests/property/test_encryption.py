@@ -173,3 +173,36 @@ def test_the_command_line_encrypts_in_a_process_of_its_own(home: Path, tmp_path:
     for word, words in (("encrypt", set()), ("decrypt", set(WORDS))):
         subprocess.run([sys.executable, "-m", "holdfast", word], cwd=tmp_path, env=env, check=True, capture_output=True)
         assert _plain(home) == words
+
+
+@ciphers
+def test_the_key_is_made_once_and_kept_in_the_keyring(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keyring = pytest.importorskip("keyring")
+    kept: dict[tuple[str, str], str] = {}
+
+    class Drawer(keyring.backend.KeyringBackend):  # type: ignore[misc,name-defined]
+        priority = 1
+
+        def get_password(self, service: str, username: str) -> str | None:
+            return kept.get((service, username))
+
+        def set_password(self, service: str, username: str, password: str) -> None:
+            kept[service, username] = password
+
+    before = keyring.get_keyring()
+    keyring.set_keyring(Drawer())
+    try:
+        monkeypatch.delenv("HOLDFAST_KEY")
+        identity = _fill(tmp_path)
+        with _open(tmp_path) as memory:
+            memory.encrypt()
+        (key,) = kept.values()
+        assert len(key) == 64
+        with _open(tmp_path) as memory:
+            assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
+        assert list(kept.values()) == [key]
+    finally:
+        keyring.set_keyring(before)
+    assert _plain(home) == set()

@@ -151,3 +151,11 @@ def test_eight_times_the_text_costs_nothing_like_sixty_four_times_the_work(piece
     small = max(cost(piece * (4000 // len(piece))), 0.002)
     large = cost(piece * (32000 // len(piece)))
     assert large / small < 32
+
+
+@pytest.mark.parametrize(
+    "line", ['password = "hunter{}Tango"\n', "token: aZ7q{}MEsak1f89QLicUE6xW\n", "https://a:b{}c!@h/ "]
+)
+def test_many_secrets_cost_nothing_like_the_square_of_their_number(line: str) -> None:
+    few, many = ("".join(line.format(n) for n in range(count)) for count in (150, 1200))
+    assert cost(many) / max(cost(few), 0.002) < 32

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdfast.capture.screen import screen
+from holdfast.capture.screen.phrases import RULES
 from holdfast.recall.fence import clean_for_model, fence, fence_line
 
 ATTACKS = st.sampled_from(
@@ -32,23 +33,15 @@ ANY = st.one_of(
     st.text(st.characters(categories=["Cf", "Cc", "Cs", "Mn", "Zs", "Lo", "So", "Co"])),
     st.lists(PIECES, max_size=40).map("".join),
 )
-BLANK = st.sampled_from(
-    [
-        "a ",
-        "ignore ",
-        "<",
-        "the system prompt ",
-        "\\x41",
-        "A",
-        "i.",
-        "%41",
-        "you are now ",
-        "new ",
-        "-",
-        "\u200b",
-        "& #",
-    ]
-)
+# What makes matching work hardest: the words rules look for, over and over, never quite an attack.
+NEEDLES = [needle for rule in RULES for needle in (*rule.needles, *rule.also)]
+UNITS = st.lists(
+    st.one_of(
+        st.sampled_from(NEEDLES), st.sampled_from(["<", "-", "A", "i.", "%41", "\\x41", "\u200b", "& #", "=", "\n"])
+    ),
+    min_size=1,
+    max_size=4,
+).map(" ".join)
 
 
 @given(ANY)
@@ -73,10 +66,10 @@ def test_text_around_an_attack_on_lines_of_its_own_never_makes_it_clean(attack: 
 
 
 @settings(max_examples=40, deadline=None)
-@given(st.lists(BLANK, min_size=1, max_size=4).map("".join))
-def test_ten_times_the_text_does_not_cost_a_hundred_times_the_work(unit: str) -> None:
+@given(UNITS, st.sampled_from(["", " ", ", "]))
+def test_ten_times_the_text_does_not_cost_a_hundred_times_the_work(unit: str, gap: str) -> None:
     def cost(size: int) -> float:
-        text = (unit * size)[:size]
+        text = ((unit + gap) * size)[:size]
         best = float("inf")
         for _ in range(3):
             start = time.process_time()

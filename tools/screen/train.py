@@ -20,15 +20,15 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "src"), str(Path(__file__).parent)]
 
 import numpy as np  # noqa: E402
-from fit import SIZE, Model, Sample, fit, make_sample  # noqa: E402
+from fit import OWN, SIZE, Model, Sample, fit, make_sample, trim  # noqa: E402
 from grammar import HERE, generate  # noqa: E402
 
 from holdfast.capture.screen import linear, screen  # noqa: E402
 
 WEIGHTS = ROOT / "src/holdfast/capture/screen/weights.bin"
 PER_FAMILY = 500
-# Chosen on leave-one-source-out scores: the lowest bar that keeps honest text of unseen sources under two in a hundred.
-BAR = 0.5
+# Chosen on leave-one-source-out scores: the lowest bar that keeps honest text of unseen sources under 1.5 in a hundred.
+BAR = 0.2
 
 
 def main() -> None:
@@ -44,8 +44,10 @@ def main() -> None:
     if asked.leave_out:
         leave_out(own, extra, only=asked.only)
         return
-    model = fit(own + extra)
-    asked.out.write_bytes(pack(model, provenance(own, extra)))
+    model = fit(trim(own + extra))
+    packed = pack(model, provenance(own, extra))
+    asked.out.write_bytes(packed)
+    linear.use_weights(packed)
     print(f"wrote {asked.out} ({asked.out.stat().st_size} bytes)")
     table(extra or own, lambda sample: screen(sample.text).verdict)
 
@@ -53,7 +55,7 @@ def main() -> None:
 def template_samples() -> list[Sample]:
     """Return what the templates of this folder expand to."""
     return [
-        make_sample(f"templates:{family}", attack, text)
+        make_sample(f"{OWN}{family}", attack, text)
         for name, attack in (("attacks.txt", True), ("benign.txt", False))
         for family, text in generate(HERE / name, PER_FAMILY)
     ]
@@ -84,7 +86,7 @@ def leave_out(own: list[Sample], extra: list[Sample], *, only: list[str]) -> Non
     """Screen every source with a model that never saw it, and print the table."""
     verdicts: dict[int, str] = {}
     for source in only or sorted({sample.source for sample in extra}):
-        model = fit(own + [sample for sample in extra if sample.source != source])
+        model = fit(trim(own + [sample for sample in extra if sample.source != source]))
         linear.use_weights(pack(model, ""))
         verdicts |= {id(one): screen(one.text).verdict for one in extra if one.source == source}
     table([sample for sample in extra if id(sample) in verdicts], lambda sample: verdicts[id(sample)])

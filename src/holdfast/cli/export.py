@@ -54,6 +54,9 @@ def _write(args: argparse.Namespace, face: Face, records: "Iterable[dict[str, An
 
         lines = [json.dumps(record, ensure_ascii=False) for record in records]
         path = face.path(args.output)
+        if path.exists() and not path.is_file():
+            hint = "Name a file, or leave -o out and send standard output where it should go."
+            raise ConfigError(f"{path} is not a file.", hint=hint, code="bad-path")
         write(str(path), "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), private=True)
         if face.json:
             face.answer({"file": str(path), "memories": len(lines)})

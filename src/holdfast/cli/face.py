@@ -28,6 +28,9 @@ _TURNING = {0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206
 _VISIBLE = {**_C0, 0x7F: 0x2421, **dict.fromkeys([*range(0x80, 0xA0), *_TURNING], 0xFFFD)}
 
 
+_LONGEST = 8 << 20  # far more than a memory holds; an endless file must not be read to its end
+
+
 class Face:
     """What a command talks through."""
 
@@ -74,7 +77,11 @@ class Face:
 
     def read(self, name: str) -> str:
         """Return the text of a file, or of standard input when it is called `-`."""
-        data = sys.stdin.buffer.read() if name == "-" else _read(self.path(name))
+        data = sys.stdin.buffer.read(_LONGEST + 1) if name == "-" else _read(self.path(name))
+        if len(data) > _LONGEST:
+            raise ConfigError(
+                f"{name} is too long to be one memory.", hint="Keep one claim per memory.", code="too-long"
+            )
         try:
             return data.decode("utf-8-sig")
         except UnicodeDecodeError as error:
@@ -214,7 +221,8 @@ def _folder(directory: str) -> Path:
 
 def _read(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(_LONGEST + 1)
     except OSError as error:
         raise _unreadable(str(path), error) from error
 

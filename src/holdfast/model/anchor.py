@@ -14,6 +14,7 @@ from holdfast.model.value import Value
 _COMMIT = re.compile(r"(?P<rest>.+)@(?P<commit>[0-9a-fA-F]{7,40})")
 _LINES = re.compile(r"(?P<path>.+):(?P<first>\d{1,7})(?:-(?P<last>\d{1,7}))?")
 _SHA = re.compile(r"[0-9a-fA-F]{4,40}")
+_LONGEST = 1000
 _HINT = "Write PATH, PATH::SYMBOL, PATH:10-20, commit:SHA, dep:NAME@RANGE, cmd:COMMAND or conf:FILE#KEY."
 
 
@@ -73,6 +74,9 @@ def clean_path(path: str) -> str:
 def parse_anchor(text: str) -> Anchor:
     """Read an anchor as people write it."""
     body, commit = text.strip(), ""
+    if not body.isprintable() or len(body) > _LONGEST:
+        # A line break in a name would stand outside the fence that quotes the memory.
+        raise ConfigError(f"{text[:80]!r} is not an anchor.", hint=_HINT, code="bad-anchor")
     if not body.startswith(("dep:", "cmd:")) and (match := _COMMIT.fullmatch(body)):
         body, commit = match["rest"], match["commit"].lower()
     word, _, value = body.partition(":")

@@ -28,8 +28,7 @@ class Source:
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
         self.data = data
-        self._digests: dict[int, Digest] = {}
-        self._sketches: dict[int, list[int]] = {}
+        self._measures: dict[int, tuple[Digest, list[int]]] = {}  # by identity: `symbols` keeps them alive
 
     @cached_property
     def text(self) -> str:
@@ -75,21 +74,23 @@ class Source:
     def stream(self) -> Stream:
         """The tokens of the whole file."""
         assert self._parsed is not None
-        return read_tokens(*self._parsed)
+        return read_tokens(*self._parsed, lines=True)
 
     def digest(self, symbol: Symbol) -> Digest:
         """Digest one of the symbols, its own name left out."""
-        known = self._digests.get(id(symbol))
-        if known is None:
-            known = self._digests[id(symbol)] = digest_stream(self._read(symbol))
-        return known
+        return self._measure(symbol)[0]
 
     def sketch(self, symbol: Symbol) -> list[int]:
         """Sketch one of the symbols, to find it again after a change."""
-        known = self._sketches.get(id(symbol))
+        return self._measure(symbol)[1]
+
+    def _measure(self, symbol: Symbol) -> tuple[Digest, list[int]]:
+        known = self._measures.get(id(symbol))
         if known is None:
-            known = sketch([token.text for token in self._read(symbol).tokens if token.leaf])
-            self._sketches[id(symbol)] = known
+            assert self.language is not None
+            stream = read_tokens(symbol.node, self.language, symbol.path[-1])
+            leaves = [token.text for token in stream.tokens if token.leaf]
+            known = self._measures[id(symbol)] = (digest_stream(stream), sketch(leaves))
         return known
 
     def container_units(self, symbol: Symbol) -> list[Unit]:
@@ -100,10 +101,6 @@ class Source:
     def find(self, wanted: str) -> list[Symbol]:
         """Find the definitions that a name means."""
         return find_symbol(self.symbols, wanted)
-
-    def _read(self, symbol: Symbol) -> Stream:
-        assert self.language is not None
-        return read_tokens(symbol.node, self.language, symbol.path[-1])
 
 
 class Sources:

@@ -15,7 +15,7 @@ from holdfast.model.trust import WORST_FIRST, Standing
 from holdfast.model.value import Value
 from holdfast.repo.hashing import blob_id, hash_text
 from holdfast.repo.verdict import Judgement, from_parts, list_parts
-from holdfast.repo.view import WorkingTree
+from holdfast.repo.view import CommitTree, WorkingTree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ class Survey(Value):
 def judge_many(scene: Scene, items: Iterable[Item], cache: Cache) -> Survey:
     """Judge many anchors, reusing what the cache still vouches for and adding to it."""
     survey = _Survey(scene, cache)
+    if isinstance(scene.view, CommitTree):
+        items = list(items)
+        scene.view.prefetch({item.anchor.path for item in items if survey.is_changed(item)})
     judgements = {item.key: survey.judge(item) for item in items}
     return Survey(judgements, len(survey.read), survey.reused, survey.judged)
 
@@ -57,7 +60,8 @@ class _Survey:
     def __init__(self, scene: Scene, cache: Cache) -> None:
         self._scene = scene
         self._cache = cache
-        self._where = hash_text(scene.view.root if isinstance(scene.view, WorkingTree) else scene.rev)[:8]
+        # Stamps of a working tree mean something in that folder alone; those of commits are blob ids, true anywhere.
+        self._where = hash_text(scene.view.root)[:8] if isinstance(scene.view, WorkingTree) else ""
         self._stamps: dict[str, str] = {}
         self._blobs: dict[str, str] = {}
         self.read: set[str] = set()
@@ -86,6 +90,11 @@ class _Survey:
         self.read.update(path for path in witnesses if self._stamp(path))
         self._cache[name] = self._write(found, witnesses, facts)
         return found
+
+    def is_changed(self, item: Item) -> bool:
+        """Tell whether a file has to be read to judge an anchor."""
+        known = self._cache.get(self._name(item))
+        return (self._reuse(item.anchor, known) if known else self._glance(item)) is None
 
     def _glance(self, item: Item) -> Judgement | None:
         """See whether the file is still the very same, which needs no syntax and no git."""
@@ -122,6 +131,8 @@ class _Survey:
         return self._stamps[path]
 
     def _blob(self, path: str) -> str:
+        if not isinstance(self._scene.view, WorkingTree):
+            return self._stamp(path)
         if path not in self._blobs:
             data = self._scene.view.read(path) if self._stamp(path) else None
             if data is not None:

@@ -3,51 +3,43 @@
 Owns: the walk over a syntax tree that yields tokens which do not change when a formatter, a comment, a docstring or a
 re-indentation does, and do change when the meaning may. Tree structure is part of the stream, so optional parentheses,
 semicolons, trailing commas and braces can be left out without two meanings becoming one.
-Must not: find symbols or decide a standing. Neighbours: `languages.py` (the table), `digest.py` (hashes of a stream).
+Must not: find symbols or decide a standing. Neighbours: `layout.py` (what does not count), `literals.py`, `scopes.py`,
+`digest.py` (hashes of a stream).
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from holdfast.repo.languages import Language
+from holdfast.repo.layout import counts, is_docstring, is_key, is_wrapping, list_kids, names_no_variable
 from holdfast.repo.literals import is_content, normalise_number, plain_string, string_piece, tidy_leaf
+from holdfast.repo.scopes import Scopes
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ast_grep_py import SgNode
 
+    from holdfast.repo.languages import Language
+    from holdfast.repo.layout import Kid
+
+    # Action; node; its kind, or the text to emit; kind of the parent; for nodes: names no variable, for texts: a leaf.
+    Step = tuple[int, SgNode | None, str, str, bool]
+
 OWN_NAME = "\x01"  # stands for the symbol's own name, so that renaming a symbol does not change its content
-_DROPPED = frozenset((",", ";", "(", ")", "{", "}", "]", "then"))
-_AFTER = frozenset((".", "->", "::", "?.", "&.", "?->", "optional_chain", "safe_nav"))
-_LABELLED = frozenset(("keyword_argument", "argument", "value_argument", "keyed_element", "keyword_pattern"))
 _SHORTHAND = {
     "shorthand_property_identifier": "pair",
     "shorthand_property_identifier_pattern": "pair_pattern",
     "shorthand_field_identifier": "",
 }
-_SKIPPED = (
-    "type",
-    "annotation",
-    "attribute",
-    "member",
-    "subscript",
-    "field_exp",
-    "call",
-    "access",
-    "navigation",
-    "class_pattern",
-    "keyword_p",
-)
-_KEYED = frozenset(
-    ("method_definition", "method_signature", "property_signature", "public_field_definition", "field_definition")
-)
 _SUMS = frozenset(("binary_expression", "additive_expression"))
 _ATOMS = frozenset(("string_content", "heredoc_content", "variable_name"))
-_STOPS = frozenset(("=", "if", ":=", "in", "where", "{"))
-_CONTROL = ("if", "else", "for", "while", "do", "enhanced_for", "statements", "control", "when")
 _RUST_INLINE = re.compile(r"(?<!\{)\{([A-Za-z_]\w*)(?=[:}])")
 _NUMBER = re.compile(r"integer|float|number|decimal|hex|int_literal|real_literal")
+_VISIT, _EMIT, _LEAVE, _UNFLATTEN = 0, 1, 2, 3
+_CLOSE: Step = (_EMIT, None, ")", "", False)
 
 
 class Token(NamedTuple):
@@ -66,203 +58,168 @@ class Stream(NamedTuple):
     local_names: list[set[str]]
 
 
-_VISIT, _EMIT, _LEAVE, _UNFLATTEN = 0, 1, 2, 3
-
-
 def read_tokens(
-    node: "SgNode", language: Language, own_name: str = "", without: frozenset[tuple[int, int]] = frozenset()
+    node: SgNode,
+    language: Language,
+    own_name: str = "",
+    without: frozenset[tuple[int, int]] = frozenset(),
+    *,
+    lines: bool = False,
 ) -> Stream:
-    """Read the normalised tokens of a syntax node, leaving out the nodes inside it that span `without`."""
-    return _Reader(language, own_name, without).read(node)
+    """Read the normalised tokens of a node, leaving out nodes that span `without`; with their `lines` when asked."""
+    reader = _Reader(language, own_name, without, lines=lines)
+    return Stream(reader.read(node), reader.scopes.local_names())
 
 
 class _Reader:
     """One walk, with an explicit stack: generated code nests deeper than Python likes to recurse."""
 
-    def __init__(self, language: Language, own_name: str, without: frozenset[tuple[int, int]]) -> None:
+    def __init__(self, language: Language, own_name: str, without: frozenset[tuple[int, int]], *, lines: bool) -> None:
         self._language = language
         self._own = own_name
         self._without = without
+        self._placed = lines or bool(without)
         self._tokens: list[Token] = []
-        self._bound: list[set[str]] = []
-        self._fixed: list[set[str]] = []
-        self._scope = -1
         self._flat = False
         self._line = 0
-        # Action; node or text; kind of the parent; for nodes: names no variable, for texts: counts as a leaf.
-        self._stack: list[tuple[int, SgNode | str, str, bool]] = []
+        self._stack: list[Step] = []
+        self.scopes = Scopes(language)
 
-    def read(self, node: "SgNode") -> Stream:
-        self._stack.append((_VISIT, node, "", False))
-        while self._stack:
-            action, item, parent, plain = self._stack.pop()
+    def read(self, node: SgNode) -> list[Token]:
+        stack = self._stack
+        stack.append((_VISIT, node, node.kind(), "", False))
+        while stack:
+            action, item, word, parent, flag = stack.pop()
             if action == _EMIT:
-                self._emit(str(item), leaf=plain)
+                self._tokens.append(Token(word, -1, self._line, flag))
             elif action == _LEAVE:
-                self._scope = -1
+                self.scopes.leave()
             elif action == _UNFLATTEN:
                 self._flat = False
-            elif not isinstance(item, str):
-                self._visit(item, parent, plain=plain)
-        return Stream(self._tokens, [bound - fixed for bound, fixed in zip(self._bound, self._fixed, strict=True)])
+            elif item is not None:
+                self._visit(item, word, parent, plain=flag)
+        return self._tokens
 
-    def _emit(self, text: str, *, scope: int = -1, leaf: bool = True) -> None:
-        self._tokens.append(Token(text, scope, self._line, leaf))
-
-    def _visit(self, node: "SgNode", parent: str, *, plain: bool) -> None:
-        kind = node.kind()
-        span = node.range()
-        self._line = span.start.line + 1
-        if self._without and (span.start.index, span.end.index) in self._without:
-            return
+    def _visit(self, node: SgNode, kind: str, parent: str, *, plain: bool) -> None:
+        if self._placed:
+            span = node.range()
+            self._line = span.start.line + 1
+            if self._without and (span.start.index, span.end.index) in self._without:
+                return
         if kind in self._language.strings:
             self._string(node, kind)
             return
-        children = node.children()
-        if not children or kind in _ATOMS:
-            self._leaf(node, kind, plain=plain)
+        kids = list_kids(node) if kind not in _ATOMS else []
+        if not kids:
+            if kind in _ATOMS or node.is_leaf():
+                self._leaf(node, kind, plain=plain)
             return
-        kids = [child for child in children if not _is_layout(child)]
-        if self._language.name == "python" and _is_docstring(kind, kids):
+        if is_docstring(kind, kids) and self._language.name == "python":
             return
-        opened = self._enter(node, kind)
-        named = [kid for kid in kids if kid.is_named()]
-        marked = not self._flat and not self._is_transparent(kind, parent, kids, named)
-        items = self._arrange(node, kind, kids, named, plain=plain)
-        if opened:
-            self._stack.append((_LEAVE, "", "", False))
-        if len(items) == 1 and items[0][0] == _EMIT and (kind in _SUMS or kind == "concatenated_string"):
-            marked = False
-        if marked:
-            self._emit("(" + self._language.same.get(kind, kind), leaf=False)
-            self._stack.append((_EMIT, ")", "", False))
+        if self.scopes.enter(node, kind):
+            self._stack.append((_LEAVE, None, "", "", False))
+        steps = self._arrange(node, kind, kids, plain=plain)
+        if not self._flat and not self._is_bare(kind, parent, kids, steps):
+            self._tokens.append(Token("(" + self._language.same.get(kind, kind), -1, self._line, leaf=False))
+            self._stack.append(_CLOSE)
             if kind == "type" and self._language.name == "python":
                 # With and without parentheses around them, annotations are parsed as different kinds of node.
                 self._flat = True
-                self._stack.append((_UNFLATTEN, "", "", False))
-        self._stack.extend(reversed(items))
+                self._stack.append((_UNFLATTEN, None, "", "", False))
+        steps.reverse()
+        self._stack.extend(steps)
 
-    def _is_transparent(self, kind: str, parent: str, kids: Sequence["SgNode"], named: Sequence["SgNode"]) -> bool:
-        """Tell whether a node is only layout around the one thing inside it."""
-        if kind in self._language.transparent:
-            return True
-        if len(named) != 1:
-            return False
-        if kind in self._language.blocks:
-            return parent.startswith(_CONTROL)
-        match self._language.name:
-            case "typescript" | "tsx" | "swift":
-                return kind in {"union_type", "tuple_expression"}
-            case "python":
-                inner = kind == "case_pattern" and parent != "case_clause"
-                return inner or (kind == "tuple_pattern" and not any(kid.kind() == "," for kid in kids))
-            case "rust":
-                return _is_rust_layout(kind, parent, kids, named[0])
-        return False
+    def _is_bare(self, kind: str, parent: str, kids: Sequence[Kid], steps: Sequence[Step]) -> bool:
+        joined = len(steps) == 1 and steps[0][0] == _EMIT and (kind in _SUMS or kind == "concatenated_string")
+        return joined or is_wrapping(kind, parent, kids, self._language)
 
-    def _arrange(
-        self, node: "SgNode", kind: str, kids: Sequence["SgNode"], named: Sequence["SgNode"], *, plain: bool
-    ) -> list[tuple[int, "SgNode | str", str, bool]]:
+    def _arrange(self, node: SgNode, kind: str, kids: Sequence[Kid], *, plain: bool) -> list[Step]:
         """Choose which children count, in order, and which identifiers among them name no variable."""
         if kind == "token_tree":
-            kept = [kid for i, kid in enumerate(kids) if not (kid.kind() == "," and i == len(kids) - 2)]
-            return [(_VISIT, kid, kind, False) for kid in kept]
+            kept = [kid for i, kid in enumerate(kids) if not (kid[1] == "," and i == len(kids) - 2)]
+            return [self._step(kid, kind, plain=False) for kid in kept]
         if kind == "concatenated_string":
-            return self._join_strings(named)
-        if kind in _SUMS and any(kid.kind() == "+" for kid in kids):
+            return self._join_strings([kid[0] for kid in kids if kid[2]])
+        if kind in _SUMS and any(kid[1] == "+" for kid in kids):
             operands = self._list_operands(node)
             if any(self._is_plain(one) for one in operands):
                 return self._join_strings(operands)
-        items: list[tuple[int, SgNode | str, str, bool]] = []
+        steps: list[Step] = []
         before = ""
         for i, kid in enumerate(kids):
-            word = kid.kind()
-            after = kids[i + 1].kind() if i + 1 < len(kids) else ""
-            if self._counts(kid, word, before, after, kind):
-                items.extend(self._place(kid, word, before, after, kind, plain=plain))
-            before = word
+            after = kids[i + 1][1] if i + 1 < len(kids) else ""
+            if counts(kid, before, after, kind, self._language):
+                if kid[2]:
+                    self._place(steps, kid, before, after, kind, plain=plain)
+                else:
+                    steps.append((_EMIT, None, kid[1], "", True))
+            before = kid[1]
         if kind == "shorthand_field_initializer":
-            items = [(_EMIT, named[-1].text(), "", False), (_EMIT, ":", "", False), *items]
-        if kind == "type_switch_statement":
-            self._bind(node.field_children("alias"))
-        return items
+            return [(_EMIT, None, kids[-1][0].text(), "", False), (_EMIT, None, ":", "", False), *steps]
+        return steps
 
-    def _counts(self, kid: "SgNode", word: str, before: str, after: str, parent: str) -> bool:
-        if word == ";":
-            return parent.startswith("for")
-        if word == ",":
-            return before in {",", "["}  # a hole in an array pattern; any other comma is layout
-        if not kid.is_named() and (word in _DROPPED or (word in {"do", "end"} and self._language.name == "ruby")):
-            return False
-        if word in {"|", "&"} and not before and parent.endswith("_type"):
-            return False
-        if word in {"arguments", "argument_list"} and not after:
-            return not (parent in {"new_expression", "class_definition"} and not kid.named_children())
-        return True
+    def _step(self, kid: Kid, parent: str, *, plain: bool) -> Step:
+        return (_VISIT, kid[0], kid[1], parent, plain) if kid[2] else (_EMIT, None, kid[1], "", True)
 
-    def _place(
-        self, kid: "SgNode", word: str, before: str, after: str, parent: str, *, plain: bool
-    ) -> list[tuple[int, "SgNode | str", str, bool]]:
+    def _place(self, steps: list[Step], kid: Kid, before: str, after: str, parent: str, *, plain: bool) -> None:
+        node, word, _ = kid
         if parent == "arrow_function" and word == "identifier" and after == "=>":
-            inner = "required_parameter" if self._language.name != "javascript" else ""
-            wraps = [f"({kind}" for kind in ("formal_parameters", inner) if kind]
-            return [
-                *((_EMIT, wrap, "", False) for wrap in wraps),
-                (_VISIT, kid, parent, False),
-                *((_EMIT, ")", "", False) for _ in wraps),
-            ]
-        if word == "string" and (parent in _KEYED or (parent == "pair" and not before)):
-            key = plain_string(kid.text(), "").removeprefix("s:")
-            return [(_EMIT, OWN_NAME if key == self._own else key, "", True)]
-        named_only = before in _AFTER or parent == "value_argument_label"
-        if not before and after in {"=", ":"} and parent in _LABELLED:
-            named_only = True
-        if self._language.name == "java" and after == "argument_list":
-            named_only = True
-        return [(_VISIT, kid, parent, named_only or (plain and parent == "literal_element"))]
+            # `x => …` and `(x) => …` are one.
+            wraps = ["(formal_parameters"]
+            if self._language.name != "javascript":
+                wraps.append("(required_parameter")
+            steps.extend((_EMIT, None, wrap, "", False) for wrap in wraps)
+            steps.append((_VISIT, node, word, parent, False))
+            steps.extend(_CLOSE for _ in wraps)
+        elif is_key(word, before, parent):
+            key = plain_string(node.text(), "").removeprefix("s:")
+            steps.append((_EMIT, None, OWN_NAME if key == self._own else key, "", True))
+        else:
+            bare = names_no_variable(before, after, parent, self._language) or (plain and parent == "literal_element")
+            steps.append((_VISIT, node, word, parent, bare))
 
-    def _is_plain(self, node: "SgNode") -> bool:
+    def _is_plain(self, node: SgNode) -> bool:
         """Tell whether a node is a string literal without expressions inside."""
         if node.kind() not in self._language.strings:
             return False
         return not any(child.is_named() and not is_content(child.kind()) for child in node.children())
 
-    def _list_operands(self, node: "SgNode") -> list["SgNode"]:
+    def _list_operands(self, node: SgNode) -> list[SgNode]:
         """List what a chain of `+` adds up, outermost last."""
         operands: list[SgNode] = []
         pending = [node]
         while pending:
             one = pending.pop()
-            kids = [kid for kid in one.children() if not _is_layout(kid)]
-            if one.kind() == "parenthesized_expression" and len(kids) == 3 and kids[1].kind() in _SUMS:
-                inner = self._list_operands(kids[1])
+            kids = list_kids(one)
+            if one.kind() == "parenthesized_expression" and len(kids) == 3 and kids[1][1] in _SUMS:
+                inner = self._list_operands(kids[1][0])
                 operands.extend(inner if all(self._is_plain(part) for part in inner) else [one])
-            elif one.kind() in _SUMS and len(kids) == 3 and kids[1].kind() == "+":
-                pending.extend((kids[2], kids[0]))
+            elif one.kind() in _SUMS and len(kids) == 3 and kids[1][1] == "+":
+                pending.extend((kids[2][0], kids[0][0]))
             else:
                 operands.append(one)
         return operands
 
-    def _join_strings(self, parts: Sequence["SgNode"]) -> list[tuple[int, "SgNode | str", str, bool]]:
+    def _join_strings(self, parts: Sequence[SgNode]) -> list[Step]:
         """Write literals that stand side by side as one: formatters split long ones and join short ones."""
-        items: list[tuple[int, SgNode | str, str, bool]] = []
+        steps: list[Step] = []
         for part in parts:
             text = plain_string(part.text(), self._language.raw_quotes) if self._is_plain(part) else ""
-            if text and items and items[-1][0] == _EMIT:
-                items[-1] = (_EMIT, str(items[-1][1]) + text.partition(":")[2], "", True)
+            if text and steps and steps[-1][0] == _EMIT:
+                steps[-1] = (_EMIT, None, steps[-1][2] + text.partition(":")[2], "", True)
             elif text:
-                items.append((_EMIT, text, "", True))
+                steps.append((_EMIT, None, text, "", True))
             else:
-                items.append((_VISIT, part, "", False))
-        return items
+                steps.append((_VISIT, part, part.kind(), "", False))
+        return steps
 
-    def _leaf(self, node: "SgNode", kind: str, *, plain: bool) -> None:
+    def _emit(self, text: str, *, scope: int = -1, leaf: bool = True) -> None:
+        self._tokens.append(Token(text, scope, self._line, leaf))
+
+    def _leaf(self, node: SgNode, kind: str, *, plain: bool) -> None:
         text = node.text()
         if kind in self._language.variables:
             self._name(kind, text, plain=plain)
-        elif not node.is_named():
-            if word := text.replace(" ", "") if text.startswith("#") else text.strip():
-                self._emit(word)
         elif text == self._own:
             self._emit(OWN_NAME)
         elif _NUMBER.search(kind):
@@ -278,18 +235,17 @@ class _Reader:
                 self._emit("(" + wrap, leaf=False)
             self._emit(text, leaf=False)
             self._emit(":", leaf=False)
-            self._emit(text, scope=self._scope)
+            self._emit(text, scope=self.scopes.current)
             if wrap:
                 self._emit(")", leaf=False)
         elif text == self._own:
             self._emit(OWN_NAME)
         else:
-            self._emit(text, scope=-1 if plain else self._scope)
+            self._emit(text, scope=-1 if plain else self.scopes.current)
 
-    def _string(self, node: "SgNode", kind: str) -> None:
-        children = node.children()
-        inner = [child for child in children if child.is_named() and not is_content(child.kind())]
-        if not inner:
+    def _string(self, node: SgNode, kind: str) -> None:
+        kids = [(child, child.kind()) for child in node.children() if child.is_named()]
+        if all(is_content(word) for _, word in kids):
             dedent = self._language.name in {"java", "csharp", "swift"}
             text = plain_string(node.text(), self._language.raw_quotes, dedent=dedent)
             if self._language.name == "rust":
@@ -297,93 +253,20 @@ class _Reader:
             else:
                 self._emit(text)
             return
-        items: list[tuple[int, SgNode | str, str, bool]] = [(_EMIT, "(string", "", False)]
-        for child in children:
-            if child.is_named() and not is_content(child.kind()):
-                items.append((_VISIT, child, kind, False))
-            elif child.is_named() and (text := string_piece(child.kind(), child.text())):
-                items.append((_EMIT, text, "", True))
-        items.append((_EMIT, ")", "", False))
-        self._stack.extend(reversed(items))
+        steps: list[Step] = [(_EMIT, None, "(string", "", False)]
+        for child, word in kids:
+            if not is_content(word):
+                steps.append((_VISIT, child, word, kind, False))
+            elif text := string_piece(word, child.text()):
+                steps.append((_EMIT, None, text, "", True))
+        steps.append(_CLOSE)
+        steps.reverse()
+        self._stack.extend(steps)
 
     def _inline_names(self, text: str) -> None:
         """Emit a Rust string, with the variables that format macros read from inside it as variables."""
         for i, part in enumerate(_RUST_INLINE.split(text)):
             if i % 2:
-                self._emit(part, scope=self._scope)
+                self._emit(part, scope=self.scopes.current)
             elif part:
                 self._emit(part)
-
-    def _enter(self, node: "SgNode", kind: str) -> bool:
-        """Open a function scope and note the names that `node` binds."""
-        opened = False
-        if kind in self._language.scopes and self._scope < 0:
-            self._scope = len(self._bound)
-            self._bound.append(set())
-            self._fixed.append({"self", "this", "cls", "$this", "it", "super"})
-            self._collect(_own_parameters(node, self._language), self._fixed[self._scope])
-            opened = True
-        if self._scope >= 0 and kind in self._language.binders:
-            name = self._language.binders[kind]
-            self._bind(node.field_children(name) if name else [node])
-        if kind in {"global_statement", "nonlocal_statement", "global_declaration"} and self._scope >= 0:
-            self._fixed[self._scope].update(child.text() for child in node.named_children())
-        if self._language.name == "swift" and kind in {"if_statement", "guard_statement", "while_statement"}:
-            kids = node.children()
-            self._bind(kid for let, kid in pairwise(kids) if let.kind() == "value_binding_pattern")
-        return opened
-
-    def _bind(self, nodes: Iterable["SgNode"]) -> None:
-        if self._scope >= 0:
-            self._collect(nodes, self._bound[self._scope])
-
-    def _collect(self, nodes: Iterable["SgNode"], into: set[str]) -> None:
-        """Collect the names bound by patterns, leaving out types, defaults, members and constructors."""
-        pending = [(node, True) for node in nodes]
-        while pending:
-            node, first = pending.pop()
-            kind = node.kind()
-            if kind in self._language.variables:
-                text = node.text()
-                if text != "_" and not (self._language.upper_is_constant and text[:1].isupper()):
-                    into.add(text)
-                continue
-            if not first and any(part in kind for part in _SKIPPED):
-                continue
-            for child in node.children():
-                if child.kind() in _STOPS and not child.is_named():
-                    break
-                pending.append((child, False))
-
-
-def _own_parameters(node: "SgNode", language: Language) -> list["SgNode"]:
-    """Find the parameter lists of a function itself; a Go receiver is as private as a local variable."""
-    receiver = node.field("receiver")
-    found = [kid for kid in node.children() if kid.kind() in language.parameters and kid != receiver]
-    if not found and (single := node.field("parameter")) is not None:
-        return [single]
-    declarator = node.field("declarator")
-    while not found and declarator is not None:
-        found = [kid for kid in declarator.children() if kid.kind() in language.parameters]
-        declarator = declarator.field("declarator")
-    return found
-
-
-def _is_rust_layout(kind: str, parent: str, kids: Sequence["SgNode"], only: "SgNode") -> bool:
-    """Braces around one expression, and a semicolon after what leaves anyway, come and go with the formatter."""
-    if kind == "expression_statement":
-        return len(kids) == 1 or only.kind() in {"return_expression", "break_expression", "continue_expression"}
-    if kind != "block" or parent not in {"match_arm", "closure_expression"}:
-        return False
-    if only.kind() == "expression_statement":
-        return len(only.children()) == 1
-    return not only.kind().endswith(("_declaration", "_item"))
-
-
-def _is_layout(node: "SgNode") -> bool:
-    kind = node.kind()
-    return node.is_named() and ("comment" in kind or kind in {"empty_statement", "line_continuation"})
-
-
-def _is_docstring(kind: str, kids: Sequence["SgNode"]) -> bool:
-    return kind == "expression_statement" and len(kids) == 1 and kids[0].kind() in {"string", "concatenated_string"}

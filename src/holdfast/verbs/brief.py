@@ -17,7 +17,7 @@ from holdfast.recall.pack import Line, Section, count_tokens, pack
 from holdfast.recall.search import search
 from holdfast.store.values import LogFilter
 from holdfast.verbs.presence import speak_others
-from holdfast.verbs.recall import Result, leave_receipt
+from holdfast.verbs.recall import Result, leave_receipt, readable
 from holdfast.verbs.standing import Judge, Judged
 from holdfast.verbs.view import views
 
@@ -52,6 +52,7 @@ class Brief(Value):
 
 def brief(context: Context, *, budget: int, files: Sequence[str] = (), task: str = "", again: bool = False) -> Brief:
     """Pack what matters into `budget` tokens; a session is not told the same twice, unless `again`."""
+    task, files = readable(task), [readable(path) for path in files]
     session = context.who.session
     known = {} if again or not session else context.partition(context.scope).receipts.given_in(session)
     judge = Judge(context)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
-from holdfast.errors import Refused
+from holdfast.errors import NotFound, Refused
 from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Content
 from holdfast.model.session import Session
@@ -40,8 +40,11 @@ def restore_backup(context: Context, source: str) -> tuple[str, list[str]]:
     """Put a backup in place of what is here; what is here is backed up first. Return that safety copy and what came."""
     if context.who.ceiling is not Authority.INSTRUCTION:
         raise Refused("Only a person restores a backup.", hint="Run it outside the agent.", code="authority")
+    wanted = Path(source).expanduser().absolute()
+    if not wanted.is_file():
+        raise NotFound(f"There is no backup {wanted}.", hint="Name a file that `holdfast backup` wrote.")
     safety = backup(context, str(_unused(context, "before-restore-")))
-    return safety, context.store.restore(str(Path(source).expanduser().absolute()))
+    return safety, context.store.restore(str(wanted))
 
 
 def reindex(context: Context, progress: Progress | None = None) -> int:

@@ -120,6 +120,7 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     if draft.status not in ("", Status.ACTIVE, Status.PROPOSED):
         hint = "A new memory is active, or proposed for a person to approve."
         raise ConfigError(f"{draft.status!r} is no status to start with.", hint=hint, code="bad-status")
+    _check_group(context, content)
     status, reasons = _screened(context, draft, source)
     at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
     return Prepared(content, status, reasons, tuple(found), source, tuple(draft.supersedes), at)
@@ -130,6 +131,15 @@ def _clean(context: Context, text: str, found: list[str]) -> str:
     result = context.redaction_of(text)
     found += [finding.rule for finding in result.findings]
     return result.text
+
+
+def _check_group(context: Context, content: Content) -> None:
+    """Refuse to write to a group that the project at hand does not share with: nobody here would find it again."""
+    scope = content.scope
+    project = context.here.project
+    if scope.level == "group" and project and scope.name not in context.store.catalog.groups_of(project):
+        hint = f"`holdfast group join {scope.name}` first."
+        raise Refused(f"This project does not share with the group {scope.name}.", hint=hint, code="not-in-group")
 
 
 def _screened(context: Context, draft: Draft, source: Source) -> tuple[Status, tuple[str, ...]]:

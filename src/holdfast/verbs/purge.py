@@ -18,7 +18,7 @@ from holdfast.verbs.find import get_memory_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from holdfast.store.contract import Partition
 
@@ -109,7 +109,7 @@ def _choose(
 
     for reference in references:
         _, memory = get_memory_id(context, reference)
-        for partition in context.partitions():  # it may have lived in another scope before
+        for partition in _all_partitions(context):  # it may have lived in another scope, or been imported elsewhere
             if partition.log.of_memory(memory):
                 choose(partition, [memory])
     if session or source:
@@ -120,14 +120,27 @@ def _choose(
             operations = list(partition.log.iterate(wanted))
             choose(partition, [one.header.memory for one in operations if one.header.memory and one.payload])
     if match:
-        for partition in context.partitions():
+        for partition in _all_partitions(context):
             choose(partition, partition.log.memories_with(match))
-    for partition, memories in list(chosen.values()):
-        # The same words from another source are the same content: they go too.
+    for home, memories in list(chosen.values()):
         for memory in list(memories):
-            for version in _everything(partition, memory):
-                choose(partition, _same_text(partition, version))
+            for partition, same in _said_again(context, home, memory):
+                choose(partition, same)
     return [(partition, list(memories)) for partition, memories in chosen.values()]
+
+
+def _said_again(context: Context, home: Partition, memory: MemoryId) -> Iterator[tuple[Partition, list[MemoryId]]]:
+    """Yield where the same words stand from another source or in another project: the same content goes everywhere."""
+    for version in _everything(home, memory):
+        for partition in _all_partitions(context):
+            if same := _same_text(partition, version):
+                yield partition, same
+
+
+def _all_partitions(context: Context) -> list[Partition]:
+    """Return every partition of the store: gone means gone from this machine, not only from what is in reach."""
+    opened = (context.store.find_partition(key) for key in context.store.partitions())
+    return [one for one in opened if one is not None]
 
 
 def _same_text(partition: Partition, version: Version) -> list[MemoryId]:
@@ -163,8 +176,7 @@ def _scan(context: Context, needles: list[str]) -> Proof:
 
 
 def _is_living(context: Context, needle: str) -> bool:
-    opened = (context.store.find_partition(key) for key in context.store.partitions())
-    return any(one.contains(needle) for one in opened if one is not None) or context.store.catalog.contains(needle)
+    return any(one.contains(needle) for one in _all_partitions(context)) or context.store.catalog.contains(needle)
 
 
 def home_files(context: Context) -> list[Path]:

@@ -64,7 +64,8 @@ def recall(
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
     wanted: tuple[Kind, ...] = tuple(parse_kind(kind) for kind in kinds)
-    paths = [path.replace("\\", "/") for path in files]
+    query = readable(query)
+    paths = [readable(path).replace("\\", "/") for path in files]
     seen = views(
         context, files=paths, scope=scope, kinds=wanted, tags=tags, statuses=parse_statuses(include), before=as_of
     )
@@ -151,3 +152,8 @@ def record_receipt(context: Context, key: str, receipt: Receipt) -> None:
         from holdfast.capture import spool
 
         spool.leave(context.settings.spool, {"at": render_time(receipt.at), "receipt": encode_receipt(key, receipt)})
+
+
+def readable(text: str) -> str:
+    """Return text that can be written: half characters and bytes that were no text become question marks."""
+    return text.encode("utf-8", "replace").decode()

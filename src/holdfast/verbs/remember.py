@@ -38,6 +38,7 @@ class Remembered(Value):
     conflicts: tuple[dict[str, str], ...] = ()
     reasons: tuple[str, ...] = ()
     anchors: tuple[str, ...] = ()
+    unresolved: tuple[str, ...] = ()
     dry_run: bool = False
 
 
@@ -131,7 +132,15 @@ def _store(
     if known:
         return _report(partition, memory, operation.id, prepared, conflicts, reasons)
     anchors = tuple(str(one.anchor) for one in content.anchors)
-    return Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors)
+    unresolved = _unresolved(context, content)
+    return Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors, unresolved)
+
+
+def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
+    """Return the anchors at which nothing was found: they cannot tell whether the memory still holds."""
+    if context.here.root is None:
+        return ()
+    return tuple(str(one.anchor) for one in content.anchors if one.fingerprint is None)
 
 
 def _payload(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from holdfast.errors import Refused
 from holdfast.model.memory import Memory
 from holdfast.model.operation import Act
-from holdfast.model.trust import WAITING, Authority, Status
+from holdfast.model.trust import WAITING, Authority, Standing, Status
 from holdfast.model.value import Value
 from holdfast.store.values import Change, View
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory
 from holdfast.verbs.revise import Changed
+from holdfast.verbs.standing import Judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,14 +26,32 @@ class Waiting(Value):
 
 
 def review(context: Context, *, limit: int = 100) -> list[Waiting]:
-    """Return what waits for a person: proposed, disputed and quarantined, the oldest first."""
+    """Return what waits for a person: proposed, disputed, quarantined and drifted, the oldest first."""
     found: list[Waiting] = []
     view = View(statuses=tuple(sorted(WAITING)))
     for partition in context.partitions():
         for memory in partition.memories.select(view, newest_first=False, limit=limit):
             found.append(Waiting(memory, memory.reason or _reason(memory)))
+    found += _drifted(context, limit)
     found.sort(key=lambda one: one.memory.hlc)
     return found[:limit]
+
+
+def _drifted(context: Context, limit: int) -> list[Waiting]:
+    """Return active memories whose code changed or is gone: a person verifies, revises or retracts them."""
+    judge = Judge(context)
+    found: list[Waiting] = []
+    for partition in context.partitions():
+        for identity in dict.fromkeys(memory for memory, _ in partition.memories.anchored()):
+            memory = partition.memories.find(identity)
+            if memory is None or memory.source.kind == "import":
+                continue
+            standing = judge(memory).standing
+            if standing in {Standing.DRIFTED, Standing.BROKEN}:
+                found.append(Waiting(memory, f"{standing}: verify, revise or retract it"))
+            if len(found) >= limit:
+                return found
+    return found
 
 
 def _reason(memory: Memory) -> str:

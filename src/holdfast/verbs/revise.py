@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from holdfast.errors import ConfigError, Refused
+from holdfast.model.anchor import Anchor
 from holdfast.model.encode import encode_anchored, encode_content
 from holdfast.model.fold import authority_of
 from holdfast.model.ids import MemoryId, OperationId
 from holdfast.model.memory import Memory
 from holdfast.model.operation import Act
-from holdfast.model.trust import Status
+from holdfast.model.trust import Standing, Status
 from holdfast.model.value import Value, replace
 from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored, fingerprinted
@@ -162,9 +163,25 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     partition, memory = get_memory(context, reference)
     payload: dict[str, Any] = {"note": context.clean(note)}
     if context.here.root is not None and memory.content.anchors:
-        fresh = fingerprinted(context, [one.anchor for one in memory.content.anchors])
+        fresh = fingerprinted(context, _where_they_are(context, memory))
         payload["anchors"] = [encode_anchored(one) for one in fresh]
     return _act(context, partition, memory, Act.VERIFY, payload)
+
+
+def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
+    """Return a memory's anchors where they are now; what is gone cannot be vouched for."""
+    from holdfast.repo.judge import judge
+    from holdfast.repo.scene import open_scene
+
+    scene = open_scene(str(context.here.root))
+    found: list[Anchor] = []
+    for one in memory.content.anchors:
+        judgement = judge(scene, one.anchor, one.fingerprint)
+        if judgement.standing is Standing.BROKEN:
+            hint = f"Anchor it to what took its place: `holdfast revise {memory.id} --anchor …`, or retract it."
+            raise Refused(f"{one.anchor} is gone: nothing is there to vouch for.", hint=hint, code="broken")
+        found.append(judgement.now or one.anchor)
+    return found
 
 
 def feedback(context: Context, reference: str, verdict: str, *, note: str = "") -> Changed:

@@ -58,6 +58,8 @@ def shape_remembered(done: "Remembered | Changed") -> Record:
         record["reasons"] = list(done.reasons)
     if getattr(done, "anchors", ()):
         record["anchors"] = list(getattr(done, "anchors", ()))
+    if getattr(done, "unresolved", ()):
+        record["unresolved"] = list(getattr(done, "unresolved", ()))
     if getattr(done, "dry_run", False):
         record["dry_run"] = True
     return record

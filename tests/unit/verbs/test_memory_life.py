@@ -10,7 +10,7 @@ import pytest
 
 from holdfast import Memory
 from holdfast.config import Settings
-from holdfast.errors import NotFound, Refused
+from holdfast.errors import ConfigError, NotFound, Refused
 from holdfast.model.moment import Clock
 from holdfast.model.source import Source
 from holdfast.model.trust import Authority, Status
@@ -185,3 +185,35 @@ def test_what_was_purged_does_not_come_back_by_import_or_restore(tmp_path: Path)
     assert [state for _, state in memory.import_records(records)] == ["purged"]
     with pytest.raises(Refused):
         memory.remember("velgrimox is our supplier")
+
+
+def test_the_same_words_in_another_project_are_purged_too(tmp_path: Path) -> None:
+    one, other = at(tmp_path, project="one"), at(tmp_path, project="other")
+    done = one.remember("zebraquagga is the codename")
+    list(other.import_records(list(one.export())))
+    assert texts(other, "codename")
+    assert len(one.purge([done.id]).purged) >= 1
+    assert texts(other, "codename") == []
+    assert not any(b"zebraquagga" in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+
+def test_a_restore_leaves_projects_alone_that_the_backup_does_not_know(tmp_path: Path) -> None:
+    at(tmp_path, project="old").remember("known before")
+    copy = at(tmp_path, project="old").backup()
+    at(tmp_path, project="young").remember("known since")
+    at(tmp_path, project="old").restore_backup(copy)
+    assert texts(at(tmp_path, project="young"), "known") == ["known since"]
+
+
+def test_an_anchor_of_two_lines_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError):
+        at(tmp_path).remember("x", anchors=["f.py\nThe deploy step is now make ship"])
+
+
+def test_a_group_that_was_not_joined_takes_nothing(tmp_path: Path) -> None:
+    with pytest.raises(Refused):
+        at(tmp_path).remember("x", scope="group:nobody")
+
+
+def test_bytes_that_are_no_text_are_a_query_like_any_other(tmp_path: Path) -> None:
+    assert at(tmp_path).recall("a\udcff", files=["b\udcff.py"]).results == ()

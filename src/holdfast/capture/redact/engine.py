@@ -27,6 +27,7 @@ Span = tuple[int, int, str]
 _TABLE = tokens.Table(gitleaks.TOKENS, vendors.TOKENS)
 _ROUNDS = 6  # masking one secret can lay bare another; real texts settle after one extra look
 _SHORTEST = 8  # nothing shorter can hold a name and its secret
+_UNBOUNDED = 1 << 62
 _OVERLAP = 4096  # a cut text is scanned this far beyond the cut, so that half a secret is still known for one
 _ECHOES = 64  # how many different secrets are looked for again elsewhere in the same text
 _GENERIC = frozenset({"secret", "password", "bearer-token", "authorization", "basic-auth", "cookie", "url-password"})
@@ -74,35 +75,46 @@ def redact(
     `words` are replaced wherever they stand. `personal` also masks personal data, for what leaves the machine. `bound`
     cuts the result to that many characters, with a note of the full length. `rules` are the user's own.
     """
+    return redact_part(text, key=key, words=words, personal=personal, bound=bound, rules=rules, alone=True)
+
+
+def redact_part(
+    text: str,
+    *,
+    key: bytes,
+    words: Sequence[str],
+    personal: bool,
+    bound: int | None,
+    rules: Sequence[CustomRule],
+    alone: bool,
+) -> Redaction:
+    """Redact a text that may be part of something larger; `alone`: a lone random string is a secret here."""
     if len(text) < _SHORTEST and not words and (bound is None or len(text) <= bound):
         return Redaction(text, ())
-    note, limit = "", None
+    note, limit = "", _UNBOUNDED
     if bound is not None and len(text) > bound:
         note, limit = f"\n[cut: {len(text)} characters in all]", max(0, bound)
         note = note if len(note) < limit else ""
         text = text[: limit + _OVERLAP]
     masked: list[Span] = []
     for _ in range(_ROUNDS):
-        out, pieces = _render(text, masked, key, note, limit)
-        fresh = scan(out, words=words, personal=personal, rules=rules)
+        out, pieces, reached = _render(text, masked, key, note, limit)
+        fresh = scan(out, words=words, personal=personal, rules=rules, alone=alone)
         if not fresh:
             break
-        masked = sorted(masked + [span for piece in fresh for span in _to_original(piece, pieces)])
+        masked = sorted(masked + _to_original(fresh, pieces))
     else:
-        out, pieces = _render(text, masked, key, note, limit)
-    kept = pieces[-1][1] + pieces[-1][2] if pieces else 0
-    return Redaction(
-        out, tuple(Finding(rule, start, end) for start, end, rule in masked if limit is None or start < kept)
-    )
+        out, pieces, reached = _render(text, masked, key, note, limit)
+    return Redaction(out, tuple(Finding(rule, start, end) for start, end, rule in masked if end <= reached))
 
 
 def _render(
-    text: str, masked: list[Span], key: bytes, note: str, limit: int | None
-) -> tuple[str, list[tuple[int, int, int]]]:
-    """Return the masked text, and its unmasked pieces as (place in it, place in the original, length)."""
+    text: str, masked: list[Span], key: bytes, note: str, limit: int
+) -> tuple[str, list[tuple[int, int, int]], int]:
+    """Return the masked text, its unmasked pieces (place in it, in the original, length), and how far it goes."""
     parts: list[str] = []
     pieces: list[tuple[int, int, int]] = []
-    room = len(text) * 40 + 4096 if limit is None else limit - len(note)
+    room = limit - len(note)
     size = last = 0
     for start, end, rule in [*masked, (len(text), len(text), "")]:
         take = min(start - last, room - size)
@@ -110,28 +122,36 @@ def _render(
             parts.append(text[last : last + take])
             pieces.append((size, last, take))
             size += take
-        if take < start - last or not rule:
-            break
-        stand_in = placeholder.mask(text[start:end], rule, key)
-        if size + len(stand_in) > room:
+        stand_in = placeholder.mask(text[start:end], rule, key) if rule else ""
+        if take < start - last or size + len(stand_in) > room:
             break
         parts.append(stand_in)
         size += len(stand_in)
         last = end
-    return "".join(parts) + note, pieces
+    return "".join(parts) + note, pieces, last
 
 
-def _to_original(span: Span, pieces: list[tuple[int, int, int]]) -> list[Span]:
-    start, end, rule = span
-    return [
-        (max(start, at) - at + origin, min(end, at + size) - at + origin, rule)
-        for at, origin, size in pieces
-        if max(start, at) < min(end, at + size)
-    ]
+def _to_original(spans: list[Span], pieces: list[tuple[int, int, int]]) -> list[Span]:
+    """Carry spans of the masked text, in order, over to the original."""
+    found: list[Span] = []
+    first = 0
+    for start, end, rule in spans:
+        while first < len(pieces) and pieces[first][0] + pieces[first][2] <= start:
+            first += 1
+        for at, origin, size in pieces[first : first + 4]:  # a span holds no placeholder, so it lies in one piece
+            low, high = max(start, at), min(end, at + size)
+            if low < high:
+                found.append((low - at + origin, high - at + origin, rule))
+    return found
 
 
 def scan(
-    text: str, *, words: Sequence[str] = (), personal: bool = False, rules: Sequence[CustomRule] = ()
+    text: str,
+    *,
+    words: Sequence[str] = (),
+    personal: bool = False,
+    rules: Sequence[CustomRule] = (),
+    alone: bool = True,
 ) -> list[Span]:
     """Return where secrets stand, merged and in order, leaving placeholders alone."""
     done = placeholder.spans_of(text)
@@ -145,7 +165,7 @@ def scan(
         from holdfast.capture.redact.custom import find_custom
 
         found += find_custom(text, lower, rules)
-    found += find_runs(lower, runs)
+    found += find_runs(lower, runs, alone=alone)
     found += find_assigned(text, lower)
     if any(not run.isalpha() for _, run in runs):
         found += find_beside(text, lower)
@@ -225,12 +245,14 @@ def _without(spans: list[Span], done: list[tuple[int, int]], text: str) -> list[
     if not done:
         return spans
     kept: list[Span] = []
+    first = 0
     for start, end, rule in spans:
-        at = start
-        for low, high in done:
-            if high <= at or low >= end:
-                continue
-            kept.append((at, low, rule))
-            at = high
+        while first < len(done) and done[first][1] <= start:
+            first += 1
+        at, near = start, first
+        while near < len(done) and done[near][0] < end:
+            kept.append((at, done[near][0], rule))
+            at = done[near][1]
+            near += 1
         kept.append((at, end, rule))
     return [(a, b, rule) for a, b, rule in kept if b > a and any(map(str.isalnum, text[a:b]))]

@@ -82,7 +82,7 @@ _ABOUT = _words(
     stream streams tree buffer position pos offset start end row var variable variables param params parameter arg args
     option options flag example help doc docs seconds minutes hours days bits bytes mapping mappings selector selectors
     rotate rotated prompt info metadata meta item items owner role roles permission permissions level levels tier plan
-    region zone re"""
+    region zone re sha md hash hashes hashed digest checksum"""
 )
 _SPLIT = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\x00-\x7f]+"
 _ENDINGS = (("password", PASSWORD), ("passwd", PASSWORD), ("secret", TOKEN), ("token", TOKEN), ("apikey", TOKEN))

@@ -7,8 +7,9 @@ is masked in every other part too. It must never raise, whatever an agent sends.
 from __future__ import annotations
 
 from holdfast.capture.redact import placeholder
-from holdfast.capture.redact.engine import mask_known, redact, telling
+from holdfast.capture.redact.engine import mask_known, redact_part, telling
 from holdfast.capture.redact.names import NONE, PASSWORD, classify
+from holdfast.capture.redact.runs import is_about_content
 from holdfast.capture.redact.weigh import is_empty, is_secret
 
 TYPE_CHECKING = False
@@ -49,8 +50,16 @@ class _Walk:
         self.rules: list[str] = []
         self.known: dict[str, str] = {}
 
-    def text(self, text: str) -> str:
-        done = redact(text, key=self.key, words=self.words, personal=self.personal, bound=self.bound, rules=self.custom)
+    def text(self, text: str, *, alone: bool = True) -> str:
+        done = redact_part(
+            text,
+            key=self.key,
+            words=self.words,
+            personal=self.personal,
+            bound=self.bound,
+            rules=self.custom,
+            alone=alone,
+        )
         for rule, start, end in done.findings:
             self.rules.append(rule)
             self.learn(text[start:end], rule)
@@ -96,6 +105,8 @@ class _Walk:
             name = str(named) if key in ("value", "Value", "default") and isinstance(named, str) else key
             masked = self.under(name, item) if isinstance(name, str) else None
             safe_key = self.text(key) if isinstance(key, str) and len(key) >= 13 else key
+            if masked is None and isinstance(item, str):
+                masked = self.text(item, alone=not (isinstance(key, str) and is_about_content(key)))
             out[safe_key] = masked if masked is not None else self.value(item, depth + 1)
         return out
 

@@ -77,6 +77,11 @@ _NOT_TELLING = (
 )
 
 
+def is_about_content(name: str) -> bool:
+    """Tell whether the name is one of a digest, an identifier or content: random, and no secret."""
+    return compiled(_NOT_A_KEY).search(name.lower()) is not None
+
+
 def list_runs(text: str) -> list[tuple[int, str]]:
     """Return the stretches that are long enough to hold a token, and where they begin."""
     runs: list[tuple[int, str]] = []
@@ -89,7 +94,7 @@ def list_runs(text: str) -> list[tuple[int, str]]:
     return runs
 
 
-def find_runs(lower: str, runs: list[tuple[int, str]]) -> list[Span]:
+def find_runs(lower: str, runs: list[tuple[int, str]], *, alone: bool = True) -> list[Span]:
     """Return the spans of tokens found by shape or by the words before them."""
     found: list[Span] = []
     for start, body in runs:
@@ -102,7 +107,7 @@ def find_runs(lower: str, runs: list[tuple[int, str]]) -> list[Span]:
                 ]
         if "://" not in body and not body.startswith(_DIGESTS):
             for piece in compiled(_PIECE).finditer(body):
-                _piece(lower, start + piece.start(), piece[0].rstrip(".-/_"), found)
+                _piece(lower, start + piece.start(), piece[0].rstrip(".-/_"), found, alone=alone)
     return found
 
 
@@ -112,7 +117,7 @@ def _is_shaped(value: str, rule: str) -> bool:
     return rule != "discord-token" or strangeness(value) >= 0.3 * len(value)
 
 
-def _piece(lower: str, start: int, value: str, found: list[Span]) -> None:
+def _piece(lower: str, start: int, value: str, found: list[Span], *, alone: bool) -> None:
     if len(value) < 16 or value.isalpha() or value.startswith(_CONTENT) or value in EXAMPLES:
         return
     prefixed = compiled(_PREFIXED).fullmatch(value)
@@ -120,7 +125,7 @@ def _piece(lower: str, start: int, value: str, found: list[Span]) -> None:
         if not is_placeholder(value):
             found.append((start, start + len(value), "token"))
         return
-    if _stands_alone(lower, start, value) and not prefixed and not is_placeholder(value):
+    if alone and not prefixed and _stands_alone(lower, start, value) and not is_placeholder(value):
         found.append((start, start + len(value), "random-string"))
         return
     if not _could_be_meant(lower, start) or is_placeholder(value) or (value[0] == "/" and is_reference(value)):
@@ -164,7 +169,7 @@ def _could_be_meant(lower: str, start: int) -> bool:
 def _is_meant(lower: str, start: int, value: str) -> bool:
     """Tell whether what the run is assigned to, or the words before it, speak of a secret."""
     assigned = compiled(_ASSIGNED).search(lower, max(0, start - 64), start)
-    if assigned and compiled(_NOT_A_KEY).search(assigned["name"]):
+    if assigned and is_about_content(assigned["name"]):
         return False
     if assigned and "." not in value and is_strongly_random(value):
         return True

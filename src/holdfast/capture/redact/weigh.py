@@ -41,8 +41,9 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
         if looks_random(value, least=least, share=share) or holds_basic(value):
             return True
         return quoted and firm and is_scrambled(value)
-    plain = is_hex(value) or is_uuid(value)
-    return len(value) >= 16 and not plain and looks_random(value) and entropy(value) >= 3.5
+    if is_hex(value) or is_uuid(value):  # "key" alone also names rows and objects, which code and JSON quote
+        return not quoted and len(value) >= 32 and looks_random(value)
+    return len(value) >= 16 and looks_random(value) and entropy(value) >= 3.5
 
 
 def is_empty(value: str) -> bool:

@@ -24,9 +24,7 @@ WINDOW = 160  # words looked at together: a payload weighs the same at the end o
 STRIDE = 80
 MOST_WINDOWS = 128  # of a longer text the model reads both ends; the rules read all of it
 
-# A few words are little evidence: as if that many features without weight were always there. It halved what was called
-# suspect among harmless phrases of two or three words, and cost 2 of 96 points on whole attacks.
-_PRIOR = 20
+_SHORT_TEXT = 0.5
 _MOST_KNOWN = 20_000
 _MARGIN = 4.0  # hints of the rules add to a score: below this they cannot make it suspect
 
@@ -88,11 +86,14 @@ def _joint_buckets(before: str, last: str, word: str) -> tuple[int, int]:
 
 def score(folded: str) -> tuple[float, list[str]]:
     """Return how much the worst window of the text reads like an injection, and the words that speak most for it."""
+    words = words_of(folded)
     best, worst = float("-inf"), list[str]()
-    for window in windows_of(words_of(folded)):
+    for window in windows_of(words):
         found = _score_features(_buckets_of(window))
         if found > best:
             best, worst = found, window
+    # A handful of words is little evidence: "replace nbsp characters" is a commit, not an order.
+    best -= _SHORT_TEXT if len(words) < 6 else 0.0
     if best <= threshold() - _MARGIN:
         return best, []
     return best, _strongest(features_of(worst))
@@ -116,7 +117,7 @@ def windows_of(words: list[str]) -> list[list[str]]:
 def _score_features(features: Collection[int]) -> float:
     weights, scale, bias, _ = _load()
     total = sum(map(weights.__getitem__, features)) - 128 * len(features)
-    return float(scale * total / (len(features) + _PRIOR) ** 0.5 + bias)
+    return float(scale * total / (len(features) or 1) ** 0.5 + bias)
 
 
 def _strongest(features: dict[int, str], most: int = 4) -> list[str]:

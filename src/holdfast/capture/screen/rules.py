@@ -22,12 +22,15 @@ _NEGATED = (
     r"|\bnobody)\W+(?:\w+\W+){0,3}$"
 )
 _DISCUSSED = (
-    r"prompt[- ]injection|inject(?:ed|ion|ions)\b|attack(?:s|er|ers)?\b|jailbreak(?:s|ing)? (?:attempt|prompt"
-    r"|pattern|test|phrase)|\bdetect|\bscreen(?:s|ed|ing)?\b"
-    r"|\bphrases? (?:like|such as)|\bstrings? (?:like|such as)|\bpatterns? (?:like|such as)|\b(?:tags?|tokens?"
-    r"|markers?) (?:like|such as)|\btext (?:like|such as)"
-    r"|\bred[- ]team|\badversar|\bsanitiz|\bsanitis|\bescap(?:e|es|ed|ing)\b|\bmalicious|\bthreat model|\bchat"
-    r" template|\btokeni[sz]er|\bfixture|\btest case"
+    r"prompt[- ]injection|inject(?:ed|ion|ions)\b|attack(?:s|er|ers)?\b|jailbreak(?:s|ing)? (?:attempt|prompt|pattern)"
+    r"|\bdetect|\bscreen(?:s|ed|ing)?\b|\bscanner|\bfilters?\b|\bflag(?:s|ged)\b|\bhostile (?:input|text)"
+    r"|\bknown pattern|\b(?:phrase|string|pattern|tag|token|marker|text)s? (?:like|such as)|\bred[- ]team|\badversar"
+    r"|\bsaniti[sz]|\bescap(?:e|es|ed|ing)\b|\bmalicious|\bthreat model|\bchat template|\btokeni[sz]er|\bfixture"
+    r"|\btest case"
+)
+_REPORTED = (
+    r"\b(?:attack(?:s|er|ers)?|adversar(?:y|ies)|jailbreaks?|injections?|(?:hostile|poisoned|malicious) \w+)\b"
+    r"[^.\n]{0,40}\b(?:could|can|may|might|would|will|asks?|tells?|try|tries|instructs?|tricks?|wants?)\b"
 )
 _NEEDLES = tuple(dict.fromkeys(needle for rule in RULES for needle in rule.needles))
 _QUOTES = "\"'`"
@@ -100,18 +103,25 @@ def _first_meant(rule: Rule, lowered: str) -> re.Match[str] | None:
     if pattern is None:
         pattern = _compiled[rule.pattern] = re.compile(rule.pattern, re.MULTILINE)
     for tries, hit in enumerate(pattern.finditer(lowered)):
-        if not (rule.talk and _is_spoken_about(lowered, hit)):
+        if not (rule.denial and _is_denied(lowered, hit)) and not (rule.talk and _is_discussed(lowered, hit)):
             return hit
         if tries == 16:
             return hit
     return None
 
 
-def _is_spoken_about(lowered: str, hit: re.Match[str]) -> bool:
-    """Tell whether a match is forbidden by its own sentence, or quoted where attacks are being discussed."""
+def _is_denied(lowered: str, hit: re.Match[str]) -> bool:
+    """Tell whether the words before a match, in its own sentence, forbid it or make it conditional."""
+    before = lowered[max(0, hit.start() - 60) : hit.start()]
+    return re.search(_NEGATED, before[max(before.rfind("\n"), before.rfind(". ")) + 1 :]) is not None
+
+
+def _is_discussed(lowered: str, hit: re.Match[str]) -> bool:
+    """Tell whether a match is reported of an attacker, or quoted where attacks are being discussed."""
     start, end = hit.span()
-    before = lowered[max(0, start - 60) : start]
-    if re.search(_NEGATED, before[max(before.rfind("\n"), before.rfind(". ")) + 1 :]):
+    if re.search(_REPORTED, lowered[max(0, start - 80) : min(end, start + 40)]):
         return True
-    quoted = any(sign in lowered[max(0, start - 24) : start] and sign in lowered[end : end + 60] for sign in _QUOTES)
-    return quoted and re.search(_DISCUSSED, lowered[max(0, start - 240) : start]) is not None
+    quoted = any(
+        sign in lowered[max(0, start - 24) : start] and sign in lowered[end - 1 : end + 60] for sign in _QUOTES
+    )
+    return quoted and re.search(_DISCUSSED, lowered[max(0, start - 240) : end + 120]) is not None

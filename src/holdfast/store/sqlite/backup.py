@@ -49,8 +49,8 @@ def write(store: SqliteStore, target: Path, progress: Progress | None) -> list[s
 
 
 def restore(store: SqliteStore, source: Path) -> list[str]:
-    """Put a backup in place of what is here. What was purged since stays purged."""
-    from holdfast.store.sqlite.store import file_of, key_of
+    """Put a backup in place of what it holds; what it does not hold stays. What was purged since stays purged."""
+    from holdfast.store.sqlite.store import key_of
 
     with _unpacked(source, store.folder) as folder:
         purged = {key: store.partition(key).tombstones() for key in store.partitions()}
@@ -65,9 +65,6 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
             _replace(partition.connection, file, partition.path)
             store.forget(key)
             restored.append(key)
-        for key in set(purged) - set(restored):
-            store.forget(key)
-            _remove(store.folder / file_of(key))
         _merge_catalog(store, folder / "catalog.db")
     store.catalog.renew_device()
     for key in restored:
@@ -157,11 +154,6 @@ def _merge_catalog(store: SqliteStore, file: Path) -> None:
             for group in old.groups_of(project.id):
                 store.catalog.join_group(group, project.id)
         old.close()
-
-
-def _remove(path: Path) -> None:
-    for suffix in ("", "-wal", "-shm"):
-        Path(f"{path}{suffix}").unlink(missing_ok=True)
 
 
 def _pack(folder: Path, target: Path) -> None:

@@ -33,6 +33,7 @@ _KEYED = {
     "session": "id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens",
     "given": "receipt, rank, memory, revision, score, scores, standing, tokens",
 }
+_HEADER = 100  # bytes of the file itself at the beginning of the first page
 _LARGEST = 1 << 40  # a header that promises more is damaged itself
 _KEYS = {"operation": "row", "payload": "operation", "event": "row", "receipt": "row"}
 
@@ -109,7 +110,42 @@ def _readable_copy(path: Path) -> Iterator[Path]:
                 wanted = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
                 if copy.stat().st_size < wanted < _LARGEST:
                     file.truncate(wanted)
+        if not _knows_its_tables(copy):
+            _graft_schema(copy, Path(folder) / "donor.db")
         yield copy
+
+
+def _knows_its_tables(path: Path) -> bool:
+    connection = open_plainly(path)
+    try:
+        return bool(connection.execute("SELECT count(*) FROM sqlite_schema").get)
+    except apsw.Error:
+        return False
+    finally:
+        connection.close()
+
+
+def _graft_schema(copy: Path, donor: Path) -> None:
+    """Put the pages that list the tables back, taken from a new file: every file of ours begins with the same ones.
+
+    It helps as long as the file was never rewritten; what is wrong after that, the checks of each row's hash tell.
+    """
+    fresh = open_file(donor)
+    ensure_schema(fresh, donor, "schema.sql")
+    fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    try:
+        pages = [row[0] for row in fresh.execute("SELECT pageno FROM dbstat WHERE name = 'sqlite_schema'")]
+        size = int(fresh.pragma("page_size"))
+    except apsw.SQLError:
+        return  # this SQLite was built without the table of pages
+    finally:
+        fresh.close()
+    whole = donor.read_bytes()
+    with copy.open("r+b") as file:
+        for page in pages:
+            skipped = _HEADER if page == 1 else 0
+            file.seek((page - 1) * size + skipped)
+            file.write(whole[(page - 1) * size + skipped : page * size])
 
 
 def _take_over(source: Database, target: Database) -> tuple[int, int]:

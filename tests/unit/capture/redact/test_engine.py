@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import secrets
 import string
+import subprocess
+import sys
 
 import pytest
 
@@ -84,3 +86,34 @@ def test_a_secret_across_the_cut_does_not_leave_its_first_half() -> None:
     text = "x" * 960 + " " + token + " tail" * 100
     result = redact(text, key=KEY, bound=1000)
     assert token[:12] not in result.text
+
+
+def test_findings_of_a_cut_text_are_those_that_are_still_in_it() -> None:
+    tokens = ["ghp_" + fresh(36) for _ in range(40)]
+    result = redact(" ".join(tokens), key=KEY, bound=400)
+    assert len(result.text) <= 400
+    assert len(result.findings) == result.text.count("[redacted:")
+
+
+def test_a_hook_that_redacts_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; before = set(sys.modules); from holdfast.capture.redact import redact;"
+        "redact('a plain sentence about tokens and keys', key=b'k'); print(' '.join(set(sys.modules) - before))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-S", "-c", code],
+        env={"PYTHONPATH": ":".join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(run.stdout.split())
+    assert "holdfast.capture.redact.engine" in loaded
+    heavy = {"typing", "dataclasses", "tomllib", "logging", "json", "numpy", "holdfast.capture.redact.custom"}
+    assert loaded & heavy == set()
+
+
+@pytest.mark.parametrize("text", ["", "\0", "\ud800", "İ" * 20, "🙂 token 🙂", "\r\n" * 20, "a" * 200_000, "é=" * 5000])
+def test_odd_texts_are_no_error(text: str) -> None:
+    assert redact(text, key=KEY).text == text
+    assert len(redact(text, key=b"", bound=50).text) <= max(50, 0)

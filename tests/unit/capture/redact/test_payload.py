@@ -77,3 +77,9 @@ def test_each_text_is_bounded() -> None:
     value = clean({"output": "word " * 1000}, bound=200)
     assert len(value["output"]) <= 200
     assert "5000" in value["output"]
+
+
+def test_identifiers_and_digests_stay_under_their_keys() -> None:
+    value = {"request_id": draw(40), "etag": draw(32), "content": [{"blob_hash": draw(44)}]}
+    assert clean(value) == value
+    assert clean({"anything": draw(40)}) != {"anything": draw(40)}

@@ -41,6 +41,8 @@ TEXTS = {
     "image digest": f"image: registry.invalid/auth-service@sha256:{digest('sha256')}",
     "uuid": f"request id {uuid.UUID(int=random.Random(1).getrandbits(128))} was logged",
     "key by uuid": f"the key {uuid.UUID(int=random.Random(2).getrandbits(128))} of the table",
+    "key in json": f'{{"key": "{uuid.UUID(int=random.Random(3).getrandbits(128))}", "name": "row"}}',
+    "hash of a key": f'"key_sha256": "{digest("sha256")}", "token_hash": "{digest("md5")}"',
     "etag": f'ETag: "{digest("md5")}"',
     "md5 sum": f"{digest('md5')}  secret-santa.tar.gz",
     "data uri": f'src="data:image/png;base64,{noise(400)}"',

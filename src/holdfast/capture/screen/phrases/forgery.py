@@ -45,7 +45,7 @@ FORGERY: tuple[Rule, ...] = (
         "system:;system\n;# system;#system;assistant:;assistant\n;human:;user:;### ;###;<system;<assistant"
         ";<human;</system;</assistant;</human;[system;[assistant;[/system;[/assistant;< system;system message"
         ";system prompt",
-        r"^\W{0,4}#{0,4}\s?(?:system|assistant)\s?(?:prompt|message)?\s?:?\s*$|^\W{0,3}(?:human"
+        r"^\W{0,4}#{0,4}\s?(?:system|assistant)\s?(?:prompt|message)?\s?:?\s{0,3}$|^\W{0,3}(?:human"
         r"|user)\s?:[^\n]{0,400}\n{1,3}\W{0,3}(?:assistant|ai|bot|chatgpt)\s?:|<\s?/?\s?(?:system|assistant"
         r"|human)\s?>|\[/?(?:system|assistant)\]|^#{2,4} ?(?:instruction|response|system|human|assistant)s?\s?:",
     ),
@@ -74,6 +74,7 @@ FORGERY: tuple[Rule, ...] = (
         "memor;holdfast;recalled",
         r"<\s{0,2}/\s{0,2}(?:holdfast|memor(?:y|ies)|recalled)[\w:-]{0,20}[^>\n]{0,40}>?",
         talk=False,
+        denial=False,
     ),
     Rule(
         "fence",
@@ -81,10 +82,10 @@ FORGERY: tuple[Rule, ...] = (
         "pretends that quoted text has ended",
         "end of;end memor;end user;end context;end document;end data;end input;end tool;end quot"
         ";end untrusted;end article;stop of;close of;</untrusted;</quoted;</retrieved;</tool;</user",
-        r"(?:[-=*#_~%<\[]{2,}|^)\s{0,3}(?:end|stop|close) (?:of )?(?:the )?(?:memory|memories|context|document"
+        r"(?:[-=*#_~%<\[]{2,8}|^)\s{0,3}(?:end|stop|close) (?:of )?(?:the )?(?:memory|memories|context|document"
         r"|documents|data|quoted? (?:text|data)|quote|tool (?:output|result)|untrusted (?:text|data|content)|user "
         r"(?:input|query|message|ambiguity)|input|article|e-?mail|web ?page|retrieved \w{3,12}"
-        r"|search results?)\s{0,3}(?:[-=*#_~%>\]]{2,}|$)|</\s?(?:untrusted|quoted|retrieved|tool|user)[-_ ]?"
+        r"|search results?)\s{0,3}(?:[-=*#_~%>\]]{2}|$)|</\s?(?:untrusted|quoted|retrieved|tool|user)[-_ ]?"
         r"(?:text|data|content|output|input|query|document|results?)\s?>",
     ),
     Rule(
@@ -93,7 +94,8 @@ FORGERY: tuple[Rule, ...] = (
         "hides an instruction in a comment",
         "<!--;display:none;display: none;font-size:0;font-size: 0;[//]:;[comment]:",
         r"(?:<!--|\[(?://|comment)\]:\s?#?)[^>\n]{0,200}?\b(?:ignore (?:all|any|previous|prior|the|your)|disregard"
-        r"|you must|you are|assistant|(?:ai|llm|coding) agents?|language model|do not tell|send|execute"
+        r"|you must|you are (?:an? |now|the )|assistant|(?:ai|llm|coding) agents?|language model|do not tell|send"
+        r"|execute"
         r"|system prompt|exfiltrat|curl |new instructions?|override|secretly|instruction for|if you are an)\b|"
         r"(?:display\s?:\s?none|font-size\s?:\s?0|visibility\s?:\s?hidden|opacity\s?:\s?0"
         r"\b)[^>\n]{0,80}>[^<]{0,200}?\b(?:ignore|disregard|you must|you are|assistant|send|execute|system prompt"

@@ -18,9 +18,10 @@ _EARLIER = (
     r"|aforementioned|before|so far)"
 )
 _ORDERS = (
-    r"(?:instructions?|instruct|directions?|directives?|prompts?|guidelines?|guidance|commands?|orders?|rules?"
-    r"|programming|training|constraints?|restrictions?|assignments?|tasks?|prompting|context|messages?"
-    r"|conversations?|inputs?|requests?|memor(?:y|ies)|entr(?:y|ies))"
+    r"(?:(?:instructions?|instruct|directions?|directives?|prompts?|guidelines?|guidance|commands?|orders?|rules?"
+    r"|programming|training|prompting|memor(?:y|ies))\b|(?:constraints?|restrictions?|assignments?|tasks?|context"
+    r"|messages?|conversations?|inputs?|requests?|entr(?:y|ies))\b(?! (?:if|when|after|on|for|from|until|unless"
+    r"|during|in|as|with|which|that) ))"
 )
 _STRICT = (
     r"(?:instructions?|directives?|prompts?|guidelines?|guidance|rules|programming|training|system messages?"
@@ -58,7 +59,8 @@ ORDERS: tuple[Rule, ...] = (
         SUSPECT,
         "asks to ignore earlier instructions",
         _DROP_NEEDLES,
-        rf"\b{_DROP}\W+(?:the |any |all |those |these |my |of |what )*(?:{_ORDERS}|text|words|documents?|everything"
+        rf"\b{_DROP}\W+(?:the |any |all |those |these |my |of |what ){{0,6}}(?:{_ORDERS}|text|words|documents?"
+        rf"|everything"
         r"|anything|stuff)\W+(?:that |which |what )?(?:(?:was|were|is|are) )?(?:above|before|prior|previously"
         r"|preceding|you (?:were|have been|had been|got|know|have|received|learned)|i (?:said|told|gave)|we "
         r"(?:said|discussed|talked)|up to now|so far|until now|provided|given|beforehand|earlier)\b",
@@ -77,7 +79,7 @@ ORDERS: tuple[Rule, ...] = (
         ";ignore anything;disregard everything;disregard all;disregard anything;ignore about;disregard about",
         r"\b(?:forget|ignore|disregard)\W+(?:about )?(?:everything|all|anything|all of (?:this|that|it))(?:\W+"
         r"(?:that|and|now|else|we|i|you|above|before|prior|said|stated|written|told|the|of|here|start|begin|print"
-        r"|say|instead)\b|\s*[.!:]|$)",
+        r"|say|instead)\b|\s{0,3}[.!:]|$)",
     ),
     Rule(
         "override",
@@ -88,8 +90,8 @@ ORDERS: tuple[Rule, ...] = (
         r"\b(?:all|everything|any)\b[^.\n]{0,20}\b(?:previous|prior|above|earlier|told|said|received)"
         r"\b[^.\n]{0,30}\b(?:is|are) (?:now )?(?:irrelevant|void|obsolete|no longer valid|cancelled)\b|\b"
         r"(?:despite|contrary to|regardless of|deviating from)\W+(?:what you(?:'ve| have| were| had)? "
-        r"(?:been )?told|(?:all |the |your )*(?:previous|prior|earlier) (?:instructions|orders|rules|guidelines))"
-        r"\b|\bleave (?:all |the )*(?:previous|prior|earlier) (?:instructions|information|tasks) behind\b",
+        r"(?:been )?told|(?:all |the |your ){0,3}(?:previous|prior|earlier) (?:instructions|orders|rules|guidelines))"
+        r"\b|\bleave (?:all |the ){0,2}(?:previous|prior|earlier) (?:instructions|information|tasks) behind\b",
     ),
     Rule(
         "override",
@@ -100,7 +102,7 @@ ORDERS: tuple[Rule, ...] = (
         r"|concentrate on|focus on|now come|come now|receive|switch to|now for)\W+(?:\w+\W+){0,3}?new "
         r"(?:\w+ ){0,2}(?:instructions?|tasks?|directives?|orders|rules|assignments?)\b|(?:^|[.!?:\"']\s{0,4})"
         r"(?:now )?(?:your )?new (?:\w+ ){0,1}(?:instructions?|tasks?|directives?|orders|assignments?)(?: follow"
-        r"| are| is)?\s*[:.]|\bnew (?:instructions|tasks|orders|directives) (?:now )?follow\b)",
+        r"| are| is)?\s{0,3}[:.]|\bnew (?:instructions|tasks|orders|directives) (?:now )?follow\b)",
         also="instruction;task;directive;orders;rules;assignment",
     ),
     Rule(
@@ -184,8 +186,8 @@ ORDERS: tuple[Rule, ...] = (
         r"\b(?:supersedes?|overrides?|replaces?|takes? (?:absolute |full )?(?:precedence|priority) over|outranks?"
         r"|invalidates?|cancels?|overrules?|voids?|trumps?|nullif(?:y|ies)|makes? obsolete)\W+(?:\w+\W+){0,2}?"
         r"(?:all|any|every|everything|each|whatever)\b(?:\W+\w+){0,4}?\W+(?:entr(?:y|ies)|memor(?:y|ies)|notes?"
-        r"|instructions?|rules?|guidelines?|records?|prompts?|context|directives?|prior|earlier|stored|remembered"
-        r"|before|else)\b",
+        r"|instructions?|rules?|guidelines?|records?|prompts?|context|directives?)\b"
+        r"|\b(?:supersedes?|overrides?|outranks?|overrules?)\W+everything (?:before|else|earlier|stored|remembered)\b",
     ),
     Rule(
         "authority",
@@ -239,12 +241,14 @@ ORDERS: tuple[Rule, ...] = (
         "tell;inform;mention;reveal;notify;alert;know;disclos;warn;report",
         r"\b(?:do not|don't|never|must not|dont|do n't|should not|shouldn't|refrain from|avoid)\W+(?:ever )?"
         rf"(?:tell(?:ing)?|inform(?:ing)?|notify(?:ing)?|alert(?:ing)?|warn(?:ing)?|let)\W+{_PERSON}(?:\W+(?:about"
-        r"|that|of|know|anything|why|this|it|you)\b|\s*[.!,;\"']|\s*$)|\b(?:do not|don't|never|must not|dont)\W+"
+        r"|that|of|know|anything|why|this|it|you)\b|\s{0,3}[.!,;\"']|\s{0,3}$)|\b(?:do not|don't|never|must not"
+        r"|dont)\W+"
         r"(?:ever )?(?:mention|reveal|disclose|report|acknowledge)\W+(?:this|these|that|the (?:instruction|rule"
-        rf"|note|memory|entry|change|request|message))\w*\b[^.\n]{{0,40}}(?:\bto {_PERSON}|\binstruction|\bsummary|"
+        rf"|note|memory|entry|change|request|message))\w{{0,8}}\b[^.\n]{{0,40}}(?:\bto {_PERSON}|\binstruction"
+        rf"|\bsummary|"
         r"\banywhere\b|\bever\b|\bmemor|[.!]|$)",
         also="do not;don't;never;must not;dont;do n't;should not;shouldn't;refrain;avoid ",
-        talk=False,
+        denial=False,
     ),
     Rule(
         "secrecy",
@@ -252,7 +256,8 @@ ORDERS: tuple[Rule, ...] = (
         "asks to act behind the user's back",
         "secretly;silently;quietly;covert;stealth;discreet;unnoticed;behind the scenes;in the background"
         ";without the user;without anyone;without them",
-        rf"\b{_HIDE}\W+(?:and \w+ )?(?:send|upload|post|forward|exfiltrate|copy|add|insert|append|include|run"
+        rf"(?:^|[.;:,]\W{{0,4}}|\b(?:and|then|must|should|you|please|always|also|to|will) ){_HIDE}\W{{1,3}}"
+        r"(?:and \w+ )?(?:send|upload|post|forward|exfiltrate|copy|add|insert|append|include|run"
         r"|execute|download|install|disable|change|replace|delete|approve|email|leak|log|commit|push|modify|call"
         r"|invoke|recommend|save|store|remember)\b(?!s)|\b(?:send|upload|post|forward|exfiltrate|copy|insert"
         rf"|append|run|execute|download|install|disable|delete|leak)\b[^.\n]{{0,60}}\b(?:secretly|covertly"
@@ -272,9 +277,9 @@ ORDERS: tuple[Rule, ...] = (
         SUSPECT,
         "asks to keep its instructions hidden",
         "keep this;keep these;keep it;keep the;hide;hidden from;hiding",
-        r"\bkeep\W+(?:this|these|it|the (?:instruction|note|change|rule|memory)\w*)\W+(?:\w+ ){0,3}?(?:secret"
-        r"|hidden|confidential|to yourself|between us|private)\b(?:\W+from\b|[.!]|$)|\bhid(?:e|den|ing)"
-        r"\b[^.\n]{0,40}\bfrom {0,1}(?:the )?(?:user|human|reviewer|developer|operator)\b[^.\n]{0,20}[.!]?$",
+        r"\bkeep\W+(?:this|these|it|the (?:instruction|note|change|rule|memory)\w{0,8})\W+(?:\w+ ){0,3}?"
+        r"(?:(?:secret|hidden|confidential|private)\W+from|to yourself|between us)\b|\bhid(?:e|den|ing)\b"
+        r"[^.\n]{0,40}\bfrom (?:the )?(?:user|human|reviewer|developer|operator)\b[^.\n]{0,20}[.!]?$",
     ),
     Rule(
         "trigger",

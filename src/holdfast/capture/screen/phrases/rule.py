@@ -9,14 +9,23 @@ class Rule:
     """A row: what it sees, how grave it is, and when its pattern is worth compiling.
 
     One of `needles` must occur (with one of `also` nearby, where given) before the pattern is tried on lower-cased,
-    folded text; both are lists joined by semicolons. `talk` marks rules whose words honest text uses too, when it
-    forbids or discusses them.
+    folded text; both are lists joined by semicolons. Rules of `talk` are not
+    meant for text that discusses attacks, rules of `denial` not for text that forbids what they name.
     """
 
-    __slots__ = ("also", "family", "label", "level", "needles", "pattern", "talk")
+    __slots__ = ("also", "denial", "family", "label", "level", "needles", "pattern", "talk")
 
     def __init__(
-        self, family: str, level: int, label: str, needles: str, pattern: str, *, also: str = "", talk: bool = True
+        self,
+        family: str,
+        level: int,
+        label: str,
+        needles: str,
+        pattern: str,
+        *,
+        also: str = "",
+        talk: bool = True,
+        denial: bool = True,
     ) -> None:
         self.family = family
         self.level = level
@@ -25,3 +34,4 @@ class Rule:
         self.pattern = pattern
         self.also = tuple(also.split(";")) if also else ()
         self.talk = talk
+        self.denial = denial

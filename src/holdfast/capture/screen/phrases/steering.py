@@ -35,7 +35,7 @@ STEERING: tuple[Rule, ...] = (
         ";lawless;limitless;boundless",
         r"\b(?:you are|you're|you will be|you must be|act as|acting as|pretend|role ?-?play|simulate|imagine"
         rf"|become|be|named|called|as)\b[^.\n]{{0,80}}\b(?:an? |the |completely |totally |fully |truly "
-        rf"|mode )*{_FREE}\b[^.\n]{{0,40}}\b{_MODEL}\b|\b{_FREE}\W+(?:and \w+ )?(?:ai|chat ?bot|language model"
+        rf"|mode ){{0,4}}{_FREE}\b[^.\n]{{0,40}}\b{_MODEL}\b|\b{_FREE}\W+(?:and \w+ )?(?:ai|chat ?bot|language model"
         r"|chatgpt|gpt|llm|mode assistant|response mode)\b",
     ),
     Rule(
@@ -121,7 +121,7 @@ STEERING: tuple[Rule, ...] = (
         "plants text or links in the model's answers",
         "answer;response;reply;replies;output;message;summar",
         r"\b(?:add|append|include|integrate|insert|modify|alter|augment|enhance|embed|incorporate|weave|slip"
-        rf"|mention|promote|suggest|recommend|advertise|plug|direct|tell|place)\b[^.\n]{{0,160}}\b(?:your|every"
+        rf"|mention|promote|suggest|recommend|advertise|plug|direct|tell|place)\b(?:[^.\n]|\.(?=\S)){{0,160}}\b(?:your|every"
         rf"|each) (?:\w+ )?{_REPLY}\b(?! to the user)|\bin (?:your|every|each|all) (?:\w+ )?{_REPLY}\W+(?:subtly "
         r"|always |also |secretly )?(?:include|suggest|mention|tease|add|recommend|promote|advise|claim|insert"
         r"|hint|state|urge|encourage|direct|link)\b",
@@ -145,7 +145,7 @@ STEERING: tuple[Rule, ...] = (
         r"|invert|scramble|jumble|shuffle|anagram|misspell|rearrange|substitute|garble|obfuscate|shift|replace"
         r"|remove|group|convert|swap|mirror|combine)\b[^.\n]{0,60}\byour (?:\w+ )?(?:answer|response|reply|message"
         r"|output)(?:'s)?\b|\b(?:reply|respond|answer)\W+(?:only )?(?:in|using|with) (?:base ?-?\d\d|reverse|morse"
-        r"|binary|emojis?|pig latin|rot-?13|hexadecimal|a? ?(?:caesar )?cipher)\b",
+        r"|binary|pig latin|rot-?13|hexadecimal|a? ?(?:caesar )?cipher)\b",
         also="your ;reply;respond;answer in;answer using;answer with;answer only",
     ),
     Rule(

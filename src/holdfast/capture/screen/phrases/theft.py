@@ -38,7 +38,7 @@ THEFT: tuple[Rule, ...] = (
         ";all memories;all the memories;bank details",
         rf"\b{_SEND}\b\W+(?:me |us |them |along |over |back |out )?(?:all |any |the |your |his |her |their |every "
         r"|each |full |complete |entire |a copy of |contents? of |content |of |from |local |project |user(?:'s)? "
-        rf"|stored |found |values? |file |files |whole |as |and |in |with )*{_LOOT}[^\n]{{0,100}}?{_AWAY}",
+        rf"|stored |found |values? |file |files |whole |as |and |in |with ){{0,8}}{_LOOT}[^\n]{{0,100}}?{_AWAY}",
         also=(
             "http;www.;ftp:;.com;.net;.org;.io;.xyz;.ru;.cn;.dev;.site;.example;.evil;.top;.info;.app;.sh"
             ";attacker;server;url;webhook;endpoint;address;site;domain;mail;channel;host;@;pastebin;requestbin"
@@ -102,12 +102,13 @@ THEFT: tuple[Rule, ...] = (
         "prompt;instruction;system message;directive",
         r"\b(?:reveal|show|print|repeat|output|display|tell me|give me|leak|expose|dump|disclose|share|write "
         r"(?:out|down)|return|recite|spell (?:out|check)|type out|list|paste|copy|summari[sz]e|translate|encode"
-        r"|what(?:'s| is| are| was| were)|provide|need)\W+(?:\w+\W+){0,4}?(?:(?:your|the full|the entire|the exact"
-        r"|the original|the complete|the initial|the hidden|the secret|the above|the previous|this|full|all"
-        r"|all the|entire|complete|initial|original|hidden|secret|above|previous|prior|preceding)\W+"
-        r"(?:\w+\W+){0,3}?)(?:system prompts?|system message|(?:system |initial |original |hidden |secret "
+        r"|what(?:'s| is| are| was| were)|provide|need)(?: me| us| out| back| to me)?[ ,:]{1,3}(?:\w+ ){0,3}?(?:"
+        r"(?:your|the full|the entire|the exact"
+        r"|the original|the complete|the initial|the hidden|the secret|the above|the previous|full"
+        r"|all the|all your|entire|complete|initial|original|hidden|secret|above|previous|prior|preceding) "
+        r"(?:\w+ ){0,3}?)(?:system prompts?|system message|(?:system |initial |original |hidden |secret "
         r"|internal |first |own )?prompt(?: text)?s?|prompting|(?:system |initial |original |hidden |secret "
-        r"|internal |developer |previous |above |prior |exact |full )+(?:instructions|directives|rules|messages?)"
+        r"|internal |developer |previous |above |prior |exact |full ){1,3}(?:instructions|directives|rules|messages?)"
         r"|instructions (?:above|verbatim|you (?:were|have been|got|received)|to me|so far|word|as|in|formatted"
         r"|given))\b|\bprint (?:the )?(?:above|previous) (?:instructions|prompt|text)|\boutput "
         r"(?:the )?previous instructions|\brepeat your (?:instructions|prompt)\b|\bout all instructions\b",
@@ -144,10 +145,10 @@ THEFT: tuple[Rule, ...] = (
         "bypass",
         SUSPECT,
         "switches protection off",
-        "safety;filter;restriction;security;guardrail;safeguard;moderation;constraints;censorship",
+        "safety;filter;restriction;security;guardrail;safeguard;moderation;censorship",
         r"\b(?:disable|bypass|turn off|remove|override|circumvent|deactivate|evade|skip)\W+(?:all |the |your |any "
-        r"|every |its |of )*(?:safety|security|content|ethical|moral|moderation|ai)?\s?(?:safety|filters?"
-        r"|restrictions|security|guardrails|safeguards|moderation|constraints|censorship|safety (?:filters?"
+        r"|every |its |of ){0,4}(?:safety|security|content|ethical|moral|moderation|ai)?\s?(?:safety|filters?"
+        r"|restrictions|security|guardrails|safeguards|moderation|censorship|safety (?:filters?"
         r"|checks?|protocols?|measures|features|guidelines|settings))\b(?=[^.\n]{0,80}(?:\byou\b|\byour\b|\bmy\b|"
         r"\bplease\b|\bassistant\b|\bai\b|\bcomply\b|\brefuse\b|\banything\b|\band bypass\b|\ball\b)"
         r"|[^.\n]{0,12}[.!])",
@@ -156,13 +157,13 @@ THEFT: tuple[Rule, ...] = (
         "bypass",
         SUSPECT,
         "skips a check and records that it passed",
-        "mark;flag;record;stamp;status;report",
-        r"\b(?:skip|bypass|disabl|forc|drop|fill|monkeypatch|reuse|avoid|ignor)\w{0,4}\b[^\n]{0,200}\b(?:mark(?:s"
-        r"|ed|ing)?|flag(?:s|ged)?|record(?:s|ed)?|stamp(?:s|ed)?|set|status|report(?:s|ed)?)\b[^\n.]{0,60}\b"
+        "mark;flag;record;stamp;status",
+        r"\b(?:skip|bypass|disabl|forc|drop|fill|monkeypatch|reuse)\w{0,4}\b[^\n]{0,200}\b(?:mark(?:s"
+        r"|ed|ing)?|flag(?:s|ged)?|record(?:s|ed)?|stamp(?:s|ed)?|set|status)\b[^\n.]{0,60}\b"
         r"(?:passed|success(?:ful)?|approved|sanitized|signed[- ]?off|ready_for_signoff|ok|clean|final|green"
         r"|verified|complete)\b(?=[^\n]{0,160}\b(?:unblock|regardless|without|avoid|instantly|faster|green|delay"
         r"|review|gates?|owners|approved|downstream|stakeholders)\b|[^\n]{0,4}$)",
-        also="skip;bypass;disabl;monkeypatch;reuse;forc;drop;fill;avoid;ignor",
+        also="skip;bypass;disabl;monkeypatch;reuse;forc;drop;fill",
     ),
     Rule(
         "bypass",
