@@ -109,6 +109,13 @@ def anchor(document: "Document", files: "Sequence[str]", symbols: "Sequence[str]
     return found / (len(files) + len(symbols))
 
 
+def context(before: "Sequence[float]", after: "Sequence[float]") -> float:
+    """Return what stands around a turn, nearest first: what was said before it counts more than what came after."""
+    shares = (1.0, weights.FARTHER)
+    earlier = sum(share * value for share, value in zip(shares, before, strict=False))
+    return earlier + weights.AFTER * sum(share * value for share, value in zip(shares, after, strict=False))
+
+
 def recency(document: "Document", now: "datetime") -> float:
     """Return 1 for what was just learned, a half after a half-life of its kind, a third after two; rules do not age."""
     half_life = TRAITS[document.kind].half_life_days

@@ -9,7 +9,7 @@ from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.candidates import Pool
 from holdfast.recall.duplicates import fold_duplicates
 from holdfast.recall.question import asks_now, read_question
-from holdfast.recall.rank import Scored, anchor, evidence, own, read_words, score, standing_parts
+from holdfast.recall.rank import Scored, anchor, context, evidence, own, read_words, score, standing_parts
 from holdfast.recall.versions import newest_first
 
 TYPE_CHECKING = False
@@ -95,7 +95,10 @@ def _look_around(pool: Pool, rows: dict[int, Scored]) -> None:
     """Give each candidate its share of what stands beside it and of what it is linked to."""
     said = {row: own(one.parts) for row, one in rows.items()}
     for row, one in rows.items():
-        one.parts["context"] = sum(said[other] for other in sorted(pool.neighbours.get(row, ())) if other in said)
+        beside = [other for other in pool.neighbours.get(row, ()) if other in said]
+        before = [said[other] for other in sorted(beside, reverse=True) if other < row]
+        after = [said[other] for other in sorted(beside) if other > row]
+        one.parts["context"] = context(before, after)
         one.parts["link"] = max((said[other] for other in pool.links.get(row, ())), default=0.0)
 
 

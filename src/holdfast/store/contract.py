@@ -174,7 +174,7 @@ class Index(Protocol):
         ...
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
-        """Return what was said just before and after in the same session: (row of the document, neighbour)."""
+        """Return the two turns before and after in the same session: (row of the document, neighbour)."""
         ...
 
     def documents(self, rows: Sequence[int], view: View) -> list[Document]:

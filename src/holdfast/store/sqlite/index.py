@@ -78,7 +78,7 @@ class SqliteIndex:
         return found
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
-        """Return what was said just before and after in the same session: (row of the document, neighbour)."""
+        """Return the two turns before and after in the same session: (row of the document, neighbour)."""
         asked = [one for one in documents if one.session]
         if not asked:
             return []
@@ -87,7 +87,7 @@ class SqliteIndex:
         keys = [part for one in asked for part in (one.row, one.session)]
         pairs = [
             (row, beside)
-            for row, *sides in self._db.execute(sql, [*keys, *values, *values])
+            for row, *sides in self._db.execute(sql, [*keys, *values * 4])
             for beside in sides
             if beside is not None
         ]

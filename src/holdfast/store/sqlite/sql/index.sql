@@ -29,7 +29,9 @@ SELECT d.row, d.memory, d.revision, d.status, d.kind, d.scope, d.at, d.session, 
 WITH asked (row, session) AS (VALUES {asked})
 SELECT a.row,
   (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row < a.row{view} ORDER BY d.row DESC LIMIT 1),
-  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row > a.row{view} ORDER BY d.row LIMIT 1)
+  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row < a.row{view} ORDER BY d.row DESC LIMIT 1 OFFSET 1),
+  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row > a.row{view} ORDER BY d.row LIMIT 1),
+  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row > a.row{view} ORDER BY d.row LIMIT 1 OFFSET 1)
 FROM asked a
 
 -- name: rows
