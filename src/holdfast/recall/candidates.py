@@ -7,6 +7,7 @@ may not be seen is not among them.
 from holdfast.model.trust import Status
 from holdfast.recall import weights
 from holdfast.recall.embed.vector import cosine
+from holdfast.recall.terms import folders_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -111,10 +112,4 @@ class Pool:
 def places(files: tuple[str, ...]) -> list[str]:
     """Return the paths at hand and the folders they are in: a memory may be about a whole folder."""
     sound = [path.encode("utf-8", "replace").decode() for path in files[:MOST_PATHS]]
-    found = dict.fromkeys(sound)
-    for path in sound:
-        folder = path.rpartition("/")[0]
-        while folder:
-            found[folder] = None
-            folder = folder.rpartition("/")[0]
-    return list(found)
+    return list(dict.fromkeys([*sound, *(folder for path in sound for folder in folders_of(path))]))

@@ -10,7 +10,7 @@ cosines, places, links, neighbours. Every number is in `weights`, with what set 
 from holdfast.model.kind import TRAITS
 from holdfast.model.moment import read_time
 from holdfast.recall import weights
-from holdfast.recall.terms import whole_of
+from holdfast.recall.terms import exactly, folders_of, whole_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -91,22 +91,39 @@ def together(spots: list[tuple[int, int, float]]) -> float:
     return best
 
 
-def anchor(document: "Document", files: "Sequence[str]", symbols: "Sequence[str]") -> float:
+class AtHand:
+    """The files and symbols at hand, as the terms a document anchored there would have."""
+
+    def __init__(self, files: "Sequence[str]", symbols: "Sequence[str]" = ()) -> None:
+        self.files = [
+            (
+                exactly(path),
+                frozenset(map(exactly, folders_of(path))),
+                whole_of(path.rpartition("/")[2]),
+                whole_of(path.rpartition("/")[0]),
+            )
+            for path in files
+        ]
+        self.symbols = [whole_of(symbol) for symbol in symbols]
+
+
+def anchor(document: "Document", hand: AtHand) -> float:
     """Return how much of what is at hand the document is anchored at: 1 for all of it."""
-    if not (files or symbols) or not document.place:
+    if not document.place or not (hand.files or hand.symbols):
         return 0.0
-    place = set(document.place.split())
+    place = frozenset(document.place.split())
     found = 0.0
-    for path in files:
-        folder, _, name = path.rpartition("/")
-        if whole_of(path) in place:
+    for itself, folders, name, folder in hand.files:
+        if itself in place:
             found += 1.0
-        elif whole_of(name) in place:
+        elif not folders.isdisjoint(place):
+            found += weights.COVERED
+        elif name in place:
             found += weights.SAME_NAME
-        elif folder and whole_of(folder) in place:
+        elif folder in place:
             found += weights.SAME_FOLDER
-    found += sum(1.0 for symbol in symbols if whole_of(symbol) in place)
-    return found / (len(files) + len(symbols))
+    found += sum(symbol in place for symbol in hand.symbols)
+    return found / (len(hand.files) + len(hand.symbols))
 
 
 def context(before: "Sequence[float]", after: "Sequence[float]") -> float:

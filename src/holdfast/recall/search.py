@@ -9,7 +9,7 @@ from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.candidates import Pool
 from holdfast.recall.duplicates import fold_duplicates
 from holdfast.recall.question import asks_now, read_question
-from holdfast.recall.rank import Scored, anchor, context, evidence, own, read_words, score, standing_parts
+from holdfast.recall.rank import AtHand, Scored, anchor, context, evidence, own, read_words, score, standing_parts
 from holdfast.recall.versions import newest_first
 
 TYPE_CHECKING = False
@@ -45,16 +45,17 @@ def _embed(ask: Ask) -> tuple[bytes | None, str]:
 
 def _rank(pools: list[Pool], ask: Ask, vector: bytes | None) -> list[Scored]:
     """Score every candidate; words are scaled to the best of them, over all partitions."""
-    found = [_read(pool, pool.gather(ask, vector), ask) for pool in pools]
+    hand = AtHand(ask.files, ask.symbols)
+    found = [_read(pool, pool.gather(ask, vector), ask, hand) for pool in pools]
     top = max((one.parts["lexical"] for rows in found for one in rows.values()), default=0.0) or 1.0
     now = asks_now(ask.query)
     ranked: list[Scored] = []
     for pool, rows in zip(pools, found, strict=True):
         _scale(rows, top)
-        beside = _read(pool, pool.add_neighbours(ask, vector, _best(rows, weights.SPOKEN)), ask)
+        beside = _read(pool, pool.add_neighbours(ask, vector, _best(rows, weights.SPOKEN)), ask, hand)
         _scale(beside, top)
         rows.update(beside)
-        linked = _read(pool, pool.follow_links(ask, vector, _best(rows, weights.LINKED_FROM)), ask)
+        linked = _read(pool, pool.follow_links(ask, vector, _best(rows, weights.LINKED_FROM)), ask, hand)
         _scale(linked, top)
         rows.update(linked)
         _look_around(pool, rows)
@@ -66,7 +67,7 @@ def _rank(pools: list[Pool], ask: Ask, vector: bytes | None) -> list[Scored]:
     return ranked
 
 
-def _read(pool: Pool, rows: list[int], ask: Ask) -> dict[int, Scored]:
+def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scored]:
     found: dict[int, Scored] = {}
     for row in rows:
         document = pool.documents[row]
@@ -75,7 +76,7 @@ def _read(pool: Pool, rows: list[int], ask: Ask) -> dict[int, Scored]:
             "lexical": lexical,
             "dense": max(0.0, pool.cosines.get(row, 0.0)),
             "together": together,
-            "anchor": anchor(document, ask.files, ask.symbols),
+            "anchor": anchor(document, hand),
             **standing_parts(document, ask.now),
         }
         found[row] = Scored(pool.partition, document, parts)

@@ -23,7 +23,8 @@ AFTER = 0.75  # of that, for the turn after
 FARTHER = 0.5  # of that, for the next but one
 ANCHOR = 0.8
 LINK = 0.2
-SAME_NAME = 0.3  # of an anchor: a file of that name elsewhere
+COVERED = 0.6  # of an anchor: a folder that the file is in
+SAME_NAME = 0.3  # a file of that name elsewhere
 SAME_FOLDER = 0.1
 
 # How much being recent adds: to anything, to what was done to the files at hand, to what is said to hold now.
