@@ -217,3 +217,17 @@ def test_a_group_that_was_not_joined_takes_nothing(tmp_path: Path) -> None:
 
 def test_bytes_that_are_no_text_are_a_query_like_any_other(tmp_path: Path) -> None:
     assert at(tmp_path).recall("a\udcff", files=["b\udcff.py"]).results == ()
+
+
+def test_rules_of_ones_own_redact_what_only_this_house_calls_a_secret(tmp_path: Path) -> None:
+    rule = '[[rules]]\nid = "badge"\nregex = "BADGE-[0-9]{6}"\nkeywords = ["badge-"]\n'
+    (tmp_path / "rules.toml").write_text(rule)
+    done = at(tmp_path).remember("the door opens with BADGE-123456")
+    assert done.redactions == ("badge",)
+    assert not any(b"BADGE-123456" in path.read_bytes() for path in tmp_path.rglob("*.db*"))
+
+
+def test_rules_of_ones_own_that_cannot_be_read_stop_every_write(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text("[[rules]\n")
+    with pytest.raises(ConfigError):
+        at(tmp_path).remember("nothing is written past a broken rule")
