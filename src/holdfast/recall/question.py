@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import log
 
 from holdfast.recall import weights
-from holdfast.recall.lexicon import ABBREVIATIONS, FRAMES, NOW
+from holdfast.recall.lexicon import ABBREVIATIONS, FRAMES, SETTLED
 from holdfast.recall.related import look_up
 from holdfast.recall.stem import stem
 from holdfast.recall.terms import query_terms
@@ -55,9 +55,9 @@ class Question:
 
 
 def asks_now(text: str) -> bool:
-    """Tell whether a question is about what holds now: it names a rule, a decision, a preference, or says so."""
+    """Tell whether a question is about what holds now: it names a rule or a decision, or asks for the latest."""
     terms = query_terms(text)
-    return len(terms) <= SHORT and any(term in _FRAMES or term in _NOW for term in terms)
+    return len(terms) <= SHORT and not _SETTLED.isdisjoint(terms)
 
 
 def read_question(text: str, index: "Index") -> Question:
@@ -131,7 +131,7 @@ def _stemmed_abbreviations() -> dict[str, tuple[str, ...]]:
 
 
 _ABBREVIATED = _stemmed_abbreviations()
-_NOW = frozenset(map(stem, NOW))
+_SETTLED = frozenset(map(stem, SETTLED))
 _FRAMES = {term: frame for frame in (tuple(map(stem, words)) for words in FRAMES) for term in frame}
 
 
