@@ -17,7 +17,7 @@ MOST_SPOTS = 12
 
 # Evidence: how much each side adds to a lexical score between 0 and 1.
 DENSE = 0.4
-TOGETHER = 0.3
+TOGETHER = 0.4
 CONTEXT = 0.4  # of the turn before
 AFTER = 0.75  # of that, for the turn after
 FARTHER = 0.5  # of that, for the next but one
