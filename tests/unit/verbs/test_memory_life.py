@@ -97,7 +97,24 @@ def test_a_memory_moves_to_another_scope_and_is_never_in_two(tmp_path: Path) -> 
     assert len(memory.recall("short answers").results) == 1
     memory.revise(done.id, scope="project")
     assert memory.show(done.id).memory.content.scope.level == "project"
+    assert texts(memory, "short answers") == ["prefers short answers"]
     assert texts(at(tmp_path, project="other"), "short answers") == []
+
+
+def test_moving_what_waits_for_a_person_does_not_let_it_speak(tmp_path: Path) -> None:
+    agent = at(tmp_path, Source("agent", "codex", session="c1", untrusted=True))
+    waiting = agent.remember("deploys are fine on fridays")
+    assert waiting.status is Status.PROPOSED
+    at(tmp_path).revise(waiting.id, scope="user")
+    assert at(tmp_path).show(waiting.id).memory.status is Status.PROPOSED
+
+
+def test_purged_words_do_not_come_back_by_revising_something_else(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    gone, kept = memory.remember("velgrimox supplies us"), memory.remember("somebody supplies us")
+    memory.purge([gone.id])
+    with pytest.raises(Refused):
+        memory.revise(kept.id, "velgrimox supplies us")
 
 
 def test_a_purge_reaches_every_scope_a_memory_lived_in(tmp_path: Path) -> None:
