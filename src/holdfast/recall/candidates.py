@@ -39,18 +39,29 @@ class Pool:
     def gather(self, ask: "Ask", vector: bytes | None) -> list[int]:
         """Ask words, places and meaning; return the rows found."""
         index = self.partition.index
-        self._add(index.lexical(self.question.telling, self.view, weights.LEXICAL_LIMIT))
-        self._add(index.placed(places(ask.files), self.view, weights.PLACED_LIMIT))
+        self._add_worded()
+        if ask.files:
+            self._add(index.placed(places(ask.files), self.view, weights.PLACED_LIMIT))
         if vector is not None and not ask.light:
             self._add_nearest(ask, vector)
         rows = list(self.documents)
         self._compare(ask, vector, rows)
         return rows
 
+    def _add_worded(self) -> None:
+        """Bring what shares words with the question; common words that hardly ever meet are looked up apart."""
+        question, find = self.question, self.partition.index.lexical
+        found = find(question.telling, self.view, weights.LEXICAL_LIMIT, joint=question.joint)
+        if len(question.joint) > 1 and len(found) < weights.LEXICAL_LIMIT // 4:
+            found += find((), self.view, weights.LEXICAL_LIMIT, joint=question.joint[:1])
+        self._add(found)
+
     def add_neighbours(self, ask: "Ask", vector: bytes | None, best: "Sequence[int]") -> list[int]:
         """Bring what was said just before and after the best: it lends them its words, and may answer itself."""
         known = set(self.documents)
         spoken = [self.documents[row] for row in best if self.documents[row].session]
+        if not spoken:
+            return []
         for row, neighbour in self.partition.index.neighbours(spoken, self.view):
             if self._add([neighbour]):
                 self.neighbours.setdefault(row, set()).add(neighbour.row)
@@ -59,6 +70,8 @@ class Pool:
 
     def follow_links(self, ask: "Ask", vector: bytes | None, best: "Sequence[int]") -> list[int]:
         """Bring what the best candidates are linked to; return the rows that are new."""
+        if not best:
+            return []
         row_of = {self.documents[row].memory: row for row in best}
         known = set(self.documents)
         for memory, document in self.partition.index.linked(list(row_of), self.view, weights.LINKED_LIMIT):

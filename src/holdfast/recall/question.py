@@ -33,7 +33,8 @@ class Question:
     """What to look for in one partition.
 
     `concepts` holds, for each thing asked, its terms with their weights: a document scores the best of them.
-    `telling` are the terms worth looking up; the others only re-score.
+    `telling` are the terms worth looking up, each on its own; `joint` are groups of common ones, looked up only where
+    all groups meet. All other terms only re-score.
     """
 
     def __init__(
@@ -42,11 +43,13 @@ class Question:
         *,
         average_length: float = 1.0,
         corrected: "Mapping[str, str] | None" = None,
+        frequency: "Mapping[str, int] | None" = None,
+        documents: int = 0,
     ) -> None:
         self.concepts = tuple(concepts)
         self.average_length = max(average_length, 1.0)
         self.corrected = corrected or {}
-        self.telling = _telling(self.concepts)
+        self.telling, self.joint = _telling(self.concepts, frequency or {}, documents)
         self.places: dict[str, list[tuple[int, float]]] = {}
         for number, concept in enumerate(self.concepts):
             for term, weight in concept:
@@ -81,7 +84,9 @@ def read_question(text: str, index: "Index") -> Question:
         if kept:
             concepts.append(_weigh(term, kept, known, statistics))
     average = statistics.length / statistics.documents if statistics.documents else 1.0
-    return Question(concepts, average_length=average, corrected=corrected)
+    return Question(
+        concepts, average_length=average, corrected=corrected, frequency=known, documents=statistics.documents
+    )
 
 
 def _options(term: str, asked: tuple[str, ...]) -> dict[str, float]:
@@ -112,10 +117,43 @@ def _idf(term: str, frequency: int, statistics: "Statistics") -> float:
     return log(1 + (documents - count + 0.5) / (count + 0.5))
 
 
-def _telling(concepts: "Sequence[Concept]") -> tuple[str, ...]:
-    """Return the weightiest terms: a long question is looked up by a few words, and re-scored by all."""
-    heaviest = sorted((-weight, term) for concept in concepts for term, weight in concept)
-    return tuple(dict.fromkeys(term for _, term in heaviest))[: weights.TELLING]
+def _telling(
+    concepts: "Sequence[Concept]", frequency: "Mapping[str, int]", documents: int
+) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+    """Return the weightiest terms, as many as may be read, and then groups of common ones that must meet.
+
+    A long question is looked up by a few words and re-scored by all; and what has only one of the common words of a
+    question does not answer it, so that in a large store those are worth reading only together.
+    """
+    heaviest = sorted((-weight, term, number) for number, concept in enumerate(concepts) for term, weight in concept)
+    alone: dict[str, None] = {}
+    common: dict[int, dict[str, None]] = {}
+    postings = 0
+    for _, term, number in heaviest:
+        if term in alone:
+            continue
+        if postings + frequency.get(term, 0) <= weights.POSTINGS:
+            alone[term] = None
+            postings += frequency.get(term, 0)
+        else:
+            common.setdefault(number, {})[term] = None
+        if len(alone) + len(common) >= weights.TELLING:
+            break
+    return tuple(alone), _meeting(common, frequency, documents) if postings < weights.LEXICAL_LIMIT else ()
+
+
+def _meeting(
+    common: "Mapping[int, Mapping[str, None]]", frequency: "Mapping[str, int]", documents: int
+) -> tuple[tuple[str, ...], ...]:
+    """Return as many groups, weightiest first, as are expected to meet in enough documents."""
+    taken: list[tuple[str, ...]] = []
+    expected = float(documents)
+    for group in common.values():
+        expected *= min(1.0, sum(frequency.get(term, 0) for term in group) / max(1, documents))
+        if taken and expected < weights.LEXICAL_LIMIT:
+            break
+        taken.append(tuple(group))
+    return tuple(taken)
 
 
 def _joined(text: str) -> list[str]:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from holdfast.store.values import Document
 
 DAY = 86_400.0
+_HALF_LIFE = {kind: traits.half_life_days for kind, traits in TRAITS.items()}
 
 
 class Scored:
@@ -44,49 +45,42 @@ def read_words(document: "Document", question: "Question") -> tuple[float, float
 
     Each thing asked for counts once, by its best term.
     """
-    title, body, place = document.title.split(), document.body.split(), document.place.split()
-    found = question.terms.intersection(body)
-    if title or place:
-        found = found.union(question.terms.intersection(title), question.terms.intersection(place))
+    terms, places = question.terms, question.places
+    said = [(spot, term) for spot, term in enumerate(document.body.split()) if term in terms]
+    counts: dict[str, float] = {}
+    spots: list[tuple[int, int, float]] = []
+    for spot, term in said:
+        counts[term] = count = counts.get(term, 0.0) + 1.0
+        if count <= weights.MOST_SPOTS:
+            spots += [(spot, number, weight) for number, weight in places[term]]
+    for field, value in ((document.title, weights.TITLE), (document.place, weights.PLACE)):
+        for term in field.split() if field else ():
+            if term in terms:
+                counts[term] = counts.get(term, 0.0) + value
     extent = (document.length + weights.LENGTH) / (question.average_length + weights.LENGTH)
     norm = weights.K1 * (1 - weights.B + weights.B * extent)
     best: dict[int, float] = {}
-    spots: list[tuple[int, int, float]] = []
-    for term in found:
-        said = body.count(term)
-        count = said + weights.TITLE * title.count(term) + weights.PLACE * place.count(term)
-        for number, weight in question.places[term]:
-            value = weight * count / (count + norm)
-            if value > best.get(number, 0.0):
-                best[number] = value
-            if said:
-                spots += [(spot, number, weight) for spot in _spots(body, term, said)]
-    lexical = sum(best[number] for number in sorted(best)) * (weights.K1 + 1)
+    for term, count in counts.items():
+        share = count / (count + norm)
+        for number, weight in places[term]:
+            if weight * share > best.get(number, 0.0):
+                best[number] = weight * share
+    lexical = sum(sorted(best.values())) * (weights.K1 + 1)
     return lexical, together(spots) / question.weight if spots else 0.0
 
 
-def _spots(words: list[str], term: str, count: int) -> list[int]:
-    found, start = [], 0
-    for _ in range(min(count, weights.MOST_SPOTS)):
-        start = words.index(term, start) + 1
-        found.append(start)
-    return found
-
-
 def together(spots: list[tuple[int, int, float]]) -> float:
-    """Return the most that different things asked for weigh within one stretch of text."""
-    spots.sort()
-    best, first = 0.0, 0
-    for last, (end, _, weight) in enumerate(spots):
+    """Return the most that different things asked for weigh within one stretch of text; spots come in order."""
+    best, first, final = 0.0, 0, len(spots) - 1
+    for last, (end, _, _) in enumerate(spots):
         while spots[first][0] < end - weights.STRETCH:
             first += 1
-        if first == last:
-            best = max(best, weight)
-            continue
+        if last < final and spots[last + 1][0] <= spots[first][0] + weights.STRETCH:
+            continue  # the stretch goes on
         within: dict[int, float] = {}
-        for _, number, other in spots[first : last + 1]:
-            if other > within.get(number, 0.0):
-                within[number] = other
+        for _, number, weight in spots[first : last + 1]:
+            if weight > within.get(number, 0.0):
+                within[number] = weight
         best = max(best, sum(within.values()))
     return best
 
@@ -135,11 +129,11 @@ def context(before: "Sequence[float]", after: "Sequence[float]") -> float:
 
 def recency(document: "Document", now: "datetime") -> float:
     """Return 1 for what was just learned, a half after a half-life of its kind, a third after two; rules do not age."""
-    half_life = TRAITS[document.kind].half_life_days
+    half_life = _HALF_LIFE[document.kind]
     if half_life is None:
         return 1.0
-    age = max(0.0, (now - read_time(document.at)).total_seconds() / DAY)
-    return half_life / (half_life + age)
+    age = (now - read_time(document.at)).total_seconds() / DAY
+    return half_life / (half_life + age) if age > 0 else 1.0
 
 
 def own(parts: dict[str, float]) -> float:
@@ -162,15 +156,6 @@ def score(parts: dict[str, float], *, asks_now: bool) -> float:
     fresh += weights.FRESH_ANCHORED * min(1.0, 2 * parts["anchor"])
     aged = 1 + fresh * parts["recency"]
     return evidence(parts) * aged * (1 + parts["authority"]) * (1 + parts["feedback"])
-
-
-def standing_parts(document: "Document", now: "datetime") -> dict[str, float]:
-    """Return the parts that do not depend on the question."""
-    return {
-        "recency": recency(document, now),
-        "authority": weights.AUTHORITY * (document.authority - 2),
-        "feedback": weights.FEEDBACK * max(-5, min(5, document.feedback)),
-    }
 
 
 def with_standing(value: float, standing: "Standing") -> float:

@@ -9,7 +9,7 @@ from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.candidates import Pool
 from holdfast.recall.duplicates import fold_duplicates
 from holdfast.recall.question import asks_now, read_question
-from holdfast.recall.rank import AtHand, Scored, anchor, context, evidence, own, read_words, score, standing_parts
+from holdfast.recall.rank import AtHand, Scored, anchor, context, evidence, own, read_words, recency, score
 from holdfast.recall.versions import newest_first
 
 TYPE_CHECKING = False
@@ -52,13 +52,13 @@ def _rank(pools: list[Pool], ask: Ask, vector: bytes | None) -> list[Scored]:
     ranked: list[Scored] = []
     for pool, rows in zip(pools, found, strict=True):
         _scale(rows, top)
-        beside = _read(pool, pool.add_neighbours(ask, vector, _best(rows, weights.SPOKEN)), ask, hand)
-        _scale(beside, top)
-        rows.update(beside)
-        linked = _read(pool, pool.follow_links(ask, vector, _best(rows, weights.LINKED_FROM)), ask, hand)
-        _scale(linked, top)
-        rows.update(linked)
-        _look_around(pool, rows)
+        said = {row: own(one.parts) for row, one in rows.items()}
+        for follow, limit in ((pool.add_neighbours, weights.SPOKEN), (pool.follow_links, weights.LINKED_FROM)):
+            beside = _read(pool, follow(ask, vector, _best(said, limit)), ask, hand)
+            _scale(beside, top)
+            rows.update(beside)
+            said.update({row: own(one.parts) for row, one in beside.items()})
+        _look_around(pool, rows, said)
         for one in rows.values():
             one.score = score(one.parts, asks_now=now)
             if one.score > 0 and not _is_far(one.parts):
@@ -76,8 +76,12 @@ def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scor
             "lexical": lexical,
             "dense": max(0.0, pool.cosines.get(row, 0.0)),
             "together": together,
+            "context": 0.0,
             "anchor": anchor(document, hand),
-            **standing_parts(document, ask.now),
+            "link": 0.0,
+            "recency": recency(document, ask.now),
+            "authority": weights.AUTHORITY * (document.authority - 2),
+            "feedback": weights.FEEDBACK * max(-5, min(5, document.feedback)) if document.feedback else 0.0,
         }
         found[row] = Scored(pool.partition, document, parts)
     return found
@@ -88,19 +92,18 @@ def _scale(rows: dict[int, Scored], top: float) -> None:
         one.parts["lexical"] /= top
 
 
-def _best(rows: dict[int, Scored], limit: int) -> list[int]:
-    return sorted(rows, key=lambda row: (-own(rows[row].parts), row))[:limit]
+def _best(said: dict[int, float], limit: int) -> list[int]:
+    return [row for _, row in sorted((-value, row) for row, value in said.items())[:limit]]
 
 
-def _look_around(pool: Pool, rows: dict[int, Scored]) -> None:
+def _look_around(pool: Pool, rows: dict[int, Scored], said: dict[int, float]) -> None:
     """Give each candidate its share of what stands beside it and of what it is linked to."""
-    said = {row: own(one.parts) for row, one in rows.items()}
-    for row, one in rows.items():
-        beside = [other for other in pool.neighbours.get(row, ()) if other in said]
-        before = [said[other] for other in sorted(beside, reverse=True) if other < row]
-        after = [said[other] for other in sorted(beside) if other > row]
-        one.parts["context"] = context(before, after)
-        one.parts["link"] = max((said[other] for other in pool.links.get(row, ())), default=0.0)
+    for row, beside in pool.neighbours.items():
+        order = sorted(other for other in beside if other in said)
+        before = [said[other] for other in reversed(order) if other < row]
+        rows[row].parts["context"] = context(before, [said[other] for other in order if other > row])
+    for row, linked in pool.links.items():
+        rows[row].parts["link"] = max(said[other] for other in linked)
 
 
 def _is_far(parts: dict[str, float]) -> bool:

@@ -92,6 +92,10 @@ class Memories(Protocol):
         """Return a memory as it is now."""
         ...
 
+    def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
+        """Return memories as they are now, by id; what is not there is left out."""
+        ...
+
     def resolve(self, reference: str) -> list[MemoryId]:
         """Return the memories whose id, or its part of chance, starts like this; a few at most."""
         ...
@@ -161,8 +165,10 @@ class Index(Protocol):
         """Return the terms in use that start so, each with its number of current documents."""
         ...
 
-    def lexical(self, terms: Sequence[str], view: View, limit: int) -> list[Document]:
-        """Return the documents that share most with these terms."""
+    def lexical(
+        self, terms: Sequence[str], view: View, limit: int, *, joint: Sequence[Sequence[str]] = ()
+    ) -> list[Document]:
+        """Return the documents that share most with these terms, or have one of every group in `joint`."""
         ...
 
     def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:

@@ -93,8 +93,9 @@ def recall_light(context: Context, query: str, *, limit: int, files: Sequence[st
 def _judged(context: Context, ranking: Ranking, as_of: datetime | None) -> list[Result]:
     found: list[Result] = []
     judge = Judge(context)
+    memories = _memories(ranking.hits, as_of)
     for hit in ranking.hits:
-        memory = _memory(hit, as_of)
+        memory = memories.get((hit.partition.key, hit.document.memory))
         if memory is None:
             continue
         judged = judge(memory)
@@ -105,11 +106,20 @@ def _judged(context: Context, ranking: Ranking, as_of: datetime | None) -> list[
     return found
 
 
-def _memory(hit: Hit, as_of: datetime | None) -> Memory | None:
-    identity = hit.document.memory
-    if as_of is None:
-        return hit.partition.memories.find(identity)
-    return hit.partition.memories.as_of(identity, as_of)
+def _memories(hits: Sequence[Hit], as_of: datetime | None) -> dict[tuple[str, MemoryId], Memory]:
+    """Return the memories that were found, whole, as they are now or were then."""
+    if as_of is not None:
+        then = {(one.partition.key, one.document.memory): _as_of(one, as_of) for one in hits}
+        return {key: memory for key, memory in then.items() if memory is not None}
+    found: dict[tuple[str, MemoryId], Memory] = {}
+    for partition in {one.partition.key: one.partition for one in hits}.values():
+        wanted = [one.document.memory for one in hits if one.partition is partition]
+        found.update({(partition.key, name): one for name, one in partition.memories.find_several(wanted).items()})
+    return found
+
+
+def _as_of(hit: Hit, moment: datetime) -> Memory | None:
+    return hit.partition.memories.as_of(hit.document.memory, moment)
 
 
 def leave_receipt(context: Context, verb: str, query: str, results: Sequence[Result], withheld: int) -> ReceiptId:

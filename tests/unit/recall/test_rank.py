@@ -1,6 +1,6 @@
 """What moves a memory up or down, each seen alone through a real store."""
 
-from notes import NOW, Notes
+from tests.unit.recall.notes import NOW, Notes
 
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Link

@@ -10,6 +10,7 @@ from holdfast.model.ids import MemoryId
 from holdfast.model.kind import Kind
 from holdfast.model.moment import render_time
 from holdfast.model.trust import Status
+from holdfast.model.value import fields_of
 from holdfast.store.sqlite.projection import CHUNK
 from holdfast.store.sqlite.statements import load, marks
 from holdfast.store.values import Document, Statistics, View
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from holdfast.store.sqlite.connect import Database
 
 SQL = load("index")
+BOUND = 500  # ids bound to one statement
+MOST_COUNTED = 50_000  # terms whose counts are kept
+_FIELDS = fields_of(Document)
+_KINDS = {kind.value: kind for kind in Kind}
 
 
 class SqliteIndex:
@@ -29,15 +34,20 @@ class SqliteIndex:
 
     def __init__(self, connection: Database) -> None:
         self._db = connection
+        self._counted: dict[str, int] = {}
+        self._counted_in: dict[str, int] = {}
 
     def statistics(self, terms: Sequence[str]) -> Statistics:
-        """Return collection statistics for these terms."""
+        """Return collection statistics for these terms, counted once while nothing changes."""
         meta = dict(self._db.execute(SQL["meta"]).fetchall())
-        frequency: dict[str, int] = {}
+        if meta != self._counted_in or len(self._counted) > MOST_COUNTED:
+            self._counted, self._counted_in = {}, meta
+        counted = self._counted
         for term in terms:
-            row = self._db.execute(SQL["frequency"], (term,)).fetchone()
-            if row:
-                frequency[term] = row[1]
+            if term not in counted:
+                row = self._db.execute(SQL["frequency"], (term,)).fetchone()
+                counted[term] = row[1] if row else 0
+        frequency = {term: counted[term] for term in terms if counted[term]}
         return Statistics(meta.get("documents", 0), meta.get("length", 0), frequency)
 
     def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
@@ -45,11 +55,17 @@ class SqliteIndex:
         rows = self._db.execute(SQL["vocabulary"], (prefix, prefix + "\U0010ffff", limit))
         return [(term, documents) for term, documents in rows]
 
-    def lexical(self, terms: Sequence[str], view: View, limit: int) -> list[Document]:
-        """Return the documents that share most with these terms."""
-        if not terms:
+    def lexical(
+        self, terms: Sequence[str], view: View, limit: int, *, joint: Sequence[Sequence[str]] = ()
+    ) -> list[Document]:
+        """Return the documents that share most with these terms, or have one of every group in `joint`."""
+        groups = " AND ".join(f"({' OR '.join(map(_quoted, group))})" for group in joint)
+        expression = " OR ".join([*map(_quoted, terms), *([f"({groups})"] if groups else [])])
+        if not expression:
             return []
-        expression = " OR ".join(f'"{term}"' for term in terms)
+        if self._shows_all_current(view):
+            rows = [row for (row,) in self._db.execute(SQL["best_current"], (expression, limit))]
+            return self.documents(rows, view)
         found: list[Document] = []
         for shelf in ("in_current", "in_aside") if _needs_aside(view) else ("in_current",):
             clauses, values = _filter(view)
@@ -70,10 +86,17 @@ class SqliteIndex:
         """Return documents related to these memories, each with the memory it is related to."""
         found: list[tuple[MemoryId, Document]] = []
         clauses, values = _filter(view)
-        for memory in memories:
-            for direction in ("linked_from", "linked_to"):
-                sql = f"{SQL['columns']} {SQL[direction]}" + clauses + " LIMIT ?"
-                rows = self._db.execute(sql, [memory, *values, limit])
+        for start in range(0, len(memories), BOUND):
+            some = memories[start : start + BOUND]
+            sql = SQL["links"].format(marks=marks(len(some)))
+            beyond: dict[MemoryId, dict[MemoryId, None]] = {}
+            for memory, other in self._db.execute(sql, [*some, *some]):
+                ends = beyond.setdefault(memory, {})
+                if len(ends) < max(limit, BOUND):
+                    ends[other] = None
+            for memory, others in beyond.items():
+                sql = f"{SQL['columns']} {SQL['of_memories']} ({marks(len(others))})" + clauses + " LIMIT ?"
+                rows = self._db.execute(sql, [*others, *values, limit])
                 found += [(memory, _document(row)) for row in rows]
         return found
 
@@ -121,6 +144,13 @@ class SqliteIndex:
                     found[row] = blob.read(width)
         return found
 
+    def _shows_all_current(self, view: View) -> bool:
+        """Tell whether a view leaves out nothing of what is current: then no row needs a look before the cut."""
+        if _needs_aside(view) or view.kinds or view.tags:
+            return False
+        shown = set(view.scopes or ())
+        return all(scope in shown or ",branch:" in scope for (scope,) in self._db.execute(SQL["scopes"]))
+
     def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
         """Return the search terms stored for these memories, a line per field."""
         found: list[str] = []
@@ -163,7 +193,12 @@ def _filter(view: View) -> tuple[str, list[Any]]:
     return sql, values
 
 
+def _quoted(term: str) -> str:
+    return f'"{term}"'
+
+
 def _document(row: tuple[Any, ...]) -> Document:
-    values = list(row)
-    values[4], values[14] = Kind(values[4]), bool(values[14])
-    return Document(*values)
+    made = object.__new__(Document)  # a few hundred of them a question: the checks of a value cost more than the read
+    made.__dict__.update(zip(_FIELDS, row, strict=True))
+    made.__dict__["kind"] = _KINDS[row[4]]
+    return made

@@ -17,7 +17,7 @@ from holdfast.store.values import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from holdfast.store.sqlite.connect import Database
@@ -37,6 +37,11 @@ class SqliteMemories:
         """Return a memory as it is now."""
         state = self._db.execute(SQL["find"], (memory,)).get
         return decode_memory(json.loads(state)) if state else None
+
+    def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
+        """Return memories as they are now, by id; what is not there is left out."""
+        rows = self._db.execute(f"{SQL['find_several']} ({marks(len(memories))})", memories)
+        return {MemoryId(identity): decode_memory(json.loads(state)) for identity, state in rows}
 
     def resolve(self, reference: str) -> list[MemoryId]:
         """Return the memories whose id, or its part of chance, starts like this; a few at most."""

@@ -1,6 +1,9 @@
 -- name: find
 SELECT state FROM memory WHERE id = ?
 
+-- name: find_several
+SELECT id, state FROM memory WHERE id IN
+
 -- name: resolve
 SELECT id FROM memory WHERE id >= ?1 AND id < ?1 || '~'
 UNION SELECT id FROM memory WHERE tail >= ?1 AND tail < ?1 || '~'
@@ -41,4 +44,4 @@ SELECT memory, content, at, source FROM tombstone
 SELECT id FROM memory WHERE title = ? AND title <> '' AND kind = ? AND scope = ? AND status = 'active' ORDER BY hlc DESC LIMIT ?
 
 -- name: due
-SELECT id FROM memory WHERE expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100
+SELECT id FROM memory INDEXED BY memory_expires WHERE expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100
