@@ -35,10 +35,12 @@ class Pool:
         self.neighbours: dict[int, set[int]] = {}
         self.links: dict[int, set[int]] = {}
         self._compared: Found | None = None
+        self._wide = 1
 
     def gather(self, ask: "Ask", vector: bytes | None) -> list[int]:
         """Ask words, places and meaning; return the rows found."""
         index = self.partition.index
+        self._wide = max(1, -(-ask.limit // weights.WIDE))
         self._add_worded()
         if ask.files:
             self._add(index.placed(places(ask.files), self.view, weights.PLACED_LIMIT))
@@ -50,10 +52,10 @@ class Pool:
 
     def _add_worded(self) -> None:
         """Bring what shares words with the question; common words that hardly ever meet are looked up apart."""
-        question, find = self.question, self.partition.index.lexical
-        found = find(question.telling, self.view, weights.LEXICAL_LIMIT, joint=question.joint)
-        if len(question.joint) > 1 and len(found) < weights.LEXICAL_LIMIT // 4:
-            found += find((), self.view, weights.LEXICAL_LIMIT, joint=question.joint[:1])
+        question, find, limit = self.question, self.partition.index.lexical, weights.LEXICAL_LIMIT * self._wide
+        found = find(question.telling, self.view, limit, joint=question.joint)
+        if len(question.joint) > 1 and len(found) < limit // 4:
+            found += find((), self.view, limit, joint=question.joint[:1])
         self._add(found)
 
     def add_neighbours(self, ask: "Ask", vector: bytes | None, best: "Sequence[int]") -> list[int]:
@@ -103,7 +105,8 @@ class Pool:
         assert ask.embedder is not None
         index = self.partition.index
         self._compared = found = scan(index, ask.embedder.model, vector)
-        wanted, seen, asked = weights.DENSE_LIMIT, 0, weights.DENSE_LIMIT
+        asked = weights.DENSE_LIMIT * self._wide
+        wanted, seen = asked, 0
         while wanted > 0 and seen < MOST_ROWS:
             best = found.nearest(asked)
             visible = index.documents(best[seen:], self.view) if len(best) > seen else []

@@ -103,7 +103,7 @@ class AtHand:
 
 def anchor(document: "Document", hand: AtHand) -> float:
     """Return how much of what is at hand the document is anchored at: 1 for all of it."""
-    if not document.place or not (hand.files or hand.symbols):
+    if not document.place:
         return 0.0
     place = frozenset(document.place.split())
     found = 0.0

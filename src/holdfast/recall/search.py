@@ -69,6 +69,7 @@ def _rank(pools: list[Pool], ask: Ask, vector: bytes | None) -> list[Scored]:
 
 def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scored]:
     found: dict[int, Scored] = {}
+    placed = bool(hand.files or hand.symbols)
     for row in rows:
         document = pool.documents[row]
         lexical, together = read_words(document, pool.question)
@@ -77,7 +78,7 @@ def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scor
             "dense": max(0.0, pool.cosines.get(row, 0.0)),
             "together": together,
             "context": 0.0,
-            "anchor": anchor(document, hand),
+            "anchor": anchor(document, hand) if placed else 0.0,
             "link": 0.0,
             "recency": recency(document, ask.now),
             "authority": weights.AUTHORITY * (document.authority - 2),

@@ -42,11 +42,12 @@ STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 0.95, "dri
 
 # How many candidates each side may bring, and how close a vector must be when nothing else speaks for a memory.
 TELLING = 10  # terms a question is looked up by
-POSTINGS = 2000  # that are read for them, one by one; commoner terms are looked up where they meet
-LEXICAL_LIMIT = 60
-DENSE_LIMIT = 40
+POSTINGS = 1000  # that are read for them, one by one; commoner terms are looked up where they meet
+LEXICAL_LIMIT = 40  # where up to WIDE answers are wanted; in proportion where more are
+DENSE_LIMIT = 30
+WIDE = 25
 PLACED_LIMIT = 40
-SPOKEN = 20  # of the best, whose neighbours are looked at
+SPOKEN = 15  # of the best, whose neighbours are looked at
 LINKED_FROM = 8
 LINKED_LIMIT = 4
 DENSE_ALONE = 0.1

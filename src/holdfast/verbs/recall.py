@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
 
 from holdfast.errors import ConfigError, StoreBusy
@@ -22,7 +23,10 @@ from holdfast.verbs.view import parse_statuses, views
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from holdfast.store.contract import Partition
+    from holdfast.store.values import View
 
 
 MOST = 1000
@@ -76,10 +80,11 @@ def recall(
         now=as_of or context.clock.now(),
         embedder=context.embedder,
     )
-    ranking = search(seen, ask)
-    results = _judged(context, ranking, as_of)
-    answer = tuple(results[:limit])
-    withheld = ranking.withheld + len(results) - len(answer)
+    with one_look(seen):
+        ranking = search(seen, ask)
+        found = _found(ranking, as_of, limit)
+    answer = tuple(_judged(context, found)[:limit])
+    withheld = ranking.withheld + len(ranking.hits) - len(answer)
     receipt = leave_receipt(context, "recall", query, answer, withheld)
     return Recalled(receipt, answer, withheld, ranking.dense)
 
@@ -87,23 +92,42 @@ def recall(
 def recall_light(context: Context, query: str, *, limit: int, files: Sequence[str] = ()) -> list[Result]:
     """Return what the hook path finds: words and places, nothing scanned, no receipt yet."""
     ask = Ask(query=query, files=tuple(files), limit=limit, now=context.clock.now(), light=True)
-    return _judged(context, search(views(context, files=files), ask), None)
+    seen = views(context, files=files)
+    with one_look(seen):
+        found = _found(search(seen, ask), None, limit)
+    return _judged(context, found)
 
 
-def _judged(context: Context, ranking: Ranking, as_of: datetime | None) -> list[Result]:
-    found: list[Result] = []
+@contextmanager
+def one_look(seen: Sequence[tuple[Partition, View]]) -> Iterator[None]:
+    """Hold one snapshot of every partition, for one answer."""
+    with ExitStack() as stack:
+        for partition, _ in seen:
+            stack.enter_context(partition.reading())
+        yield
+
+
+def _found(ranking: Ranking, as_of: datetime | None, limit: int) -> list[tuple[Hit, Memory]]:
+    """Return the first of a ranking, whole; more than `limit` only where the code may make one of them sink."""
+    hits = ranking.hits[:limit]
+    if any(one.document.place for one in hits):
+        hits = ranking.hits
+    memories = _memories(hits, as_of)
+    pairs = ((one, memories.get((one.partition.key, one.document.memory))) for one in hits)
+    return [(hit, memory) for hit, memory in pairs if memory is not None]
+
+
+def _judged(context: Context, found: Sequence[tuple[Hit, Memory]]) -> list[Result]:
+    """Look at the code, and put what drifted after what holds."""
     judge = Judge(context)
-    memories = _memories(ranking.hits, as_of)
-    for hit in ranking.hits:
-        memory = memories.get((hit.partition.key, hit.document.memory))
-        if memory is None:
-            continue
+    results: list[Result] = []
+    for hit, memory in found:
         judged = judge(memory)
         score = with_standing(hit.score, judged.standing)
-        scores = {**hit.scores, "standing": round(score - hit.score, 6)}
-        found.append(Result(memory, score, scores, judged, hit.folded))
-    found.sort(key=lambda one: -one.score)
-    return found
+        scores = {**hit.scores, "standing": score - hit.score}
+        results.append(Result(memory, score, scores, judged, hit.folded))
+    results.sort(key=lambda one: -one.score)
+    return results
 
 
 def _memories(hits: Sequence[Hit], as_of: datetime | None) -> dict[tuple[str, MemoryId], Memory]:

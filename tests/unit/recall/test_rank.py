@@ -1,12 +1,11 @@
 """What moves a memory up or down, each seen alone through a real store."""
 
-from tests.unit.recall.notes import NOW, Notes
-
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Link
 from holdfast.model.operation import Act
 from holdfast.model.trust import Standing
 from holdfast.recall.rank import context, together, with_standing
+from tests.unit.recall.notes import NOW, Notes
 
 
 def test_a_short_turn_is_found_by_what_was_said_before_it(notes: Notes) -> None:
