@@ -4,6 +4,7 @@ Owns which documents are looked at, never their order. Everything is asked of on
 may not be seen is not among them.
 """
 
+from holdfast.model.kind import Kind
 from holdfast.model.trust import Status
 from holdfast.recall import weights
 from holdfast.recall.embed.vector import cosine
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from holdfast.store.contract import Partition
     from holdfast.store.values import Document, View
 
+TOLD = frozenset({Kind.EPISODE, Kind.ATTEMPT, Kind.THREAD})  # kinds that tell what happened
 MOST_PATHS = 16
 MOST_ROWS = 4096
 
@@ -61,7 +63,8 @@ class Pool:
     def add_neighbours(self, ask: "Ask", vector: bytes | None, best: "Sequence[int]") -> list[int]:
         """Bring what was said just before and after the best: it lends them its words, and may answer itself."""
         known = set(self.documents)
-        spoken = [self.documents[row] for row in best if self.documents[row].session]
+        within = [self.documents[row] for row in best if self.documents[row].session]
+        spoken = [one for place, one in enumerate(within) if place < weights.NOTED or one.kind in TOLD]
         if not spoken:
             return []
         for row, neighbour in self.partition.index.neighbours(spoken, self.view):

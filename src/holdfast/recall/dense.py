@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 # Rows turned into floats at a time: a megabyte stays in the processor's cache, and the product stays below the size at
 # which BLAS starts threads; on a busy machine those wait for each other (100k rows: 6 ms of CPU, with threads 70).
 BLOCK = 1024
+# Up to so many rows are kept as floats, 16 MB of them: 10k rows then take 0.13 ms instead of 0.5.
+FLOATS = 16_384
 
 _scans: WeakKeyDictionary[Index, Scan] = WeakKeyDictionary()
 
@@ -35,10 +37,12 @@ class Scan:
             parts = [np.frombuffer(data, np.int8).reshape(per_chunk, -1) for _, data in chunks]
             numbers = np.array([number for number, _ in chunks], np.int64)
             self._rows = (numbers[:, None] * per_chunk + np.arange(per_chunk)).reshape(-1)
-            self._matrix: NDArray[np.int8] = np.concatenate(parts)
+            self._matrix: NDArray[np.int8] | NDArray[np.float32] = np.concatenate(parts)
         else:
             self._rows = np.zeros(0, np.int64)
             self._matrix = np.zeros((0, dimensions), np.int8)
+        if len(self._matrix) <= FLOATS:
+            self._matrix = self._matrix.astype(np.float32)
 
     def compare(self, query: bytes) -> Found:
         """Return the cosine of every row with the query."""
@@ -47,8 +51,10 @@ class Scan:
         floats = np.empty((BLOCK, self._matrix.shape[1]), np.float32)
         for start in range(0, len(self._matrix), BLOCK):
             block = self._matrix[start : start + BLOCK]
-            np.copyto(floats[: len(block)], block)
-            np.dot(floats[: len(block)], vector, out=cosines[start : start + BLOCK])
+            if block.dtype != np.float32:
+                np.copyto(floats[: len(block)], block)
+                block = floats[: len(block)]
+            np.dot(block, vector, out=cosines[start : start + BLOCK])
         return Found(self._rows, cosines)
 
 

@@ -16,6 +16,8 @@ LONGEST_LINE = 160  # tokens: one talkative memory must not push the others out
 SHORTEST_CUT = 24  # below this a cut line says nothing
 _ELLIPSIS = " …"
 _LONG_WORD = 18  # longer runs of letters are not words
+_MOST_COUNTED = 20_000  # words
+_counted: dict[str, int] = {}
 _VOWELS = frozenset("aeiouyAEIOUY")
 
 
@@ -51,13 +53,21 @@ def count_tokens(text: str) -> int:
     inside. Ordinary words count one for every four letters begun, then one for every two. That was never below what
     three tokenisers made of 9,000 texts (tools/ranking/tokens.py); on average it is half as much again.
     """
+    if len(_counted) > _MOST_COUNTED:
+        _counted.clear()
     total = 0
     for word in text.split(" ") if text else ():
-        if word.isascii() and word.isalpha():
-            total += _count_letters(word)
-        else:
-            total += _count_mixed(word) if word else 1
+        count = _counted.get(word)
+        if count is None:
+            count = _counted[word] = _count_word(word)
+        total += count
     return total
+
+
+def _count_word(word: str) -> int:
+    if word.isascii() and word.isalpha():
+        return _count_letters(word)
+    return _count_mixed(word) if word else 1
 
 
 def _count_letters(word: str) -> int:
