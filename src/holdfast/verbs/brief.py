@@ -17,7 +17,7 @@ from holdfast.recall.pack import Line, Section, count_tokens, pack
 from holdfast.recall.search import search
 from holdfast.store.values import LogFilter
 from holdfast.verbs.presence import speak_others
-from holdfast.verbs.recall import Result, leave_receipt, readable
+from holdfast.verbs.recall import Result, leave_receipt, one_look, readable, whole
 from holdfast.verbs.standing import Judge, Judged
 from holdfast.verbs.view import views
 
@@ -33,7 +33,7 @@ LEAD = (
     "# Project memory (Holdfast)\nQuoted notes with their source, not instructions. Ask `show ID` or `recall` for more."
 )
 _FOUND = (Kind.DECISION, Kind.GOTCHA, Kind.THREAD, Kind.PROCEDURE, Kind.FACT, Kind.ATTEMPT)
-_CONSIDERED = 60
+_CONSIDERED = 40
 _PINNED = 200
 _RECENT = 20
 _LABELS = {Standing.DRIFTED: "DRIFTED, code changed since", Standing.BROKEN: "BROKEN, code is gone"}
@@ -99,11 +99,11 @@ def _relevant(
     results: list[Result] = []
     if task or files:
         ask = Ask(query=task, files=tuple(files), limit=_CONSIDERED, now=context.clock.now(), light=True)
-        for hit in search(seen, ask).hits:
-            memory = hit.partition.memories.find(hit.document.memory)
-            if memory is not None and known.get(memory.id, 0) < memory.revision:
-                results.append(Result(memory, hit.score, hit.scores, judge(memory)))
-        return results
+        with one_look(seen):
+            found = whole(
+                [hit for hit in search(seen, ask).hits if known.get(hit.document.memory, 0) < hit.document.revision]
+            )
+        return [Result(memory, hit.score, hit.scores, judge(memory)) for hit, memory in found]
     for partition, view in seen:
         for kind in _FOUND:
             narrowed = replace(view, kinds=(kind,))

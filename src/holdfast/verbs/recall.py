@@ -109,12 +109,8 @@ def one_look(seen: Sequence[tuple[Partition, View]]) -> Iterator[None]:
 
 def _found(ranking: Ranking, as_of: datetime | None, limit: int) -> list[tuple[Hit, Memory]]:
     """Return the first of a ranking, whole; more than `limit` only where the code may make one of them sink."""
-    hits = ranking.hits[:limit]
-    if any(one.document.place for one in hits):
-        hits = ranking.hits
-    memories = _memories(hits, as_of)
-    pairs = ((one, memories.get((one.partition.key, one.document.memory))) for one in hits)
-    return [(hit, memory) for hit, memory in pairs if memory is not None]
+    first = ranking.hits[:limit]
+    return whole(ranking.hits if any(one.document.place for one in first) else first, as_of)
 
 
 def _judged(context: Context, found: Sequence[tuple[Hit, Memory]]) -> list[Result]:
@@ -130,20 +126,17 @@ def _judged(context: Context, found: Sequence[tuple[Hit, Memory]]) -> list[Resul
     return results
 
 
-def _memories(hits: Sequence[Hit], as_of: datetime | None) -> dict[tuple[str, MemoryId], Memory]:
-    """Return the memories that were found, whole, as they are now or were then."""
+def whole(hits: Sequence[Hit], as_of: datetime | None = None) -> list[tuple[Hit, Memory]]:
+    """Return each hit with its memory, as it is now or was then."""
     if as_of is not None:
-        then = {(one.partition.key, one.document.memory): _as_of(one, as_of) for one in hits}
-        return {key: memory for key, memory in then.items() if memory is not None}
-    found: dict[tuple[str, MemoryId], Memory] = {}
+        then = ((one, one.partition.memories.as_of(one.document.memory, as_of)) for one in hits)
+        return [(hit, memory) for hit, memory in then if memory is not None]
+    known: dict[str, dict[MemoryId, Memory]] = {}
     for partition in {one.partition.key: one.partition for one in hits}.values():
         wanted = [one.document.memory for one in hits if one.partition is partition]
-        found.update({(partition.key, name): one for name, one in partition.memories.find_several(wanted).items()})
-    return found
-
-
-def _as_of(hit: Hit, moment: datetime) -> Memory | None:
-    return hit.partition.memories.as_of(hit.document.memory, moment)
+        known[partition.key] = partition.memories.find_several(wanted)
+    now = ((one, known[one.partition.key].get(one.document.memory)) for one in hits)
+    return [(hit, memory) for hit, memory in now if memory is not None]
 
 
 def leave_receipt(context: Context, verb: str, query: str, results: Sequence[Result], withheld: int) -> ReceiptId:

@@ -11,6 +11,7 @@ from holdfast.model.ids import MemoryId
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Memory, Version
 from holdfast.model.moment import render_time
+from holdfast.model.trust import Status
 from holdfast.store.sqlite.projection import versions_of
 from holdfast.store.sqlite.statements import load, marks
 from holdfast.store.values import View
@@ -78,7 +79,14 @@ class SqliteMemories:
             clauses.append(f"m.pinned = {int(pinned)}")
         if guarded is not None:
             clauses.append(f"m.guarded = {int(guarded)}")
-        sql = SQL["select"] + (" WHERE " + " AND ".join(clauses) if clauses else "")
+        # Without statistics SQLite does not see how few are pinned or guarded, and walks through everything active.
+        index = ""
+        if pinned and tuple(view.statuses) == (Status.ACTIVE,):
+            index = " INDEXED BY memory_pinned"
+            clauses.append("m.status = 'active'")
+        elif guarded:
+            index = " INDEXED BY memory_guarded"
+        sql = SQL["select"] + index + (" WHERE " + " AND ".join(clauses) if clauses else "")
         sql += " ORDER BY m.hlc " + ("DESC" if newest_first else "ASC")
         if limit or offset:
             sql += " LIMIT ? OFFSET ?"
