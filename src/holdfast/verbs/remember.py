@@ -226,7 +226,8 @@ def _allowed(
     prepared: Prepared, older: list[tuple[Partition, Memory]]
 ) -> tuple[list[tuple[Partition, Memory]], tuple[dict[str, str], ...]]:
     """Split what is to be superseded into what this source may retire, and what a person has to approve."""
-    allowed, conflicts = [], []
+    allowed: list[tuple[Partition, Memory]] = []
+    conflicts: list[dict[str, str]] = []
     if not older:
         return allowed, ()
     weight = authority_of(prepared.content, (prepared.source,))
