@@ -47,8 +47,9 @@ def bench_recall(
                 names = _load(memory, clock, chosen, scope)
                 spent += time.perf_counter() - started
                 loaded += len(chosen.documents[scope])
+                last = _after(chosen.documents[scope], clock.moment)
                 for query in chosen.queries.get(scope, ()):
-                    ranked[query.id] = _ask(memory, clock, query, chosen.documents[scope], names, waits)
+                    ranked[query.id] = _ask(memory, clock, query, last, names, waits)
             if tell:
                 tell(done, len(chosen.documents))
     queries = [query for members in chosen.queries.values() for query in members]
@@ -73,6 +74,8 @@ def _load(memory: Memory, clock: SetClock, chosen: RecallSet, scope: str) -> dic
     by_doc: dict[str, str] = {}
     waiting: list[Doc] = []
 
+    ids: set[str] = set()
+
     def flush() -> None:
         drafts = [_draft(chosen.name, doc, by_doc) for doc in waiting]
         for doc, result in zip(waiting, memory.remember_many(drafts), strict=True):
@@ -80,12 +83,14 @@ def _load(memory: Memory, clock: SetClock, chosen: RecallSet, scope: str) -> dic
                 raise result
             by_doc[doc.id] = result.id
         waiting.clear()
+        ids.clear()
 
     for doc in chosen.documents[scope]:
         clock.moment = max(clock.moment, parse_time(doc.at)) if doc.at else clock.moment
-        if set(doc.supersedes) & {one.id for one in waiting}:
+        if not ids.isdisjoint(doc.supersedes):
             flush()
         waiting.append(doc)
+        ids.add(doc.id)
     flush()
     return {memory_id: doc_id for doc_id, memory_id in by_doc.items()}
 
@@ -102,14 +107,16 @@ def _draft(name: str, doc: Doc, by_doc: dict[str, str]) -> Draft:
     )
 
 
-def _ask(
-    memory: Memory, clock: SetClock, query: Query, documents: Sequence[Doc], names: dict[str, str], waits: list[float]
-) -> list[str]:
+def _after(documents: Sequence[Doc], otherwise: datetime) -> datetime:
+    """Return a minute after the last document: when questions without a time are asked."""
     times = [parse_time(doc.at) for doc in documents if doc.at]
-    if query.at:
-        clock.moment = parse_time(query.at)
-    elif times:
-        clock.moment = max(times) + timedelta(minutes=1)
+    return max(times) + timedelta(minutes=1) if times else otherwise
+
+
+def _ask(
+    memory: Memory, clock: SetClock, query: Query, last: datetime, names: dict[str, str], waits: list[float]
+) -> list[str]:
+    clock.moment = parse_time(query.at) if query.at else last
     started = time.perf_counter()
     as_of = clock.moment if query.at else None
     answer = memory.recall(query.text, limit=DEPTH, files=query.files, as_of=as_of)
