@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from holdfast.store.contract import Index
     from holdfast.store.values import Statistics
 
+Groups = tuple[tuple[str, ...], ...]
 Concept = tuple[tuple[str, float], ...]  # terms that answer for one thing asked, each with its weight
 MAX_TERMS = 160  # of a question; a stack trace has more, and its beginning says which error it was
 SHORT = 16  # questions of up to so many terms are worth repairing and widening word by word
@@ -26,6 +27,7 @@ VOCABULARY_LIMIT = 5_000
 LEAST_PROSE = 8  # words; fewer may be a name written apart
 REPAIRS = 3  # words of a question that are repaired
 CORRECTIONS = 3
+BESIDES = 3  # groups
 ENDING = 4  # letters an ending has at most
 
 
@@ -34,7 +36,8 @@ class Question:
 
     `concepts` holds, for each thing asked, its terms with their weights: a document scores the best of them.
     `telling` are the terms worth looking up, each on its own; `joint` are groups of common ones, looked up only where
-    all groups meet. All other terms only re-score.
+    all groups meet, and better where one of `besides` does too. All other terms only re-score. `asked` are the first
+    terms as they stand, rarest first.
     """
 
     def __init__(
@@ -45,11 +48,13 @@ class Question:
         corrected: "Mapping[str, str] | None" = None,
         frequency: "Mapping[str, int] | None" = None,
         documents: int = 0,
+        asked: "Sequence[str]" = (),
     ) -> None:
         self.concepts = tuple(concepts)
+        self.asked = tuple(sorted(asked, key=lambda term: ((frequency or {}).get(term, 0), term)))
         self.average_length = max(average_length, 1.0)
         self.corrected = corrected or {}
-        self.telling, self.joint = _telling(self.concepts, frequency or {}, documents)
+        self.telling, self.joint, self.besides = _telling(self.concepts, frequency or {}, documents)
         self.places: dict[str, list[tuple[int, float]]] = {}
         for number, concept in enumerate(self.concepts):
             for term, weight in concept:
@@ -85,7 +90,12 @@ def read_question(text: str, index: "Index") -> Question:
             concepts.append(_weigh(term, kept, known, statistics))
     average = statistics.length / statistics.documents if statistics.documents else 1.0
     return Question(
-        concepts, average_length=average, corrected=corrected, frequency=known, documents=statistics.documents
+        concepts,
+        average_length=average,
+        corrected=corrected,
+        frequency=known,
+        documents=statistics.documents,
+        asked=asked[:SHORT],
     )
 
 
@@ -119,8 +129,8 @@ def _idf(term: str, frequency: int, statistics: "Statistics") -> float:
 
 def _telling(
     concepts: "Sequence[Concept]", frequency: "Mapping[str, int]", documents: int
-) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """Return the weightiest terms, as many as may be read, and then groups of common ones that must meet.
+) -> "tuple[tuple[str, ...], Groups, Groups]":
+    """Return the weightiest terms, as many as may be read, then groups of common ones that must meet, and others.
 
     A long question is looked up by a few words and re-scored by all; and what has only one of the common words of a
     question does not answer it, so that in a large store those are worth reading only together.
@@ -139,13 +149,15 @@ def _telling(
             common.setdefault(number, {})[term] = None
         if len(alone) + len(common) >= weights.TELLING:
             break
-    return tuple(alone), _meeting(common, frequency, documents) if postings < weights.LEXICAL_LIMIT else ()
+    if postings >= weights.LEXICAL_LIMIT:
+        return tuple(alone), (), ()
+    return tuple(alone), *_meeting(common, frequency, documents)
 
 
 def _meeting(
     common: "Mapping[int, Mapping[str, None]]", frequency: "Mapping[str, int]", documents: int
-) -> tuple[tuple[str, ...], ...]:
-    """Return as many groups, weightiest first, as are expected to meet in enough documents."""
+) -> "tuple[Groups, Groups]":
+    """Return as many groups, weightiest first, as are expected to meet in enough documents; and the next few."""
     taken: list[tuple[str, ...]] = []
     expected = float(documents)
     for group in common.values():
@@ -153,7 +165,8 @@ def _meeting(
         if taken and expected < weights.LEXICAL_LIMIT:
             break
         taken.append(tuple(group))
-    return tuple(taken)
+    others = list(map(tuple, common.values()))[len(taken) : len(taken) + BESIDES]
+    return tuple(taken), tuple(others)
 
 
 def _joined(text: str) -> list[str]:

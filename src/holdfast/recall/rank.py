@@ -69,6 +69,12 @@ def read_words(document: "Document", question: "Question") -> tuple[float, float
     return lexical, together(spots) / question.weight if spots else 0.0
 
 
+def is_about(document: "Document", question: "Question") -> bool:
+    """Tell whether a document has most of the words of a question."""
+    words = {*document.title.split(), *document.body.split()}
+    return len(words.intersection(question.asked)) >= weights.ABOUT * len(question.asked)
+
+
 def together(spots: list[tuple[int, int, float]]) -> float:
     """Return the most that different things asked for weigh within one stretch of text; spots come in order."""
     best, first, final = 0.0, 0, len(spots) - 1

@@ -3,13 +3,13 @@
 Owns the order of steps. Neighbours: `question`, `candidates`, `rank`, `versions`, `duplicates`.
 """
 
-from holdfast.errors import Unavailable
 from holdfast.recall import weights
 from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.candidates import Pool
 from holdfast.recall.duplicates import fold_duplicates
+from holdfast.recall.meaning import Meaning
 from holdfast.recall.question import asks_now, read_question
-from holdfast.recall.rank import AtHand, Scored, anchor, context, evidence, own, read_words, recency, score
+from holdfast.recall.rank import AtHand, Scored, anchor, context, evidence, is_about, own, read_words, recency, score
 from holdfast.recall.versions import newest_first
 
 TYPE_CHECKING = False
@@ -22,31 +22,35 @@ if TYPE_CHECKING:
 
 def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
     """Return what answers an ask, best first."""
-    vector, dense = _embed(ask)
-    pools = [Pool(partition, view, read_question(ask.query, partition.index)) for partition, view in partitions]
-    found = _rank(pools, ask, vector)
+    meaning = Meaning(ask)
+    pools = [
+        Pool(partition, view, read_question(ask.query, partition.index), meaning.of(partition))
+        for partition, view in partitions
+    ]
+    found = _rank(pools, ask)
     if asks_now(ask.query):
         newest_first(found)
     kept = fold_duplicates(found)
     hits = tuple(Hit(one.partition, one.document, one.score, one.parts, tuple(one.folded)) for one in kept[: ask.limit])
     corrected = {wrong: right for pool in pools for wrong, right in pool.question.corrected.items()}
-    return Ranking(hits, max(0, len(kept) - ask.limit), dense, corrected)
+    hidden = {} if ask.light else _hidden(pools)
+    return Ranking(hits, max(0, len(kept) - ask.limit), meaning.told, corrected, hidden)
 
 
-def _embed(ask: Ask) -> tuple[bytes | None, str]:
-    if ask.embedder is None:
-        return None, "off"
-    try:
-        vector = ask.embedder.embed_query(ask.query)
-    except Unavailable as error:
-        return None, f"broken: {error.message}"
-    return (vector if any(vector) else None), "rescored" if ask.light else "on"
+def _hidden(pools: list[Pool]) -> dict[str, int]:
+    """Count what shares most of the question's words, and is not shown because of its status."""
+    found: dict[str, int] = {}
+    for pool in pools:
+        for document in pool.kept_back():
+            if is_about(document, pool.question):
+                found[document.status] = found.get(document.status, 0) + 1
+    return found
 
 
-def _rank(pools: list[Pool], ask: Ask, vector: bytes | None) -> list[Scored]:
+def _rank(pools: list[Pool], ask: Ask) -> list[Scored]:
     """Score every candidate; words are scaled to the best of them, over all partitions."""
     hand = AtHand(ask.files, ask.symbols)
-    found = [_read(pool, pool.gather(ask, vector), ask, hand) for pool in pools]
+    found = [_read(pool, pool.gather(ask), ask, hand) for pool in pools]
     top = max((one.parts["lexical"] for rows in found for one in rows.values()), default=0.0) or 1.0
     now = asks_now(ask.query)
     ranked: list[Scored] = []
@@ -54,7 +58,7 @@ def _rank(pools: list[Pool], ask: Ask, vector: bytes | None) -> list[Scored]:
         _scale(rows, top)
         said = {row: own(one.parts) for row, one in rows.items()}
         for follow, limit in ((pool.add_neighbours, weights.SPOKEN), (pool.follow_links, weights.LINKED_FROM)):
-            beside = _read(pool, follow(ask, vector, _best(said, limit)), ask, hand)
+            beside = _read(pool, follow(_best(said, limit)), ask, hand)
             _scale(beside, top)
             rows.update(beside)
             said.update({row: own(one.parts) for row, one in beside.items()})

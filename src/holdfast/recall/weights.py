@@ -52,3 +52,5 @@ NOTED = 5  # and of what was written to stand on its own
 LINKED_FROM = 8
 LINKED_LIMIT = 4
 DENSE_ALONE = 0.1
+HIDDEN_LIMIT = 20  # of what is not current, to tell how much of it would have answered
+ABOUT = 0.6  # of the words of a question: what has so many of them is said to have answered

@@ -170,9 +170,18 @@ class Index(Protocol):
         ...
 
     def lexical(
-        self, terms: Sequence[str], view: View, limit: int, *, joint: Sequence[Sequence[str]] = ()
+        self,
+        terms: Sequence[str],
+        view: View,
+        limit: int,
+        *,
+        joint: Sequence[Sequence[str]] = (),
+        besides: Sequence[Sequence[str]] = (),
     ) -> list[Document]:
-        """Return the documents that share most with these terms, or have one of every group in `joint`."""
+        """Return the documents that share most with these terms, or have one of every group in `joint`.
+
+        Of the latter, those that have one of a group in `besides` as well come first.
+        """
         ...
 
     def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
@@ -193,6 +202,10 @@ class Index(Protocol):
 
     def vectors(self, model: str) -> tuple[int, list[tuple[int, bytes]]]:
         """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
+        ...
+
+    def models(self) -> dict[str, int]:
+        """Return the models that vectors are there of, each with how much there is of it."""
         ...
 
     def vectors_of(self, model: str, rows: Sequence[int]) -> dict[int, bytes]:

@@ -36,6 +36,7 @@ _FOUND = (Kind.DECISION, Kind.GOTCHA, Kind.THREAD, Kind.PROCEDURE, Kind.FACT, Ki
 _CONSIDERED = 40
 _PINNED = 200
 _RECENT = 20
+_ENDS = (".", "!", "?", ":", ";", "…", "。", "！", "？")  # a text that ends so needs no stop before its reason
 _LABELS = {Standing.DRIFTED: "DRIFTED, code changed since", Standing.BROKEN: "BROKEN, code is gone"}
 
 
@@ -78,9 +79,10 @@ def brief(context: Context, *, budget: int, files: Sequence[str] = (), task: str
     if not results:
         alone = lead if present else ""
         return Brief(alone, (), packed.withheld, count_tokens(alone), None, ())
-    receipt = leave_receipt(context, "brief", task, results, packed.withheld)
     text = f"{lead}\n\n{packed.text}"
-    return Brief(text, tuple(one.memory.id for one in results), packed.withheld, count_tokens(text), receipt, results)
+    tokens = count_tokens(text)
+    receipt = leave_receipt(context, "brief", task, results, packed.withheld, said=packed.rows, tokens=tokens)
+    return Brief(text, tuple(one.memory.id for one in results), packed.withheld, tokens, receipt, results)
 
 
 def _pinned(context: Context, files: Sequence[str], known: Mapping[MemoryId, int], judge: Judge) -> list[Result]:
@@ -149,8 +151,9 @@ def _line(one: Result, word: str = "") -> Line:
     memory = one.memory
     content = memory.content
     title = f"{content.title}: " if content.title else ""
-    why = f" Why: {content.why}" if content.why else ""
+    stop = "" if content.text.rstrip().endswith(_ENDS) else "."
+    why = f"{stop} Why: {content.why}" if content.why else ""
     note = f" ({_LABELS[one.judged.standing]})" if one.judged.standing in _LABELS else ""
     lead = f"{word}: " if word else ""
-    said = clean_for_model(f"{title}{content.text}{why}")
+    said = clean_for_model(f"{title}{content.text.rstrip()}{why}")
     return Line(memory.id, f"{lead}{content.kind} by {clean_for_model(str(memory.source))}{note}: “{said}”")

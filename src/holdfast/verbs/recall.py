@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from functools import partial
 
 from holdfast.errors import ConfigError, StoreBusy
 from holdfast.model.encode import encode_receipt
@@ -25,6 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from holdfast.recall.embed.contract import Embedder
     from holdfast.store.contract import Partition
     from holdfast.store.values import View
 
@@ -50,6 +52,8 @@ class Recalled(Value):
     results: tuple[Result, ...]
     withheld: int
     dense: str
+    hidden: Mapping[str, int] = {}
+    """How many more would have answered, by the status that keeps them back."""
 
 
 def recall(
@@ -79,6 +83,7 @@ def recall(
         limit=limit + _SPARE,
         now=as_of or context.clock.now(),
         embedder=context.embedder,
+        reopen=partial(_reopen, context),
     )
     with one_look(seen):
         ranking = search(seen, ask)
@@ -86,7 +91,7 @@ def recall(
     answer = tuple(_judged(context, found)[:limit])
     withheld = ranking.withheld + len(ranking.hits) - len(answer)
     receipt = leave_receipt(context, "recall", query, answer, withheld)
-    return Recalled(receipt, answer, withheld, ranking.dense)
+    return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden)
 
 
 def recall_light(context: Context, query: str, *, limit: int, files: Sequence[str] = ()) -> list[Result]:
@@ -96,6 +101,15 @@ def recall_light(context: Context, query: str, *, limit: int, files: Sequence[st
     with one_look(seen):
         found = _found(search(seen, ask), None, limit)
     return _judged(context, found)
+
+
+def _reopen(context: Context, model: str) -> Embedder | None:
+    """Open the embedder that vectors were made with, by the name recorded with them."""
+    from holdfast.recall.embed import DEFAULT_SPEC, open_embedder
+
+    settings = context.settings
+    spec = model.rpartition("/")[0] if ":" in model else DEFAULT_SPEC
+    return open_embedder(spec, api_key=settings.embedder_key or None, base_url=settings.embedder_url or None)
 
 
 @contextmanager
@@ -139,8 +153,22 @@ def whole(hits: Sequence[Hit], as_of: datetime | None = None) -> list[tuple[Hit,
     return [(hit, memory) for hit, memory in now if memory is not None]
 
 
-def leave_receipt(context: Context, verb: str, query: str, results: Sequence[Result], withheld: int) -> ReceiptId:
-    """Put on record what is about to be given, before it is."""
+def leave_receipt(
+    context: Context,
+    verb: str,
+    query: str,
+    results: Sequence[Result],
+    withheld: int,
+    *,
+    said: Sequence[str] = (),
+    tokens: int = 0,
+) -> ReceiptId:
+    """Put on record what is about to be given, before it is.
+
+    `said` is what each memory is given as, where that is not its text; `tokens` what all of it costs, with what stands
+    around it.
+    """
+    said = said or [_words(one.memory) for one in results]
     given = tuple(
         Given(
             one.memory.id,
@@ -149,9 +177,9 @@ def leave_receipt(context: Context, verb: str, query: str, results: Sequence[Res
             round(one.score, 6),
             one.scores,
             one.judged.standing,
-            count_tokens(one.memory.content.text),
+            count_tokens(text),
         )
-        for rank, one in enumerate(results, 1)
+        for rank, (one, text) in enumerate(zip(results, said, strict=True), 1)
     )
     now = context.clock.now()
     receipt = Receipt(
@@ -163,10 +191,15 @@ def leave_receipt(context: Context, verb: str, query: str, results: Sequence[Res
         at=now,
         given=given,
         withheld=withheld,
-        tokens=sum(one.tokens for one in given),
+        tokens=tokens or sum(one.tokens for one in given),
     )
     record_receipt(context, context.scope.partition, receipt)
     return receipt.id
+
+
+def _words(memory: Memory) -> str:
+    content = memory.content
+    return "\n".join(part for part in (content.title, content.text, content.why) if part)
 
 
 def record_receipt(context: Context, key: str, receipt: Receipt) -> None:

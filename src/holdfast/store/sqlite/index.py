@@ -56,18 +56,26 @@ class SqliteIndex:
         return [(term, documents) for term, documents in rows]
 
     def lexical(
-        self, terms: Sequence[str], view: View, limit: int, *, joint: Sequence[Sequence[str]] = ()
+        self,
+        terms: Sequence[str],
+        view: View,
+        limit: int,
+        *,
+        joint: Sequence[Sequence[str]] = (),
+        besides: Sequence[Sequence[str]] = (),
     ) -> list[Document]:
-        """Return the documents that share most with these terms, or have one of every group in `joint`."""
-        groups = " AND ".join(f"({' OR '.join(map(_quoted, group))})" for group in joint)
-        expression = " OR ".join([*map(_quoted, terms), *([f"({groups})"] if groups else [])])
+        """Return the documents that share most with these terms, or have one of every group in `joint`.
+
+        Of the latter, those that have one of a group in `besides` as well come first.
+        """
+        expression = " OR ".join([*map(_quoted, terms), *_meetings(joint, besides)])
         if not expression:
             return []
         if self._shows_all_current(view):
             rows = [row for (row,) in self._db.execute(SQL["best_current"], (expression, limit))]
             return self.documents(rows, view)
         found: list[Document] = []
-        for shelf in ("in_current", "in_aside") if _needs_aside(view) else ("in_current",):
+        for shelf in _shelves(view):
             clauses, values = _filter(view)
             sql = f"{SQL['columns']} {SQL[shelf]}" + clauses + " ORDER BY f.rank LIMIT ?"
             found += [_document(row) for row in self._db.execute(sql, [expression, *values, limit])]
@@ -127,6 +135,10 @@ class SqliteIndex:
         """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
         return CHUNK, self._db.execute(SQL["chunks"], (model,)).fetchall()
 
+    def models(self) -> dict[str, int]:
+        """Return the models that vectors are there of, each with its number of chunks."""
+        return dict(self._db.execute(SQL["models"]).fetchall())
+
     def vectors_of(self, model: str, rows: Sequence[int]) -> dict[int, bytes]:
         """Return single vectors by row."""
         found: dict[int, bytes] = {}
@@ -164,6 +176,12 @@ class SqliteIndex:
         return int(self._db.execute(SQL["version"]).get)
 
 
+def _shelves(view: View) -> list[str]:
+    """Return where to look: only what is active can be on the current shelf."""
+    needs_current = view.before is not None or not view.statuses or Status.ACTIVE in view.statuses
+    return ["in_current"] * needs_current + ["in_aside"] * _needs_aside(view)
+
+
 def _needs_aside(view: View) -> bool:
     if view.before is not None or tuple(view.statuses) != (Status.ACTIVE,):
         return True
@@ -191,6 +209,13 @@ def _filter(view: View) -> tuple[str, list[Any]]:
         sql += " AND EXISTS (SELECT 1 FROM tag t WHERE t.tag = ? AND t.document = d.row)"
         values.append(tag)
     return sql, values
+
+
+def _meetings(joint: Sequence[Sequence[str]], besides: Sequence[Sequence[str]]) -> list[str]:
+    """Return where groups meet; a further group is named with them, because only what matches is ranked by."""
+    groups = [f"({' OR '.join(map(_quoted, group))})" for group in joint]
+    more = [f"({' OR '.join(map(_quoted, group))})" for group in besides]
+    return [f"({' AND '.join([*groups, *also])})" for also in ([], *([one] for one in more))] if groups else []
 
 
 def _quoted(term: str) -> str:

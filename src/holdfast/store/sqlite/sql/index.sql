@@ -51,7 +51,7 @@ SELECT chunk, data FROM vector WHERE model = ? ORDER BY chunk
 SELECT value FROM meta WHERE name = 'vectors'
 
 -- name: models
-SELECT DISTINCT model FROM vector
+SELECT model, count(*) FROM vector GROUP BY model
 
 -- name: terms_of
 SELECT title, body, place FROM document WHERE memory = ?
