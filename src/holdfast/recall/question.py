@@ -28,6 +28,7 @@ LEAST_PROSE = 8  # words; fewer may be a name written apart
 REPAIRS = 3  # words of a question that are repaired
 CORRECTIONS = 3
 BESIDES = 3  # groups
+EVERYWHERE = 0.6  # of all documents: what is in more of them tells nothing
 ENDING = 4  # letters an ending has at most
 
 
@@ -158,15 +159,17 @@ def _meeting(
     common: "Mapping[int, Mapping[str, None]]", frequency: "Mapping[str, int]", documents: int
 ) -> "tuple[Groups, Groups]":
     """Return as many groups, weightiest first, as are expected to meet in enough documents; and the next few."""
-    taken: list[tuple[str, ...]] = []
+    shares = [(tuple(one), sum(frequency.get(term, 0) for term in one) / max(1, documents)) for one in common.values()]
+    telling = [(group, share) for group, share in shares if share <= EVERYWHERE] or shares[:1]
+    taken = 0
     expected = float(documents)
-    for group in common.values():
-        expected *= min(1.0, sum(frequency.get(term, 0) for term in group) / max(1, documents))
+    for _, share in telling:
+        expected *= min(1.0, share)
         if taken and expected < weights.LEXICAL_LIMIT:
             break
-        taken.append(tuple(group))
-    others = list(map(tuple, common.values()))[len(taken) : len(taken) + BESIDES]
-    return tuple(taken), tuple(others)
+        taken += 1
+    groups = [group for group, _ in telling]
+    return tuple(groups[:taken]), tuple(groups[taken : taken + BESIDES])
 
 
 def _joined(text: str) -> list[str]:

@@ -212,10 +212,11 @@ def _filter(view: View) -> tuple[str, list[Any]]:
 
 
 def _meetings(joint: Sequence[Sequence[str]], besides: Sequence[Sequence[str]]) -> list[str]:
-    """Return where groups meet; a further group is named with them, because only what matches is ranked by."""
+    """Return where groups meet. Others are named beside a term that is there anyway: what matches is ranked by."""
     groups = [f"({' OR '.join(map(_quoted, group))})" for group in joint]
-    more = [f"({' OR '.join(map(_quoted, group))})" for group in besides]
-    return [f"({' AND '.join([*groups, *also])})" for also in ([], *([one] for one in more))] if groups else []
+    if groups and besides:
+        groups.append(f"({' OR '.join(_quoted(term) for group in (joint[0], *besides) for term in group)})")
+    return [f"({' AND '.join(groups)})"] if groups else []
 
 
 def _quoted(term: str) -> str:
