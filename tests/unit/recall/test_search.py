@@ -183,9 +183,10 @@ def test_what_would_have_answered_is_counted_by_the_status_that_keeps_it_back(no
 
 def test_common_words_are_looked_up_where_they_meet(notes: Notes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(weights, "POSTINGS", 20)
-    monkeypatch.setattr(weights, "LEXICAL_LIMIT", 8)
-    for number in range(60):
-        notes.say(f"The {'cache' if number % 2 else 'queue'} of the {'gateway' if number % 3 else 'worker'} is full.")
+    monkeypatch.setattr(weights, "LEXICAL_LIMIT", 5)
+    things, places = ("cache", "queue", "parser", "index"), ("gateway", "worker", "mailer", "export")
+    for number in range(96):
+        notes.say(f"The {things[number % 4]} of the {places[number // 4 % 4]} holds {number} entries.")
     wanted = notes.say("The gateway cache is dropped when the queue of the worker is full.")
     question = read_question("gateway cache queue worker", notes.partition.index)
     assert not question.telling
