@@ -20,7 +20,7 @@ SELECT status, count(*) FROM memory GROUP BY status
 SELECT scope FROM scope ORDER BY scope
 
 -- name: anchored
-SELECT d.memory, p.path FROM place p JOIN document d ON d.row = p.document WHERE d.status = 'active'
+SELECT d.memory, p.path FROM place p CROSS JOIN document d ON d.row = p.document WHERE d.status = 'active'
 
 -- name: last_revision
 SELECT max(CAST(o.header ->> '$.revision' AS INTEGER)) FROM touch t JOIN operation o ON o.row = t.operation
