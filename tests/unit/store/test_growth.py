@@ -1,4 +1,4 @@
-"""What a person or a hook waits for is bounded by what it returns, not by what is stored: counted in steps, not time."""
+"""What a person or a hook waits for is bounded by what it returns, not by what is stored: counted in steps."""
 
 from __future__ import annotations
 
