@@ -165,8 +165,9 @@ def scan(
         from holdfast.capture.redact.custom import find_custom
 
         found += find_custom(text, lower, rules)
-    found += find_runs(lower, runs, alone=alone)
-    found += find_assigned(text, lower)
+    assigned = find_assigned(text, lower)
+    found += assigned
+    found += find_runs(lower, runs, assigned, alone=alone)
     if any(not run.isalpha() for _, run in runs):
         found += find_beside(text, lower)
     found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower)
