@@ -89,7 +89,7 @@ def redact_part(
     alone: bool,
 ) -> Redaction:
     """Redact a text that may be part of something larger; `alone`: a lone random string is a secret here."""
-    if len(text) < _SHORTEST and not words and (bound is None or len(text) <= bound):
+    if len(text) < _SHORTEST and not (words or rules or personal) and (bound is None or len(text) <= bound):
         return Redaction(text, ())
     note, limit = "", _UNBOUNDED
     if bound is not None and len(text) > bound:
