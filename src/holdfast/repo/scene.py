@@ -72,6 +72,10 @@ class Scene:
         """Return the paths looked at since `trace`, and the facts about the whole repository that were asked for."""
         return set(self.sources.touched), {name: self.fact(name) for name in sorted(self._noted)}
 
+    def note_world(self) -> None:
+        """Note that an answer depends on more than the files opened: on the commit, and on all that is new."""
+        self._noted.add("world")
+
     def fact(self, name: str) -> str:
         """Name what a fact is now: `world` (everything), `lockfiles` (which there are) or `folder:PATH` (its names)."""
         if name not in self._facts:
@@ -127,6 +131,7 @@ class Scene:
             return source
         if not os.path.exists(os.path.join(self.place.git_dir, "info", "sparse-checkout")) or self.git is None:
             return None
+        self.note_world()
         name = f"{self.head}:{path}"
         data = self.git.find_blobs([name]).get(name)
         if data is None or any(change.path == path for change in self.list_dirty()):
@@ -145,6 +150,10 @@ class Scene:
         if since not in self._changes:
             self._changes[since] = self._ask_changes(since)
         return self._changes[since]
+
+    def assume(self, since: str, changes: list[Change]) -> None:
+        """Take these as what changed since a commit, where there is no git to ask."""
+        self._changes[since] = changes
 
     def _ask_changes(self, since: str) -> list[Change] | None:
         if self.git is None or not self.head or not self.git.find_commit(since):

@@ -72,7 +72,7 @@ def revise(
     content = replace(content, anchors=old.anchors) if anchors is None else content
     prepared = replace(prepared, content=content)
     if anchors is not None:
-        prepared = anchored(context, prepared)
+        prepared = anchored(context, prepared, asked=str(old.scope))
     weight = authority_of(content, (context.who,))
     if not may_overrule(weight, context.who, memory) or prepared.status is not Status.ACTIVE:
         # What a person stands behind is not rewritten by an agent or by suspect text: it is proposed beside it.
