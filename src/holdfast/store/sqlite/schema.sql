@@ -124,7 +124,8 @@ CREATE TABLE memory (
     hlc      INTEGER NOT NULL,
     key      TEXT NOT NULL,        -- equal content, equal key
     expires  TEXT,                 -- when it stops being current by itself
-    state    TEXT NOT NULL         -- the whole memory as JSON
+    made     INTEGER,              -- the operation that says it all, where one does ...
+    state    TEXT                  -- ... and otherwise the whole memory as JSON
 ) WITHOUT ROWID;
 CREATE INDEX memory_tail ON memory (tail);
 CREATE INDEX memory_key ON memory (key);

@@ -1,5 +1,9 @@
--- name: find
-SELECT state FROM memory WHERE id = ?
+-- name: columns
+SELECT m.id, m.state, o.header, o.hash, p.body
+FROM memory m LEFT JOIN operation o ON o.row = m.made LEFT JOIN payload p ON p.operation = m.made
+
+-- name: equal
+SELECT id FROM memory WHERE key = ?
 
 -- name: resolve
 SELECT id FROM memory WHERE id >= ?1 AND id < ?1 || '~'
@@ -8,12 +12,6 @@ ORDER BY 1 LIMIT 9
 
 -- name: resolve_gone
 SELECT memory FROM touch WHERE memory >= ?1 AND memory < ?1 || '~' GROUP BY memory LIMIT 9
-
--- name: find_equal
-SELECT state FROM memory WHERE key = ? ORDER BY hlc
-
--- name: select
-SELECT m.state FROM memory m
 
 -- name: counts
 SELECT status, count(*) FROM memory GROUP BY status
@@ -30,6 +28,9 @@ WHERE t.memory = ?1 AND o.memory = ?1
 
 -- name: purged
 SELECT count(*) FROM tombstone WHERE content = ? OR memory = ?
+
+-- name: any_purged
+SELECT EXISTS (SELECT 1 FROM tombstone)
 
 -- name: add_tombstone
 INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFLICT (memory, content) DO NOTHING
