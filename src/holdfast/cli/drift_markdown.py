@@ -93,7 +93,8 @@ def _say(memory: Any) -> str:
 def _words(text: str) -> str:
     """Return text that means nothing to Markdown or HTML, and calls nobody."""
     flat = " ".join(text.split())
-    return re.sub(r"([\\`*_\[\]<>#|~!])", r"\\\1", flat).replace("@", "@\u200b")[:600]
+    plain = flat[:400].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("@", "@\u200b")
+    return re.sub(r"([\\`*_\[\]#|~!])", r"\\\1", plain)
 
 
 def _code(text: str) -> str:

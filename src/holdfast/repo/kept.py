@@ -51,7 +51,8 @@ class Kept(MutableMapping[str, str]):
 
     def _load(self, number: int) -> dict[str, str]:
         if number not in self._pieces:
-            self._pieces[number] = dict(_read(self._path(number)))
+            rows = _read(self._path(number))
+            self._pieces[number] = {name: value for name, value in rows if _number(name) == number}
         return self._pieces[number]
 
     def _path(self, number: int) -> str:

@@ -51,6 +51,15 @@ class Grounds:
             self._scenes[commit] = Scene(CommitTree(self.git, commit), self.git, self.git.place, commit)
         return bool(commit) and holds_in(self._scenes[commit], anchors)
 
+    def stands_as_is(self, anchors: Anchors) -> bool:
+        """Tell whether a default branch has the anchored content, at the very place."""
+        taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]
+        return any(
+            self.holds_at(anchors, name)
+            and all(judge(self._scenes[self.git.find_commit(name)], *one).standing is Standing.HOLDS for one in taken)
+            for name in self.defaults
+        )
+
     def find_tip(self, branch: str) -> str:
         """Find the commit a branch is at, here or as some remote has it; nothing when it is gone."""
         local = self.git.find_commit(f"refs/heads/{branch}")

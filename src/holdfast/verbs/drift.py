@@ -183,7 +183,7 @@ def _is_only_here(context: Context, judge: Judge, pairs: Anchors) -> bool:
     branch = context.here.branch
     if grounds is None or not grounds.defaults or (branch and grounds.is_default(branch)):
         return False
-    return grounds.is_branch_only(pairs, judge.scene.head)
+    return not grounds.stands_as_is(pairs)
 
 
 def _grounds(judge: Judge) -> Grounds | None:

@@ -116,11 +116,15 @@ def is_at_hand(context: Context, branch: str) -> bool:
 
 
 def _grew_from(root: str, tip: str, commit: str) -> bool:
+    """Tell whether a branch has commits of its own, and a commit has them in its history."""
+    from holdfast.repo.branch import list_defaults
     from holdfast.repo.git import find_git
 
     git = find_git(root)
     try:
-        return git is not None and bool(git.find_commit(tip)) and git.is_ancestor(tip, commit)
+        if git is None or not git.find_commit(tip) or not git.is_ancestor(tip, commit):
+            return False
+        return not any(git.is_ancestor(tip, default) for default in list_defaults(git))
     except HoldfastError:
         return False
 
