@@ -43,6 +43,7 @@ class Scene:
         self._paths: list[str] | None = None
         self._facts: dict[str, str] = {}
         self._noted: set[str] = set()
+        self._absent: set[str] = set()  # what was read from the commit, since a sparse checkout leaves it out
         self.memo: dict[str, object] = {}
 
     @property
@@ -127,11 +128,14 @@ class Scene:
     def find_source(self, path: str) -> Source | None:
         """Open a file; what a sparse checkout leaves out of the working tree is read from its commit."""
         source = self.sources.find(path)
+        if path in self._absent:
+            self.note_world()
         if source is not None or self.rev or self.place is None or self.view.stamp(path):
             return source
         if not os.path.exists(os.path.join(self.place.git_dir, "info", "sparse-checkout")) or self.git is None:
             return None
         self.note_world()
+        self._absent.add(path)
         name = f"{self.head}:{path}"
         data = self.git.find_blobs([name]).get(name)
         if data is None or any(change.path == path for change in self.list_dirty()):

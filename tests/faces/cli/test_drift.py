@@ -295,12 +295,13 @@ def test_git_hooks_bring_everything_up_to_date_without_a_question(desk: Desk) ->
     desk.write("src/locks.py", EDITED)
     desk.commit("Lock by user")
     desk.run("drift", "--event", "post-commit")
-    env = {"CLAUDE_CODE_SESSION_ID": "s", "CLAUDECODE": "1"}
-    payload = {"session_id": "s", "cwd": str(desk.folder), "hook_event_name": "PreToolUse", "tool_name": "Read",
-               "tool_input": {"file_path": str(desk.folder / "src/locks.py")}}  # fmt: skip
-    said = desk.start("hook", "claude-code", "PreToolUse", given=json.dumps(payload).encode(), env=env).stdout.decode()
-    if fact in said:  # an agent that touches the file is told since when, without git being asked again
-        assert "Ana" in said
+    path = str(desk.folder / "src/locks.py")
+    payload = {"session_id": "s", "cwd": str(desk.folder), "hook_event_name": "PreToolUse", "tool_name": "Edit",
+               "tool_input": {"file_path": path, "old_string": "a", "new_string": "b"}}  # fmt: skip
+    said = desk.start("hook", "claude-code", "PreToolUse", given=json.dumps(payload).encode()).stdout.decode()
+    assert fact in said
+    assert "DRIFTED" in said
+    assert "by Ana" in said  # an agent that touches the file is told since when, and git is not asked again
     assert desk.ask("show", fact)["standing"] == "drifted"
 
 
