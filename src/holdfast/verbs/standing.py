@@ -176,7 +176,8 @@ class Judge:
         if partition is None:
             return []
         named = list_grounds(memory)
-        linked = _linked(partition, memory)
+        # What it is the reason of takes two queries to find out: not where nobody asked about this one in particular.
+        linked = _linked(partition, memory) if self._blame or self._explain else []
         others = [partition.memories.find(one) for one in named]  # type: ignore[arg-type]
         return [one for one in others if one is not None] + [one for one in linked if _has(one, memory, "because-of")]
 

@@ -313,3 +313,31 @@ def test_init_installs_the_hooks_and_takes_them_out(desk: Desk) -> None:
     undone = desk.ask("init", "--undo-hooks")
     assert undone["events"]["state"] == "absent"
     assert sorted(path.name for path in (desk.folder / ".git" / "hooks").iterdir()) == before
+
+
+def test_an_agent_vouches_for_a_memory_only_with_evidence(desk: Desk) -> None:
+    changed, _ = drifted(desk)
+    agent = {"CLAUDE_CODE_SESSION_ID": "s", "CLAUDECODE": "1"}
+    refused = desk.run("verify", changed, "--json", env=agent)
+    assert (refused.code, refused.error["code"]) == (1, "no-evidence")
+    assert desk.ask("verify", changed, "--note", "read src/locks.py", env=agent)["operation"]
+    assert desk.ask("show", changed)["standing"] == "holds"
+
+
+def test_dependencies_and_commands_that_drifted_wait_for_review_too(desk: Desk) -> None:
+    desk.write("requirements.txt", "flask==2.0.0\n")
+    desk.commit("Lock")
+    made = desk.remember("Flask needs the old router", "--kind", "fact", "--anchor", "dep:flask")
+    desk.write("requirements.txt", "flask==3.0.0\n")
+    desk.commit("Bump")
+    assert [one["id"] for one in desk.ask("review")["waiting"]] == [made]
+    assert desk.ask("drift")["stale"] == [made]
+
+
+def test_a_purge_leaves_no_judgement_behind(desk: Desk) -> None:
+    changed, _ = drifted(desk)
+    desk.ask("status")
+    assert (desk.folder / ".git" / "holdfast-standing").exists()
+    desk.ask("purge", changed, "--yes")
+    assert not (desk.folder / ".git" / "holdfast-standing").exists()
+    assert desk.ask("status")["standings"] == {"holds": 1}
