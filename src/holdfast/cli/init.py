@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
-    parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hook that asks guards")
+    parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hook and merge driver")
     parser.add_argument("--undo-hooks", action="store_true", help="take the Git hook out; what was there comes back")
     examples(
         parser, "holdfast init\nholdfast init --yes\nholdfast init --undo-hooks\nholdfast init -C ~/src/shop --json"
@@ -43,15 +43,21 @@ def _hooks(args: argparse.Namespace, face: Face) -> "HookState | None":
     """Install or take out the hook, with consent; None where there is nothing to install it into."""
     from holdfast.repo.git import find_git
     from holdfast.repo.hooks import inspect_hooks, install_hook, remove_hook
+    from holdfast.repo.mirror.driver import install_driver, remove_driver
 
     git = find_git(str(face.where))
     if git is None or not git.place.root:
         return None
     if args.undo_hooks:
+        remove_driver(git)
         return remove_hook(git)
     found = inspect_hooks(git)
-    question = "Install a Git pre-commit hook, so that guards stop what an incident taught? It calls what is there."
+    question = (
+        "Install a Git pre-commit hook, so that guards stop what an incident taught (it calls what is there), "
+        "and a merge driver for the files in .holdfast?"
+    )
     if args.yes or (found.state == "absent" and face.can_ask and face.ask(question)):
+        install_driver(git)
         return install_hook(git)
     return found
 
