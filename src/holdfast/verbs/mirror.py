@@ -98,7 +98,8 @@ def mirror_export(context: Context) -> Exported:
     """Write the project's memory as files; whatever a person changed in them and nobody took in is left alone."""
     surveyor = Surveyor(context)
     survey = surveyor.look()
-    taken = {item.path.casefold() for item in survey.items}
+    taken = {item.path.casefold() for item in survey.items if item.data}
+    taken |= {one.path.casefold() for one in survey.problems}
     written: list[str] = []
     removed: list[str] = []
     pages: list[Item] = []

@@ -206,6 +206,8 @@ class Surveyor:
             return replace(item, state="remove", note="it was purged")
         if self.partition.log.of_memory(memory):
             return replace(item, state="remove", note="what brought it in was reverted")
+        if any(one.log.of_memory(memory) for one in self.context.partitions() if one.key != self.partition.key):
+            return replace(item, state="broken", note="its id belongs to something else here: remove the line `id`")
         if not page.text:
             return replace(item, state="broken", note="there is no text in it")
         return replace(item, state="new")

@@ -22,7 +22,7 @@ def files(desk: Desk) -> dict[str, str]:
     """Return the mirror's files by path."""
     top = desk.folder / ".holdfast"
     return {
-        path.relative_to(desk.folder).as_posix(): path.read_bytes().decode()
+        path.relative_to(desk.folder).as_posix(): path.read_bytes().decode("utf-8", "replace")
         for path in sorted(top.rglob("*"))
         if path.is_file()
     }

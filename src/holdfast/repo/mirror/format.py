@@ -159,7 +159,7 @@ def _checked(entry: Entry, value: str) -> str:
 def _read_body(sheet: _Sheet) -> dict[str, str]:
     sections: dict[str, list[str]] = {"text": []}
     where, guard_line = "text", sheet.first
-    for number, line in enumerate(sheet.body.split("\n"), sheet.first + 1):
+    for number, line in enumerate(sheet.body.split("\n"), sheet.first):
         found = _HEADING.fullmatch(line)
         if found and found[1].lower() not in sections:
             where, guard_line = found[1].lower(), number

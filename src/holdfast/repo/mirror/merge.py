@@ -58,17 +58,18 @@ def _choose(before: Any, mine: Any, other: Any) -> tuple[Any, bool]:
 
 
 def _union(before: tuple[str, ...], mine: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-    """Keep what neither side removed, and add what either side added."""
-    gone = {one for one in before if one not in mine or one not in other}
-    kept = [one for one in dict.fromkeys((*mine, *other)) if one not in gone]
-    return tuple(kept)
+    """Keep what neither side removed, and add what either side added; in an order that knows no sides."""
+    if before in (mine, other):
+        return other if before == mine else mine
+    kept = [one for one in before if one in mine and one in other]
+    return (*kept, *sorted({*mine, *other} - set(before)))
 
 
 def _extra(base: Page, ours: Page, theirs: Page) -> tuple[tuple[tuple[str, tuple[str, ...]], ...], list[str]]:
     before, mine, other = dict(base.extra), dict(ours.extra), dict(theirs.extra)
     found: dict[str, tuple[str, ...]] = {}
     clashes: list[str] = []
-    for name in dict.fromkeys((*mine, *other)):
+    for name in (*before, *sorted({*mine, *other} - set(before))):
         value, clash = _choose(before.get(name, ()), mine.get(name, ()), other.get(name, ()))
         if value:
             found[name] = value
