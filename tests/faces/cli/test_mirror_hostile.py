@@ -97,6 +97,7 @@ def test_an_uncommitted_removal_is_no_decision(desk: Desk) -> None:
     desk.git("commit", "--quiet", "-m", "Drop it")
     assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["retracted"]
     assert desk.ask("show", identity)["status"] == "retracted"
+    assert desk.ask("mirror", "export")["written"] == [".holdfast/index.json"]
     assert desk.ask("mirror", "check")["agrees"]
 
 
