@@ -489,7 +489,7 @@ class Memory:
 
     def mirror_block(self, paths: Sequence[str] = (), *, remove: bool = False) -> list[str]:
         """Keep what is pinned in instruction files, between markers; return the files that changed."""
-        from holdfast.verbs.mirror import mirror_block
+        from holdfast.verbs.mirror_block import mirror_block
 
         return mirror_block(self.context, paths, remove=remove)
 

@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from holdfast.cli import paint
 from holdfast.cli.face import Face
 from holdfast.cli.parser import examples
 from holdfast.cli.status import tell_status
@@ -29,10 +30,14 @@ def run(args: argparse.Namespace, face: Face) -> int:
         hint = "Run `git init` first, or name a project with HOLDFAST_PROJECT."
         raise ConfigError("This is no Git repository.", hint=hint, code="no-project")
     hooks = _hooks(args, face)
+    taken = len(face.open().mirror_import(quiet=True).taken)
+    report = face.open().status() if taken else report
     if face.json:
         face.answer({**shape_status(report), **({"hooks": _record(hooks)} if hooks else {})})
         return 0
     tell_status(face, report)
+    if taken:
+        face.say(f"Took {paint.count(taken, 'memory', 'memories')} in from .holdfast/.")
     if hooks:
         _tell(face, hooks, undo=args.undo_hooks)
     face.next('`holdfast remember "…" --kind decision` stores what you know; `holdfast up` shows the whole picture.')

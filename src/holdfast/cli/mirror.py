@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from holdfast.cli import paint
-from holdfast.cli.face import Face, native_path
+from holdfast.cli.face import Face, native_path, safe
 from holdfast.cli.parser import examples
 from holdfast.errors import ConfigError
 
@@ -179,7 +179,7 @@ def _merge(args: argparse.Namespace, face: Face) -> int:
     (face.where / native_path(args.files[1])).write_bytes(data)
     if conflicts:
         said = f"holdfast: {name}: both sides changed {', '.join(conflicts)}; both versions are kept in it."
-        sys.stderr.write(said + "\nholdfast: after the merge, `holdfast mirror import` and `holdfast review`.\n")
+        sys.stderr.write(safe(said) + "\nholdfast: after the merge, `holdfast mirror import` and `holdfast review`.\n")
     return 0
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from holdfast.errors import ConfigError, HoldfastError, Refused
+from holdfast.errors import HoldfastError, Refused, StoreError
 from holdfast.model.ids import ProjectId
 from holdfast.model.trust import Authority
-from holdfast.model.value import Value
+from holdfast.model.value import Value, replace
+from holdfast.repo.identity import read_mirror_id
 from holdfast.repo.locate import find_place, read_head
 from holdfast.repo.mirror.book import Agreed, Book
 from holdfast.repo.mirror.folder import (
@@ -26,14 +27,13 @@ from holdfast.repo.mirror.folder import (
     name_page,
     read_project,
     render_project,
-    scan_folder,
     stamp_folder,
     write_file,
 )
-from holdfast.repo.mirror.format import Page, parse_page, render_page
-from holdfast.repo.mirror.front import BadPage
+from holdfast.repo.mirror.format import render_page
 from holdfast.repo.mirror.index import Listed, render_index, without_standing
 from holdfast.store.values import Project
+from holdfast.verbs.mirror_block import list_blocks, put_into, with_block
 from holdfast.verbs.mirror_survey import EXPORTS, IMPORTS, Item, Survey, Surveyor
 from holdfast.verbs.mirror_take import Taken, Taker
 from holdfast.verbs.standing import Judge
@@ -42,11 +42,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from holdfast.repo.mirror.block import Pinned
     from holdfast.store.contract import Progress
     from holdfast.verbs.context import Context
 
 _QUIET = frozenset({"same", "kept"})
+_PATIENCE_S = 2.0  # a Git hook waits for a quiet import
+_BATCH = 64  # a transaction of so many holds others up for a moment at most
 
 
 class Difference(Value):
@@ -115,7 +116,7 @@ def mirror_export(context: Context) -> Exported:
         if item.raw:
             pages.append(item)
     written += _write_beside(surveyor, survey, pages)
-    written += [path for path, _ in _blocks(context, survey.root, pages) if _put(survey.root, path, context, pages)]
+    written += [path for path, _ in list_blocks(survey.root) if put_into(survey.root, path, context, pages)]
     _close(surveyor, waiting=surveyor.book.waiting)
     left = tuple(_difference(one) for one in survey.items if one.state not in {*EXPORTS, *_QUIET})
     unchanged = sum(1 for one in survey.items if one.state == "same")
@@ -144,15 +145,11 @@ def _write_beside(surveyor: Surveyor, survey: Survey, pages: Sequence[Item]) -> 
     if not pages and not (root / FOLDER).is_dir():
         return []
     project = survey.project or str(context.here.project)
-    files = {
-        INDEX: _index(context, pages),
-        PROJECT: render_project(project),
-        ATTRIBUTES: ATTRIBUTES_TEXT,
-    }
-    if survey.project:
-        del files[PROJECT]
-    if (root / FOLDER / ATTRIBUTES).exists():
-        del files[ATTRIBUTES]
+    files = {INDEX: _index(context, pages)}
+    if read_mirror_id(str(root)) != project:
+        files[PROJECT] = render_project(project)
+    if not (root / FOLDER / ATTRIBUTES).exists():
+        files[ATTRIBUTES] = ATTRIBUTES_TEXT
     here = context.here
     context.store.catalog.add_project(Project(ProjectId(here.project), here.name, (("mirror", project),)))
     return [f"{FOLDER}/{name}" for name, data in files.items() if write_file(root, f"{FOLDER}/{name}", data)]
@@ -197,10 +194,7 @@ def mirror_import(
 ) -> Imported:
     """Take in what people changed in the files; `quiet` returns at once when nothing changed, and never fails."""
     if quiet:
-        try:
-            return Imported() if _unchanged(context) else mirror_import(context)
-        except HoldfastError:
-            return Imported()  # a mirror that is broken, newer or busy must not stop Git
+        return _import_quietly(context)
     if trust and context.who.ceiling is not Authority.INSTRUCTION:
         hint = "Run it yourself, outside the agent."
         raise Refused("Only a person says that a branch is to be trusted.", hint=hint, code="authority")
@@ -212,15 +206,19 @@ def mirror_import(
     taker, taken, problems = Taker(surveyor), list[Taken](), list(survey.problems)
     todo = [one for one in survey.items if one.state in IMPORTS]
     todo.sort(key=lambda one: one.state == "deleted")  # what is superseded is retired first, and then not retracted
-    for number, item in enumerate(todo, 1):
-        try:
-            taken.append(taker.take(item))
-            _note(surveyor, item, "" if item.state == "deleted" else item.path)
-            _reopen(surveyor, item)
-        except HoldfastError as error:
-            problems.append(Problem(item.path, error.code, error.message, error.hint))
+    for start in range(0, len(todo), _BATCH):
+        with surveyor.partition.writing():
+            for item in todo[start : start + _BATCH]:
+                try:
+                    taken.append(taker.take(item))
+                    _note(surveyor, item, "" if item.state == "deleted" else item.path)
+                    _reopen(surveyor, item)
+                except StoreError:
+                    raise
+                except HoldfastError as error:
+                    problems.append(Problem(item.path, error.code, error.message, error.hint))
         if progress:
-            progress(number, len(todo))
+            progress(min(start + _BATCH, len(todo)), len(todo))
     for item in survey.items:
         if item.state == "same":
             _note(surveyor, item, item.path)
@@ -228,6 +226,15 @@ def mirror_import(
     _close(surveyor, waiting=any(one.state == "waiting" for one in survey.items))
     same = sum(1 for one in survey.items if one.state == "same")
     return Imported(tuple(taken), same, waiting, tuple(problems))
+
+
+def _import_quietly(context: Context) -> Imported:
+    if "store" not in context.__dict__:
+        context.settings = replace(context.settings, wait_s=min(_PATIENCE_S, context.settings.wait_s))
+    try:
+        return Imported() if _unchanged(context) else mirror_import(context)
+    except HoldfastError:
+        return Imported()  # a mirror that is broken, newer or busy must not stop Git
 
 
 def _reopen(surveyor: Surveyor, item: Item) -> None:
@@ -275,137 +282,11 @@ def _stale_beside(context: Context, root: Path, pages: Sequence[Item]) -> list[D
         found.append(Difference("behind", f"{FOLDER}/{INDEX}", "", "`holdfast mirror export` writes it"))
     if not read_project(root).get("id"):
         found.append(Difference("missing", f"{FOLDER}/{PROJECT}", "", "`holdfast mirror export` writes it"))
-    for path, text in _blocks(context, root, pages):
-        if _with_block(context, path, text, pages) != text:
+    for path, text in list_blocks(root):
+        if with_block(context, path, text, pages) != text:
             found.append(Difference("behind", path, "", "`holdfast mirror block` brings it up to date"))
     return found
 
 
 def _difference(item: Item) -> Difference:
     return Difference(item.state, item.path, item.id, item.note)
-
-
-# -- the block
-
-
-def mirror_block(context: Context, paths: Sequence[str] = (), *, remove: bool = False) -> list[str]:
-    """Bring the block in instruction files up to date, or take it out; return the files that changed."""
-    from holdfast.repo.mirror.block import FILES, take_block
-
-    surveyor = Surveyor(context)
-    root = surveyor.root
-    if not paths:
-        found = [path for path, _ in _blocks(context, root, ())]
-        if not found and not remove:
-            hint = "Name one: `holdfast mirror block AGENTS.md`. From then on export keeps it up to date."
-            raise ConfigError("No instruction file carries the block yet.", hint=hint, code="no-block")
-        paths = found
-    for path in paths:
-        if path not in FILES and not path.endswith((".md", ".mdc")):
-            hint = "Known: " + ", ".join(FILES) + "; any other Markdown file works too."
-            raise ConfigError(f"{path} is no instruction file.", hint=hint, code="bad-path")
-    if remove:
-        return [path for path in paths if _replace(root, path, lambda text, name=path: take_block(text, name=name))]
-    pages = surveyor.look().items
-    return [path for path in paths if _put(root, path, context, pages)]
-
-
-def _put(root: Path, path: str, context: Context, pages: Sequence[Item]) -> bool:
-    return _replace(root, path, lambda text: _with_block(context, path, text, pages))
-
-
-def _with_block(context: Context, path: str, text: str, pages: Sequence[Item]) -> str:
-    from holdfast.repo.mirror.block import put_block
-
-    return put_block(text, _pinned(context, pages), name=path)
-
-
-def _pinned(context: Context, pages: Sequence[Item]) -> list[Pinned]:
-    """Return what a person decided and every session should know; never an agent's own note."""
-    from holdfast.model.kind import TRAITS
-    from holdfast.recall.fence import clean_for_model
-    from holdfast.repo.mirror.block import Pinned
-    from holdfast.verbs.mirror_page import page_of
-
-    found: list[tuple[str, Pinned]] = []
-    for item in pages:
-        memory = item.memory
-        if memory is None or not TRAITS[memory.content.kind].pinned or memory.authority < Authority.APPROVED:
-            continue
-        page = item.ours or page_of(context, memory)
-        if isinstance(page, Page):
-            said = f"{page.title}: {page.text}" if page.title else page.text
-            where = f" (for {', '.join(page.paths)})" if page.paths else ""
-            found.append((f"{page.kind} {memory.id}", Pinned(clean_for_model(said) + where, item.path)))
-    return [one for _, one in sorted(found, key=lambda pair: pair[0])]
-
-
-def _blocks(context: Context, root: Path, pages: Sequence[Item]) -> list[tuple[str, str]]:
-    """Return the instruction files that carry the block, with what they say."""
-    from holdfast.repo.mirror.block import FILES, find_block
-
-    del context, pages
-    found: list[tuple[str, str]] = []
-    for path in FILES:
-        text = _text(root, path)
-        if text and find_block(text, path):
-            found.append((path, text))
-    return found
-
-
-def _text(root: Path, path: str) -> str:
-    target = root / path
-    if target.is_symlink() and not target.resolve().is_relative_to(root.resolve()):
-        raise Refused(f"{path} is a link out of the repository.", hint="Name the file itself.", code="bad-path")
-    try:
-        return target.read_bytes().decode("utf-8")
-    except FileNotFoundError:
-        return ""
-    except (OSError, UnicodeDecodeError) as error:
-        raise ConfigError(f"Cannot read {path}: {error}.", hint="It has to be UTF-8.", code="bad-file") from None
-
-
-def _replace(root: Path, path: str, change: object) -> bool:
-    """Write a file anew when the change makes a difference; what becomes empty was ours alone and goes."""
-    if ".." in Path(path).parts or Path(path).is_absolute():
-        raise ConfigError(f"{path} lies outside the repository.", hint="Name a file inside it.", code="bad-path")
-    before = _text(root, path)
-    after = change(before)  # type: ignore[operator]
-    if after == before:
-        return False
-    target = root / path
-    if not after.strip():
-        target.unlink(missing_ok=True)
-        return True
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(after.encode("utf-8"))
-    return True
-
-
-# -- purge
-
-
-def forget_files(context: Context, memories: Sequence[str]) -> list[Path]:
-    """Remove the working files of purged memories; return every working file that is left, for the proof."""
-    root = context.here.root
-    if root is None or not (root / FOLDER).is_dir():
-        return []
-    gone = set(memories)
-    book = Book(Path(place.git_dir)) if (place := find_place(str(root))) else None
-    named = {book.files[name].path for name in gone if name in book.files} if book else set()
-    for file in scan_folder(root)[0]:
-        try:
-            mine = parse_page(file.data).id in gone
-        except BadPage:
-            mine = any(name.encode() in file.data for name in gone)
-        if mine or file.path in named:
-            delete_file(root, file.path)
-    if book and gone & set(book.files):
-        for name in gone & set(book.files):
-            del book.files[name]
-        book.write()
-    try:
-        mirror_export(context)  # the index and the blocks may still quote it
-    except HoldfastError:
-        delete_file(root, f"{FOLDER}/{INDEX}")
-    return [path for path in sorted((root / FOLDER).rglob("*")) if path.is_file() and not path.is_symlink()]

@@ -17,6 +17,7 @@ from holdfast.model.value import replace
 from holdfast.repo.mirror.folder import KINDS
 from holdfast.repo.mirror.format import CONTENT, Page
 from holdfast.repo.mirror.front import BadPage
+from holdfast.trust.release import KINDS as KINDS_OUT
 from holdfast.trust.release import SHARED, WHEN_SHARED, Withheld, release
 
 TYPE_CHECKING = False
@@ -101,6 +102,8 @@ def completed(context: Context, page: Page, path: str) -> Page:
     """Return a file's page in the store's words: kind from the folder, anchors, tags and times as we write them."""
     folder = path.split("/")[1] if path.count("/") > 1 else ""
     kind = page.kind or (KINDS[folder].value if folder in KINDS else Kind.FACT.value)
+    if Kind(kind) not in KINDS_OUT | WHEN_SHARED:
+        raise BadPage(f"A {kind} is private and has no file.", hint=f"`holdfast remember … --kind {kind}` keeps it.")
     tags = tuple(dict.fromkeys(_flat(one).lower() for one in page.tags))
     if Kind(kind) in WHEN_SHARED and SHARED not in tags:
         tags = (*tags, SHARED)  # whoever put it here chose to share it

@@ -246,7 +246,7 @@ class Surveyor:
         assert memory
         told = masked(self.context, page, ours)
         if told.says_same(ours) and not raw.others:
-            return self._agreeing(item, memories)
+            return self._agreeing(item, memories, fresh=fresh)
         landed = self._landed(item)
         if raw.others:
             return self._disputing(item, fresh=fresh, landed=landed)
@@ -264,17 +264,17 @@ class Surveyor:
             return replace(item, state="waiting", note=_not_landed(item.written))
         return replace(item, state="edit", base=base)
 
-    def _agreeing(self, item: Item, memories: dict[MemoryId, Memory]) -> Item:
+    def _agreeing(self, item: Item, memories: dict[MemoryId, Memory], *, fresh: bool) -> Item:
         raw, ours = item.raw or Page(), item.ours or Page()
         if self._landed(item) and any(
             (old := memories.get(MemoryId(one))) is not None and old.status is Status.ACTIVE for one in raw.supersedes
         ):
             return replace(item, state="superseding")
-        if ours.source and not raw.source and raw.id and self._landed(item) and item.written.commit:
+        if ours.source and not raw.source and raw.id and fresh and self._landed(item) and item.written.commit:
             return replace(item, state="approved", note="a person stands behind it now")
         if not raw.id or not raw.at or set(ours.supersedes) - set(raw.supersedes):
             return replace(item, state="unnamed" if not raw.id else "behind")
-        if raw.source and not ours.source:
+        if bool(raw.source) != bool(ours.source):
             return replace(item, state="behind")
         if holds_secret(self.context, raw):
             return replace(item, state="behind", note="it holds a secret: the next export takes it out of the file")

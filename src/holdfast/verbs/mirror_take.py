@@ -84,6 +84,7 @@ class Taker:
         page = item.page or Page()
         prepared, note = self._prepared(page, source, item.written)
         content = replace(prepared.content, anchors=self._anchored(page.anchors, item.written))
+        others = [self._version(one, source, item.written) for one in page.others]
         with self._partition.writing():
             refuse_purged(self._context, self._partition, content)
             memory = MemoryId(item.id)
@@ -98,8 +99,8 @@ class Taker:
                 revision=1,
             )
             self._partition.log.append(change)
-            for other in page.others:
-                self._beside(memory, other, source, item.written)
+            for other in others:
+                self._beside(memory, other, source)
         return self._taken(item, "remembered", source, note)
 
     def _prepared(
@@ -109,7 +110,9 @@ class Taker:
         guard, note = self._guard(page, old)
         at = written.at if old else page.at or written.at
         draft = _draft(page, guard, source, at, self._context.scope.partition)
-        return prepare(self._context, draft), note
+        prepared = prepare(self._context, draft)
+        late = prepared.at is not None and prepared.at > self._context.clock.now()
+        return (replace(prepared, at=None) if late else prepared), note
 
     def _guard(self, page: Page, old: Content | None) -> tuple[str, str]:
         """Return the guard to store: the one that was there unless the file has another that proves itself."""
@@ -227,19 +230,24 @@ class Taker:
 
     def _two_versions(self, item: Item, memory: Memory, page: Page, source: Source) -> Taken:
         """Take in a file that shows two versions: the one the store has stays, the others stand beside it."""
+        versions = [self._version(one, source, item.written) for one in (replace(page, others=()), *page.others)]
         with self._partition.writing():
-            for version in (replace(page, others=()), *page.others):
-                self._beside(memory.id, replace(version, id=memory.id), source, item.written)
+            for version in versions:
+                self._beside(memory.id, version, source)
         return self._taken(item, "disputed", source, "`holdfast review` decides")
 
-    def _beside(self, memory: MemoryId, page: Page, source: Source, written: Written) -> None:
-        current = self._partition.memories.find(memory)
-        if current is None:
-            return
-        prepared, _ = self._prepared(page, source, written, current.content)
+    def _version(self, page: Page, source: Source, written: Written) -> tuple[Content, datetime | None]:
+        prepared, _ = self._prepared(page, source, written)
         content = replace(prepared.content, anchors=self._anchored(page.anchors, written))
-        if not self._is_known(memory, content) and not source.untrusted:
-            self._revise(memory, content, source, self._stale_base(current, None, source), prepared.at)
+        return content, prepared.at
+
+    def _beside(self, memory: MemoryId, version: tuple[Content, datetime | None], source: Source) -> None:
+        """Put a version beside the current one; what was screened out before waits as the memory itself does."""
+        current = self._partition.memories.find(memory)
+        content, at = version
+        if current is not None and not self._is_known(memory, content) and not source.untrusted:
+            refuse_purged(self._context, self._partition, content)
+            self._revise(memory, content, source, self._stale_base(current, None, source), at)
 
     def _is_known(self, memory: MemoryId, content: Content) -> bool:
         """Tell whether a revision said this before."""
@@ -289,7 +297,8 @@ class Taker:
     def _act(self, item: Item, act: Act, source: Source, word: str, payload: dict[str, str] | None = None) -> Taken:
         memory = item.memory
         assert memory
-        if source.ceiling is not Authority.INSTRUCTION and not may_overrule(source.ceiling, source, memory):
+        decides = source.ceiling is Authority.INSTRUCTION
+        if not decides and (act is Act.APPROVE or not may_overrule(source.ceiling, source, memory)):
             hint = "Run `holdfast mirror import` yourself, outside the agent."
             raise Refused(f"Only a person decides about {memory.id}.", hint=hint, code="authority")
         with self._partition.writing():

@@ -100,7 +100,7 @@ def _forget_files(context: Context, memories: Sequence[MemoryId]) -> list[Path]:
     root = context.here.root
     if root is None or not (root / ".holdfast").is_dir():
         return []
-    from holdfast.verbs.mirror import forget_files
+    from holdfast.verbs.mirror_forget import forget_files
 
     return forget_files(context, memories)
 

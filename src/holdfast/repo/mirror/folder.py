@@ -86,6 +86,10 @@ def scan_folder(root: Path) -> tuple[list[File], list[Problem]]:
     problems: list[Problem] = []
     lowered: dict[str, str] = {}
     for path, entry in _walk(root, problems):
+        if not _is_text(path):
+            shown = path.encode("utf-8", "replace").decode()
+            problems.append(Problem(shown, "name", "Its name is not UTF-8.", "Rename it."))
+            continue
         size = entry.stat(follow_symlinks=False).st_size
         if size > LARGEST:
             hint = "Keep one claim per file; anchor or link longer documents instead."
@@ -129,7 +133,16 @@ def _walk(root: Path, problems: list[Problem]) -> Iterator[tuple[str, os.DirEntr
         waiting += [one for one in reversed(below) if one[1] <= DEEPEST]
 
 
+def _is_text(path: str) -> bool:
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return path.isprintable()
+
+
 def _link(path: str) -> Problem:
+    path = path.encode("utf-8", "replace").decode()
     return Problem(path, "link", "It is a link, and links are not followed.", "Put the file itself there.")
 
 
@@ -192,10 +205,14 @@ def stamp_folder(root: Path) -> str:
 
 def read_project(root: Path) -> dict[str, object]:
     """Return what `project.json` says, or nothing; a later format is refused."""
+    data = b""
     try:
-        found = json.loads(_read(root / FOLDER / PROJECT))
+        data = _read(root / FOLDER / PROJECT)
+        found = json.loads(data)
     except (OSError, ValueError, RecursionError):
-        return {}
+        # Two ids between conflict marks: everybody must choose the same one.
+        ids = re.findall(rb'"id": "(p[0-9a-z]{6}-[0-9a-z]{7})"', data)
+        return {"id": min(ids).decode()} if ids else {}
     record = found if isinstance(found, dict) else {}
     number = record.get("format", FORMAT)
     if not isinstance(number, int) or number > FORMAT:

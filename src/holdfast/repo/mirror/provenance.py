@@ -85,11 +85,19 @@ class History:
                 yield data
 
     def first(self, path: str) -> bytes | None:
-        """Return the file as the commit that added it has it."""
-        commits = self._touched.get(path, [])[-1:]
-        return (
-            self._git.find_blobs([f"{one}:{path}" for one in commits]).get(f"{commits[0]}:{path}") if commits else None
-        )
+        """Return the file as the commit that added it has it; None when it has not changed since, or has no commit."""
+        return self._firsts.get(path)
+
+    @cached_property
+    def _firsts(self) -> dict[str, bytes]:
+        """The first content of every file that changed since, read at once."""
+        asked = {
+            path: f"{commits[-1]}:{path}"
+            for path, commits in self._touched.items()
+            if len(commits) > 1 or path in self._dirty
+        }
+        blobs = self._git.find_blobs(asked.values())
+        return {path: blobs[name] for path, name in asked.items() if name in blobs}
 
     def _judged(self, commit: str, name: str, email: str, at: str) -> Written:
         here = commit in self._made_here or (commit in self._replayed_here and email == self._email)
