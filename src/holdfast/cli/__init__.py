@@ -52,6 +52,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "decrypt": "turn it back into plain files",
         "export": "write everything as JSON Lines",
         "import": "bring memories in from elsewhere",
+        "mirror": "project memory as Markdown files in the repository, and back",
         "group": "share with a named group of projects, or stop",
     },
     "For programs": {
