@@ -53,6 +53,10 @@ class Memory:
         """Let go of the store."""
         self.context.close()
 
+    def renew(self) -> None:
+        """Look at the place again: between the calls of a long-lived caller, its branch may have changed."""
+        self.context.renew()
+
     def _time(self, moment: Time) -> datetime | None:
         if moment is None or isinstance(moment, datetime):
             return moment
@@ -181,7 +185,7 @@ class Memory:
 
         return hand_over(self.context, text, session=session)
 
-    def threads(self, *, limit: int = 20) -> list[Remembrance]:
+    def threads(self, *, limit: int = 20) -> list[Shown]:
         """Return what was handed over and is still open, newest first."""
         from holdfast.verbs.handoff import open_threads
 
@@ -505,7 +509,6 @@ if TYPE_CHECKING:
     from holdfast.guard.backtest import Backtest
     from holdfast.guard.draft import Draft as GuardDraft
     from holdfast.guard.rule import Guard
-    from holdfast.model.memory import Memory as Remembrance
     from holdfast.model.session import Event, Session
     from holdfast.store.contract import Progress
     from holdfast.trust.proof import Proof
