@@ -155,11 +155,11 @@ class Memory:
 
         return status(self.context)
 
-    def newest(self, *, limit: int = 10) -> list[Shown]:
-        """Return what was learned last, with where it stands."""
+    def newest(self, *, limit: int = 10, tags: Sequence[str] = (), include: Sequence[str] = ()) -> list[Shown]:
+        """Return what was learned last, with where it stands; with all of these tags."""
         from holdfast.verbs.newest import newest
 
-        return newest(self.context, limit=limit)
+        return newest(self.context, limit=limit, tags=tags, include=include)
 
     def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
         """Return how many characters of each id, after its dash, are enough to name it here."""
