@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from operator import itemgetter
 
+from holdfast.capture.needles import runs_of
 from holdfast.capture.redact import gitleaks, placeholder, tokens, vendors
 from holdfast.capture.redact.assignments import find_assigned
 from holdfast.capture.redact.beside import find_beside
@@ -167,9 +168,10 @@ def scan(
         found += find_custom(text, lower, rules)
     found += find_runs(lower, runs, alone=alone)
     found += find_assigned(text, lower)
+    letters = runs_of(lower)
     if any(not run.isalpha() for _, run in runs):
-        found += find_beside(text, lower)
-    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower)
+        found += find_beside(text, lower, letters)
+    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower, letters)
     if words:
         found += _find_words(text, lower, words)
     if personal:
