@@ -351,11 +351,11 @@ class Memory:
 
         return add_pack(self.context, name, rules, severity=severity)
 
-    def forbid(self, tool_input: Any, *, cwd: str = "") -> str | None:
-        """Return why an agent's tool call must not go through, or None."""
-        from holdfast.verbs.gate import forbid
+    def foresee(self, tool_input: Any, *, cwd: str = "") -> Foreseen:
+        """Hold the guards against what an agent's tool call would change."""
+        from holdfast.verbs.gate import foresee
 
-        return forbid(self.context, tool_input, cwd=cwd)
+        return foresee(self.context, tool_input, cwd=cwd)
 
     # -- for hooks
 
@@ -517,7 +517,7 @@ if TYPE_CHECKING:
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak
     from holdfast.verbs.draft import Draft
-    from holdfast.verbs.gate import Carried, Looked
+    from holdfast.verbs.gate import Carried, Foreseen, Looked
     from holdfast.verbs.guard import Guarded, Proven
     from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.purge import Purged

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from holdfast.agents.edit.kinds import Edit
     from holdfast.agents.site import Site
 
-FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit"
+# What touches files: also the shell, whose commands guards follow.
+FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit|Bash"
 
 # SessionEnd hooks share 1.5 s unless a timeout here says otherwise.
 WANTED: dict[str, dict[str, Any]] = {

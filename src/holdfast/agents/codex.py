@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WANTED: dict[str, dict[str, Any]] = {
     "SessionStart": {"timeout": 10},
     "UserPromptSubmit": {"timeout": 10},
-    "PreToolUse": {"matcher": "apply_patch|Edit|Write", "timeout": 10},
+    "PreToolUse": {"matcher": "apply_patch|Edit|Write|Bash", "timeout": 10},
     "PostToolUse": {"timeout": 10},
     "SubagentStart": {"timeout": 10},
     "SubagentStop": {"timeout": 10},

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 WANTED: dict[str, dict[str, Any]] = {
     "sessionStart": {},
     "beforeSubmitPrompt": {},
-    "preToolUse": {"matcher": "Write"},
+    "preToolUse": {"matcher": "Write|Shell"},
     "postToolUse": {},
     "postToolUseFailure": {},
     "subagentStart": {},

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WANTED: dict[str, dict[str, Any]] = {
     "SessionStart": {"matcher": "*", "name": "holdfast", "timeout": 10_000},
     "BeforeAgent": {"matcher": "*", "name": "holdfast", "timeout": 10_000},
-    "BeforeTool": {"matcher": "write_file|replace", "name": "holdfast", "timeout": 10_000},
+    "BeforeTool": {"matcher": "write_file|replace|run_shell_command", "name": "holdfast", "timeout": 10_000},
     "AfterTool": {"matcher": "*", "name": "holdfast", "timeout": 10_000},
     "AfterAgent": {"matcher": "*", "name": "holdfast", "timeout": 10_000},
     "SessionEnd": {"matcher": "*", "name": "holdfast", "timeout": 10_000},

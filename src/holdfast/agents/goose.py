@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 WANTED: dict[str, dict[str, Any]] = {
     "SessionStart": {"timeout": 10},
     "UserPromptSubmit": {"timeout": 10},
-    "PreToolUse": {"matcher": "developer__(text_editor|write|edit)", "timeout": 10},
+    "PreToolUse": {"matcher": "developer__(text_editor|write|edit|shell)", "timeout": 10},
     "PostToolUse": {"timeout": 10},
     "PostToolUseFailure": {"timeout": 10},
     "Stop": {"timeout": 10},

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WANTED: dict[str, dict[str, Any]] = {
     "SessionStart": {"timeout": 10_000},
     "UserPromptSubmit": {"timeout": 10_000},
-    "PreToolUse": {"matcher": "write_file|edit", "timeout": 10_000},
+    "PreToolUse": {"matcher": "write_file|edit|run_shell_command", "timeout": 10_000},
     "PostToolUse": {"matcher": "*", "timeout": 10_000},
     "PostToolUseFailure": {"matcher": "*", "timeout": 10_000},
     "SubagentStart": {"timeout": 10_000},

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 WANTED = (
     "pre_user_prompt",
     "pre_write_code",
+    "pre_run_command",
     "post_read_code",
     "post_write_code",
     "post_run_command",
@@ -64,7 +65,7 @@ class Windsurf(c.Agent):
         if seen.kind not in (c.BEFORE_TOOL, c.AFTER_TOOL):
             return
         seen.tool_name = seen.name.partition("_")[2]
-        seen.tool_input = info
+        seen.tool_input = {**info, "command": info["command_line"]} if "command_line" in info else info
         if "mcp_tool" in seen.name:
             server, tool = (c.first_text(info, (key,)) for key in ("mcp_server_name", "mcp_tool_name"))
             seen.tool_name = f"{server}/{tool}"
