@@ -47,9 +47,9 @@ def bench_recall(
                 names = _load(memory, clock, chosen, scope)
                 spent += time.perf_counter() - started
                 loaded += len(chosen.documents[scope])
-                last = _after(chosen.documents[scope], clock.moment)
+                latest = max((parse_time(doc.at) for doc in chosen.documents[scope] if doc.at), default=None)
                 for query in chosen.queries.get(scope, ()):
-                    ranked[query.id] = _ask(memory, clock, query, last, names, waits)
+                    ranked[query.id] = _ask(memory, clock, query, latest, names, waits)
             if tell:
                 tell(done, len(chosen.documents))
     queries = [query for members in chosen.queries.values() for query in members]
@@ -73,8 +73,7 @@ def _load(memory: Memory, clock: SetClock, chosen: RecallSet, scope: str) -> dic
     """Remember a scope's documents; return memory id → document id."""
     by_doc: dict[str, str] = {}
     waiting: list[Doc] = []
-
-    ids: set[str] = set()
+    known = {doc.id for doc in chosen.documents[scope]}
 
     def flush() -> None:
         drafts = [_draft(chosen.name, doc, by_doc) for doc in waiting]
@@ -83,14 +82,12 @@ def _load(memory: Memory, clock: SetClock, chosen: RecallSet, scope: str) -> dic
                 raise result
             by_doc[doc.id] = result.id
         waiting.clear()
-        ids.clear()
 
     for doc in chosen.documents[scope]:
         clock.moment = max(clock.moment, parse_time(doc.at)) if doc.at else clock.moment
-        if not ids.isdisjoint(doc.supersedes):
+        if any(one not in by_doc and one in known for one in doc.supersedes):
             flush()
         waiting.append(doc)
-        ids.add(doc.id)
     flush()
     return {memory_id: doc_id for doc_id, memory_id in by_doc.items()}
 
@@ -107,16 +104,13 @@ def _draft(name: str, doc: Doc, by_doc: dict[str, str]) -> Draft:
     )
 
 
-def _after(documents: Sequence[Doc], otherwise: datetime) -> datetime:
-    """Return a minute after the last document: when questions without a time are asked."""
-    times = [parse_time(doc.at) for doc in documents if doc.at]
-    return max(times) + timedelta(minutes=1) if times else otherwise
-
-
 def _ask(
-    memory: Memory, clock: SetClock, query: Query, last: datetime, names: dict[str, str], waits: list[float]
+    memory: Memory, clock: SetClock, query: Query, latest: datetime | None, names: dict[str, str], waits: list[float]
 ) -> list[str]:
-    clock.moment = parse_time(query.at) if query.at else last
+    if query.at:
+        clock.moment = parse_time(query.at)
+    elif latest:
+        clock.moment = latest + timedelta(minutes=1)
     started = time.perf_counter()
     as_of = clock.moment if query.at else None
     answer = memory.recall(query.text, limit=DEPTH, files=query.files, as_of=as_of)

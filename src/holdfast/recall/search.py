@@ -3,6 +3,7 @@
 Owns the order of steps. Neighbours: `question`, `candidates`, `rank`, `versions`, `duplicates`.
 """
 
+from holdfast.model.trust import Status
 from holdfast.recall import weights
 from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.candidates import Pool
@@ -24,7 +25,12 @@ def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
     """Return what answers an ask, best first."""
     meaning = Meaning(ask)
     pools = [
-        Pool(partition, view, read_question(ask.query, partition.index), meaning.of(partition))
+        Pool(
+            partition,
+            view,
+            read_question(ask.query, partition.index, aside=_looks_aside(view)),
+            meaning.of(partition),
+        )
         for partition, view in partitions
     ]
     found = _rank(pools, ask)
@@ -117,3 +123,8 @@ def _is_far(parts: dict[str, float]) -> bool:
 
 
 __all__ = ["Ask", "Hit", "Ranking", "search"]
+
+
+def _looks_aside(view: "View") -> bool:
+    """Tell whether a view reaches beyond what is current for everyone: a branch's own, or another status."""
+    return tuple(view.statuses) != (Status.ACTIVE,) or any("branch:" in scope for scope in view.scopes or ())

@@ -13,14 +13,15 @@ from holdfast.model.kind import Kind, parse_kind
 from holdfast.model.memory import Memory
 from holdfast.model.moment import render_time
 from holdfast.model.receipt import Given, Receipt
+from holdfast.model.trust import Standing
 from holdfast.model.value import Value
 from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.pack import count_tokens
 from holdfast.recall.rank import with_standing
 from holdfast.recall.search import search
 from holdfast.verbs.context import Context
-from holdfast.verbs.standing import Judge, Judged
-from holdfast.verbs.view import parse_statuses, views
+from holdfast.verbs.standing import Judge, Judged, is_decided
+from holdfast.verbs.view import BRANCHES, parse_statuses, views
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -74,8 +75,17 @@ def recall(
     wanted: tuple[Kind, ...] = tuple(parse_kind(kind) for kind in kinds)
     query = readable(query)
     paths = [readable(path).replace("\\", "/") for path in files]
+    elsewhere = any(word.strip().lower() == BRANCHES for word in include)
+    statuses = parse_statuses(include)
     seen = views(
-        context, files=paths, scope=scope, kinds=wanted, tags=tags, statuses=parse_statuses(include), before=as_of
+        context,
+        files=paths,
+        scope=scope,
+        kinds=wanted,
+        tags=tags,
+        statuses=statuses,
+        before=as_of,
+        elsewhere=elsewhere,
     )
     ask = Ask(
         query=query,
@@ -88,7 +98,7 @@ def recall(
     with one_look(seen):
         ranking = search(seen, ask)
         found = _found(ranking, as_of, limit)
-    answer = tuple(_judged(context, found)[:limit])
+    answer = tuple(_judged(found, Judge(context, blame=True))[:limit])
     withheld = ranking.withheld + len(ranking.hits) - len(answer)
     receipt = leave_receipt(context, "recall", query, answer, withheld)
     return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden)
@@ -100,7 +110,7 @@ def recall_light(context: Context, query: str, *, limit: int, files: Sequence[st
     seen = views(context, files=files)
     with one_look(seen):
         found = _found(search(seen, ask), None, limit)
-    return _judged(context, found)
+    return _judged(found, Judge(context))
 
 
 def _reopen(context: Context, model: str) -> Embedder | None:
@@ -127,17 +137,23 @@ def _found(ranking: Ranking, as_of: datetime | None, limit: int) -> list[tuple[H
     return whole(ranking.hits if any(one.document.place for one in first) else first, as_of)
 
 
-def _judged(context: Context, found: Sequence[tuple[Hit, Memory]]) -> list[Result]:
+def _judged(found: Sequence[tuple[Hit, Memory]], judge: Judge) -> list[Result]:
     """Look at the code, and put what drifted after what holds."""
-    judge = Judge(context)
     results: list[Result] = []
     for hit, memory in found:
         judged = judge(memory)
-        score = with_standing(hit.score, judged.standing)
+        # What a person decided keeps its place when the code changes under it: it is labelled, and waits in review.
+        score = hit.score if is_decided(memory) else with_standing(hit.score, _counted(judged))
         scores = {**hit.scores, "standing": score - hit.score}
         results.append(Result(memory, score, scores, judged, hit.folded))
     results.sort(key=lambda one: -one.score)
     return results
+
+
+def _counted(judged: Judged) -> Standing:
+    """Return the standing that counts in ranking: what rests on stale ground is no better than touched."""
+    fine = judged.standing in {Standing.HOLDS, Standing.MOVED, Standing.UNANCHORED}
+    return Standing.TOUCHED if judged.rests_on and fine else judged.standing
 
 
 def whole(hits: Sequence[Hit], as_of: datetime | None = None) -> list[tuple[Hit, Memory]]:
