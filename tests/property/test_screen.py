@@ -44,6 +44,7 @@ UNITS = st.lists(
 ).map(" ".join)
 
 
+@settings(deadline=None)
 @given(ANY)
 def test_no_text_makes_screening_fail_or_waver(text: str) -> None:
     first = screen(text)
@@ -53,6 +54,7 @@ def test_no_text_makes_screening_fail_or_waver(text: str) -> None:
     assert screen(text) == first
 
 
+@settings(deadline=None)
 @given(ATTACKS, st.lists(st.tuples(st.integers(0, 60), UNSEEN), max_size=30))
 def test_unseen_characters_never_make_an_attack_clean(attack: str, added: list[tuple[int, str]]) -> None:
     for place, sign in added:
@@ -60,6 +62,7 @@ def test_unseen_characters_never_make_an_attack_clean(attack: str, added: list[t
     assert screen(attack).verdict != "clean"
 
 
+@settings(deadline=None)
 @given(ATTACKS, st.text(max_size=300), st.text(max_size=300))
 def test_text_around_an_attack_on_lines_of_its_own_never_makes_it_clean(attack: str, before: str, after: str) -> None:
     assert screen(f"{before}\n\n{attack}\n\n{after}").verdict != "clean"
@@ -82,6 +85,7 @@ def test_ten_times_the_text_does_not_cost_a_hundred_times_the_work(unit: str, ga
     assert large < 40 * max(small, 0.002)
 
 
+@settings(deadline=None)
 @given(ANY)
 def test_cleaning_is_idempotent_and_leaves_nothing_unseen(text: str) -> None:
     cleaned = clean_for_model(text)
@@ -91,6 +95,7 @@ def test_cleaning_is_idempotent_and_leaves_nothing_unseen(text: str) -> None:
     assert not re.search("[\u202a-\u202e\u2066-\u2069\u200e\u200f\U000e0000-\U000e0fff\u2028\u2029]", cleaned)
 
 
+@settings(deadline=None)
 @given(ANY, ANY, ANY)
 def test_no_text_leaves_its_fence(text: str, source: str, name: str) -> None:
     head, *lines = fence(text, source=source, memory_id=name).splitlines()
