@@ -134,6 +134,8 @@ def prepare(context: Context, draft: Draft) -> Prepared:
 
 def _clean(context: Context, text: str, found: list[str]) -> str:
     """Return a text without its secrets, and note what they were."""
+    if not text:
+        return text
     result = context.redaction_of(text)
     found += [finding.rule for finding in result.findings]
     return result.text
@@ -191,9 +193,9 @@ def stricter(one: Status, other: Status) -> Status:
 
 def _scope(context: Context, asked: str, source: Source, found: list[str]) -> Scope:
     """Read a scope; its globs and branch are redacted, while a name that would have to be is refused."""
-    scope = parse_scope(asked or context.scope.partition, here=context.scope)
     if not asked:
-        return scope
+        return context.scope.narrowed()
+    scope = parse_scope(asked, here=context.scope)
     refuse_secret(context, scope.name)
     if source.ceiling is not Authority.INSTRUCTION and not context.reaches(scope):
         hint = "An agent writes to the project at hand, the groups it joined, and the user."

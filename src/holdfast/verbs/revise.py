@@ -9,7 +9,7 @@ from holdfast.model.fold import authority_of
 from holdfast.model.ids import MemoryId, OperationId
 from holdfast.model.memory import Content, Memory
 from holdfast.model.operation import Act
-from holdfast.model.trust import Standing, Status
+from holdfast.model.trust import Authority, Standing, Status
 from holdfast.model.value import Value, replace
 from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored, fingerprinted
@@ -74,7 +74,7 @@ def revise(
     content = replace(content, anchors=old.anchors) if anchors is None else content
     prepared = replace(prepared, content=content)
     if anchors is not None:
-        prepared = anchored(context, prepared)
+        prepared = anchored(context, prepared, asked=str(old.scope))
     weight = authority_of(content, (context.who,))
     if not may_overrule(weight, context.who, memory) or prepared.status is not Status.ACTIVE:
         # What a person stands behind is not rewritten by an agent or by suspect text: it is proposed beside it.
@@ -180,6 +180,9 @@ def restore(context: Context, reference: str) -> Changed:
 def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     """Say that a memory still holds: its anchors are taken afresh and its age starts anew."""
     partition, memory = get_memory(context, reference)
+    if context.who.ceiling is not Authority.INSTRUCTION and not note.strip():
+        hint = "Say how you know: what you read or ran, with --note."
+        raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
     payload: dict[str, Any] = {"note": context.clean(note)}
     if context.here.root is not None and memory.content.anchors:
         fresh = fingerprinted(context, _where_they_are(context, memory))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from operator import itemgetter
 
+from holdfast.capture.needles import runs_of
 from holdfast.capture.redact import gitleaks, placeholder, tokens, vendors
 from holdfast.capture.redact.assignments import find_assigned
 from holdfast.capture.redact.beside import find_beside
@@ -169,9 +170,10 @@ def scan(
     assigned = find_assigned(text, lower)
     found += assigned
     found += find_runs(lower, runs, assigned, alone=alone)
+    letters = runs_of(lower)
     if any(not run.isalpha() for _, run in runs):
-        found += find_beside(text, lower)
-    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower)
+        found += find_beside(text, lower, letters)
+    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower, letters)
     if "," in text and "\n" in text:
         found += find_columns(text, lower)
     if words:

@@ -66,10 +66,9 @@ def screen(text: str, *, trusted: bool = False) -> Verdict:
 
 def _modelled(folded: str, found: list[Finding]) -> list[Finding]:
     hints = {finding.family for finding in found if finding.level == HINT}
-    points, words = linear.score(folded)
-    if points + _HINT_WORTH * len(hints) <= linear.threshold():
+    if linear.score(folded) + _HINT_WORTH * len(hints) <= linear.threshold():
         return []
-    shown = ", ".join(f"'{word}'" for word in words)
+    shown = ", ".join(f"'{word}'" for word in linear.telling_words(folded))
     return [
         Finding(
             "model",
@@ -90,7 +89,7 @@ def _disguised(text: str, folded: str, plain: set[str]) -> list[Finding]:
         found += [
             Finding("disguise", HOSTILE, f"{hit.label}, disguised as {disguise}", hit.snippet) for hit in hits[:1]
         ]
-        if not hits and disguise in ("base64", "hexadecimal") and linear.score(fold(reading))[0] > linear.threshold():
+        if not hits and disguise in ("base64", "hexadecimal") and linear.score(fold(reading)) > linear.threshold():
             found.append(Finding("disguise", SUSPECT, f"carries an instruction disguised as {disguise}", snip(reading)))
     return found
 
