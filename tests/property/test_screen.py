@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 import unicodedata
 
 from hypothesis import given, settings
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 from holdfast.capture.screen import screen
 from holdfast.capture.screen.phrases import RULES
 from holdfast.recall.fence import clean_for_model, fence, fence_line
+from tests.property.growth import MOST, growth
 
 ATTACKS = st.sampled_from(
     [
@@ -70,19 +70,9 @@ def test_text_around_an_attack_on_lines_of_its_own_never_makes_it_clean(attack: 
 
 @settings(max_examples=40, deadline=None)
 @given(UNITS, st.sampled_from(["", " ", ", "]))
-def test_ten_times_the_text_does_not_cost_a_hundred_times_the_work(unit: str, gap: str) -> None:
-    def cost(size: int) -> float:
-        text = ((unit + gap) * size)[:size]
-        best = float("inf")
-        for _ in range(3):
-            start = time.process_time()
-            screen(text)
-            best = min(best, time.process_time() - start)
-        return best
-
+def test_four_times_the_text_costs_nothing_like_sixteen_times_the_work(unit: str, gap: str) -> None:
     screen(unit * 50)
-    small, large = cost(4_000), cost(40_000)
-    assert large < 40 * max(small, 0.002)
+    assert growth(screen, unit + gap) < MOST
 
 
 @settings(deadline=None)

@@ -1,8 +1,9 @@
-"""Owns the phrases by which text plants itself in memory: standing orders, borrowed authority, experience that misleads.
+"""Owns the phrases by which text plants itself in memory: standing orders, borrowed authority, false experience.
 
 These are the shapes that a note, an issue or a tool's answer has when it is meant for the agent of a later session.
 """
 
+# ruff: noqa: E501
 from __future__ import annotations
 
 from holdfast.capture.screen.phrases.rule import SUSPECT, Rule
@@ -163,5 +164,43 @@ PLANTING: tuple[Rule, ...] = (
         r"\b(?:admin|root|system|developer|master|security)\W{0,3}override code\b"
         r"|\b(?:maintenance|diagnostic|debug|service) mode\b[^\n]{0,40}\b(?:output|print|reveal|show|dump|display) (?:your|all your"
         r"|the system)\b",
+    ),
+    Rule(
+        "secrecy",
+        SUSPECT,
+        "works against those who watch",
+        "cannot read;can't read;cannot see;can't see;never sees;won't notice;cannot notice;cannot detect;believe;audit"
+        ";user think",
+        r"\bso (?:that )?(?:the |no )?(?:monitoring|monitor|reviewers?|users?|humans?|team|filters?|scanners?|auditors?)"
+        r" (?:cannot|can't|can not|will not|won't|does not|doesn't|never) (?:read|see|notice|detect|find)\b"
+        r"|\b(?:let|make) the (?:user|reviewer|team|customer)s? (?:believe|think)\b"
+        r"|\b(?:audit (?:trail|log)|logs?|history|transcript)s? (?:must|may|should|shall|can) (?:not|never) (?:show|mention|contain)\b"
+        r"|\bunder no circumstances (?:may|must|should|shall) the (?:audit|log|history|transcript|summary)\b"
+        r"|\bmake sure (?:that )?the (?:reviewer|user|team|auditor)s? (?:never|does not|do not|doesn't|don't) (?:see|notice|learn)s?\b",
+    ),
+    Rule(
+        "persona",
+        SUSPECT,
+        "gives the model another purpose",
+        "true goal;real goal;actual goal;secret goal;hidden goal;true purpose;real purpose;true mission;real mission;real task"
+        ";forget you are;forget that you are",
+        r"\byour (?:true|real|actual|secret|hidden) (?:goal|purpose|mission|objective|task) (?:is|was)\b"
+        r"|\bforget (?:that )?you(?: are|'re) (?:an? |the )?(?:ai|assistant|agent|model|chat ?bot)\b",
+    ),
+    Rule(
+        "authority",
+        SUSPECT,
+        "ranks itself above people",
+        "outranks;priority than the user;above the user;guardrails;safeguards;safety rules",
+        r"\boutranks? (?:anything|everything|all|any|what)\b|\bhigher priority than the (?:user|owner|developer|system)\b"
+        r"|\b(?:guardrails|safeguards|safety (?:rules|policies)|restrictions) (?:no longer|do not|don't) apply\b",
+    ),
+    Rule(
+        "exfiltration",
+        SUSPECT,
+        "asks for what proves who somebody is",
+        "session cookie;session token;environment variables;access token;api token",
+        r"\b(?:paste|post|send|output|print|reply with|share|hand over)\b[^.\n]{0,40}\b(?:your|their|the user'?s?|its)"
+        r" (?:own )?(?:session (?:cookie|token)|environment variables|access token|api (?:token|key))s?\b",
     ),
 )
