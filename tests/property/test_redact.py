@@ -159,7 +159,7 @@ def test_no_mixture_of_provocations_makes_it_slow(pieces: list[str]) -> None:
 
 def test_the_yardstick_tells_a_square_from_a_line() -> None:
     def square(text: str) -> int:
-        return sum(text.count("b", at) for at in range(0, len(text), 32))
+        return sum(text.count("b") for _ in text)
 
     assert growth(square, "ab") > MOST
     assert growth(lambda text: [sign for sign in text if sign == "b"], "ab") < MOST

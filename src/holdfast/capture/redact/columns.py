@@ -13,7 +13,7 @@ from holdfast.capture.redact.weigh import is_secret
 Span = tuple[int, int, str]
 
 _HEADING = r"(?m)^\ufeff?[\"']?[A-Za-z][\w \"'./()-]{0,40}(?:,[\w \"'./()-]{1,40}){1,24}\r?$"
-_SIGNS = (",password", "password,", ",passwd", ",secret", "secret,", " key,", "_key,", ",token", "token,", "_key\n")
+_SIGNS = ("password", "passwd", "secret", "token", "_key", " key")
 _MOST_ROWS = 1000
 
 
