@@ -55,21 +55,17 @@ def land_lazily(context: Context, partition: Partition, scopes: list[str]) -> bo
     if kept.get(name) == stamp:
         return False
     with suppress(HoldfastError):
-        done, whole = _land(context, partition, scopes, until=time.monotonic() + _LAZY_S)
-        if whole:
-            kept[name] = stamp
-            kept.save()
-        return done != Landed()
+        return _land(context, partition, scopes, place, until=time.monotonic() + _LAZY_S) != Landed()
     return False
 
 
 def land(context: Context) -> Landed:
     """Promote what has landed and expire what was abandoned, in the project at hand."""
     partition = context.store.find_partition(context.scope.partition)
-    if partition is None or _place(context, partition) is None:
+    place = _place(context, partition) if partition is not None else None
+    if partition is None or place is None:
         return Landed()
-    done, _ = _land(context, partition, partition.memories.scopes(), until=None)
-    return done
+    return _land(context, partition, partition.memories.scopes(), place, until=None)
 
 
 def open_branches(place: Place) -> Kept:
@@ -150,23 +146,20 @@ def _stamp(place: Place, branches: list[str]) -> str:
     return hash_text(stamp_refs(place, refs) + "\n" + "\n".join(branches))
 
 
-def _land(context: Context, partition: Partition, scopes: list[str], *, until: float | None) -> tuple[Landed, bool]:
+def _land(context: Context, partition: Partition, scopes: list[str], place: Place, *, until: float | None) -> Landed:
     from holdfast.repo.git import find_git
     from holdfast.repo.landing import Grounds
 
-    git = find_git(str(context.here.root))
+    branches = _branches(scopes)
+    git = find_git(str(context.here.root)) if branches else None
     if git is None:
-        return Landed(), False
-    grounds = Grounds(git)
-    kept = open_branches(git.place)
+        return Landed()
+    stamp = _stamp(place, branches)  # before anything is looked at: what changes meanwhile is looked at next time
+    grounds, kept = Grounds(git), open_branches(place)
     found: dict[str, list[MemoryId]] = {}
     whole = True
     for scope in [one for one in scopes if decode_scope(one).branch]:
-        branch = decode_scope(scope).branch
-        if grounds.find_tip(branch):
-            kept[f"seen:{branch}"] = "1"
-        if grounds.is_ahead(branch):
-            kept[f"ahead:{branch}"] = "1"
+        _note(kept, grounds, decode_scope(scope).branch)
         for memory in list(partition.memories.select(View(scopes=(scope,), statuses=_STATUSES))):
             if until is not None and time.monotonic() > until:
                 whole = False
@@ -175,8 +168,18 @@ def _land(context: Context, partition: Partition, scopes: list[str], *, until: f
             word = _act(partition, memory, grounds, *fate)
             if word:
                 found.setdefault(word, []).append(memory.id)
+    if whole:
+        kept[f"stamp:{partition.key}"] = stamp
     kept.save()
-    return Landed(**{word: tuple(ids) for word, ids in found.items()}), whole
+    return Landed(**{word: tuple(ids) for word, ids in found.items()})
+
+
+def _note(kept: Kept, grounds: Grounds, branch: str) -> None:
+    """Note what is seen of a branch, for when it is gone."""
+    if grounds.find_tip(branch):
+        kept[f"seen:{branch}"] = "1"
+    if grounds.is_ahead(branch):
+        kept[f"ahead:{branch}"] = "1"
 
 
 class _Fate:
