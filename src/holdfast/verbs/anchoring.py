@@ -49,14 +49,10 @@ def _only_branch(context: Context, content: Content) -> str:
     pairs = [(one.anchor, one.fingerprint) for one in content.anchors if one.anchor.kind != "commit"]
     if not here.commit or here.branch in USUAL_MAIN or not any(fingerprint for _, fingerprint in pairs):
         return ""
-    from holdfast.verbs.land import note_branch
+    from holdfast.verbs.land import find_grounds, note_branch
 
     with suppress(HoldfastError):
-        from holdfast.repo.git import find_git
-        from holdfast.repo.landing import Grounds
-
-        git = find_git(str(here.root))
-        grounds = Grounds(git) if git is not None else None
+        grounds = find_grounds(context)
         if grounds is None or not grounds.defaults or (here.branch and grounds.is_default(here.branch)):
             return ""
         if grounds.is_branch_only(pairs, here.commit):

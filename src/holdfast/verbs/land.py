@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 GONE = "its branch is gone, and what it is about exists nowhere else"
 _US = Source("import", "holdfast")
+_FRESH_S = 5.0
 _LAZY_S = 1.5  # what a question may wait for this; the rest is done by the next one
 _STATUSES = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.EXPIRED)
 
@@ -75,6 +76,22 @@ def open_branches(place: Place) -> Kept:
     from holdfast.repo.kept import Kept
 
     return Kept(os.path.join(place.common_dir, "holdfast-branches"))  # noqa: PTH118 - on the hook path
+
+
+def find_grounds(context: Context) -> Grounds | None:
+    """Return the repository for asking about branches; one for all that is said within a few seconds."""
+    from holdfast.repo.git import find_git
+    from holdfast.repo.landing import Grounds
+
+    known: tuple[float, str, Grounds] | None = context.__dict__.get("_grounds")
+    if known is not None and time.monotonic() - known[0] < _FRESH_S and known[1] == context.here.commit:
+        return known[2]
+    git = find_git(str(context.here.root))
+    if git is None:
+        return None
+    grounds = Grounds(git)
+    context.__dict__["_grounds"] = (time.monotonic(), context.here.commit, grounds)
+    return grounds
 
 
 def note_branch(context: Context, branch: str) -> None:
@@ -161,15 +178,21 @@ def _land(context: Context, partition: Partition, scopes: list[str], place: Plac
     for scope in [one for one in scopes if decode_scope(one).branch]:
         _note(kept, grounds, decode_scope(scope).branch)
         for memory in list(partition.memories.select(View(scopes=(scope,), statuses=_STATUSES))):
+            looked = f"at:{memory.id}"
+            if kept.get(looked) == stamp:
+                continue  # by the last look, which had no time for all of them
             if until is not None and time.monotonic() > until:
                 whole = False
                 break
+            kept[looked] = stamp
             fate = _Fate(grounds, kept, memory).decide(context.here.branch)
             word = _act(partition, memory, grounds, *fate)
             if word:
                 found.setdefault(word, []).append(memory.id)
     if whole:
         kept[f"stamp:{partition.key}"] = stamp
+        for name in [name for name in kept if name.startswith("at:")]:
+            del kept[name]
     kept.save()
     return Landed(**{word: tuple(ids) for word, ids in found.items()})
 
@@ -197,18 +220,16 @@ class _Fate:
         """Return a word and, for a branch with another name now, that name."""
         grounds, branch = self._grounds, self._branch
         expired = self._memory.status is Status.EXPIRED
-        if expired and self._memory.reason != GONE:
-            return "", ""
-        if grounds.is_default(branch):
-            return "", ""
         there = bool(grounds.find_tip(branch))
+        if grounds.is_default(branch) or (expired and (self._memory.reason != GONE or not there)):
+            return "", ""
         if self._anchors and grounds.has_landed(self._anchors):
             return "promoted", ""
         if there and grounds.branch_landed(branch, was_ahead=self._ahead):
             return "promoted", ""
         if there:
             return ("revived", "") if expired else ("", "")
-        if expired or not self._seen:
+        if not self._seen:
             return "", ""
         holders = grounds.find_holders(self._anchors) if self._anchors else []
         if holders:

@@ -341,3 +341,12 @@ def test_a_purge_leaves_no_judgement_behind(desk: Desk) -> None:
     desk.ask("purge", changed, "--yes")
     assert not (desk.folder / ".git" / "holdfast-standing").exists()
     assert desk.ask("status")["standings"] == {"holds": 1}
+
+
+def test_the_doctor_sees_hooks_that_another_program_replaced(desk: Desk) -> None:
+    desk.ask("init", "--yes")
+    said = [one for one in desk.run("doctor", "--json").json["checks"] if one["check"] == "git"]
+    assert [one["verdict"] for one in said] == ["ok", "ok"]
+    (desk.folder / ".git/hooks/post-merge").write_text("#!/bin/sh\n")
+    said = [one for one in desk.run("doctor", "--json").json["checks"] if one["check"] == "git"]
+    assert [one["verdict"] for one in said] == ["ok", "warn"]
