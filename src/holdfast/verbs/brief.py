@@ -18,6 +18,7 @@ from holdfast.recall.search import search
 from holdfast.store.values import LogFilter
 from holdfast.verbs.presence import speak_others
 from holdfast.verbs.recall import Result, leave_receipt, readable
+from holdfast.verbs.speak import speak_since
 from holdfast.verbs.standing import Judge, Judged
 from holdfast.verbs.view import views
 
@@ -150,7 +151,8 @@ def _line(one: Result, word: str = "") -> Line:
     content = memory.content
     title = f"{content.title}: " if content.title else ""
     why = f" Why: {content.why}" if content.why else ""
-    notes = [_LABELS[one.judged.standing]] if one.judged.standing in _LABELS else []
+    notes = [f"{_LABELS[one.judged.standing]}{speak_since(one.judged)}"] if one.judged.standing in _LABELS else []
+    notes += [f"rests on {other}, which is {standing}" for other, standing in one.judged.rests_on[:1]]
     notes += [f"from unmerged branch {clean_for_model(content.scope.branch)}"] if content.scope.branch else []
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""
