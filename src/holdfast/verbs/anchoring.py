@@ -44,22 +44,30 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
 
 
 def _only_branch(context: Context, content: Content) -> str:
-    """Return the branch that what is anchored is only true on, or nothing; where git cannot tell, nothing."""
-    here = context.here
-    pairs = [(one.anchor, one.fingerprint) for one in content.anchors if one.anchor.kind != "commit"]
-    if not here.commit or here.branch in USUAL_MAIN or not any(fingerprint for _, fingerprint in pairs):
+    """Return the branch that what is anchored is only true on, or nothing."""
+    if not is_only_here(context, content.anchors):
         return ""
-    from holdfast.verbs.land import find_grounds, note_branch
+    from holdfast.verbs.land import note_branch
+
+    branch = context.here.branch or context.here.commit[:12]
+    note_branch(context, branch)
+    return context.clean(branch)
+
+
+def is_only_here(context: Context, anchors: Sequence[Anchored]) -> bool:
+    """Tell whether what is anchored is so on the branch at hand alone; where git cannot tell, it is not."""
+    here = context.here
+    pairs = [(one.anchor, one.fingerprint) for one in anchors if one.anchor.kind != "commit"]
+    if not here.commit or here.branch in USUAL_MAIN or not any(fingerprint for _, fingerprint in pairs):
+        return False
+    from holdfast.verbs.land import find_grounds
 
     with suppress(HoldfastError):
         grounds = find_grounds(context)
         if grounds is None or not grounds.defaults or (here.branch and grounds.is_default(here.branch)):
-            return ""
-        if grounds.is_branch_only(pairs, here.commit):
-            branch = here.branch or here.commit[:12]
-            note_branch(context, branch)
-            return context.clean(branch)
-    return ""
+            return False
+        return grounds.is_branch_only(pairs, here.commit)
+    return False
 
 
 def _likely(context: Context, prepared: Prepared) -> list[Anchor]:
