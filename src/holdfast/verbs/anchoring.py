@@ -8,7 +8,7 @@ from contextlib import suppress
 from holdfast.errors import HoldfastError
 from holdfast.model.anchor import Anchor
 from holdfast.model.kind import Kind
-from holdfast.model.memory import Anchored, Content
+from holdfast.model.memory import Anchored, Content, Memory
 from holdfast.model.value import replace
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Prepared
@@ -68,6 +68,19 @@ def is_only_here(context: Context, anchors: Sequence[Anchored]) -> bool:
             return False
         return grounds.is_branch_only(pairs, here.commit)
     return False
+
+
+def beside(memory: Memory, fresh: Sequence[Anchored]) -> tuple[Anchored, ...]:
+    """Return a memory's anchors with what this branch made of them: elsewhere, what was there still counts."""
+    from holdfast.repo.fingerprint import join_fingerprints
+
+    pairs = zip(memory.content.anchors, fresh, strict=True)
+    return tuple(
+        Anchored(old.anchor, join_fingerprints(old.fingerprint, new.fingerprint))
+        if old.fingerprint and new.fingerprint
+        else new
+        for old, new in pairs
+    )
 
 
 def _likely(context: Context, prepared: Prepared) -> list[Anchor]:

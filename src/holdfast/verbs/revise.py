@@ -7,12 +7,12 @@ from holdfast.model.anchor import Anchor
 from holdfast.model.encode import encode_anchored, encode_content
 from holdfast.model.fold import authority_of
 from holdfast.model.ids import MemoryId, OperationId
-from holdfast.model.memory import Anchored, Content, Memory
+from holdfast.model.memory import Content, Memory
 from holdfast.model.operation import Act
 from holdfast.model.trust import Authority, Standing, Status
 from holdfast.model.value import Value, replace
 from holdfast.store.values import Change
-from holdfast.verbs.anchoring import anchored, fingerprinted, is_only_here
+from holdfast.verbs.anchoring import anchored, beside, fingerprinted, is_only_here
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Draft, prepare
 from holdfast.verbs.find import get_memory
@@ -187,22 +187,9 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     if context.here.root is not None and memory.content.anchors:
         fresh = fingerprinted(context, _where_they_are(context, memory))
         if not memory.content.scope.branch and is_only_here(context, fresh):
-            fresh = _beside(memory, fresh)
+            fresh = beside(memory, fresh)
         payload["anchors"] = [encode_anchored(one) for one in fresh]
     return _act(context, partition, memory, Act.VERIFY, payload)
-
-
-def _beside(memory: Memory, fresh: Sequence[Anchored]) -> tuple[Anchored, ...]:
-    """Return a memory's anchors with what this branch made of them: elsewhere, what was there still counts."""
-    from holdfast.repo.fingerprint import join_fingerprints
-
-    pairs = zip(memory.content.anchors, fresh, strict=True)
-    return tuple(
-        Anchored(old.anchor, join_fingerprints(old.fingerprint, new.fingerprint))
-        if old.fingerprint and new.fingerprint
-        else new
-        for old, new in pairs
-    )
 
 
 def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
