@@ -25,13 +25,23 @@ _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 def speak_results(recalled: Recalled) -> str:
     """Say what was found."""
     if not recalled.results:
-        return "Nothing is known about that here."
+        return "\n".join(["Nothing is known about that here.", *_speak_hidden(recalled)])
     parts = [speak_one(one.memory, one.judged) for one in recalled.results]
     if recalled.withheld:
-        parts.append(f"{recalled.withheld} more matched; ask more narrowly or raise limit.")
-    if recalled.dense not in {"on", "off"}:
-        parts.append(f"(search by meaning did not work: {recalled.dense})")
+        parts.append(f"{recalled.withheld} more matched, past the limit; ask more narrowly or raise limit.")
+    parts += _speak_hidden(recalled)
+    if recalled.dense != "on":
+        parts.append(f"(search by meaning: {recalled.dense})")
     return "\n".join(parts)
+
+
+def _speak_hidden(recalled: Recalled) -> list[str]:
+    """Say what would have answered, were it current, and how a person sees it."""
+    if not recalled.hidden:
+        return []
+    counts = ", ".join(f"{count} {status}" for status, count in sorted(recalled.hidden.items()))
+    statuses = ",".join(sorted(recalled.hidden))
+    return [f"Withheld, not current: {counts}; `holdfast recall --include {statuses}` shows them."]
 
 
 def speak_one(memory: Memory, judged: Judged) -> str:
