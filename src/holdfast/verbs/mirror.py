@@ -116,11 +116,13 @@ def mirror_export(context: Context) -> Exported:
         if item.raw:
             pages.append(item)
     written += _write_beside(surveyor, survey, pages)
-    written += [path for path, _ in list_blocks(survey.root) if put_into(survey.root, path, context, pages)]
+    blocks, damaged = list_blocks(survey.root)
+    written += [path for path, _ in blocks if put_into(survey.root, path, context, pages)]
     _close(surveyor, waiting=surveyor.book.waiting)
     left = tuple(_difference(one) for one in survey.items if one.state not in {*EXPORTS, *_QUIET})
     unchanged = sum(1 for one in survey.items if one.state == "same")
-    return Exported(tuple(written), tuple(removed), unchanged, left, survey.problems, survey.withheld)
+    problems = (*survey.problems, *damaged)
+    return Exported(tuple(written), tuple(removed), unchanged, left, problems, survey.withheld)
 
 
 def _write(surveyor: Surveyor, item: Item, taken: set[str], written: list[str]) -> Item:
@@ -263,10 +265,11 @@ def mirror_check(context: Context) -> Checked:
     surveyor = Surveyor(context)
     survey = surveyor.look()
     differences = [_difference(one) for one in survey.items if one.state not in _QUIET]
-    if not differences and not survey.problems:
+    problems = (*survey.problems, *list_blocks(survey.root)[1])
+    if not differences and not problems:
         differences += _stale_beside(context, survey.root, [one for one in survey.items if one.raw])
     agreeing = sum(1 for one in survey.items if one.state == "same")
-    return Checked(tuple(differences), survey.problems, agreeing)
+    return Checked(tuple(differences), problems, agreeing)
 
 
 def _stale_beside(context: Context, root: Path, pages: Sequence[Item]) -> list[Difference]:
@@ -282,7 +285,7 @@ def _stale_beside(context: Context, root: Path, pages: Sequence[Item]) -> list[D
         found.append(Difference("behind", f"{FOLDER}/{INDEX}", "", "`holdfast mirror export` writes it"))
     if not read_project(root).get("id"):
         found.append(Difference("missing", f"{FOLDER}/{PROJECT}", "", "`holdfast mirror export` writes it"))
-    for path, text in list_blocks(root):
+    for path, text in list_blocks(root)[0]:
         if with_block(context, path, text, pages) != text:
             found.append(Difference("behind", path, "", "`holdfast mirror block` brings it up to date"))
     return found
