@@ -200,7 +200,15 @@ def mirror_import(
     if trust and context.who.ceiling is not Authority.INSTRUCTION:
         hint = "Run it yourself, outside the agent."
         raise Refused("Only a person says that a branch is to be trusted.", hint=hint, code="authority")
-    surveyor = Surveyor(context, trust=trust)
+    done = _take_in(Surveyor(context, trust=trust), progress)
+    if any(one.act == "restored" for one in done.taken):
+        # What came back may have come back in other words.
+        more = _take_in(Surveyor(context, trust=trust), None)
+        done = replace(more, taken=(*done.taken, *more.taken))
+    return done
+
+
+def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
     if surveyor.history.under_way:
         hint = "Finish or abort it first; until then nobody can say whose words these are."
         raise Refused("A merge or rebase is under way.", hint=hint, code="merging")
@@ -213,8 +221,7 @@ def mirror_import(
             for item in todo[start : start + _BATCH]:
                 try:
                     taken.append(taker.take(item))
-                    _note(surveyor, item, "" if item.state == "deleted" else item.path)
-                    _reopen(surveyor, item)
+                    _note_taken(surveyor, item)
                 except StoreError:
                     raise
                 except HoldfastError as error:
@@ -239,10 +246,12 @@ def _import_quietly(context: Context) -> Imported:
         return Imported()  # a mirror that is broken, newer or busy must not stop Git
 
 
-def _reopen(surveyor: Surveyor, item: Item) -> None:
-    """Let the next look compare the words of what was taken: the store may not say exactly what the file says."""
-    agreed = surveyor.book.files[item.id]
-    surveyor.book.files[item.id] = Agreed(agreed.path, agreed.mark, "", agreed.operation, agreed.head)
+def _note_taken(surveyor: Surveyor, item: Item) -> None:
+    """Write down what was taken in; the next look compares the words: the store may not say exactly what they say."""
+    if item.state == "returned":
+        return
+    _note(surveyor, item, "" if item.state == "deleted" else item.path)
+    surveyor.book.files[item.id] = replace(surveyor.book.files[item.id], state="")
 
 
 def _unchanged(context: Context) -> bool:

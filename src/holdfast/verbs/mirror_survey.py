@@ -220,21 +220,28 @@ class Surveyor:
             decided = fresh and agreed is not None and raw.status != DISPUTED and landed
             return replace(item, state="resolved" if decided else DISPUTED, note="`holdfast review` decides")
         if memory.status in WAITING:
-            arrived = (
-                memory.status is Status.PROPOSED and memory.source.untrusted and landed and self._says(item, memory)
-            )
-            return replace(item, state="approved" if arrived else "waiting", note=memory.reason or reason)
+            if memory.status is Status.PROPOSED and memory.source.untrusted and landed:
+                return replace(item, state="approved" if self._says(item, memory) else "resolved", note="it has landed")
+            return replace(item, state="waiting", note=memory.reason or reason)
         absent = agreed if agreed and not agreed.path and item.written.commit and landed else None
         if memory.status is Status.RETRACTED and absent and self.is_news(item.written, absent):
             return replace(item, state="returned")
         if memory.status is not Status.ACTIVE or _is_private(memory.content):
+            if fresh and not self._said_before(item, memory):
+                note = f"{reason} in the store, and the file was edited: `holdfast restore {memory.id}`, or remove it"
+                return replace(item, state="waiting", note=note)
             return replace(item, state="remove", note=reason)
         return replace(item, state="kept", note=reason)
 
+    def _said_before(self, item: Item, memory: Memory) -> bool:
+        """Tell whether a revision says what the file says, so that no word is lost with it."""
+        versions = self.partition.memories.versions(memory.id)
+        known = [page_of_version(self.context, _speaking(memory), one) for one in versions]
+        page = item.page or Page()
+        return any(one and masked(self.context, page, one).says_same(one) for one in known)
+
     def _says(self, item: Item, memory: Memory) -> bool:
-        page = page_of_version(
-            self.context, replace(memory, authority=max(memory.authority, Authority.NOTE)), memory.version
-        )
+        page = page_of_version(self.context, _speaking(memory), memory.version)
         return bool(page and item.page and masked(self.context, item.page, page).says_same(page))
 
     def _current(self, item: Item, agreed: Agreed | None, memories: dict[MemoryId, Memory], *, fresh: bool) -> Item:
@@ -304,6 +311,11 @@ class Surveyor:
 
     def _landed(self, item: Item) -> bool:
         return self.trust or not item.written.commit or item.written.landed
+
+
+def _speaking(memory: Memory) -> Memory:
+    """Return a memory as if somebody had stood up for it: to compare its words, never to let it out."""
+    return replace(memory, authority=max(memory.authority, Authority.NOTE))
 
 
 def _is_private(content: Content) -> bool:

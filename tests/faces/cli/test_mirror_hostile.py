@@ -187,3 +187,16 @@ def test_a_link_out_of_the_repository_gets_no_block(desk: Desk) -> None:
     desk.ask("mirror", "block", "CLAUDE.md")
     assert (desk.folder / "CLAUDE.md").is_symlink()
     assert "cents" in (desk.folder / "AGENTS.md").read_text()
+
+
+def test_an_edit_of_what_was_taken_back_is_not_lost(desk: Desk) -> None:
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    desk.ask("mirror", "export")
+    desk.ask("retract", identity)
+    path = edit(desk, identity, ("payment_id", "refund_id"))
+    assert [one["state"] for one in desk.ask("mirror", "import")["waiting"]] == ["waiting"]
+    assert desk.ask("mirror", "export")["removed"] == []
+    assert "refund_id" in files(desk)[path]
+    desk.ask("restore", identity)
+    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert desk.ask("show", identity)["text"] == "Locks are keyed by refund_id."
