@@ -212,7 +212,7 @@ def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
     if surveyor.history.under_way:
         hint = "Finish or abort it first; until then nobody can say whose words these are."
         raise Refused("A merge or rebase is under way.", hint=hint, code="merging")
-    survey = surveyor.look()
+    survey = surveyor.look(incoming=True)
     taker, taken, problems = Taker(surveyor), list[Taken](), list(survey.problems)
     todo = [one for one in survey.items if one.state in IMPORTS]
     todo.sort(key=lambda one: one.state == "deleted")  # what is superseded is retired first, and then not retracted
@@ -231,9 +231,11 @@ def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
     for item in survey.items:
         if item.state == "same":
             _note(surveyor, item, item.path)
+    for name in survey.settled:
+        surveyor.book.files[name] = replace(surveyor.book.files[name], head=surveyor.history.head)
     waiting = tuple(_difference(one) for one in survey.items if one.state in {"waiting", "disputed", "broken"})
     _close(surveyor, waiting=any(one.state == "waiting" for one in survey.items))
-    same = sum(1 for one in survey.items if one.state == "same")
+    same = len(survey.settled) + sum(1 for one in survey.items if one.state == "same")
     return Imported(tuple(taken), same, waiting, tuple(problems))
 
 

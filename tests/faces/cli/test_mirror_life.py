@@ -284,3 +284,22 @@ def test_a_proposal_that_lands_in_other_words_lands_in_those(desk: Desk, team: T
     assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["settled"]
     shown = desk.ask("show", taken["id"])
     assert (shown["text"], shown["status"]) == ("Retries are capped at four.", "active")
+
+
+def test_going_back_by_hand_is_an_edit_like_any_other(desk: Desk) -> None:
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    desk.ask("mirror", "export")
+    desk.commit("One")
+    desk.ask("revise", identity, "Locks are keyed by refund_id.")
+    desk.ask("mirror", "export")
+    desk.commit("Two")
+    desk.ask("mirror", "import")
+    desk.write("other.txt", "x")
+    desk.commit("Three")
+    edit(desk, identity, ("refund_id", "payment_id"))
+    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert desk.ask("show", identity)["text"] == "Locks are keyed by payment_id."
+    desk.commit("Four")
+    desk.git("revert", "--no-edit", "HEAD")
+    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert desk.ask("show", identity)["text"] == "Locks are keyed by refund_id."
