@@ -260,25 +260,32 @@ def _look(context: Context, change: Change, *, everything: bool, revisions: Sequ
     return Looked(ask(context, inforce, change, everything=everything), inforce.guards)
 
 
-def forbid(context: Context, tool_input: Any, *, cwd: str = "") -> str | None:
-    """Return why an agent's tool call must not go through, in words for the agent; None when it may."""
+class Foreseen(Value):
+    """What the guards say of a tool call before it is made, in words for the agent: why not, or what to mind."""
+
+    denied: str = ""
+    warned: str = ""
+
+
+def foresee(context: Context, tool_input: Any, *, cwd: str = "") -> Foreseen:
+    """Hold the guards against what a tool call would change."""
     if context.here.root is None:
-        return None
+        return Foreseen()
     inforce = enforced(context)
     if not inforce.guards:
-        return None
+        return Foreseen()
     from holdfast.guard.proposed import proposed_change
 
     change = proposed_change(tool_input, root=context.here.root, cwd=Path(cwd) if cwd else None)
     if change is None:
-        return None
+        return Foreseen()
     with change:
         report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S)
-    if not report.blocked:
-        return None
-    from holdfast.guard.report import render_deny
+    if not report.blocked and not report.warnings:
+        return Foreseen()
+    from holdfast.guard.report import render_deny, render_warning
 
-    return render_deny(report)
+    return Foreseen(denied=render_deny(report)) if report.blocked else Foreseen(warned=render_warning(report))
 
 
 def _hurry(context: Context) -> None:
