@@ -85,6 +85,7 @@ def shape_recalled(answer: "Recalled") -> Record:
         "results": [shape_result(one) for one in answer.results],
         "withheld": answer.withheld,
         "dense": answer.dense,
+        "hidden": dict(answer.hidden),
     }
 
 
