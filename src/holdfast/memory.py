@@ -217,6 +217,18 @@ class Memory:
 
         return restore(self.context, reference)
 
+    def drift(self, *, since: str = "", fix: bool = False, propose: bool = False, store: bool = False) -> Drift:
+        """Return the standing of everything anchored, and what changed it."""
+        from holdfast.verbs.drift import drift
+
+        return drift(self.context, since=since, fix=fix, propose=propose, store=store)
+
+    def after_git(self) -> Landed:
+        """Bring branches and standings up to date after Git did something; for its hooks."""
+        from holdfast.verbs.update import after_git
+
+        return after_git(self.context)
+
     def verify(self, reference: str, *, note: str = "") -> Changed:
         """Say that a memory still holds."""
         from holdfast.verbs.revise import verify
@@ -469,6 +481,34 @@ class Memory:
 
         return import_transcripts(self.context, agent, Path(path), progress)
 
+    # -- the mirror
+
+    def mirror_export(self) -> Exported:
+        """Write the project's memory as Markdown files in the repository."""
+        from holdfast.verbs.mirror import mirror_export
+
+        return mirror_export(self.context)
+
+    def mirror_import(
+        self, *, trust: bool = False, quiet: bool = False, progress: Progress | None = None
+    ) -> MirrorImported:
+        """Take in what people changed in the files; `quiet` is cheap when nothing changed, and never fails."""
+        from holdfast.verbs.mirror import mirror_import
+
+        return mirror_import(self.context, trust=trust, quiet=quiet, progress=progress)
+
+    def mirror_check(self) -> Checked:
+        """Say where files and store differ; change nothing."""
+        from holdfast.verbs.mirror import mirror_check
+
+        return mirror_check(self.context)
+
+    def mirror_block(self, paths: Sequence[str] = (), *, remove: bool = False) -> list[str]:
+        """Keep what is pinned in instruction files, between markers; return the files that changed."""
+        from holdfast.verbs.mirror_block import mirror_block
+
+        return mirror_block(self.context, paths, remove=remove)
+
     # -- groups
 
     def join_group(self, name: str) -> None:
@@ -517,9 +557,13 @@ if TYPE_CHECKING:
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak
     from holdfast.verbs.draft import Draft
+    from holdfast.verbs.drift import Drift
     from holdfast.verbs.gate import Carried, Foreseen, Looked
     from holdfast.verbs.guard import Guarded, Proven
     from holdfast.verbs.handoff import HandedOver
+    from holdfast.verbs.land import Landed
+    from holdfast.verbs.mirror import Checked, Exported
+    from holdfast.verbs.mirror import Imported as MirrorImported
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled
     from holdfast.verbs.remember import Remembered
