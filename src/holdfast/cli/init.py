@@ -4,6 +4,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from holdfast.cli.face import Face
+from holdfast.cli.mined import learn, parse_history, shape_mined, tell_mined
 from holdfast.cli.parser import examples
 from holdfast.cli.status import tell_status
 from holdfast.errors import ConfigError
@@ -17,24 +18,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hook that asks guards")
     parser.add_argument("--undo-hooks", action="store_true", help="take the Git hook out; what was there comes back")
+    parser.add_argument(
+        "--history",
+        metavar="N",
+        type=parse_history,
+        default=None,
+        help="how many commits to learn from, newest first: a number, all or none (default: 20000)",
+    )
+    parser.add_argument("--dry-run", action="store_true", help="show what would be learned, and change nothing")
     examples(
-        parser, "holdfast init\nholdfast init --yes\nholdfast init --undo-hooks\nholdfast init -C ~/src/shop --json"
+        parser,
+        "holdfast init\nholdfast init --yes\nholdfast init --history all\nholdfast init --dry-run\n"
+        "holdfast init --undo-hooks\nholdfast init -C ~/src/shop --json",
     )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Give this repository an identity, or find the one it has."""
-    report = face.open().status()
+    """Give this repository an identity, or find the one it has, and learn what it already says."""
+    memory = face.open()
+    report = memory.status()
     if not report.project:
         hint = "Run `git init` first, or name a project with HOLDFAST_PROJECT."
         raise ConfigError("This is no Git repository.", hint=hint, code="no-project")
     hooks = _hooks(args, face)
+    mined = None if args.undo_hooks else learn(face, history=args.history, dry_run=args.dry_run)
+    report = memory.status() if mined else report
     if face.json:
-        face.answer({**shape_status(report), **({"hooks": _record(hooks)} if hooks else {})})
+        record = {"hooks": _record(hooks)} if hooks else {}
+        face.answer({**shape_status(report), **record, **({"mined": shape_mined(mined)} if mined else {})})
         return 0
     tell_status(face, report)
     if hooks:
         _tell(face, hooks, undo=args.undo_hooks)
+    if mined:
+        tell_mined(face, mined)
     face.next('`holdfast remember "…" --kind decision` stores what you know; `holdfast up` shows the whole picture.')
     return 0
 
@@ -51,6 +68,8 @@ def _hooks(args: argparse.Namespace, face: Face) -> "HookState | None":
         return remove_hook(git)
     found = inspect_hooks(git)
     question = "Install a Git pre-commit hook, so that guards stop what an incident taught? It calls what is there."
+    if args.dry_run:
+        return found
     if args.yes or (found.state == "absent" and face.can_ask and face.ask(question)):
         return install_hook(git)
     return found

@@ -21,9 +21,13 @@ if TYPE_CHECKING:
 
 def anchored(context: Context, prepared: Prepared) -> Prepared:
     """Return the draft with fingerprints of its anchors, where the repository can be read."""
-    if context.here.root is None or prepared.source.kind == "import" or prepared.content.scope.level != "project":
+    # What an import or a commit speaks of was there then; what is there now says nothing about it.
+    of_now = context.here.root is not None and prepared.source.kind not in {"import", "commit"}
+    if not of_now or prepared.content.scope.level != "project":
         return prepared
-    wanted = [one.anchor for one in prepared.content.anchors] or _likely(context, prepared)
+    wanted = [one.anchor for one in prepared.content.anchors]
+    if not wanted and prepared.source.kind != "document":  # files come by the hundred, and name their paths themselves
+        wanted = _likely(context, prepared)
     if not wanted:
         return prepared
     return replace(prepared, content=replace(prepared.content, anchors=fingerprinted(context, wanted)))

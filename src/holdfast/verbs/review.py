@@ -44,7 +44,7 @@ def _drifted(context: Context, limit: int) -> list[Waiting]:
     for partition in context.partitions():
         for identity in dict.fromkeys(memory for memory, _ in partition.memories.anchored()):
             memory = partition.memories.find(identity)
-            if memory is None or memory.source.kind == "import":
+            if memory is None or memory.source.kind in {"import", "commit"}:
                 continue
             standing = judge(memory).standing
             if standing in {Standing.DRIFTED, Standing.BROKEN}:
