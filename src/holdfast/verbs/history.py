@@ -165,7 +165,7 @@ def _is_plain(path: str) -> bool:
         anchor = parse_anchor(path)
     except ConfigError:
         return False
-    return anchor.kind == "path" and str(anchor) == path
+    return anchor.kind == "path" and anchor.path == path
 
 
 def _is_known(partition: Partition, sha: str) -> bool:

@@ -40,7 +40,7 @@ def speak_one(memory: Memory, judged: Judged) -> str:
     if judged.standing in _LABELS:
         head += f" · {_LABELS[judged.standing]}"
     text = content.text + (f"\nWhy: {content.why}" if content.why else "")
-    title = f"{clean_for_model(content.title)}\n" if content.title else ""
+    title = f"{clean_for_model(content.title)}\n" if not content.text.startswith(content.title) else ""
     return f"{head}\n{fence(title + text, source=str(memory.source), memory_id=memory.id)}"
 
 

@@ -11,7 +11,7 @@ from posixpath import basename, dirname
 from holdfast.capture.importers.finding import Finding
 from holdfast.capture.importers.instructions import shorten
 from holdfast.capture.importers.markdown import own_words, split_front, split_sections
-from holdfast.capture.importers.record import date_of, pairs_of, said_under, title_of, without_pairs
+from holdfast.capture.importers.record import date_of, pairs_of, said_under, spread, title_of, without_pairs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _OPEN = re.compile(r"\b(propos|draft|pending|in review|under review|open|rfc|wip
 def read_decision(path: str, text: str) -> Finding | None:
     """Return the decision that a record holds, or None when it holds none."""
     front, body = split_front(own_words(text))
-    sections = split_sections(body)
+    sections = split_sections(spread(body))
     status = _status(front, sections)
     decision = said_under(sections, _DECISION)
     context = said_under(sections, _CONTEXT)
@@ -70,7 +70,7 @@ def read_decision(path: str, text: str) -> Finding | None:
 
 def looks_decided(text: str) -> bool:
     """Tell whether a file is a decision record by its sections, whatever folder it lies in."""
-    sections = split_sections(split_front(own_words(text))[1])
+    sections = split_sections(spread(split_front(own_words(text))[1]))
     return bool(said_under(sections, _DECISION)) and bool(
         said_under(sections, _CONTEXT) or said_under(sections, _STATUS)
     )

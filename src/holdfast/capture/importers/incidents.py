@@ -7,7 +7,7 @@ import re
 from holdfast.capture.importers.finding import Finding
 from holdfast.capture.importers.instructions import shorten
 from holdfast.capture.importers.markdown import own_words, split_front, split_sections
-from holdfast.capture.importers.record import date_of, said_under, title_of
+from holdfast.capture.importers.record import date_of, said_under, spread, title_of
 
 _TEXT = 4_000
 _WHY = 2_000
@@ -22,7 +22,7 @@ _ACTIONS = re.compile(
 def read_incident(path: str, text: str) -> Finding | None:
     """Return what a post-mortem teaches, or None when it says nothing."""
     front, body = split_front(own_words(text))
-    sections = split_sections(body)
+    sections = split_sections(spread(body))
     parts = [said_under(sections, pattern) for pattern in (_SUMMARY, _LEARNED, _ACTIONS)]
     said = "\n\n".join(part for part in parts if part)
     if not said:

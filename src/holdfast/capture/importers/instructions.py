@@ -30,26 +30,29 @@ def read_instructions(path: str, text: str, *, usual: str = "", everywhere: bool
     paths = scope_of("" if everywhere else path, front)
     title = " ".join(front.get("description", ())) if basename(path).endswith((".mdc", ".instructions.md")) else ""
     found: dict[tuple[str, str], Finding] = {}
-    for block in split_blocks(body):
-        finding = _finding(path, block, paths, title, usual)
+    blocks = split_blocks(body)
+    tops = {block.headings[0] for block in blocks if block.headings}
+    named = len(tops) == 1 and body.lstrip().startswith(("# ", next(iter(tops))))
+    for block in blocks:
+        finding = _finding(path, block, paths, title, usual, named=named)
         if finding:
             found.setdefault((finding.title, finding.text), finding)
     return list(found.values())[:MOST]
 
 
-def _finding(path: str, block: Block, paths: tuple[str, ...], title: str, usual: str) -> Finding | None:
+def _finding(path: str, block: Block, paths: tuple[str, ...], title: str, usual: str, *, named: bool) -> Finding | None:
     text = shorten(block.text, _TEXT)
     if len(text.split()) < 2 or len(text) < 8 or _PREAMBLE.match(text) or text.endswith(":"):
         return None
     if block.kind == "code" and not block.headings:
         return None
     kind = kind_of(text, (*block.headings, block.lead), steps=block.kind == "steps", usual=usual)
-    return Finding(path, text, kind, title=_title(block, title), paths=paths)
+    return Finding(path, text, kind, title=_title(block, title, named=named), paths=paths)
 
 
-def _title(block: Block, title: str) -> str:
-    """Return the headings from the second on; the first is the name of the file."""
-    trail = block.headings[1:] if len(block.headings) > 1 else block.headings
+def _title(block: Block, title: str, *, named: bool) -> str:
+    """Return the headings a block stands under; the first is left out where it is the name of the whole file."""
+    trail = block.headings[1:] if named else block.headings
     parts = [part for part in (*trail, block.lead) if part] or [title]
     return " › ".join(part.strip("*_` ") for part in parts)[-_TITLE:]
 

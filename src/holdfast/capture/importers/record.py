@@ -16,7 +16,17 @@ _TITLE_NUMBER = re.compile(r"^\s*(?:(?:adr|rfc|dr)[\s_#-]*\d+|\d+)\s*[.:)–—-
 _LINE = re.compile(
     r"^\s*[-*]?\s*[*_]*(?P<key>status|date|supersedes|superseded[ -]by)[*_]*\s*:[*_]*\s*(?P<value>.+)$", re.IGNORECASE
 )
+_BOLD = re.compile(
+    r"^\*\*(?P<name>status|context|problem|background|why|decision|outcome|consequences|alternatives|date|measured|summary"
+    r"|root causes?|impact|lessons(?: learned)?|action items|resolution)\s*[.:]?\s*\*\*\s*[.:]?[ \t]+",
+    re.IGNORECASE | re.MULTILINE,
+)
 _DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
+
+
+def spread(body: str) -> str:
+    """Return a text in which `**Decision.** We …` is a section, as it reads."""
+    return _BOLD.sub(lambda match: f"\n###### {match['name']}\n\n", body)
 
 
 def title_of(front: dict[str, list[str]], sections: Iterable[Section]) -> str:
