@@ -6,6 +6,7 @@ from holdfast.cli import paint
 from holdfast.cli.face import Face
 from holdfast.cli.parser import add_stream, examples, split_list
 from holdfast.cli.places import repo_paths
+from holdfast.cli.show import tell_commit
 from holdfast.verbs.shape import shape_recalled, shape_result
 
 TYPE_CHECKING = False
@@ -23,7 +24,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--tag", metavar="T", action="append", help="only with this tag; may be repeated")
     add("--scope", metavar="S", default="", help="only this scope: user, group:NAME, project, path:GLOB, branch:NAME")
     add("--as-of", metavar="TIME", default=None, help="as it was known then: 2026-03-01, 3d, yesterday")
-    add("--include", metavar="STATUS", action="append", help="also superseded, proposed, retracted, …")
+    add(
+        "--include",
+        metavar="STATUS",
+        action="append",
+        help="also superseded, proposed, retracted, …; branches: what unmerged branches say",
+    )
     add("--explain", action="store_true", help="show the parts of each score")
     add_stream(parser, "print one result per line")
     examples(
@@ -62,16 +68,25 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _tell(face: Face, answer: "Recalled", *, explain: bool) -> None:
     if not answer.results:
         face.say("Nothing here answers that.")
+        _tell_hidden(face, answer)
         face.next("`holdfast status` shows what is in reach; --include superseded looks at what was replaced.")
         return
     ids = paint.Ids(face, [one.memory.id for one in answer.results])
     for rank, result in enumerate(answer.results, 1):
         _tell_result(face, rank, result, ids, explain=explain)
     if answer.withheld:
-        face.say((f"{answer.withheld} more withheld; --limit shows more.", "dim"))
-    if answer.dense not in {"on", "off"}:
-        face.say((f"Search by meaning did not work: {answer.dense}", "yellow"))
+        face.say((f"{answer.withheld} more matched, past the limit; --limit shows more.", "dim"))
+    _tell_hidden(face, answer)
+    if answer.dense != "on":
+        face.say((f"Search by meaning: {answer.dense}", "dim" if answer.dense == "off" else "yellow"))
     face.next(f"`holdfast show {answer.results[0].memory.id}` says more.")
+
+
+def _tell_hidden(face: Face, answer: "Recalled") -> None:
+    """Say what would have answered, were it current."""
+    if answer.hidden:
+        counts = ", ".join(f"{count} {status}" for status, count in sorted(answer.hidden.items()))
+        face.say((f"Withheld, not current: {counts}; --include {','.join(sorted(answer.hidden))} shows them.", "dim"))
 
 
 def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, explain: bool) -> None:
@@ -89,6 +104,14 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, exp
     about += [paint.standing(result.judged.standing.value), f" · {paint.source(memory.source)}"]
     about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]
     face.say(*about)
+    for one in result.judged.detail:
+        if one.get("commit"):
+            face.say(("   " + tell_commit(one["commit"], one["standing"]), "dim"))
+            break
+    for other, standing in result.judged.rests_on[:3]:
+        face.say((f"   rests on {other}, which is {standing}", "yellow"))
+    if content.scope.branch:
+        face.say((f"   from unmerged branch {content.scope.branch}", "yellow"))
     if content.anchors:
         face.say(("   at " + ", ".join(str(one.anchor) for one in content.anchors[:4]), "dim"))
     if explain:

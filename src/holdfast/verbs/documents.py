@@ -107,7 +107,8 @@ def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
 
 
 def _draft(finding: Finding, source: Source, found: Found) -> Draft:
-    scope = ",".join(["project", *(f"path:{glob}" for glob in finding.paths)]) if found.inside and finding.paths else ""
+    # Named, so that a file is the whole project's word on whichever branch it was read.
+    scope = ",".join(["project", *(f"path:{glob}" for glob in finding.paths)]) if found.inside else ""
     anchors = [] if finding.kind in {"convention", "requirement"} else _named_paths(finding.text, found.paths)
     return Draft(
         text=finding.text,

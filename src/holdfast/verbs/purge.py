@@ -91,7 +91,31 @@ def forget(
         partition.purge(purges[partition.key])
     context.store.purge_copies(purges, str(context.settings.backups))
     context.store.seal_purge(list(purges))
-    return _scan(context, needles_of(texts, terms)), texts
+    _forget_judgements(context)
+    mirrored = _forget_files(context, [memory for _, memories in chosen for memory in memories])
+    return _scan(context, needles_of(texts, terms), mirrored), texts
+
+
+def _forget_files(context: Context, memories: Sequence[MemoryId]) -> list[Path]:
+    """Remove the mirror's working files of what was purged; return the files that are left, to be searched too."""
+    root = context.here.root
+    if root is None or not (root / ".holdfast").is_dir():
+        return []
+    from holdfast.verbs.mirror_forget import forget_files
+
+    return forget_files(context, memories)
+
+
+def _forget_judgements(context: Context) -> None:
+    """Take away what is kept of standings in the checkout at hand: it names paths that memories were anchored to."""
+    if context.here.root is None:
+        return
+    from holdfast.repo.kept import open_kept
+    from holdfast.repo.locate import find_place
+
+    place = find_place(str(context.here.root))
+    if place is not None:
+        open_kept(place.git_dir).forget()
 
 
 def _said_in(partition: Partition, sessions: Sequence[str]) -> list[str]:
@@ -165,8 +189,8 @@ def _tombstones(
     return found
 
 
-def _scan(context: Context, needles: list[str]) -> Proof:
-    files = home_files(context)
+def _scan(context: Context, needles: list[str], mirrored: Sequence[Path] = ()) -> Proof:
+    files = [*home_files(context), *mirrored]
     proof = scan(files, needles)
     if not proof.found:
         return proof

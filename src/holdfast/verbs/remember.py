@@ -40,6 +40,7 @@ class Remembered(Value):
     anchors: tuple[str, ...] = ()
     unresolved: tuple[str, ...] = ()
     dry_run: bool = False
+    branch: str = ""
 
 
 class _Undo(Exception):
@@ -48,7 +49,7 @@ class _Undo(Exception):
 
 def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Remembered:
     """Store one memory; saying the same again changes nothing, another source saying it corroborates."""
-    prepared = anchored(context, prepare(context, draft))
+    prepared = anchored(context, prepare(context, draft), asked=draft.scope)
     partition = context.partition(prepared.content.scope)
     older = _superseded(context, prepared)
     result: Remembered | None = None
@@ -79,7 +80,7 @@ def _store_batch(context: Context, batch: list[Draft]) -> list[Remembered | Hold
     by_partition: dict[str, list[tuple[int, Prepared]]] = {}
     for place, draft in enumerate(batch):
         try:
-            prepared = anchored(context, prepare(context, draft))
+            prepared = anchored(context, prepare(context, draft), asked=draft.scope)
             by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))
         except HoldfastError as error:
             results[place] = error
@@ -132,7 +133,8 @@ def _store(
         return _report(partition, memory, operation.id, prepared, conflicts, reasons)
     anchors = tuple(str(one.anchor) for one in content.anchors)
     unresolved = _unresolved(context, content)
-    return Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors, unresolved)
+    told = Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors, unresolved)
+    return replace(told, branch=content.scope.branch)
 
 
 def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
@@ -211,6 +213,7 @@ def _report(
         conflicts=conflicts,
         reasons=reasons,
         anchors=tuple(str(one.anchor) for one in state.content.anchors),
+        branch=state.content.scope.branch,
     )
 
 

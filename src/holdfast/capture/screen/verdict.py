@@ -54,9 +54,9 @@ def screen(text: str, *, trusted: bool = False) -> Verdict:
         text = text[: LONGEST // 2] + "\n" + text[-LONGEST // 2 :]
     found += find_hidden(text)
     folded = fold(text)
-    said = match_rules(folded)
-    found += said
-    found += _disguised(text, folded, {finding.label for finding in said})
+    plain = match_rules(folded)
+    found += plain
+    found += _disguised(text, folded, {finding.label for finding in plain})
     if not trusted:
         found += _modelled(folded, found)
     else:
@@ -79,7 +79,7 @@ def _modelled(folded: str, found: list[Finding]) -> list[Finding]:
 
 
 def _disguised(text: str, folded: str, plain: set[str]) -> list[Finding]:
-    """Screen every other reading of the text; an instruction found in one was hidden on purpose."""
+    """Screen every other reading of the text; an instruction found in one, and not plainly, was hidden on purpose."""
     others = readings(folded)
     if not text.isascii():
         others += [("tag characters", decode_tags(text)), ("variation selectors", decode_selectors(text))]

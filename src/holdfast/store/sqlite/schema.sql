@@ -134,7 +134,7 @@ CREATE INDEX memory_pinned ON memory (hlc) WHERE pinned = 1 AND status = 'active
 CREATE INDEX memory_guarded ON memory (hlc) WHERE guarded = 1;
 CREATE INDEX memory_kind ON memory (kind, status, hlc);
 CREATE INDEX memory_expires ON memory (expires) WHERE expires IS NOT NULL AND status = 'active';
-CREATE INDEX memory_title ON memory (title) WHERE title <> '';
+CREATE INDEX memory_title ON memory (title, hlc) WHERE title <> '';
 
 CREATE TABLE document (            -- one searchable revision
     row       INTEGER PRIMARY KEY, -- the operation that brought the revision: the same after every rebuild

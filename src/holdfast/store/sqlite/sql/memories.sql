@@ -1,6 +1,6 @@
 -- name: columns
 SELECT m.id, m.state, o.header, o.hash, p.body
-FROM memory m LEFT JOIN operation o ON o.row = m.made LEFT JOIN payload p ON p.operation = m.made
+FROM memory m {index} LEFT JOIN operation o ON o.row = m.made LEFT JOIN payload p ON p.operation = m.made
 
 -- name: equal
 SELECT id FROM memory WHERE key = ?
@@ -20,7 +20,7 @@ SELECT status, count(*) FROM memory GROUP BY status
 SELECT scope FROM scope ORDER BY scope
 
 -- name: anchored
-SELECT d.memory, p.path FROM place p JOIN document d ON d.row = p.document WHERE d.status = 'active'
+SELECT d.memory, p.path FROM place p CROSS JOIN document d ON d.row = p.document WHERE d.status = 'active'
 
 -- name: last_revision
 SELECT max(CAST(o.header ->> '$.revision' AS INTEGER)) FROM touch t JOIN operation o ON o.row = t.operation
@@ -39,7 +39,8 @@ INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFL
 SELECT memory, content, at, source FROM tombstone
 
 -- name: titled
-SELECT id FROM memory WHERE title = ? AND title <> '' AND kind = ? AND scope = ? AND status = 'active' ORDER BY hlc DESC LIMIT ?
+-- The pluses keep the planner from walking every memory of the kind in order of time.
+SELECT id FROM memory WHERE title = ? AND title <> '' AND +kind = ? AND +scope = ? AND +status = 'active' ORDER BY hlc DESC LIMIT ?
 
 -- name: due
-SELECT id FROM memory WHERE expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100
+SELECT id FROM memory INDEXED BY memory_expires WHERE expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100
