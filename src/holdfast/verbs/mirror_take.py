@@ -13,6 +13,7 @@ from holdfast.errors import HoldfastError, Refused
 from holdfast.model.encode import encode_content
 from holdfast.model.fold import authority_of
 from holdfast.model.ids import MemoryId
+from holdfast.model.key import content_key
 from holdfast.model.memory import Anchored
 from holdfast.model.operation import Act
 from holdfast.model.source import Source
@@ -57,10 +58,10 @@ class Taker:
         self._partition = surveyor.partition
         self._scenes: dict[str, Scene] = {}
 
-    def take(self, item: Item) -> Taken:
-        """Take one item in."""
+    def take(self, item: Item) -> Taken | None:
+        """Take one item in; None when somebody else did since it was looked at."""
         act = getattr(self, f"_{item.state}")
-        taken: Taken = act(item, self._source(item))
+        taken: Taken | None = act(item, self._source(item))
         return taken
 
     def _source(self, item: Item) -> Source:
@@ -81,7 +82,7 @@ class Taker:
 
     # -- new files
 
-    def _new(self, item: Item, source: Source) -> Taken:
+    def _new(self, item: Item, source: Source) -> Taken | None:
         page = item.page or Page()
         prepared, note = self._prepared(page, source, item.written)
         content = replace(prepared.content, anchors=self._anchored(page.anchors, item.written))
@@ -89,6 +90,8 @@ class Taker:
         with self._partition.writing():
             refuse_purged(self._context, self._partition, content)
             memory = MemoryId(item.id)
+            if self._is_here(memory, content, source):
+                return None
             retired = self._retired(page, source) if prepared.status is Status.ACTIVE else ()
             change = Change(
                 Act.REMEMBER,
@@ -103,6 +106,11 @@ class Taker:
             for other in others:
                 self._beside(memory, other, source)
         return self._taken(item, "remembered", source, note)
+
+    def _is_here(self, memory: MemoryId, content: Content, source: Source) -> bool:
+        """Tell whether another import, say of a Git hook, took the same file in while this one was looking."""
+        equal = self._partition.memories.find_equal(content_key(content, source))
+        return self._partition.memories.find(memory) is not None or any(one.status is Status.ACTIVE for one in equal)
 
     def _prepared(
         self, page: Page, source: Source, written: Written, old: Content | None = None
