@@ -116,11 +116,13 @@ def mirror_export(context: Context) -> Exported:
         if item.raw:
             pages.append(item)
     written += _write_beside(surveyor, survey, pages)
-    written += [path for path, _ in list_blocks(survey.root) if put_into(survey.root, path, context, pages)]
+    blocks, damaged = list_blocks(survey.root)
+    written += [path for path, _ in blocks if put_into(survey.root, path, context, pages)]
     _close(surveyor, waiting=surveyor.book.waiting)
     left = tuple(_difference(one) for one in survey.items if one.state not in {*EXPORTS, *_QUIET})
     unchanged = sum(1 for one in survey.items if one.state == "same")
-    return Exported(tuple(written), tuple(removed), unchanged, left, survey.problems, survey.withheld)
+    problems = (*survey.problems, *damaged)
+    return Exported(tuple(written), tuple(removed), unchanged, left, problems, survey.withheld)
 
 
 def _write(surveyor: Surveyor, item: Item, taken: set[str], written: list[str]) -> Item:
@@ -198,11 +200,19 @@ def mirror_import(
     if trust and context.who.ceiling is not Authority.INSTRUCTION:
         hint = "Run it yourself, outside the agent."
         raise Refused("Only a person says that a branch is to be trusted.", hint=hint, code="authority")
-    surveyor = Surveyor(context, trust=trust)
+    done = _take_in(Surveyor(context, trust=trust), progress)
+    if any(one.act == "restored" for one in done.taken):
+        # What came back may have come back in other words.
+        more = _take_in(Surveyor(context, trust=trust), None)
+        done = replace(more, taken=(*done.taken, *more.taken))
+    return done
+
+
+def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
     if surveyor.history.under_way:
         hint = "Finish or abort it first; until then nobody can say whose words these are."
         raise Refused("A merge or rebase is under way.", hint=hint, code="merging")
-    survey = surveyor.look()
+    survey = surveyor.look(incoming=True)
     taker, taken, problems = Taker(surveyor), list[Taken](), list(survey.problems)
     todo = [one for one in survey.items if one.state in IMPORTS]
     todo.sort(key=lambda one: one.state == "deleted")  # what is superseded is retired first, and then not retracted
@@ -210,9 +220,10 @@ def mirror_import(
         with surveyor.partition.writing():
             for item in todo[start : start + _BATCH]:
                 try:
-                    taken.append(taker.take(item))
-                    _note(surveyor, item, "" if item.state == "deleted" else item.path)
-                    _reopen(surveyor, item)
+                    took = taker.take(item)
+                    if took:
+                        taken.append(took)
+                        _note_taken(surveyor, item)
                 except StoreError:
                     raise
                 except HoldfastError as error:
@@ -222,9 +233,11 @@ def mirror_import(
     for item in survey.items:
         if item.state == "same":
             _note(surveyor, item, item.path)
+    for name in survey.settled:
+        surveyor.book.files[name] = replace(surveyor.book.files[name], head=surveyor.history.head)
     waiting = tuple(_difference(one) for one in survey.items if one.state in {"waiting", "disputed", "broken"})
     _close(surveyor, waiting=any(one.state == "waiting" for one in survey.items))
-    same = sum(1 for one in survey.items if one.state == "same")
+    same = len(survey.settled) + sum(1 for one in survey.items if one.state == "same")
     return Imported(tuple(taken), same, waiting, tuple(problems))
 
 
@@ -237,10 +250,12 @@ def _import_quietly(context: Context) -> Imported:
         return Imported()  # a mirror that is broken, newer or busy must not stop Git
 
 
-def _reopen(surveyor: Surveyor, item: Item) -> None:
-    """Let the next look compare the words of what was taken: the store may not say exactly what the file says."""
-    agreed = surveyor.book.files[item.id]
-    surveyor.book.files[item.id] = Agreed(agreed.path, agreed.mark, "", agreed.operation, agreed.head)
+def _note_taken(surveyor: Surveyor, item: Item) -> None:
+    """Write down what was taken in; the next look compares the words: the store may not say exactly what they say."""
+    if item.state == "returned":
+        return
+    _note(surveyor, item, "" if item.state == "deleted" else item.path)
+    surveyor.book.files[item.id] = replace(surveyor.book.files[item.id], state="")
 
 
 def _unchanged(context: Context) -> bool:
@@ -263,10 +278,11 @@ def mirror_check(context: Context) -> Checked:
     surveyor = Surveyor(context)
     survey = surveyor.look()
     differences = [_difference(one) for one in survey.items if one.state not in _QUIET]
-    if not differences and not survey.problems:
+    problems = (*survey.problems, *list_blocks(survey.root)[1])
+    if not differences and not problems:
         differences += _stale_beside(context, survey.root, [one for one in survey.items if one.raw])
     agreeing = sum(1 for one in survey.items if one.state == "same")
-    return Checked(tuple(differences), survey.problems, agreeing)
+    return Checked(tuple(differences), problems, agreeing)
 
 
 def _stale_beside(context: Context, root: Path, pages: Sequence[Item]) -> list[Difference]:
@@ -282,7 +298,7 @@ def _stale_beside(context: Context, root: Path, pages: Sequence[Item]) -> list[D
         found.append(Difference("behind", f"{FOLDER}/{INDEX}", "", "`holdfast mirror export` writes it"))
     if not read_project(root).get("id"):
         found.append(Difference("missing", f"{FOLDER}/{PROJECT}", "", "`holdfast mirror export` writes it"))
-    for path, text in list_blocks(root):
+    for path, text in list_blocks(root)[0]:
         if with_block(context, path, text, pages) != text:
             found.append(Difference("behind", path, "", "`holdfast mirror block` brings it up to date"))
     return found

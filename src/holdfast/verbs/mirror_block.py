@@ -6,11 +6,13 @@ knows the markers, `mirror` refreshes blocks at every export.
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from pathlib import Path
 
-from holdfast.errors import ConfigError, Refused
+from holdfast.errors import ConfigError, HoldfastError, Refused
 from holdfast.model.trust import Authority
+from holdfast.repo.mirror.folder import Problem
 from holdfast.repo.mirror.format import Page
 from holdfast.verbs.mirror_survey import Item, Surveyor
 
@@ -29,7 +31,10 @@ def mirror_block(context: Context, paths: Sequence[str] = (), *, remove: bool = 
     surveyor = Surveyor(context)
     root = surveyor.root
     if not paths:
-        found = [path for path, _ in list_blocks(root)]
+        blocks, problems = list_blocks(root)
+        if problems:
+            raise Refused(problems[0].message, hint=problems[0].hint, code="bad-block")
+        found = [path for path, _ in blocks]
         if not found and not remove:
             hint = "Name one: `holdfast mirror block AGENTS.md`. From then on export keeps it up to date."
             raise ConfigError("No instruction file carries the block yet.", hint=hint, code="no-block")
@@ -45,10 +50,12 @@ def mirror_block(context: Context, paths: Sequence[str] = (), *, remove: bool = 
 
 
 def put_into(root: Path, path: str, context: Context, pages: Sequence[Item]) -> bool:
+    """Bring the block in one file up to date; False when it is."""
     return _replace(root, path, lambda text: with_block(context, path, text, pages))
 
 
 def with_block(context: Context, path: str, text: str, pages: Sequence[Item]) -> str:
+    """Return what a file says with the block up to date."""
     from holdfast.repo.mirror.block import put_block
 
     return put_block(text, _pinned(context, pages), name=path)
@@ -74,24 +81,33 @@ def _pinned(context: Context, pages: Sequence[Item]) -> list[Pinned]:
     return [one for _, one in sorted(found, key=lambda pair: pair[0])]
 
 
-def list_blocks(root: Path) -> list[tuple[str, str]]:
-    """Return the instruction files that carry the block, with what they say."""
+def list_blocks(root: Path) -> tuple[list[tuple[str, str]], list[Problem]]:
+    """Return the instruction files that carry the block, with what they say, and those in which it is damaged."""
     from holdfast.repo.mirror.block import FILES, find_block
 
     found: list[tuple[str, str]] = []
+    problems: list[Problem] = []
     for path in FILES:
-        text = _text(root, path)
-        if text and find_block(text, path):
-            found.append((path, text))
-    return found
+        try:
+            text = _text(root, path)
+            if text and find_block(text, path):
+                found.append((path, text))
+        except HoldfastError as error:
+            problems.append(Problem(path, "block", error.message, error.hint))
+    return found, problems
+
+
+def _target(root: Path, path: str) -> Path:
+    """Return the file itself, through links as long as they stay inside the repository."""
+    top, target = root.resolve(), (root / path).resolve()
+    if not target.is_relative_to(top) or ".git" in target.relative_to(top).parts:
+        raise ConfigError(f"{path} lies outside the repository.", hint="Name a file inside it.", code="bad-path")
+    return target
 
 
 def _text(root: Path, path: str) -> str:
-    target = root / path
-    if target.is_symlink() and not target.resolve().is_relative_to(root.resolve()):
-        raise Refused(f"{path} is a link out of the repository.", hint="Name the file itself.", code="bad-path")
     try:
-        return target.read_bytes().decode("utf-8")
+        return _target(root, path).read_bytes().decode("utf-8")
     except FileNotFoundError:
         return ""
     except (OSError, UnicodeDecodeError) as error:
@@ -100,16 +116,21 @@ def _text(root: Path, path: str) -> str:
 
 def _replace(root: Path, path: str, change: Callable[[str], str]) -> bool:
     """Write a file anew when the change makes a difference; what becomes empty was ours alone and goes."""
-    if ".." in Path(path).parts or Path(path).is_absolute():
-        raise ConfigError(f"{path} lies outside the repository.", hint="Name a file inside it.", code="bad-path")
     before = _text(root, path)
     after = change(before)
     if after == before:
         return False
-    target = root / path
-    if not after.strip():
-        target.unlink(missing_ok=True)
-        return True
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_bytes(after.encode("utf-8"))
+    target = _target(root, path)
+    try:
+        if not after.strip():
+            target.unlink(missing_ok=True)
+            return True
+        target.parent.mkdir(parents=True, exist_ok=True)
+        fresh = target.with_name(f".{target.name}.{os.getpid()}")
+        fresh.write_bytes(after.encode("utf-8"))
+        if target.exists():
+            fresh.chmod(target.stat().st_mode & 0o7777)
+        fresh.replace(target)
+    except OSError as error:
+        raise ConfigError(f"Cannot write {path}: {error.strerror}.", hint="Check its permissions.") from None
     return True

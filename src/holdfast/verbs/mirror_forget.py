@@ -43,7 +43,8 @@ def forget_files(context: Context, memories: Sequence[str]) -> list[Path]:
             del book.files[name]
         book.write()
     _forget_beside(context, root, gone)
-    return [path for path in sorted((root / FOLDER).rglob("*")) if path.is_file() and not path.is_symlink()]
+    left = [path for path in sorted((root / FOLDER).rglob("*")) if path.is_file() and not path.is_symlink()]
+    return [*left, *(root / path for path, _ in list_blocks(root)[0])]
 
 
 def _forget_beside(context: Context, root: Path, gone: set[str]) -> None:
@@ -58,7 +59,7 @@ def _forget_beside(context: Context, root: Path, gone: set[str]) -> None:
     elif gone & set(records):
         write_file(root, path, render_records({name: one for name, one in records.items() if name not in gone}))
     try:
-        if list_blocks(root):
+        if list_blocks(root)[0]:
             mirror_block(context)
     except HoldfastError:
         return  # the proof names a file that still holds it

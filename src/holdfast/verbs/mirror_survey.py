@@ -27,6 +27,8 @@ from holdfast.verbs.mirror_page import completed, holds_secret, masked, page_of,
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from holdfast.model.memory import Memory, Version
     from holdfast.store.contract import Partition
     from holdfast.verbs.context import Context
@@ -54,13 +56,14 @@ class Item(Value):
 
 
 class Survey(Value):
-    """Everything compared, in the order of paths; `others` are problems that belong to no memory."""
+    """Everything compared, in the order of paths; `settled` are memories whose files needed no comparing."""
 
     root: Path
     items: tuple[Item, ...]
     problems: tuple[Problem, ...]
     withheld: int
     project: str
+    settled: tuple[str, ...] = ()
 
 
 class Surveyor:
@@ -77,19 +80,58 @@ class Surveyor:
         self.partition: Partition = context.partition(context.scope)
         self.book = Book(Path(git.place.git_dir))
         self.history = History(git)
+        self._memories: dict[str, Memory | None] = {}
         self._news: dict[tuple[str, str], bool] = {}
 
-    def look(self) -> Survey:
-        """Compare everything."""
-        memories = {one.id: one for one in self.partition.memories.select(View(statuses=()), newest_first=False)}
+    def look(self, *, incoming: bool = False) -> Survey:
+        """Compare everything; `incoming` leaves out what can only be news from the store, and costs far less."""
         retired: dict[str, list[str]] = {}
-        for memory in memories.values():
-            if memory.status is Status.SUPERSEDED and memory.superseded_by:
-                retired.setdefault(memory.superseded_by, []).append(memory.id)
+        if not incoming:
+            for memory in self.partition.memories.select(View(statuses=()), newest_first=False):
+                self._memories[memory.id] = memory
+                if memory.status is Status.SUPERSEDED and memory.superseded_by:
+                    retired.setdefault(memory.superseded_by, []).append(memory.id)
         files, problems = scan_folder(self.root)
+        settled = self._settled(files) if incoming else {}
+        read, twice = self._read(files, settled, problems)
+        names = {*read, *(self.book.files if incoming else self._memories)} - set(settled)
+        items: list[Item] = []
+        withheld = 0
+        broken = {one.path for one in problems}
+        for name in sorted(names - twice):
+            item = self._compare(name, self._find(name), read.get(name), retired.get(name, []))
+            if item is None:
+                withheld += 1
+            elif not (item.state == "missing" and self._known_path(name) in broken):
+                items.append(item)
+        items.sort(key=lambda one: (one.path, one.id))
+        return Survey(self.root, tuple(items), tuple(problems), withheld, self.project, tuple(settled))
+
+    def _find(self, name: str) -> Memory | None:
+        """Return a memory as it is now."""
+        if name not in self._memories:
+            self._memories[name] = self.partition.memories.find(MemoryId(name))
+        return self._memories[name]
+
+    def _settled(self, files: Sequence[File]) -> dict[str, str]:
+        """Return the memories whose files are to the byte what both sides agreed on: there is nothing to take in."""
+        held = {file.path: file.data for file in files}
+        return {
+            name: one.path
+            for name, one in self.book.files.items()
+            if one.state and one.path in held and one.mark == self.mark(held[one.path])
+        }
+
+    def _read(
+        self, files: Sequence[File], settled: dict[str, str], problems: list[Problem]
+    ) -> tuple[dict[str, tuple[File, Page]], set[str]]:
+        """Read files into pages by id; name what cannot be read, and ids that more than one file carries."""
         read: dict[str, tuple[File, Page]] = {}
-        twice: dict[str, list[str]] = {}
+        paths: dict[str, list[str]] = {name: [path] for name, path in settled.items()}
+        done = set(settled.values())
         for file in files:
+            if file.path in done:
+                continue
             try:
                 page = parse_page(file.data)
                 name = page.id or self._name(file, page)
@@ -97,25 +139,13 @@ class Surveyor:
             except BadPage as error:
                 problems.append(Problem(file.path, error.kind, error.message, error.hint, error.line))
                 continue
-            if name in read:
-                twice.setdefault(name, [read[name][0].path]).append(file.path)
-            else:
-                read[name] = (file, page)
-        for name, paths in twice.items():
+            paths.setdefault(name, []).append(file.path)
+            read[name] = (file, page)
+        twice = {name for name, found in paths.items() if len(found) > 1}
+        for name in sorted(twice):
             hint = f"Both say they are {name}. Remove the `id` of the newer one: it gets its own at the next export."
-            problems += [Problem(path, "duplicate", "Two files carry one id.", hint) for path in paths]
-            del read[name]
-        items: list[Item] = []
-        withheld = 0
-        broken = {one.path for one in problems}
-        for name in sorted({*memories, *read}):
-            item = self._compare(name, memories.get(MemoryId(name)), read.get(name), retired.get(name, []), memories)
-            if item is None:
-                withheld += 1
-            elif not (item.state == "missing" and self._known_path(name) in broken) and name not in twice:
-                items.append(item)
-        items.sort(key=lambda one: (one.path, one.id))
-        return Survey(self.root, tuple(items), tuple(problems), withheld, self.project)
+            problems += [Problem(path, "duplicate", "Two files carry one id.", hint) for path in paths[name]]
+        return read, twice
 
     def _known_path(self, name: str) -> str:
         agreed = self.book.files.get(name)
@@ -143,9 +173,7 @@ class Surveyor:
         return f"{memory.hlc}.{retired}"
 
     def is_news(self, written: Written, agreed: Agreed) -> bool:
-        """Tell whether something was written after both sides agreed: another branch is no news, however it differs."""
-        if not written.commit:
-            return agreed.head == self.history.head
+        """Tell whether a commit came after both sides agreed: another branch is no news, however it differs."""
         pair = (agreed.head, written.commit)
         if pair not in self._news:
             self._news[pair] = self.history.is_ahead_of(agreed.head) and not self.history.had(*pair)
@@ -153,9 +181,12 @@ class Surveyor:
 
     def _follows(self, path: str, written: Written, agreed: Agreed) -> bool:
         """Tell whether a change was made to what both sides agreed on, and not to something older."""
+        if not written.commit:
+            latest = next(self.history.earlier(path, most=1), b"")
+            return agreed.head == self.history.head or self.mark(latest) == agreed.mark
         if not self.is_news(written, agreed):
             return False
-        return not written.commit or any(self.mark(data) == agreed.mark for data in self.history.earlier(path))
+        return any(self.mark(data) == agreed.mark for data in self.history.earlier(path))
 
     # -- the judgement
 
@@ -165,7 +196,6 @@ class Surveyor:
         memory: Memory | None,
         found: tuple[File, Page] | None,
         retired: list[str],
-        memories: dict[MemoryId, Memory],
     ) -> Item | None:
         agreed = self.book.files.get(name)
         if found is None:
@@ -180,7 +210,7 @@ class Surveyor:
             return self._unknown(item)
         ours = page_of(self.context, memory, retired)
         if isinstance(ours, Page):
-            return self._current(replace(item, ours=ours), agreed, memories, fresh=fresh)
+            return self._current(replace(item, ours=ours), agreed, fresh=fresh)
         return self._withheld(item, memory, agreed, ours.reason, fresh=fresh)
 
     def _without_file(self, name: str, memory: Memory, agreed: Agreed | None, retired: list[str]) -> Item | None:
@@ -220,24 +250,31 @@ class Surveyor:
             decided = fresh and agreed is not None and raw.status != DISPUTED and landed
             return replace(item, state="resolved" if decided else DISPUTED, note="`holdfast review` decides")
         if memory.status in WAITING:
-            arrived = (
-                memory.status is Status.PROPOSED and memory.source.untrusted and landed and self._says(item, memory)
-            )
-            return replace(item, state="approved" if arrived else "waiting", note=memory.reason or reason)
+            if memory.status is Status.PROPOSED and memory.source.untrusted and landed:
+                return replace(item, state="approved" if self._says(item, memory) else "resolved", note="it has landed")
+            return replace(item, state="waiting", note=memory.reason or reason)
         absent = agreed if agreed and not agreed.path and item.written.commit and landed else None
         if memory.status is Status.RETRACTED and absent and self.is_news(item.written, absent):
             return replace(item, state="returned")
         if memory.status is not Status.ACTIVE or _is_private(memory.content):
+            if fresh and not self._said_before(item, memory):
+                note = f"{reason} in the store, and the file was edited: `holdfast restore {memory.id}`, or remove it"
+                return replace(item, state="waiting", note=note)
             return replace(item, state="remove", note=reason)
         return replace(item, state="kept", note=reason)
 
+    def _said_before(self, item: Item, memory: Memory) -> bool:
+        """Tell whether a revision says what the file says, so that no word is lost with it."""
+        versions = self.partition.memories.versions(memory.id)
+        known = [page_of_version(self.context, _speaking(memory), one) for one in versions]
+        page = item.page or Page()
+        return any(one and masked(self.context, page, one).says_same(one) for one in known)
+
     def _says(self, item: Item, memory: Memory) -> bool:
-        page = page_of_version(
-            self.context, replace(memory, authority=max(memory.authority, Authority.NOTE)), memory.version
-        )
+        page = page_of_version(self.context, _speaking(memory), memory.version)
         return bool(page and item.page and masked(self.context, item.page, page).says_same(page))
 
-    def _current(self, item: Item, agreed: Agreed | None, memories: dict[MemoryId, Memory], *, fresh: bool) -> Item:
+    def _current(self, item: Item, agreed: Agreed | None, *, fresh: bool) -> Item:
         """Judge a file whose memory is in the mirror."""
         raw, page, ours, memory = item.raw, item.page, item.ours, item.memory
         assert raw
@@ -246,7 +283,7 @@ class Surveyor:
         assert memory
         told = masked(self.context, page, ours)
         if told.says_same(ours) and not raw.others:
-            return self._agreeing(item, memories, fresh=fresh)
+            return self._agreeing(item, fresh=fresh)
         landed = self._landed(item)
         if raw.others:
             return self._disputing(item, fresh=fresh, landed=landed)
@@ -264,10 +301,10 @@ class Surveyor:
             return replace(item, state="waiting", note=_not_landed(item.written))
         return replace(item, state="edit", base=base)
 
-    def _agreeing(self, item: Item, memories: dict[MemoryId, Memory], *, fresh: bool) -> Item:
+    def _agreeing(self, item: Item, *, fresh: bool) -> Item:
         raw, ours = item.raw or Page(), item.ours or Page()
         if self._landed(item) and any(
-            (old := memories.get(MemoryId(one))) is not None and old.status is Status.ACTIVE for one in raw.supersedes
+            (old := self._find(one)) is not None and old.status is Status.ACTIVE for one in raw.supersedes
         ):
             return replace(item, state="superseding")
         if ours.source and not raw.source and raw.id and fresh and self._landed(item) and item.written.commit:
@@ -304,6 +341,11 @@ class Surveyor:
 
     def _landed(self, item: Item) -> bool:
         return self.trust or not item.written.commit or item.written.landed
+
+
+def _speaking(memory: Memory) -> Memory:
+    """Return a memory as if somebody had stood up for it: to compare its words, never to let it out."""
+    return replace(memory, authority=max(memory.authority, Authority.NOTE))
 
 
 def _is_private(content: Content) -> bool:

@@ -49,16 +49,16 @@ def speak_one(memory: Memory, judged: Judged) -> str:
     content = memory.content
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {memory.source} · {memory.at:%Y-%m-%d}"
     if judged.standing in _LABELS:
-        head += f" · {_LABELS[judged.standing]}{_since(judged)}"
+        head += f" · {_LABELS[judged.standing]}{speak_since(judged)}"
     head += "".join(f" · rests on {one}, which {_VERBS[standing]}" for one, standing in judged.rests_on[:2])
     if content.scope.branch:
         head += f" · from unmerged branch {clean_for_model(content.scope.branch)}"
     text = content.text + (f"\nWhy: {content.why}" if content.why else "")
-    title = f"{clean_for_model(content.title)}\n" if content.title else ""
+    title = f"{clean_for_model(content.title)}\n" if not content.text.startswith(content.title) else ""
     return f"{head}\n{fence(title + text, source=str(memory.source), memory_id=memory.id)}"
 
 
-def _since(judged: Judged) -> str:
+def speak_since(judged: Judged) -> str:
     """Say which commit it was, by whom and when, where that is known."""
     commit = next((one["commit"] for one in judged.detail if one.get("commit")), None)
     if commit is None:

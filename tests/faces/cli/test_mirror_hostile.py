@@ -160,3 +160,43 @@ def test_the_block_follows_what_is_pinned_and_touches_nothing_else(desk: Desk) -
 def test_the_block_goes_into_instruction_files_only(desk: Desk, path: str) -> None:
     desk.remember("Amounts are integers in cents.", "--kind", "convention")
     assert desk.fail("mirror", "block", path, code=2)["code"] == "bad-path"
+
+
+def test_damaged_markers_are_said_and_stop_nothing_else(desk: Desk) -> None:
+    desk.remember("Amounts are integers in cents.", "--kind", "convention")
+    desk.write("AGENTS.md", "<!-- holdfast:memory:end -->\n")
+    done = desk.ask("mirror", "export")
+    assert [one["kind"] for one in done["problems"]] == ["block"]
+    assert done["written"]
+    assert (desk.folder / "AGENTS.md").read_text() == "<!-- holdfast:memory:end -->\n"
+    assert desk.run("mirror", "check").code == 1
+
+
+def test_a_link_out_of_the_repository_gets_no_block(desk: Desk) -> None:
+    desk.remember("Amounts are integers in cents.", "--kind", "convention")
+    outside = desk.folder.parent / "outside.md"
+    outside.write_text("Mine.\n")
+    (desk.folder / "CLAUDE.md").symlink_to(outside)
+    (desk.folder / ".cursor").symlink_to(desk.folder.parent)
+    for path in ("CLAUDE.md", ".cursor/rules.md"):
+        assert desk.fail("mirror", "block", path, code=2)["code"] == "bad-path"
+    assert outside.read_text() == "Mine.\n"
+    (desk.folder / "CLAUDE.md").unlink()
+    desk.write("AGENTS.md", "Ours.\n")
+    (desk.folder / "CLAUDE.md").symlink_to("AGENTS.md")
+    desk.ask("mirror", "block", "CLAUDE.md")
+    assert (desk.folder / "CLAUDE.md").is_symlink()
+    assert "cents" in (desk.folder / "AGENTS.md").read_text()
+
+
+def test_an_edit_of_what_was_taken_back_is_not_lost(desk: Desk) -> None:
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    desk.ask("mirror", "export")
+    desk.ask("retract", identity)
+    path = edit(desk, identity, ("payment_id", "refund_id"))
+    assert [one["state"] for one in desk.ask("mirror", "import")["waiting"]] == ["waiting"]
+    assert desk.ask("mirror", "export")["removed"] == []
+    assert "refund_id" in files(desk)[path]
+    desk.ask("restore", identity)
+    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert desk.ask("show", identity)["text"] == "Locks are keyed by refund_id."

@@ -10,6 +10,8 @@ import pytest
 from holdfast.config import load_settings
 from holdfast.memory import Memory
 from holdfast.model.source import Source
+from holdfast.verbs.mirror_survey import Surveyor
+from holdfast.verbs.mirror_take import Taker
 from tests.faces.cli.conftest import Desk
 from tests.faces.cli.mirrors import edit, files, page, program_on_path, share, team
 
@@ -240,3 +242,95 @@ def test_a_person_who_approves_an_agents_note_is_heard_by_the_others(desk: Desk,
     assert bea.ask("mirror", "check")["agrees"]
     assert desk.ask("mirror", "check")["agrees"]
     assert bea.ask("show", identity)["authority"] == "approved"
+
+
+def test_what_comes_back_in_other_words_comes_back_in_those(desk: Desk, team: Team) -> None:
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    share(desk)
+    bea = team("Bea")
+    bea.ask("mirror", "import")
+    text = files(desk)[page(desk, identity)]
+    path = page(desk, identity)
+    desk.ask("retract", identity)
+    share(desk, "Retract")
+    bea.git("pull", "--quiet")
+    bea.ask("mirror", "import")
+    desk.write(path, text.replace("payment_id", "refund_id"))
+    desk.commit("By hand, in other words")
+    desk.git("push", "--quiet")
+    for one in (desk, bea):
+        one.git("pull", "--quiet")
+        assert [done["act"] for done in one.ask("mirror", "import")["taken"]] == ["restored", "revised"]
+        assert one.ask("show", identity)["text"] == "Locks are keyed by refund_id."
+        assert one.ask("mirror", "import")["taken"] == []
+
+
+def test_a_proposal_that_lands_in_other_words_lands_in_those(desk: Desk, team: Team) -> None:
+    desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    share(desk)
+    bea = team("Bea")
+    bea.git("checkout", "--quiet", "-b", "feature")
+    bea.write(".holdfast/facts/retries.md", "Retries are capped at three.\n")
+    bea.commit("Add")
+    bea.git("push", "--quiet", "-u", "origin", "feature")
+    desk.git("fetch", "--quiet")
+    desk.git("checkout", "--quiet", "feature")
+    (taken,) = desk.ask("mirror", "import")["taken"]
+    assert taken["status"] == "proposed"
+    bea.write(".holdfast/facts/retries.md", "Retries are capped at four.\n")
+    bea.commit("Change")
+    bea.git("push", "--quiet")
+    desk.git("fetch", "--quiet")
+    desk.git("checkout", "--quiet", "main")
+    desk.git("merge", "--quiet", "--no-edit", "origin/feature")
+    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["settled"]
+    shown = desk.ask("show", taken["id"])
+    assert (shown["text"], shown["status"]) == ("Retries are capped at four.", "active")
+
+
+def test_going_back_by_hand_is_an_edit_like_any_other(desk: Desk) -> None:
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    desk.ask("mirror", "export")
+    desk.commit("One")
+    desk.ask("revise", identity, "Locks are keyed by refund_id.")
+    desk.ask("mirror", "export")
+    desk.commit("Two")
+    desk.ask("mirror", "import")
+    desk.write("other.txt", "x")
+    desk.commit("Three")
+    edit(desk, identity, ("refund_id", "payment_id"))
+    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert desk.ask("show", identity)["text"] == "Locks are keyed by payment_id."
+    desk.commit("Four")
+    desk.git("revert", "--no-edit", "HEAD")
+    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert desk.ask("show", identity)["text"] == "Locks are keyed by refund_id."
+
+
+def test_what_git_hooks_run_takes_the_mirror_in(desk: Desk, team: Team) -> None:
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    share(desk)
+    bea = team("Bea")
+    bea.run("drift", "--event", "post-merge")
+    assert bea.ask("show", identity)["source"]["name"] == "Ana"
+    edit(bea, identity, ("payment_id", "refund_id"))
+    bea.run("drift", "--event", "post-checkout")
+    assert bea.ask("log", identity)["operations"][0]["source"]["name"] == "Bea"
+
+
+def test_a_person_and_a_hook_importing_at_once_take_each_file_in_once(desk: Desk, team: Team) -> None:
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    desk.write(".holdfast/facts/retries.md", "Retries are capped at three.\n")
+    share(desk)
+    bea = team("Bea")
+    settings = load_settings(bea.env)
+    with Memory.open(bea.folder, settings=settings) as slow, Memory.open(bea.folder, settings=settings) as quick:
+        survey = Surveyor(slow.context)
+        found = survey.look(incoming=True)
+        assert len(quick.mirror_import().taken) == 2
+        taker = Taker(survey)
+        assert [taker.take(item) for item in found.items if item.state == "new"] == [None, None]
+        assert slow.problems() == []
+        found_now = [one.memory.id for one in slow.recall("payment_id locks, retries").results]
+        assert len(found_now) == 2
+        assert identity in found_now
