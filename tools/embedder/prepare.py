@@ -6,8 +6,8 @@ Owns the step between the corpus and `refit`. Runs in minutes on a GPU, in hours
 from __future__ import annotations
 
 import argparse
+import bz2
 import json
-import lzma
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--device", default="cpu")
     arguments = parser.parse_args()
-    with lzma.open(arguments.pairs, "rt", encoding="utf-8") as lines:
+    with bz2.open(arguments.pairs, "rt", encoding="utf-8") as lines:
         pairs = [json.loads(line) for line in lines]
     texts = list(dict.fromkeys(text for _, _, left, right in pairs for text in (left, right) if text))
     number = {text: at for at, text in enumerate(texts)}

@@ -73,7 +73,7 @@ class Data:
         usable = (lengths[stored["left"]] > 0) & (single | (lengths[stored["right"]] > 0))
         self.train_pairs = np.flatnonzero(~held & ~single & usable)
         self.train_alone = np.flatnonzero(~held & single & usable)
-        self.held_pairs = np.flatnonzero(held & ~single & usable)
+        self.held_pairs = np.random.default_rng(0).permutation(np.flatnonzero(held & ~single & usable))
 
 
 class Student(torch.nn.Module):
