@@ -1,6 +1,7 @@
 """What training needs, computed once: tokens, ids of every text, the teacher's vectors, the first table.
 
-Owns the step between the corpus and `refit`. Runs in minutes on a GPU, in hours on a processor.
+Owns the step between the corpus and `refit`. The teacher is slow on a processor (about 100 short texts a second and
+core), so it is asked about a sample only; the pairs need no teacher.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import argparse
 import bz2
 import json
+import random
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from vocabulary import choose_tokens, choose_words
 from holdfast.recall.embed.words import Tokeniser
 
 SIF = 1e-3
+SHORTENED = 260  # characters of a text that the teacher is shown
 _tokeniser: Tokeniser | None = None
 
 
@@ -32,17 +35,24 @@ def _ids(text: str) -> list[int]:
     return _tokeniser.ids(text)
 
 
+def sample(texts: list[str], count: int) -> list[int]:
+    """Choose texts for the teacher, always the same ones."""
+    return sorted(random.Random(2).sample(range(len(texts)), min(count, len(texts))))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pairs", type=Path, required=True)
     parser.add_argument("--teacher", type=Path, required=True, help="folder of the unpacked teacher")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--device", default="cpu")
+    parser.add_argument("--told", type=int, default=50_000, help="how many texts the teacher is asked about")
     arguments = parser.parse_args()
     with bz2.open(arguments.pairs, "rt", encoding="utf-8") as lines:
         pairs = [json.loads(line) for line in lines]
     texts = list(dict.fromkeys(text for _, _, left, right in pairs for text in (left, right) if text))
     number = {text: at for at, text in enumerate(texts)}
+    source_of = {number[text]: source for _, source, left, right in pairs for text in (left, right) if text}
     print(len(pairs), "pairs", len(texts), "texts", flush=True)
 
     teacher = Teacher(arguments.teacher, arguments.device)
@@ -51,8 +61,10 @@ def main() -> None:
     extra = choose_words(((source, f"{left} {right}") for _, source, left, right in pairs), set(base))
     tokens = base + extra
     print("extra words:", " ".join(extra[:300]), flush=True)
-    with ProcessPoolExecutor(initializer=_start, initargs=(tokens,)) as pool:
-        ids = list(pool.map(_ids, texts, chunksize=2000))
+    told = sample(texts, arguments.told)
+    shortened = [texts[at][:SHORTENED] for at in told]
+    with ProcessPoolExecutor(2, initializer=_start, initargs=(tokens,)) as pool:
+        ids = list(pool.map(_ids, [*texts, *shortened], chunksize=2000))
     lengths = np.array([len(one) for one in ids])
     flat = np.fromiter((token for one in ids for token in one), np.int32, lengths.sum())
 
@@ -61,7 +73,7 @@ def main() -> None:
     rows, axes, mean = reduce(alone, DIMENSIONS)
     seen = np.bincount(flat, minlength=len(tokens)) + 1.0
     rows *= (SIF / (SIF + seen / seen.sum()))[:, None]
-    vectors = teacher.embed_texts(texts)
+    vectors = teacher.embed_texts(shortened, 8192)
     print("teacher done", vectors.shape, flush=True)
 
     arguments.out.mkdir(parents=True, exist_ok=True)
@@ -72,6 +84,8 @@ def main() -> None:
         flat=flat,
         lengths=lengths,
         seen=seen,
+        told=np.arange(len(texts), len(ids)),
+        told_sources=np.array([sources.index(source_of[at]) for at in told]),
         rows=rows.astype(np.float32),
         axes=axes.astype(np.float32),
         mean=mean.astype(np.float32),
