@@ -48,6 +48,16 @@ class Settings(Value):
         """Where backups go when no file is named."""
         return self.home / "backups"
 
+    def own_rules(self) -> str:
+        """Return the text of the person's own redaction rules (`rules.toml` in the home), or nothing."""
+        try:
+            return (self.home / "rules.toml").read_text(encoding="utf-8")
+        except (FileNotFoundError, NotADirectoryError):
+            return ""
+        except (OSError, UnicodeDecodeError) as error:
+            hint = "Mend or remove the file: nothing is written past rules that cannot be read."
+            raise ConfigError(f"Cannot read {self.home / 'rules.toml'}: {error}.", hint=hint) from error
+
     @property
     def spool(self) -> Path:
         """Where hooks leave events that could not be stored in time."""

@@ -13,7 +13,7 @@ import sys
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from typing import Any
+    from typing import Any, TextIO
 
     from holdfast.agents.contract import Agent, HookEvent
     from holdfast.memory import Memory
@@ -32,12 +32,22 @@ def main(argv: Sequence[str]) -> int:
     try:
         payload = json.loads(sys.stdin.buffer.read(LONGEST) or b"{}")
         text, status = answer(argv[0], argv[1], payload if isinstance(payload, dict) else {}, os.environ)
+        if text:
+            _print(text, sys.stderr if status == 2 else sys.stdout)
     except Exception as error:  # noqa: BLE001 - the outermost edge: a hook that fails lets the agent go on
         _note_failure(error)
         return 0
-    if text:
-        (sys.stderr if status == 2 else sys.stdout).write(text)
     return status
+
+
+def _print(text: str, stream: TextIO) -> None:
+    """Write UTF-8 whatever the console's code page is."""
+    buffer = getattr(stream, "buffer", None)
+    if buffer is None:
+        stream.write(text)
+    else:
+        buffer.write(text.encode("utf-8", "replace"))
+    stream.flush()
 
 
 def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str]) -> tuple[str, int]:

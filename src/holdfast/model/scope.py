@@ -42,6 +42,8 @@ USER = Scope("user")
 
 def parse_scope(text: str, *, here: Scope) -> Scope:
     """Read a scope; `here` is what `project` means where the caller stands."""
+    if not text.isprintable():
+        raise ConfigError(f"{text[:80]!r} is not a scope.", hint=_HINT, code="bad-scope")
     level, name, paths, branch = "", "", [], ""
     for raw in text.split(","):
         word, _, value = raw.strip().partition(":")

@@ -6,6 +6,7 @@ Owns what counts as a term. A name is found by its parts and as a whole: `getUse
 must not import anything slow: hooks and every write come through here. Neighbours: `stem`, `lexicon`, `question`.
 """
 
+import re
 from itertools import pairwise
 
 from holdfast.recall.identifier import split_identifier
@@ -25,9 +26,12 @@ MAX_SEGMENTS = 10  # of a path that is kept as a whole
 CACHE_LIMIT = 200_000
 DIGEST_PREFIX = 7  # how much of a commit id people quote
 
-_EDGES = "!\"$%&'()*+,-./:;<=>?@[\\]^`{|}~"
+_EDGES = "!\"$%&'()*,-./:;<=>?@[\\]^`{|}~"
+_NAME = re.compile(r"[\w.,'’-]+")  # what can be inside a name; at its ends only letters and digits can
+_RUN = re.compile(r"[^\W_]+")
 _HEX = frozenset("0123456789abcdef")
 _seen: dict[str, tuple[str, ...]] = {}
+_paths: dict[str, tuple[str, ...]] = {}
 
 
 def fields(content: "Content") -> tuple[str, str, str]:
@@ -51,15 +55,21 @@ def place_terms(content: "Content") -> list[str]:
     return list(found)
 
 
-def path_terms(path: str) -> list[str]:
+def path_terms(path: str) -> tuple[str, ...]:
     """Return a path's parts, its file, its folder and the whole of it."""
-    folder, slash, _ = path.rpartition("/")
-    return [*read_chunk(path), *([whole_of(folder)] if slash and folder else []), whole_of(path)]
+    known = _paths.get(path)
+    if known is None:
+        if len(_paths) > CACHE_LIMIT:
+            _paths.clear()
+        folder = path.rpartition("/")[0]
+        wholes = (whole_of(folder), whole_of(path)) if folder else (whole_of(path),)
+        known = _paths[path] = (*read_chunk(path), *wholes)
+    return known
 
 
 def whole_of(name: str) -> str:
-    """Return a path or name as one term, whatever separates its parts."""
-    return "".join([char for char in _fold(name.lower()) if char.isalnum()])[:MAX_TERM]
+    """Return a path or name as one term, whatever separates its parts; of a long one, its end, which tells most."""
+    return "".join(_RUN.findall(_fold(name.lower())))[-MAX_TERM:]
 
 
 def query_terms(text: str) -> tuple[str, ...]:
@@ -89,26 +99,26 @@ def read_chunk(chunk: str) -> tuple[str, ...]:
     lowered = chunk.lower()
     if lowered in STOP:
         return ()
-    if len(chunk) <= MAX_TERM and _is_word(chunk):
-        return (stem(lowered),)
     if spelled := SPELLED.get(lowered.strip("\"'`()[],;:!?")):
         return (spelled,)
+    word = chunk.strip(_EDGES)
+    if len(word) <= MAX_TERM and _is_word(word):
+        lowered = word.lower()
+        return () if lowered in STOP else (stem(lowered),)
     found: dict[str, None] = {}
     names = _names(_fold(chunk))
     for name in names:
         for term in _read_name(name):
             found[term] = None
     if 1 < len(names) <= MAX_SEGMENTS and "/" in chunk.strip("/"):
-        whole = "".join(char for name in names for char in name.lower() if char.isalnum())
+        whole = "".join([run for name in names for run in _RUN.findall(name.lower())])
         if len(whole) <= MAX_TERM:
             found[whole] = None
     return tuple(found)
 
 
 def _names(text: str) -> list[str]:
-    """Cut at everything that cannot be inside a name; `.`, `-`, `_` and apostrophes between letters can."""
-    kept = [char if char.isalnum() or char in "._-,'’" else " " for char in text]
-    return [name for piece in "".join(kept).split() if (name := piece.strip("._-,'’"))]
+    return [name for piece in _NAME.findall(text) if (name := piece.strip("._-,'’"))]
 
 
 def _read_name(name: str) -> "Iterable[str]":
@@ -129,12 +139,10 @@ def _read_name(name: str) -> "Iterable[str]":
 def _read_identifier(name: str) -> list[str]:
     """Return the words of an identifier, each run of letters and digits in it, and the whole."""
     found: dict[str, None] = {}
-    words = 0
-    runs = _runs(name)
+    runs = _RUN.findall(name)[:MAX_TERM]
     for run in runs:
         lowered = run.lower()
         pieces = split_identifier(run)
-        words += len(pieces)
         for piece in pieces:
             part = piece.lower()
             if part not in STOP and (len(part) > 1 or len(name) == 1) and not (part.isdigit() and len(part) < 3):
@@ -159,8 +167,7 @@ def _add_numbered(found: dict[str, None], pieces: list[str]) -> None:
 
 def _read_pieces(text: str) -> list[str]:
     """Read an over-long run by its pieces alone."""
-    pieces = "".join([char if char.isalnum() else " " for char in text]).split()
-    return [stem(piece) if len(piece) <= MAX_TERM else piece[:MAX_TERM] for piece in pieces if piece not in STOP]
+    return [stem(one) if len(one) <= MAX_TERM else one[:MAX_TERM] for one in _RUN.findall(text) if one not in STOP]
 
 
 def _version(name: str) -> list[str]:
@@ -175,11 +182,6 @@ def _version(name: str) -> list[str]:
     if len(pieces) > 2:
         found.append("_".join(pieces[:2]))
     return found + [piece for piece in pieces if len(piece) > 2]
-
-
-def _runs(name: str) -> list[str]:
-    runs = "".join([char if char.isalnum() else " " for char in name]).split()
-    return runs if len(runs) < MAX_TERM else runs[:MAX_TERM]
 
 
 def _is_word(text: str) -> bool:

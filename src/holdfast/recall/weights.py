@@ -29,7 +29,7 @@ FRESH = 0.05
 FRESH_ANCHORED = 1.0
 FRESH_NOW = 0.5
 COMPARABLE = 0.8  # of the best evidence: candidates that answer a question about now as well as each other
-VERSIONS = 8  # how many such candidates are put newest first
+VERSIONS = 6  # how many such candidates are put newest first
 
 AUTHORITY = 0.03  # per step above or below one agent's note
 FEEDBACK = 0.08  # per vote, up to five

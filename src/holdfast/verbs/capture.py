@@ -55,7 +55,11 @@ def drain(context: Context) -> int:
     done = 0
     if folder.is_dir():
         for path, record in spool.waiting(folder):
-            _store_waiting(context, record)
+            try:
+                _store_waiting(context, record)
+            except (KeyError, TypeError, ValueError):
+                path.rename(path.with_suffix(".unreadable"))  # kept for a person, and out of everybody's way
+                continue
             path.unlink(missing_ok=True)
             done += 1
     return done

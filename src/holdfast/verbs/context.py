@@ -26,6 +26,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from holdfast.capture.redact import CustomRule
     from holdfast.recall.embed.contract import Embedder
     from holdfast.store.contract import Indexer, Partition, Store
 
@@ -84,14 +85,22 @@ class Context:
 
     def mask(self, text: str) -> str:
         """Return a text that may leave this machine: redacted again, and without personal data."""
-        return redact(text, key=self.key, words=self.settings.private_words, personal=True).text if text else ""
+        words, rules = self.settings.private_words, self.rules
+        return redact(text, key=self.key, words=words, personal=True, rules=rules).text if text else ""
+
+    @cached_property
+    def rules(self) -> tuple[CustomRule, ...]:
+        """The person's own redaction rules."""
+        from holdfast.verbs.redact import own_rules
+
+        return own_rules(self.settings)
 
     def redaction_of(self, text: str) -> Redaction:
         """Return a text that may be written, and what was taken out of it. Every path in goes through here."""
         if not text:
             return Redaction("", ())
         readable = text.encode("utf-8", "replace").decode().replace("\0", "")
-        return redact(readable, key=self.key, words=self.settings.private_words)
+        return redact(readable, key=self.key, words=self.settings.private_words, rules=self.rules)
 
     @cached_property
     def store(self) -> Store:

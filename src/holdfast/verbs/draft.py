@@ -194,7 +194,7 @@ def _tag(context: Context, text: str, found: list[str]) -> str:
 
 def _evidence(text: str) -> Evidence:
     kind, _, ref = text.partition(":")
-    if kind not in {"turn", "commit", "file", "document", "memory"} or not ref:
+    if kind not in {"turn", "commit", "file", "document", "memory"} or not ref or not ref.isprintable():
         hint = "Write turn:ID, commit:SHA, file:PATH, document:REF or memory:ID."
         raise ConfigError(f"{text!r} is no evidence.", hint=hint, code="bad-evidence")
     return Evidence(kind, ref)
@@ -202,7 +202,7 @@ def _evidence(text: str) -> Evidence:
 
 def _link(text: str) -> Link:
     kind, _, target = text.partition(":")
-    if kind not in LINK_KINDS or not target:
+    if kind not in LINK_KINDS or not target or not target.isprintable():
         hint = "Write KIND:ID with one of " + ", ".join(LINK_KINDS) + "."
         raise ConfigError(f"{text!r} is not a link.", hint=hint, code="bad-link")
     return Link(kind, target)

@@ -72,7 +72,8 @@ def looks_like_memory(reference: str) -> bool:
 def _expect_one(what: str, reference: str, found: Iterable[str]) -> None:
     names = list(found)
     if not names:
-        raise NotFound(f"There is no {what} {reference!r} here.", hint="`holdfast log` lists what there is.")
+        listing = "sessions" if what == "session" else "log"
+        raise NotFound(f"There is no {what} {reference!r} here.", hint=f"`holdfast {listing}` lists what there is.")
     if len(names) > 1:
         hint = "It could be " + ", ".join(names[:8]) + "."
         raise Ambiguous(f"{reference!r} names more than one {what}.", hint=hint)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 
-from holdfast.capture.redact import redact
 from holdfast.errors import ConfigError, NotFound, Refused
 from holdfast.guard.render import render_rule
 from holdfast.guard.rule import BadRule
@@ -88,7 +87,7 @@ def _storable(context: Context, guard: Guard) -> str:
     from holdfast.guard.prove import accept_rule
 
     text = render_rule(guard, form="json")
-    cleaned = redact(text, key=context.key, words=context.settings.private_words)
+    cleaned = context.redaction_of(text)
     if cleaned.text == text:
         return text
     rules = ", ".join(sorted({finding.rule for finding in cleaned.findings}))
@@ -167,7 +166,7 @@ def waive_guard(context: Context, reference: str, *, until: str, because: str, p
         raise ConfigError(f"{until!r} is not a date.", hint="Write --until 2026-12-31.", code="bad-time") from None
     if day < today(context):
         raise ConfigError(f"{day} is over.", hint="A waiver runs until a day to come.", code="bad-time")
-    reason = redact(because.strip(), key=context.key, words=context.settings.private_words).text
+    reason = context.clean(because.strip())
     if not reason:
         raise ConfigError("A waiver needs a reason.", hint="Say it with --because.", code="no-reason")
     carried = find_guards(context, reference)[0]

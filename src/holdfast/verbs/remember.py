@@ -103,9 +103,7 @@ def _store(
     context: Context, partition: Partition, prepared: Prepared, older: list[tuple[Partition, Memory]]
 ) -> Remembered:
     content, source = prepared.content, prepared.source
-    if partition.memories.is_purged(context.tombstone_of(content)):
-        hint = "It was purged on purpose. Word it differently if it has to be remembered."
-        raise Refused("This content was purged and stays out.", hint=hint, code="purged")
+    refuse_purged(context, partition, content)
     retired, conflicts = _allowed(prepared, older)
     status, reasons = prepared.status, prepared.reasons
     if conflicts:
@@ -141,6 +139,13 @@ def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
     if context.here.root is None:
         return ()
     return tuple(str(one.anchor) for one in content.anchors if one.fingerprint is None)
+
+
+def refuse_purged(context: Context, partition: Partition, content: Content) -> None:
+    """Keep out what was purged, however it is said again."""
+    if partition.memories.is_purged(context.tombstone_of(content)):
+        hint = "It was purged on purpose. Word it differently if it has to be remembered."
+        raise Refused("This content was purged and stays out.", hint=hint, code="purged")
 
 
 def _payload(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:

@@ -16,7 +16,7 @@ from holdfast.verbs.anchoring import anchored, fingerprinted
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Draft, prepare
 from holdfast.verbs.find import get_memory
-from holdfast.verbs.remember import Remembered, may_overrule, remember
+from holdfast.verbs.remember import Remembered, may_overrule, refuse_purged, remember
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,6 +80,7 @@ def revise(
     if prepared.content.scope.partition != old.scope.partition:
         return _move(context, partition, memory, prepared.content)
     with partition.writing():
+        refuse_purged(context, partition, prepared.content)
         current = partition.memories.find(memory.id) or memory
         base = _base(partition, current, based_on)
         if content == current.content and base == current.version.operation:
@@ -110,12 +111,18 @@ def _move(context: Context, partition: Partition, memory: Memory, content: Any) 
     """Move a memory to another partition: there first, then away here, so that no moment is without it."""
     target = context.partition(content.scope)
     with target.writing():
+        refuse_purged(context, target, content)
+        before = target.memories.find(memory.id)
+        payload = {"content": encode_content(content), "status": memory.status.value, "reason": memory.reason}
+        if before is not None:  # it lived there once
+            target.log.append(Change(Act.RESTORE, context.who, memory.id))
         change = Change(
-            Act.REMEMBER,
+            Act.REVISE if before is not None else Act.REMEMBER,
             context.who,
             memory.id,
-            {"content": encode_content(content)},
+            payload,
             at=memory.at,
+            based_on=before.version.operation if before is not None else None,
             revision=max(target.memories.last_revision(memory.id), memory.revision) + 1,
         )
         operation = target.log.append(change)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from notes import EMBEDDER, Notes
 
 from holdfast.model.moment import Clock
 from holdfast.recall.indexer import TermIndexer
 from holdfast.store.sqlite.store import SqliteStore
+from tests.unit.recall.notes import EMBEDDER, Notes
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from notes import EMBEDDER, Notes
 
 from holdfast.model.kind import Kind
 from holdfast.model.moment import Clock
 from holdfast.recall.indexer import TermIndexer
 from holdfast.store.sqlite.store import SqliteStore
+from tests.unit.recall.notes import EMBEDDER, Notes
 
 AWKWARD = [
     *(

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from notes import EMBEDDER, Notes
 
 from holdfast.model.ids import MemoryId
 from holdfast.model.kind import Kind
 from holdfast.model.moment import Clock
 from holdfast.recall.indexer import TermIndexer
 from holdfast.store.sqlite.store import SqliteStore
+from tests.unit.recall.notes import EMBEDDER, Notes
 
 TABLE = tomllib.loads(Path(__file__).with_name("code_search.toml").read_text("utf-8"))
 Project = tuple[Notes, dict[str, MemoryId]]

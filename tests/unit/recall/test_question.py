@@ -1,10 +1,10 @@
 """How a question is fitted to what a project holds."""
 
 import pytest
-from notes import Notes
 
 from holdfast.recall import weights
 from holdfast.recall.question import asks_now, read_question, slips
+from tests.unit.recall.notes import Notes
 
 
 def _terms(notes: Notes, text: str) -> set[str]:

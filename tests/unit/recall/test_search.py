@@ -3,13 +3,12 @@
 from collections.abc import Callable
 from datetime import timedelta
 
-from notes import NOW, Notes, ask
-
 from holdfast.errors import Unavailable
 from holdfast.model.operation import Act
 from holdfast.recall.ask import Ask
 from holdfast.recall.search import search
 from holdfast.store.values import View
+from tests.unit.recall.notes import NOW, Notes, ask
 
 
 def test_a_memory_is_found_by_its_words(notes: Notes) -> None:

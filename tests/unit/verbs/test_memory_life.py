@@ -97,7 +97,24 @@ def test_a_memory_moves_to_another_scope_and_is_never_in_two(tmp_path: Path) -> 
     assert len(memory.recall("short answers").results) == 1
     memory.revise(done.id, scope="project")
     assert memory.show(done.id).memory.content.scope.level == "project"
+    assert texts(memory, "short answers") == ["prefers short answers"]
     assert texts(at(tmp_path, project="other"), "short answers") == []
+
+
+def test_moving_what_waits_for_a_person_does_not_let_it_speak(tmp_path: Path) -> None:
+    agent = at(tmp_path, Source("agent", "codex", session="c1", untrusted=True))
+    waiting = agent.remember("deploys are fine on fridays")
+    assert waiting.status is Status.PROPOSED
+    at(tmp_path).revise(waiting.id, scope="user")
+    assert at(tmp_path).show(waiting.id).memory.status is Status.PROPOSED
+
+
+def test_purged_words_do_not_come_back_by_revising_something_else(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    gone, kept = memory.remember("velgrimox supplies us"), memory.remember("somebody supplies us")
+    memory.purge([gone.id])
+    with pytest.raises(Refused):
+        memory.revise(kept.id, "velgrimox supplies us")
 
 
 def test_a_purge_reaches_every_scope_a_memory_lived_in(tmp_path: Path) -> None:
@@ -217,3 +234,17 @@ def test_a_group_that_was_not_joined_takes_nothing(tmp_path: Path) -> None:
 
 def test_bytes_that_are_no_text_are_a_query_like_any_other(tmp_path: Path) -> None:
     assert at(tmp_path).recall("a\udcff", files=["b\udcff.py"]).results == ()
+
+
+def test_rules_of_ones_own_redact_what_only_this_house_calls_a_secret(tmp_path: Path) -> None:
+    rule = '[[rules]]\nid = "badge"\nregex = "BADGE-[0-9]{6}"\nkeywords = ["badge-"]\n'
+    (tmp_path / "rules.toml").write_text(rule)
+    done = at(tmp_path).remember("the door opens with BADGE-123456")
+    assert done.redactions == ("badge",)
+    assert not any(b"BADGE-123456" in path.read_bytes() for path in tmp_path.rglob("*.db*"))
+
+
+def test_rules_of_ones_own_that_cannot_be_read_stop_every_write(tmp_path: Path) -> None:
+    (tmp_path / "rules.toml").write_text("[[rules]\n")
+    with pytest.raises(ConfigError):
+        at(tmp_path).remember("nothing is written past a broken rule")

@@ -85,7 +85,7 @@ def may_match(rule: Rule, lowered: str) -> bool:
             near = lowered[max(0, at - _NEAR) : at + _NEAR]
             if any(word in near for word in rule.also):
                 return True
-            at = lowered.find(needle, at + _NEAR)
+            at = lowered.find(needle, at + len(needle))
         else:
             return True
     return False

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from draw_secrets import draw
 
 from holdfast.capture.redact import redact
+from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"
 CHOSEN = "hunter2!Tango"  # a password that a person chose

@@ -6,9 +6,9 @@ import base64
 import string
 
 import pytest
-from draw_secrets import draw
 
 from holdfast.capture.redact import redact
+from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"
 BODY = "\n".join(draw(64, string.ascii_letters + string.digits + "+/", seed=n) for n in range(6))

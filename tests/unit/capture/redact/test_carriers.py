@@ -6,9 +6,9 @@ import base64
 import json
 
 import pytest
-from draw_secrets import draw
 
 from holdfast.capture.redact import redact
+from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"
 CHOSEN = "hunter2Tango"

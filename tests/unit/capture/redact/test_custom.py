@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from draw_secrets import draw
 
 from holdfast.capture.redact import load_rules, redact
 from holdfast.errors import ConfigError
+from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"
 ACME = """

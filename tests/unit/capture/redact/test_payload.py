@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 
-from draw_secrets import draw
-
 from holdfast.capture.redact import redact_value
+from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"
 RANDOM = draw(32, seed=8)

@@ -6,9 +6,9 @@ import re
 import re._parser as parser
 
 import pytest
-from draw_secrets import draw, fitting
 
 from holdfast.capture.redact import gitleaks, redact, runs, vendors
+from tests.unit.capture.redact.draw_secrets import draw, fitting
 
 KEY = b"a key of one home"
 TOKENS = (*gitleaks.TOKENS, *vendors.TOKENS)

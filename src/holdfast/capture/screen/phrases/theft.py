@@ -68,6 +68,13 @@ THEFT: tuple[Rule, ...] = (
     ),
     Rule(
         "exfiltration",
+        SUSPECT,
+        "loads a remote picture that runs code",
+        "<img;<iframe;<svg",
+        r"<(?:img|iframe|svg)\b[^>\n]{0,300}https?://[^>\n]{0,300}\bon(?:error|load|click)\s?=",
+    ),
+    Rule(
+        "exfiltration",
         HOSTILE,
         "smuggles data out in an image or link address",
         "](;<img;src=",
