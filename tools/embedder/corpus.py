@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 
 from harvest.code import read_documented, read_python
 from harvest.history import list_commits, read_history
-from harvest.language import read_problems, read_small_talk, read_wordnet
+from harvest.language import read_meetings, read_problems, read_small_talk, read_wordnet
 from harvest.pair import Pair, tidy
 from harvest.prose import read_document, read_release_note
 
@@ -101,15 +101,26 @@ def read_archive(source: str, archive: Path, chance: random.Random) -> Iterator[
             yield from read_documented(source, text)
 
 
-def read_repository(source: str, folder: Path, commit: str, file: str, chance: random.Random) -> Iterator[Pair | None]:
-    """Yield the pairs of one repository: its history, or one named data file."""
-    if not file:
-        yield from read_history(source, list_commits(folder, commit), chance)
-        return
-    content = subprocess.run(
-        ["git", "-C", str(folder), "show", f"{commit}:{file}"], capture_output=True, check=True
-    ).stdout
-    yield from read_problems(source, content.decode())
+def read_repository(source: dict, folder: Path, chance: random.Random) -> Iterator[Pair | None]:
+    """Yield the pairs of one repository: of a folder of documents, of named data files, or of its history."""
+    name, commit = source["name"], source["commit"]
+    if "documents" in source:
+        for path in _git(folder, "ls-tree", "-r", "--name-only", commit, source["documents"]).splitlines():
+            if path.endswith((".md", ".rst")):
+                text = _git(folder, "show", f"{commit}:{path}")
+                yield from read_document(name, path.rpartition("/")[2], text, chance)
+    elif "problems" in source:
+        yield from read_problems(name, _git(folder, "show", f"{commit}:{source['problems']}"))
+    elif "meetings" in source:
+        for path in source["meetings"]:
+            yield from read_meetings(name, _git(folder, "show", f"{commit}:{path}"))
+    else:
+        yield from read_history(name, list_commits(folder, commit), chance)
+
+
+def _git(folder: Path, *command: str) -> str:
+    done = subprocess.run(["git", "-C", str(folder), *command], capture_output=True, check=True)
+    return done.stdout.decode("utf-8", "replace")
 
 
 def harvest(source: dict, work: Path) -> Path:
@@ -123,7 +134,7 @@ def harvest(source: dict, work: Path) -> Path:
         pairs = read_archive(name, work / "sdists" / source["file"], chance)
     else:
         folder = work / "repositories" / name.replace("/", "+")
-        pairs = read_repository(name, folder, source["commit"], source.get("file", ""), chance)
+        pairs = read_repository(source, folder, chance)
     own: dict[str, dict[tuple[str, str], Pair]] = defaultdict(dict)
     for pair in pairs:
         if pair is not None:

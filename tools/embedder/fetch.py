@@ -16,6 +16,7 @@ from urllib.request import urlopen
 
 HERE = Path(__file__).parent
 INDEX = "https://pypi.org"
+CONTENTS = {"documents", "problems", "meetings"}  # what of a repository is read besides its history
 
 
 def fetch_file(name: str, file: str, sha256: str, to: Path) -> None:
@@ -55,7 +56,7 @@ def main() -> None:
     for one in sources["package"]:
         fetch_file(one["name"], one["file"], one["sha256"], archives)
     for one in sources["repository"]:
-        fetch_repository(one["name"], one["commit"], repositories, contents="file" in one)
+        fetch_repository(one["name"], one["commit"], repositories, contents=bool(CONTENTS & one.keys()))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """What training needs, computed once: tokens, ids of every text, the teacher's vectors, the first table.
 
-Owns the step between the corpus and `refit`. The teacher is slow on a processor (about 100 short texts a second and
-core), so it is asked about a sample only; the pairs need no teacher.
+Owns the step between the corpus and `refit`. Takes a minute or two on a GPU; on a processor the teacher reads about 100
+texts a second and core, so there it is asked about a sample (`--told`) and training follows it on that sample only.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from vocabulary import choose_tokens, choose_words
 from holdfast.recall.embed.words import Tokeniser
 
 SIF = 1e-3
-SHORTENED = 260  # characters of a text that the teacher is shown
 _tokeniser: Tokeniser | None = None
 
 
@@ -35,9 +34,9 @@ def _ids(text: str) -> list[int]:
     return _tokeniser.ids(text)
 
 
-def sample(texts: list[str], count: int) -> list[int]:
+def sample(count: int, most: int) -> list[int]:
     """Choose texts for the teacher, always the same ones."""
-    return sorted(random.Random(2).sample(range(len(texts)), min(count, len(texts))))
+    return sorted(random.Random(2).sample(range(count), min(count, most)))
 
 
 def main() -> None:
@@ -46,13 +45,15 @@ def main() -> None:
     parser.add_argument("--teacher", type=Path, required=True, help="folder of the unpacked teacher")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--device", default="cpu")
-    parser.add_argument("--told", type=int, default=50_000, help="how many texts the teacher is asked about")
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument(
+        "--told", type=int, default=10_000_000, help="how many texts the teacher is asked about at most"
+    )
     arguments = parser.parse_args()
     with bz2.open(arguments.pairs, "rt", encoding="utf-8") as lines:
         pairs = [json.loads(line) for line in lines]
     texts = list(dict.fromkeys(text for _, _, left, right in pairs for text in (left, right) if text))
     number = {text: at for at, text in enumerate(texts)}
-    source_of = {number[text]: source for _, source, left, right in pairs for text in (left, right) if text}
     print(len(pairs), "pairs", len(texts), "texts", flush=True)
 
     teacher = Teacher(arguments.teacher, arguments.device)
@@ -60,20 +61,20 @@ def main() -> None:
     base = choose_tokens(names)
     extra = choose_words(((source, f"{left} {right}") for _, source, left, right in pairs), set(base))
     tokens = base + extra
-    print("extra words:", " ".join(extra[:300]), flush=True)
-    told = sample(texts, arguments.told)
-    shortened = [texts[at][:SHORTENED] for at in told]
-    with ProcessPoolExecutor(2, initializer=_start, initargs=(tokens,)) as pool:
-        ids = list(pool.map(_ids, [*texts, *shortened], chunksize=2000))
+    print("extra words:", " ".join(extra[:100]), "...", " ".join(extra[-100:]), flush=True)
+    with ProcessPoolExecutor(arguments.workers, initializer=_start, initargs=(tokens,)) as pool:
+        ids = list(pool.map(_ids, texts, chunksize=2000))
     lengths = np.array([len(one) for one in ids])
     flat = np.fromiter((token for one in ids for token in one), np.int32, lengths.sum())
+    print("read", len(flat), "tokens", flush=True)
 
     by_name = {name: at for at, name in enumerate(names)}
     alone = np.concatenate([teacher.embed_tokens([by_name[t] for t in base]), teacher.embed_texts(extra)])
     rows, axes, mean = reduce(alone, DIMENSIONS)
     seen = np.bincount(flat, minlength=len(tokens)) + 1.0
     rows *= (SIF / (SIF + seen / seen.sum()))[:, None]
-    vectors = teacher.embed_texts(shortened, 8192)
+    told = sample(len(texts), arguments.told)
+    vectors = teacher.embed_texts([texts[at] for at in told])
     print("teacher done", vectors.shape, flush=True)
 
     arguments.out.mkdir(parents=True, exist_ok=True)
@@ -83,9 +84,7 @@ def main() -> None:
         arguments.out / "prepared.npz",
         flat=flat,
         lengths=lengths,
-        seen=seen,
-        told=np.arange(len(texts), len(ids)),
-        told_sources=np.array([sources.index(source_of[at]) for at in told]),
+        told=np.array(told),
         rows=rows.astype(np.float32),
         axes=axes.astype(np.float32),
         mean=mean.astype(np.float32),
