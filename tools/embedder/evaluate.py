@@ -23,8 +23,8 @@ STOP = frozenset(
     (
         "a", "an", "and", "are", "as", "at", "be", "by", "can", "did", "do", "does", "for", "from", "had", "has",
         "have", "how", "i", "if", "in", "is", "it", "its", "me", "my", "no", "not", "of", "on", "or", "our", "should",
-        "so", "that", "the", "their", "them", "then", "there", "these", "they", "this", "to", "was", "we", "were", "what", "when",
-        "where", "which", "who", "why", "will", "with", "would", "you", "your",
+        "so", "that", "the", "their", "them", "then", "there", "these", "they", "this", "to", "was", "we", "were",
+        "what", "when", "where", "which", "who", "why", "will", "with", "would", "you", "your",
     )
 )  # fmt: skip
 WEIGHTS = (0.0, 0.4, 0.8)
