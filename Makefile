@@ -8,6 +8,9 @@ else
 BIN := $(VENV)/bin
 endif
 READY := $(VENV)/.ready
+# The driver with ciphers takes the plain one's place, so it lies in a folder of its own that is searched first.
+CIPHERS := $(VENV)/ciphers
+CIPHER_TESTS := tests/property/test_encryption.py
 TEST ?= tests
 
 .PHONY: run test check fix bench docs wheel clean
@@ -15,8 +18,11 @@ TEST ?= tests
 run: $(READY)
 	$(BIN)/holdfast up $(REPO) --once
 
-test: $(READY)
-	$(BIN)/python -m pytest -n 2 --dist worksteal $(TEST)
+test: $(READY) $(CIPHERS)/.ready
+	$(BIN)/python -m pytest -n 2 --dist worksteal $(TEST) $(if $(filter tests,$(TEST)),--ignore=$(CIPHER_TESTS))
+ifeq ($(TEST),tests)
+	PYTHONPATH=$(CIPHERS) $(BIN)/python -m pytest $(CIPHER_TESTS)
+endif
 
 check: $(READY)
 	$(BIN)/ruff format --check .
@@ -42,6 +48,11 @@ $(READY): pyproject.toml requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/dev.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $(READY)
+
+$(CIPHERS)/.ready: $(READY) requirements/ciphers.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --target $(CIPHERS) \
+		-r requirements/ciphers.txt
+	@touch $@
 
 clean:
 	rm -rf $(VENV) dist build .mypy_cache .ruff_cache

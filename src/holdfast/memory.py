@@ -213,6 +213,18 @@ class Memory:
 
         return restore(self.context, reference)
 
+    def drift(self, *, since: str = "", fix: bool = False, propose: bool = False, store: bool = False) -> Drift:
+        """Return the standing of everything anchored, and what changed it."""
+        from holdfast.verbs.drift import drift
+
+        return drift(self.context, since=since, fix=fix, propose=propose, store=store)
+
+    def after_git(self) -> Landed:
+        """Bring branches and standings up to date after Git did something; for its hooks."""
+        from holdfast.verbs.update import after_git
+
+        return after_git(self.context)
+
     def verify(self, reference: str, *, note: str = "") -> Changed:
         """Say that a memory still holds."""
         from holdfast.verbs.revise import verify
@@ -514,9 +526,11 @@ if TYPE_CHECKING:
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak
     from holdfast.verbs.draft import Draft
+    from holdfast.verbs.drift import Drift
     from holdfast.verbs.gate import Carried, Looked
     from holdfast.verbs.guard import Guarded, Proven
     from holdfast.verbs.handoff import HandedOver
+    from holdfast.verbs.land import Landed
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled
     from holdfast.verbs.remember import Remembered

@@ -68,14 +68,14 @@ def test_overwritten_pages_are_detected_and_the_rest_is_salvaged(tmp_path: Path)
 
 
 def test_a_truncated_file_is_reported_and_salvaged(tmp_path: Path) -> None:
-    fill(tmp_path, 120)
+    fill(tmp_path, 300)
     path = file_of(tmp_path)
     with path.open("r+b") as file:
         file.truncate(path.stat().st_size * 2 // 3 // 4096 * 4096)
     with open_memory(tmp_path) as memory:
         assert memory.problems()
         memory.salvage()
-        assert texts_in(memory)
+        assert len(texts_in(memory)) > 100
         memory.remember("after the flood")
         assert memory.problems() == []
 

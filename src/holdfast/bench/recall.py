@@ -47,8 +47,9 @@ def bench_recall(
                 names = _load(memory, clock, chosen, scope)
                 spent += time.perf_counter() - started
                 loaded += len(chosen.documents[scope])
+                latest = max((parse_time(doc.at) for doc in chosen.documents[scope] if doc.at), default=None)
                 for query in chosen.queries.get(scope, ()):
-                    ranked[query.id] = _ask(memory, clock, query, chosen.documents[scope], names, waits)
+                    ranked[query.id] = _ask(memory, clock, query, latest, names, waits)
             if tell:
                 tell(done, len(chosen.documents))
     queries = [query for members in chosen.queries.values() for query in members]
@@ -72,6 +73,7 @@ def _load(memory: Memory, clock: SetClock, chosen: RecallSet, scope: str) -> dic
     """Remember a scope's documents; return memory id → document id."""
     by_doc: dict[str, str] = {}
     waiting: list[Doc] = []
+    known = {doc.id for doc in chosen.documents[scope]}
 
     def flush() -> None:
         drafts = [_draft(chosen.name, doc, by_doc) for doc in waiting]
@@ -83,7 +85,7 @@ def _load(memory: Memory, clock: SetClock, chosen: RecallSet, scope: str) -> dic
 
     for doc in chosen.documents[scope]:
         clock.moment = max(clock.moment, parse_time(doc.at)) if doc.at else clock.moment
-        if set(doc.supersedes) & {one.id for one in waiting}:
+        if any(one not in by_doc and one in known for one in doc.supersedes):
             flush()
         waiting.append(doc)
     flush()
@@ -103,13 +105,12 @@ def _draft(name: str, doc: Doc, by_doc: dict[str, str]) -> Draft:
 
 
 def _ask(
-    memory: Memory, clock: SetClock, query: Query, documents: Sequence[Doc], names: dict[str, str], waits: list[float]
+    memory: Memory, clock: SetClock, query: Query, latest: datetime | None, names: dict[str, str], waits: list[float]
 ) -> list[str]:
-    times = [parse_time(doc.at) for doc in documents if doc.at]
     if query.at:
         clock.moment = parse_time(query.at)
-    elif times:
-        clock.moment = max(times) + timedelta(minutes=1)
+    elif latest:
+        clock.moment = latest + timedelta(minutes=1)
     started = time.perf_counter()
     as_of = clock.moment if query.at else None
     answer = memory.recall(query.text, limit=DEPTH, files=query.files, as_of=as_of)

@@ -25,6 +25,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "supersede": "say that one memory takes another's place",
         "retract": "take a memory back; it stays in the history",
         "restore": "make a memory current again",
+        "drift": "see what still holds after the code moved, and what a change makes stale",
         "verify": "say that a memory still holds",
         "feedback": "say that a memory was helpful, wrong or stale",
     },

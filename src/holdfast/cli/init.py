@@ -1,4 +1,4 @@
-"""holdfast init: get to know this repository, and put the gate in place."""
+"""holdfast init: get to know this repository, and put the Git hooks in place."""
 
 import argparse
 from typing import TYPE_CHECKING, Any
@@ -10,13 +10,14 @@ from holdfast.errors import ConfigError
 from holdfast.verbs.shape import shape_status
 
 if TYPE_CHECKING:
+    from holdfast.repo.events import EventsState
     from holdfast.repo.hooks import HookState
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
-    parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hook that asks guards")
-    parser.add_argument("--undo-hooks", action="store_true", help="take the Git hook out; what was there comes back")
+    parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hooks")
+    parser.add_argument("--undo-hooks", action="store_true", help="take the Git hooks out; what was there comes back")
     examples(
         parser, "holdfast init\nholdfast init --yes\nholdfast init --undo-hooks\nholdfast init -C ~/src/shop --json"
     )
@@ -28,32 +29,60 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if not report.project:
         hint = "Run `git init` first, or name a project with HOLDFAST_PROJECT."
         raise ConfigError("This is no Git repository.", hint=hint, code="no-project")
-    hooks = _hooks(args, face)
+    hooks, events = _hooks(args, face)
     if face.json:
-        face.answer({**shape_status(report), **({"hooks": _record(hooks)} if hooks else {})})
+        told = {"hooks": _record(hooks), "events": _record_events(events)} if hooks and events else {}
+        face.answer({**shape_status(report), **told})
         return 0
     tell_status(face, report)
-    if hooks:
+    if hooks and events:
         _tell(face, hooks, undo=args.undo_hooks)
+        _tell_events(face, events)
     face.next('`holdfast remember "…" --kind decision` stores what you know; `holdfast up` shows the whole picture.')
     return 0
 
 
-def _hooks(args: argparse.Namespace, face: Face) -> "HookState | None":
-    """Install or take out the hook, with consent; None where there is nothing to install it into."""
+def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, EventsState | None]":
+    """Install or take out the hooks, with consent; None where there is nothing to install them into."""
+    from holdfast.repo.events import inspect_events, install_events, remove_events
     from holdfast.repo.git import find_git
     from holdfast.repo.hooks import inspect_hooks, install_hook, remove_hook
 
     git = find_git(str(face.where))
     if git is None or not git.place.root:
-        return None
+        return None, None
     if args.undo_hooks:
-        return remove_hook(git)
-    found = inspect_hooks(git)
-    question = "Install a Git pre-commit hook, so that guards stop what an incident taught? It calls what is there."
-    if args.yes or (found.state == "absent" and face.can_ask and face.ask(question)):
-        return install_hook(git)
-    return found
+        events = remove_events(git)  # first: a folder that the gate had to make is then empty, and goes
+        return remove_hook(git), events
+    found, events = inspect_hooks(git), inspect_events(git)
+    question = (
+        "Install Git hooks? One asks the guards before a commit; the others wake Holdfast after commits, merges and "
+        "checkouts, without delay. What is there is called first."
+    )
+    absent = found.state == "absent" or events.state == "absent"
+    if args.yes or (absent and face.can_ask and face.ask(question)):
+        return install_hook(git), install_events(git)
+    return found, events
+
+
+def _record_events(events: "EventsState") -> dict[str, Any]:
+    return {
+        "state": events.state,
+        "folder": events.folder,
+        "installed": list(events.installed),
+        "chained": list(events.chained),
+        "advice": events.advice,
+        "changed": events.changed,
+    }
+
+
+def _tell_events(face: Face, events: "EventsState") -> None:
+    if events.state == "installed":
+        face.say(f"Git wakes Holdfast after commits, merges, checkouts and rewrites ({events.folder}).")
+    elif events.installed:
+        face.say(f"Git wakes Holdfast after {', '.join(events.installed)} only.")
+    if events.advice:
+        face.raw(events.advice)
 
 
 def _record(hooks: "HookState") -> dict[str, Any]:

@@ -6,6 +6,7 @@ from holdfast.cli import paint
 from holdfast.cli.face import Face
 from holdfast.cli.parser import add_stream, examples, split_list
 from holdfast.cli.places import repo_paths
+from holdfast.cli.show import tell_commit
 from holdfast.verbs.shape import shape_recalled, shape_result
 
 TYPE_CHECKING = False
@@ -23,7 +24,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--tag", metavar="T", action="append", help="only with this tag; may be repeated")
     add("--scope", metavar="S", default="", help="only this scope: user, group:NAME, project, path:GLOB, branch:NAME")
     add("--as-of", metavar="TIME", default=None, help="as it was known then: 2026-03-01, 3d, yesterday")
-    add("--include", metavar="STATUS", action="append", help="also superseded, proposed, retracted, …")
+    add(
+        "--include",
+        metavar="STATUS",
+        action="append",
+        help="also superseded, proposed, retracted, …; branches: what unmerged branches say",
+    )
     add("--explain", action="store_true", help="show the parts of each score")
     add_stream(parser, "print one result per line")
     examples(
@@ -88,6 +94,14 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, exp
     about += [paint.standing(result.judged.standing.value), f" · {paint.source(memory.source)}"]
     about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]
     face.say(*about)
+    for one in result.judged.detail:
+        if one.get("commit"):
+            face.say(("   " + tell_commit(one["commit"], one["standing"]), "dim"))
+            break
+    for other, standing in result.judged.rests_on[:3]:
+        face.say((f"   rests on {other}, which is {standing}", "yellow"))
+    if content.scope.branch:
+        face.say((f"   from unmerged branch {content.scope.branch}", "yellow"))
     if content.anchors:
         face.say(("   at " + ", ".join(str(one.anchor) for one in content.anchors[:4]), "dim"))
     if explain:

@@ -107,6 +107,8 @@ def tell_change(face: Face, done: "Remembered | Changed", verb: str) -> None:
     face.say(f"{verb} ", *ids(done.id), f"  revision {done.revision} · ", paint.status(done.status.value), unchanged)
     for anchor in getattr(done, "unresolved", ()):
         face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
+    if getattr(done, "branch", ""):
+        face.say((f"  for branch {getattr(done, 'branch', '')}, until it lands: the code is only there", "cyan"))
     if done.redactions:
         face.say(("  redacted before writing: " + ", ".join(sorted(set(done.redactions))), "yellow"))
     for conflict in done.conflicts:

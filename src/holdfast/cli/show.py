@@ -59,13 +59,19 @@ def tell_memory(face: Face, shown: "Shown") -> None:
         face.say((f"{name:<11} ", "dim"), value)
 
 
-def _standing(one: "dict[str, Any]") -> list[str]:
+def tell_commit(commit: "dict[str, str]", standing: str = "") -> str:
+    """Say since which commit it is so, by whom and when."""
+    if not commit["sha"]:
+        return f"{standing}: not committed yet" if standing else "not committed yet"
+    since = f"since {commit['sha'][:10]} by {commit['author']}, {commit['at'][:10]}: {commit['subject']}"
+    return f"{standing} {since}" if standing else since
+
+
+def tell_standing(one: "dict[str, Any]") -> list[str]:
     """Say how an anchor stands: why, since which commit and by whom, and the lines then and now."""
     lines = [f"{one['anchor']}: {one['standing']} {one.get('reason', '')}".rstrip()]
-    commit = one.get("commit")
-    if commit:
-        who = f"{commit['sha'][:10]} by {commit['author']}, {commit['at'][:10]}: {commit['subject']}"
-        lines.append(f"  since {who}" if commit["sha"] else "  not committed yet")
+    if one.get("commit"):
+        lines.append("  " + tell_commit(one["commit"]))
     before, after = (one.get(name, {}).get("lines", []) for name in ("before", "after"))
     changed = (
         [line for line in difflib.ndiff(before, after) if line[:1] in "+-"][:_MOST_LINES] if before or after else []
@@ -77,9 +83,12 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     memory, content = shown.memory, shown.memory.content
     facts: list[tuple[str, str | tuple[str, str]]] = [("standing", paint.standing(shown.judged.standing.value))]
     for one in shown.judged.detail:
-        facts += [("", line) for line in _standing(one)]
+        facts += [("", line) for line in tell_standing(one)]
     if not shown.judged.detail:
         facts += [("anchor", str(one.anchor)) for one in content.anchors]
+    facts += [("rests on", f"{one}, which is {standing}") for one, standing in shown.judged.rests_on]
+    if content.scope.branch:
+        facts.append(("branch", f"from unmerged branch {content.scope.branch}"))
     facts += [
         ("scope", str(content.scope)),
         ("source", ", ".join(dict.fromkeys(paint.source(one) for one in memory.sources))),

@@ -45,6 +45,15 @@ def tell_status(face: Face, report: "StatusReport") -> None:
     face.say(("meaning  ", "dim"), report.embedder)
     if report.groups:
         face.say(("groups   ", "dim"), ", ".join(report.groups))
+    if report.standings or report.unjudged:
+        pieces: list[str | tuple[str, str]] = [("anchored ", "dim")]
+        for word, number in report.standings:
+            pieces += [", "] if len(pieces) > 1 else []
+            pieces += [f"{number:,} ", paint.standing(word)]
+        if report.unjudged:
+            pieces += [", "] if len(pieces) > 1 else []
+            pieces += [f"{report.unjudged:,} not looked at: `holdfast drift` does"]
+        face.say(*pieces)
     if report.partitions:
         rows = [
             [one.partition, f"{sum(one.memories.values()):,}", _counts(one.memories), f"{one.operations:,}"]

@@ -99,26 +99,31 @@ def _remember(memory: MemoryId, state: Memory | None, operation: Operation) -> M
     header, payload = operation.header, operation.payload
     if payload is None:
         return state
-    version = _version(operation, payload)
     if state is None:
-        status = Status(payload.get("status", Status.ACTIVE))
-        return Memory(
-            id=memory,
-            version=version,
-            status=status,
-            authority=authority_of(version.content, (header.source,)),
-            sources=(header.source,),
-            at=header.at,
-            recorded_at=header.recorded_at,
-            hlc=header.hlc,
-            reason=payload.get("reason", ""),
-        )
+        return begun(memory, operation, decode_content(payload["content"]))
+    version = _version(operation, payload)
     sources = (*state.sources, header.source)
     joined = state.content.joined(version.content)
     if joined != state.content:
         state = replace(state, version=replace(version, content=joined))
     authority = max(state.authority, authority_of(state.content, sources))
     return replace(state, sources=sources, authority=authority, hlc=header.hlc)
+
+
+def begun(memory: MemoryId, operation: Operation, content: Content) -> Memory:
+    """Return the memory that its first operation makes; `content` is what the payload encodes."""
+    header, payload = operation.header, operation.payload or {}
+    return Memory(
+        id=memory,
+        version=Version(header.revision, content, header.id, header.source, header.at, header.recorded_at),
+        status=Status(payload.get("status", Status.ACTIVE)),
+        authority=authority_of(content, (header.source,)),
+        sources=(header.source,),
+        at=header.at,
+        recorded_at=header.recorded_at,
+        hlc=header.hlc,
+        reason=payload.get("reason", ""),
+    )
 
 
 def _version(operation: Operation, payload: Mapping[str, Any]) -> Version:

@@ -28,11 +28,7 @@ TAIL = 8  # where the part of chance starts
 
 
 def _base32(value: int, width: int) -> str:
-    digits = []
-    for _ in range(width):
-        digits.append(_ALPHABET[value & 31])
-        value >>= 5
-    return "".join(reversed(digits))
+    return "".join([_ALPHABET[value >> shift & 31] for shift in range(5 * width - 5, -5, -5)])
 
 
 def mint(kind: str, *, seconds: float | None = None) -> str:

@@ -14,6 +14,7 @@ from holdfast.errors import ConfigError
 _SPAN = re.compile(r"(\d+)\s*(s|m|h|d|w|mo|y)(?:\s+ago)?")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800, "mo": 2_629_746, "y": 31_556_952}
 _COUNTER_BITS = 16
+_rendered: tuple[datetime | None, str] = (None, "")
 
 
 class Clock:
@@ -48,9 +49,13 @@ def parse_time(text: str, *, now: datetime | None = None) -> datetime:
 
 def render_time(moment: datetime) -> str:
     """Write an instant so that text order is time order."""
-    if moment.tzinfo is not UTC:
-        moment = moment.astimezone(UTC)
-    return moment.isoformat(timespec="milliseconds")[:-6] + "Z"
+    global _rendered  # noqa: PLW0603 - one write renders the same instant several times
+    last, text = _rendered
+    if moment is not last:
+        aware = moment if moment.tzinfo is UTC else moment.astimezone(UTC)
+        text = aware.isoformat(timespec="milliseconds")[:-6] + "Z"
+        _rendered = (moment, text)
+    return text
 
 
 def read_time(text: str) -> datetime:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 GENESIS = "0" * 64
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 class Act(StrEnum):
@@ -110,7 +111,7 @@ class Operation(Value):
 
 def canonical(record: Mapping[str, Any]) -> str:
     """Write a record so that equal records are equal bytes."""
-    return json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return _ENCODER.encode(record)
 
 
 def decode_header(text: str) -> Header:
@@ -125,7 +126,7 @@ def decode_header(text: str) -> Header:
 
 def commit_to(payload: str, nonce: bytes) -> str:
     """Return the keyed commitment to a payload."""
-    return hmac.new(nonce, payload.encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(nonce, payload.encode(), "sha256").hex()
 
 
 def hash_header(text: str) -> str:

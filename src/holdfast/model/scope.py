@@ -29,6 +29,8 @@ class Scope(Value):
         return self.level if self.level == "user" else f"{self.level}:{self.name}"
 
     def __str__(self) -> str:
+        if not self.paths and not self.branch:
+            return self.partition
         narrowing = [f"path:{path}" for path in self.paths] + ([f"branch:{self.branch}"] if self.branch else [])
         return ",".join([self.partition, *narrowing])
 

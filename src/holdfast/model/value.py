@@ -36,12 +36,15 @@ class Value:
         def __init__(self, *args: Any, **named: Any) -> None:
             fields = self._fields
             state = self.__dict__
-            if named or len(args) != len(fields):
-                state.update(self._defaults)
-                state.update(named)
+            if not named and len(args) == len(fields):
+                state.update(zip(fields, args, strict=False))
+                return
+            state.update(self._defaults)
+            state.update(named)
+            if args:
                 if len(args) > len(fields) or not named.keys().isdisjoint(fields[: len(args)]):
                     raise TypeError(f"{type(self).__name__} got a field twice or too many of them")
-            state.update(zip(fields, args, strict=False))
+                state.update(zip(fields, args, strict=False))
             if len(state) != len(fields) or state.keys() != self._names:
                 odd = sorted(self._names ^ state.keys())
                 raise TypeError(f"{type(self).__name__} lacks or does not know: {', '.join(odd)}")

@@ -60,8 +60,11 @@ def asks_now(text: str) -> bool:
     return len(terms) <= SHORT and any(term in _FRAMES or term in _NOW for term in terms)
 
 
-def read_question(text: str, index: "Index") -> Question:
-    """Choose terms for a text by what is rare in this partition."""
+def read_question(text: str, index: "Index", *, aside: bool = False) -> Question:
+    """Choose terms for a text by what is rare in this partition.
+
+    `aside`: more is looked at than what is current there, so that a term may be known to none of it and still be found.
+    """
     asked = query_terms(text)[:MAX_TERMS]
     options = {term: _options(term, asked) for term in asked}
     options.update({term: {term: 1.0} for term in _joined(asked) if term not in options})
@@ -76,6 +79,8 @@ def read_question(text: str, index: "Index") -> Question:
                 kept[other] = weights.ALTERNATIVE
                 known[other] = frequency
                 corrected.setdefault(term, other)
+        if not kept and aside and term in asked:
+            kept, known[term] = {term: 1.0}, 0
         if kept:
             concepts.append(_weigh(term, kept, known, statistics))
     average = statistics.length / statistics.documents if statistics.documents else 1.0

@@ -4,6 +4,7 @@ Owns the order of steps. Neighbours: `question`, `candidates`, `rank`, `versions
 """
 
 from holdfast.errors import Unavailable
+from holdfast.model.trust import Status
 from holdfast.recall import weights
 from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.candidates import Pool
@@ -23,7 +24,10 @@ if TYPE_CHECKING:
 def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
     """Return what answers an ask, best first."""
     vector, dense = _embed(ask)
-    pools = [Pool(partition, view, read_question(ask.query, partition.index)) for partition, view in partitions]
+    pools = [
+        Pool(partition, view, read_question(ask.query, partition.index, aside=_looks_aside(view)))
+        for partition, view in partitions
+    ]
     found = _rank(pools, ask, vector)
     if asks_now(ask.query):
         newest_first(found)
@@ -105,3 +109,8 @@ def _is_far(parts: dict[str, float]) -> bool:
 
 
 __all__ = ["Ask", "Hit", "Ranking", "search"]
+
+
+def _looks_aside(view: "View") -> bool:
+    """Tell whether a view reaches beyond what is current for everyone: a branch's own, or another status."""
+    return tuple(view.statuses) != (Status.ACTIVE,) or any("branch:" in scope for scope in view.scopes or ())

@@ -13,9 +13,9 @@ Where to look, in the order data walks:
     judge, follow, verdict      how it stands later, and where it went
     setting, command,           the same for configuration keys, commands, dependencies and commits
     dependency, landmark
-    standing                    many anchors at once, doing only what a change calls for
+    standing, kept              many anchors at once, doing only what a change calls for; judgements kept between runs
     culprit                     which commit made the difference; the lines before and after
-    branch                      what is only true on a branch, and whether it has landed
+    branch, landing             what is only true on a branch, and whether it has landed
     suggest                     anchors that a text names
 
 Nothing is imported here: hooks import `locate`, `scene` and `standing`, and must not pay for the rest.

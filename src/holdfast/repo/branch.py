@@ -1,8 +1,8 @@
 """Branches, decided by content: what is only true on a branch, whether it has landed, whether it is gone for good.
 
 Owns: the default branch, merge bases, and asking where anchored content exists. Squash merges and rebases leave no
-ancestry, so ancestry is never the answer; it only says where to look. Must not: change a memory's scope; a verb does.
-Neighbours: `judge.py`, `git.py`.
+ancestry, so ancestry alone is never the answer; it only says where to look. Must not: change a memory's scope; a verb
+does. Neighbours: `judge.py`, `git.py`, `landing.py` (whether a whole branch has landed).
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
     Anchors = Sequence[tuple[Anchor, Fingerprint | None]]
 
-_THERE = frozenset((Standing.HOLDS, Standing.MOVED, Standing.TOUCHED))
+USUAL = ("main", "master", "trunk", "develop", "default")
+"""What the branch that others start from is usually called."""
+_SAME = frozenset((Standing.HOLDS, Standing.MOVED))
 _MAX_TIPS = 40
 
 
@@ -43,28 +45,59 @@ def find_default_branch(git: Git) -> str:
     """Find the branch that others start from, as a ref that exists here; empty when there is none."""
     head = git.find_line("symbolic-ref", "--quiet", "refs/remotes/origin/HEAD")
     configured = git.find_line("config", "init.defaultBranch")
-    names = ["main", "master", "trunk", "develop", "default"]
-    wanted = [head.removeprefix("refs/remotes/"), configured, *names, *(f"origin/{name}" for name in names)]
+    wanted = [head.removeprefix("refs/remotes/"), configured, *USUAL, *(f"origin/{name}" for name in USUAL)]
     return next((name for name in wanted if name and git.find_commit(name)), "")
+
+
+def list_defaults(git: Git) -> list[str]:
+    """List the refs that stand for the project: the default branch as others have it, and as it is here."""
+    default = find_default_branch(git)
+    local = plain_name(default)
+    return [name for name in dict.fromkeys((default, local)) if name and git.find_commit(name)]
+
+
+def plain_name(ref: str) -> str:
+    """Return a branch's own name, without the remote it was seen on."""
+    return ref.removeprefix("origin/")
 
 
 def is_branch_only(git: Git, anchors: Anchors, head: str, default: str) -> bool:
     """Tell whether what is anchored differs from where this branch began: then it is only true on this branch."""
     tip = git.find_commit(default)
-    if not tip or not head or git.is_ancestor(head, tip):
-        return False
-    base = git.find_merge_base(head, tip)
-    return bool(base) and not exists_at(git, anchors, base) and not exists_at(git, anchors, tip)
+    base = git.find_merge_base(head, tip) if tip and head else ""
+    places = dict.fromkeys((base, tip))  # what the default branch has got meanwhile is not this branch's alone
+    return bool(base) and not any(exists_at(git, anchors, place) for place in places)
 
 
 def exists_at(git: Git, anchors: Anchors, rev: str) -> bool:
     """Tell whether a commit holds the anchored content, all of it, wherever it lies there."""
     commit = git.find_commit(rev)
+    return bool(commit) and holds_in(Scene(CommitTree(git, commit), git, git.place, commit), anchors)
+
+
+def holds_in(scene: Scene, anchors: Anchors) -> bool:
+    """Tell whether a state of the repository holds the anchored content, all of it."""
     taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]
-    if not commit or not taken:
-        return False
-    scene = Scene(CommitTree(git, commit), git, git.place, commit)
-    return all(judge(scene, anchor, fingerprint).standing in _THERE for anchor, fingerprint in taken)
+    return bool(taken) and all(_is_there(scene, anchor, fingerprint) for anchor, fingerprint in taken)
+
+
+def _is_there(scene: Scene, anchor: Anchor, fingerprint: Fingerprint) -> bool:
+    """Tell whether all that was anchored is there; more may have come to a file or class since."""
+    found = judge(scene, anchor, fingerprint)
+    if found.standing in _SAME:
+        return True
+    return found.standing is Standing.TOUCHED and found.now is not None and _lost_nothing(scene, found.now, fingerprint)
+
+
+def _lost_nothing(scene: Scene, now: Anchor, fingerprint: Fingerprint) -> bool:
+    from holdfast.repo.fingerprint import decode_units, read_fingerprint, take_fingerprint
+    from holdfast.repo.outline import compare_units
+
+    fresh = take_fingerprint(scene, now)
+    old, new = read_fingerprint(fingerprint) or {}, (read_fingerprint(fresh) or {}) if fresh else {}
+    if "u" not in old or "u" not in new:
+        return now.kind == "lines"  # only local names differ there
+    return not compare_units(decode_units(old["u"]), decode_units(new["u"]), total=old["t"]).lost
 
 
 def find_whereabouts(git: Git, anchors: Anchors, default: str) -> Whereabouts:

@@ -80,9 +80,9 @@ def find_definition(scene: Scene, command: str) -> Definition | None:
     if first in _RUNNERS:
         return _find_package_script(scene, arguments)
     if first in {"make", "gmake"}:
-        return _find_recipe(scene, _MAKEFILES, arguments or ["all"], _read_targets)
+        return _find_recipe(scene, _MAKEFILES, arguments or ["all"], read_targets)
     if first == "just":
-        return _find_recipe(scene, _JUSTFILES, arguments or ["default"], _read_targets)
+        return _find_recipe(scene, _JUSTFILES, arguments or ["default"], read_targets)
     if first in _MANIFESTS:
         return _find_manifest(scene, first)
     if first in _INTERPRETERS:
@@ -152,7 +152,7 @@ def _find_recipe(
     return None
 
 
-def _read_targets(text: str) -> dict[str, str]:
+def read_targets(text: str) -> dict[str, str]:
     """Read the targets of a makefile (or the recipes of a justfile) with their lines."""
     targets: dict[str, list[str]] = {}
     current: list[str] = []

@@ -12,7 +12,7 @@ from holdfast.model.anchor import Anchor, Fingerprint
 from holdfast.model.trust import Standing
 from holdfast.model.value import Value
 from holdfast.repo.fingerprint import read_fingerprint
-from holdfast.repo.git import Git, GitError
+from holdfast.repo.git import Change, Git, GitError
 from holdfast.repo.judge import judge
 from holdfast.repo.scene import Scene
 from holdfast.repo.source import Source
@@ -21,7 +21,6 @@ from holdfast.repo.view import Files
 
 _MAX_COMMITS = 300
 _MAX_LINES = 200
-_FINE = frozenset((Standing.HOLDS, Standing.MOVED))
 
 
 class Culprit(Value):
@@ -69,7 +68,8 @@ def find_culprit(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, judgeme
     if not paths:
         return None
     case = _Case(scene.git, anchor, fingerprint, paths)
-    if not scene.rev and judgement.standing not in _FINE and case.judge_at(scene.head) != judgement.standing:
+    dirty = not scene.rev and any(change.path in paths for change in scene.list_dirty())
+    if dirty and case.judge_at(scene.head) != judgement.standing:
         return Culprit("", "", "", "not committed yet")
     return _walk(case, scene.head)
 
@@ -87,7 +87,10 @@ class _Case(NamedTuple):
 
     def judge_with(self, commit: str, blobs: Mapping[str, bytes]) -> Standing:
         contents = {path: blobs[f"{commit}:{path}"] for path in self.paths if f"{commit}:{path}" in blobs}
-        return judge(Scene(Files(contents), None, None), self.anchor, self.fingerprint).standing
+        scene = Scene(Files(contents), None, None)
+        # Where it went is known; without that, every commit after a rename would look like a deletion.
+        scene.assume(self.fingerprint.commit, [Change("R", path, self.anchor.path) for path in self.paths[::-1]])
+        return judge(scene, self.anchor, self.fingerprint).standing
 
 
 def _walk(case: _Case, head: str) -> Culprit | None:

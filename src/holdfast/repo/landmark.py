@@ -31,6 +31,7 @@ def take_commit(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
 def judge_commit(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judgement:
     """Say whether a commit is part of the history here, was rewritten, or was undone."""
     git, head = scene.git, scene.head
+    scene.note_world()
     if git is None or not head:
         return Judgement(Standing.UNANCHORED, "there is no history to look in")
     sha = str(data["c"])

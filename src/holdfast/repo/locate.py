@@ -7,7 +7,7 @@ Must not: judge, hash or run anything. Where a file does not tell (reftable), it
 """
 
 # pathlib would cost the hook more time than all of this module.
-# ruff: noqa: PTH100, PTH110, PTH112, PTH118, PTH120, PTH123
+# ruff: noqa: PTH100, PTH110, PTH112, PTH116, PTH118, PTH120, PTH123
 import os
 
 from holdfast.model.value import Value
@@ -68,6 +68,35 @@ def read_head(place: Place) -> Head:
             branch = ref.removeprefix("refs/heads/") if ref != "refs/heads/.invalid" else ""
         content = _read_ref(place, ref)
     return Head(branch, "")
+
+
+def find_branch(place: Place, head: Head) -> str:
+    """Find the branch that is worked on: the one checked out, or the one that a rebase is about to move."""
+    if head.branch:
+        return head.branch
+    for folder in ("rebase-merge", "rebase-apply"):
+        name = _read(os.path.join(place.git_dir, folder, "head-name"))
+        if name.startswith("refs/heads/"):
+            return name.removeprefix("refs/heads/")
+    return ""
+
+
+def find_ref(place: Place, ref: str) -> str:
+    """Find the commit a ref names; nothing where there is none, or where only git can read it."""
+    content = _read_ref(place, ref)
+    return content if _is_sha(content) else ""
+
+
+def stamp_refs(place: Place, refs: list[str]) -> str:
+    """Return something that changes when one of these refs may have: their files, and what packs the others."""
+    stamps = [f"{ref}={_read(os.path.join(place.common_dir, *ref.split('/')))}" for ref in refs if ".." not in ref]
+    for name in ("packed-refs", os.path.join("reftable", "tables.list")):
+        try:
+            found = os.stat(os.path.join(place.common_dir, name))
+            stamps.append(f"{name}={found.st_mtime_ns}:{found.st_size}:{found.st_ino}")
+        except OSError:
+            stamps.append("")
+    return "\n".join(stamps)
 
 
 def is_shallow(place: Place) -> bool:

@@ -43,6 +43,7 @@ class Scene:
         self._paths: list[str] | None = None
         self._facts: dict[str, str] = {}
         self._noted: set[str] = set()
+        self._absent: set[str] = set()  # what was read from the commit, since a sparse checkout leaves it out
         self.memo: dict[str, object] = {}
 
     @property
@@ -71,6 +72,10 @@ class Scene:
     def traced(self) -> tuple[set[str], dict[str, str]]:
         """Return the paths looked at since `trace`, and the facts about the whole repository that were asked for."""
         return set(self.sources.touched), {name: self.fact(name) for name in sorted(self._noted)}
+
+    def note_world(self) -> None:
+        """Note that an answer depends on more than the files opened: on the commit, and on all that is new."""
+        self._noted.add("world")
 
     def fact(self, name: str) -> str:
         """Name what a fact is now: `world` (everything), `lockfiles` (which there are) or `folder:PATH` (its names)."""
@@ -123,10 +128,14 @@ class Scene:
     def find_source(self, path: str) -> Source | None:
         """Open a file; what a sparse checkout leaves out of the working tree is read from its commit."""
         source = self.sources.find(path)
+        if path in self._absent:
+            self.note_world()
         if source is not None or self.rev or self.place is None or self.view.stamp(path):
             return source
         if not os.path.exists(os.path.join(self.place.git_dir, "info", "sparse-checkout")) or self.git is None:
             return None
+        self.note_world()
+        self._absent.add(path)
         name = f"{self.head}:{path}"
         data = self.git.find_blobs([name]).get(name)
         if data is None or any(change.path == path for change in self.list_dirty()):
@@ -145,6 +154,10 @@ class Scene:
         if since not in self._changes:
             self._changes[since] = self._ask_changes(since)
         return self._changes[since]
+
+    def assume(self, since: str, changes: list[Change]) -> None:
+        """Take these as what changed since a commit, where there is no git to ask."""
+        self._changes[since] = changes
 
     def _ask_changes(self, since: str) -> list[Change] | None:
         if self.git is None or not self.head or not self.git.find_commit(since):

@@ -9,7 +9,6 @@ Neighbours: `judge.py`, `scene.py`.
 from __future__ import annotations
 
 import json
-import zlib
 
 from holdfast.model.trust import WORST_FIRST, Standing
 from holdfast.model.value import Value
@@ -46,15 +45,15 @@ class Survey(Value):
 
 def judge_many(scene: Scene, items: Iterable[Item], cache: Cache) -> Survey:
     """Judge many anchors, reusing what the cache still vouches for and adding to it."""
-    survey = _Survey(scene, cache)
+    surveyor = Surveyor(scene, cache)
     if isinstance(scene.view, CommitTree):
         items = list(items)
-        scene.view.prefetch({item.anchor.path for item in items if survey.is_changed(item)})
-    judgements = {item.key: survey.judge(item) for item in items}
-    return Survey(judgements, len(survey.read), survey.reused, survey.judged)
+        scene.view.prefetch({item.anchor.path for item in items if surveyor.is_changed(item)})
+    judgements = {item.key: surveyor.judge(item) for item in items}
+    return Survey(judgements, len(surveyor.read), surveyor.reused, surveyor.judged)
 
 
-class _Survey:
+class Surveyor:
     """One pass over one scene: every file is looked at once at most."""
 
     def __init__(self, scene: Scene, cache: Cache) -> None:
@@ -68,9 +67,9 @@ class _Survey:
         self.reused = self.judged = 0
 
     def judge(self, item: Item) -> Judgement:
-        name = self._name(item)
-        known = self._cache.get(name)
-        found = self._reuse(item.anchor, known) if known else None
+        """Judge one anchor, as far as it is not known."""
+        name = self.name(item)
+        found = self._reuse(name, item.anchor)
         if found is not None:
             self.reused += 1
             return found
@@ -78,23 +77,30 @@ class _Survey:
         found = self._glance(item)
         if found is not None:
             path = item.anchor.path
-            self._cache[name] = f"={self._stamp(path)} {self._blob(path)}"
+            self._cache[name] = _plain(self._stamp(path), self._blob(path), path)
             return found
         from holdfast.repo.judge import judge
 
         self._scene.trace()
         found = judge(self._scene, item.anchor, item.fingerprint)
         witnesses, facts = self._scene.traced()
-        if found.standing is Standing.MOVED:
-            facts = {}  # where it went is among the witnesses; while that stays, it need not be searched for again
         self.read.update(path for path in witnesses if self._stamp(path))
         self._cache[name] = self._write(found, witnesses, facts)
         return found
 
+    def name(self, item: Item) -> str:
+        """Name an anchor in the cache: by what it is and what was there, whoever holds it."""
+        taken = item.fingerprint
+        return self._where + hash_text(f"{item.anchor}\0{taken.commit}\0{taken.data}" if taken else str(item.anchor))
+
+    def find(self, name: str) -> Judgement | None:
+        """Find what is still known under a name; its place is left out where that is where it always was."""
+        return self._reuse(name, None)
+
     def is_changed(self, item: Item) -> bool:
         """Tell whether a file has to be read to judge an anchor."""
-        known = self._cache.get(self._name(item))
-        return (self._reuse(item.anchor, known) if known else self._glance(item)) is None
+        name = self.name(item)
+        return (self._reuse(name, item.anchor) if name in self._cache else self._glance(item)) is None
 
     def _glance(self, item: Item) -> Judgement | None:
         """See whether the file is still the very same, which needs no syntax and no git."""
@@ -104,25 +110,35 @@ class _Survey:
         same = blob and blob == self._blob(item.anchor.path)
         return Judgement(Standing.HOLDS, "", item.anchor) if same else None
 
-    def _name(self, item: Item) -> str:
-        taken = item.fingerprint
-        return f"{self._where}:{item.key}:{zlib.crc32(f'{taken.commit}{taken.data}'.encode()) if taken else 0:x}"
-
     def _write(self, judgement: Judgement, witnesses: set[str], facts: dict[str, str]) -> str:
         rows = [[path, self._stamp(path), self._blob(path)] for path in sorted(witnesses)]
         return json.dumps([rows, facts, list_parts(judgement)], separators=(",", ":"))
 
-    def _reuse(self, anchor: Anchor, known: str) -> Judgement | None:
-        if known[0] == "=":  # holds where it was: by far the most, so written and read without JSON
-            stamp, _, blob = known[1:].partition(" ")
-            same = self._stamp(anchor.path) == stamp or self._blob(anchor.path) == blob
-            return Judgement(Standing.HOLDS, "", anchor) if same else None
+    def _reuse(self, name: str, anchor: Anchor | None) -> Judgement | None:
+        known = self._cache.get(name, "")
+        try:
+            if known[:1] == "=":  # holds where it was: by far the most, so written and read without JSON
+                stamp, blob, path = known[1:].split(" ", 2)
+                if self._stamp(path) != stamp:
+                    if self._blob(path) != blob:
+                        return None
+                    self._cache[name] = _plain(self._stamp(path), blob, path)
+                return Judgement(Standing.HOLDS, "", anchor)
+            return self._reuse_written(name, known) if known else None
+        except (ValueError, TypeError, KeyError):
+            return None  # written by another version, or damaged: it is found out again
+
+    def _reuse_written(self, name: str, known: str) -> Judgement | None:
         rows, facts, parts = json.loads(known)
-        for path, stamp, blob in rows:
-            if self._stamp(path) != stamp and (not blob or self._blob(path) != blob):
-                return None
-        if any(self._scene.fact(name) != value for name, value in facts.items()):
+        for row in rows:
+            path, stamp, blob = row
+            if self._stamp(path) != stamp:
+                if not blob or self._blob(path) != blob:
+                    return None
+                row[1] = self._stamp(path)
+        if any(self._scene.fact(fact) != value for fact, value in facts.items()):
             return None
+        self._cache[name] = json.dumps([rows, facts, parts], separators=(",", ":"))
         return from_parts(parts)
 
     def _stamp(self, path: str) -> str:
@@ -139,6 +155,10 @@ class _Survey:
                 self.read.add(path)
             self._blobs[path] = blob_id(data, self._scene.algorithm) if data is not None else ""
         return self._blobs[path]
+
+
+def _plain(stamp: str, blob: str, path: str) -> str:
+    return f"={stamp} {blob} {path}"
 
 
 def find_worst(judgements: Iterable[Judgement]) -> Judgement | None:

@@ -145,6 +145,10 @@ class Memories(Protocol):
         """Return active memories whose time is over, a hundred at most."""
         ...
 
+    def any_purged(self) -> bool:
+        """Tell whether anything was ever purged here."""
+        ...
+
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
         """Tell whether this content or memory was purged and must not come back."""
         ...

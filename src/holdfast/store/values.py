@@ -13,12 +13,13 @@ if TYPE_CHECKING:
 
     from holdfast.model.ids import MemoryId, OperationId, ProjectId
     from holdfast.model.kind import Kind
+    from holdfast.model.memory import Content
     from holdfast.model.operation import Act
     from holdfast.model.source import Source, SourceFilter
 
 
 class Change(Value):
-    """What an operation is to say, before the log stamps it."""
+    """What an operation is to say, before the log stamps it; `content` spares reading a first payload back."""
 
     act: Act
     source: Source
@@ -29,6 +30,7 @@ class Change(Value):
     targets: tuple[OperationId, ...] = ()
     based_on: OperationId | None = None
     revision: int = 0
+    content: Content | None = None
 
 
 class Document(Value):

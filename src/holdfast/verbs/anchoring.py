@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
+from holdfast.errors import HoldfastError
 from holdfast.model.anchor import Anchor
-from holdfast.model.memory import Anchored
+from holdfast.model.kind import Kind
+from holdfast.model.memory import Anchored, Content
 from holdfast.model.value import replace
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Prepared
 
 _MOST = 4
+USUAL_MAIN = frozenset(("main", "master"))
+# What a project wants of everyone holds wherever it was said, even if the words happen to name a file.
+_RULES = frozenset((Kind.CONVENTION, Kind.REQUIREMENT, Kind.PREFERENCE))
 # Something that looks like code: a path, a call, a dotted, underscored or camel-cased name, anything in back-ticks.
 _NAMES_CODE = re.compile(r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\bmake \w")
 
@@ -19,14 +25,45 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def anchored(context: Context, prepared: Prepared) -> Prepared:
-    """Return the draft with fingerprints of its anchors, where the repository can be read."""
+def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepared:
+    """Return the draft with fingerprints of its anchors, where the repository can be read.
+
+    What is about code that only the branch at hand has is for that branch, unless a scope was asked for.
+    """
     if context.here.root is None or prepared.source.kind == "import" or prepared.content.scope.level != "project":
         return prepared
-    wanted = [one.anchor for one in prepared.content.anchors] or _likely(context, prepared)
+    told = [one.anchor for one in prepared.content.anchors]
+    wanted = told or _likely(context, prepared)
     if not wanted:
         return prepared
-    return replace(prepared, content=replace(prepared.content, anchors=fingerprinted(context, wanted)))
+    content = replace(prepared.content, anchors=fingerprinted(context, wanted))
+    ruled = not told and content.kind in _RULES
+    if not asked and not ruled and content.scope == context.scope and (branch := _only_branch(context, content)):
+        content = replace(content, scope=replace(content.scope, branch=branch))
+    return replace(prepared, content=content)
+
+
+def _only_branch(context: Context, content: Content) -> str:
+    """Return the branch that what is anchored is only true on, or nothing; where git cannot tell, nothing."""
+    here = context.here
+    pairs = [(one.anchor, one.fingerprint) for one in content.anchors if one.anchor.kind != "commit"]
+    if not here.commit or here.branch in USUAL_MAIN or not any(fingerprint for _, fingerprint in pairs):
+        return ""
+    from holdfast.verbs.land import note_branch
+
+    with suppress(HoldfastError):
+        from holdfast.repo.git import find_git
+        from holdfast.repo.landing import Grounds
+
+        git = find_git(str(here.root))
+        grounds = Grounds(git) if git is not None else None
+        if grounds is None or not grounds.defaults or (here.branch and grounds.is_default(here.branch)):
+            return ""
+        if grounds.is_branch_only(pairs, here.commit):
+            branch = here.branch or here.commit[:12]
+            note_branch(context, branch)
+            return context.clean(branch)
+    return ""
 
 
 def _likely(context: Context, prepared: Prepared) -> list[Anchor]:

@@ -150,7 +150,9 @@ def _line(one: Result, word: str = "") -> Line:
     content = memory.content
     title = f"{content.title}: " if content.title else ""
     why = f" Why: {content.why}" if content.why else ""
-    note = f" ({_LABELS[one.judged.standing]})" if one.judged.standing in _LABELS else ""
+    notes = [_LABELS[one.judged.standing]] if one.judged.standing in _LABELS else []
+    notes += [f"from unmerged branch {clean_for_model(content.scope.branch)}"] if content.scope.branch else []
+    note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""
     said = clean_for_model(f"{title}{content.text}{why}")
     return Line(memory.id, f"{lead}{content.kind} by {clean_for_model(str(memory.source))}{note}: “{said}”")

@@ -7,6 +7,7 @@ import json
 from holdfast.capture import spool
 from holdfast.errors import StoreError
 from holdfast.model.moment import read_time, render_time
+from holdfast.model.scope import USER, Scope
 from holdfast.model.session import Event, EventKind, Session
 from holdfast.model.value import Value
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 BODY_LIMIT = 16_000
 _LEAF_LIMIT = 8_000
+_LONGEST_LIST = 200
+_DEEPEST = 40
 _OVERLAP = 4_096  # looked at beyond a cut: longer than any secret but a chain of certificates
 
 
@@ -39,6 +42,7 @@ def capture(context: Context, report: Report) -> bool:
     """Record an event; return False when it had to be left in the spool."""
     record = _redacted(context, report)
     try:
+        record.update(_place(context))
         _record(context, record)
         if report.kind is EventKind.START:
             drain(context)
@@ -65,42 +69,71 @@ def drain(context: Context) -> int:
     return done
 
 
+def _place(context: Context) -> dict[str, str]:
+    """Return where an event belongs; only the store knows that, so it may have to be found out later."""
+    return {"partition": context.scope.partition, "branch": context.clean(context.here.branch)}
+
+
+def _news(report: Report) -> Any:
+    """Return what was reported without what memory itself had said: it would be learned again."""
+    body = report.body
+    if report.kind is not EventKind.TOOL or not isinstance(body, dict) or "response" not in body:
+        return body
+    from holdfast.capture.ours import is_own_call, without_ours_in
+
+    if is_own_call(report.tool, body.get("input")):
+        return {name: value for name, value in body.items() if name != "response"}
+    return {**body, "response": without_ours_in(body["response"])}
+
+
 def _redacted(context: Context, report: Report) -> dict[str, Any]:
     now = context.clock.now()
-    here = context.here
-    body = _clean(context, report.body)
-    text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=False, default=str)
     return {
-        "partition": context.scope.partition,
         "agent": context.who.name,
         "session": context.clean(report.session),
         "cwd": context.clean(str(context.where)),
-        "branch": context.clean(here.branch),
+        "project": context.clean(context.settings.project),
         "key": context.clean(report.key),
         "near": context.clean(report.near),
         "kind": report.kind.value,
         "at": render_time(now),
         "tool": context.clean(report.tool),
-        "body": _bounded(text, BODY_LIMIT),
+        "body": written(context, _news(report)),
         "files": [context.clean(one) for one in report.files],
         "ends": report.ends,
         "outcome": context.clean(report.outcome),
     }
 
 
-def _clean(context: Context, value: Any) -> Any:
-    """Redact every text inside a value; a value whose name says it is secret is redacted by that name."""
-    if isinstance(value, str):
-        return _clean_long(context, value) if len(value) > _LEAF_LIMIT else context.clean(value)
+def written(context: Context, body: Any) -> str:
+    """Return what an agent reported as text that may be written: redacted whole, then bounded."""
+    cleaned = context.clean_value(_shortened(context, body, 0))
+    text = cleaned if isinstance(cleaned, str) else json.dumps(cleaned, ensure_ascii=False, default=str)
+    return _bounded(text, BODY_LIMIT)
+
+
+def _shortened(context: Context, value: Any, depth: int) -> Any:
+    """Return a value of plain parts, its long texts and lists cut: redaction then has all that is kept before it."""
+    if value is None or isinstance(value, (bool, int, float)):
+        return value
+    if isinstance(value, (dict, list, tuple)) and depth > _DEEPEST:
+        return "[… nested too deep …]"
     if isinstance(value, dict):
-        return {context.clean(str(name)): _named(context, str(name), one) for name, one in value.items()}
+        return {_readable(name): _shortened(context, one, depth + 1) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_clean(context, one) for one in value[:200]]
-    return value
+        return [_shortened(context, one, depth + 1) for one in value[:_LONGEST_LIST]]
+    return _cut(context, _readable(value))
 
 
-def _clean_long(context: Context, text: str) -> str:
+def _readable(value: Any) -> str:
+    text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+    return text.encode("utf-8", "replace").decode().replace("\0", "")
+
+
+def _cut(context: Context, text: str) -> str:
     """Keep the two ends of a long text; neither cut goes through a secret, half of which would not be known for one."""
+    if len(text) <= _LEAF_LIMIT:
+        return text
     half = _LEAF_LIMIT // 2
     first, last = half, len(text) - half
     for finding in context.redaction_of(text[: half + _OVERLAP]).findings:
@@ -110,17 +143,7 @@ def _clean_long(context: Context, text: str) -> str:
     for finding in context.redaction_of(text[offset:]).findings:
         if offset + finding.start < last < offset + finding.end:
             last = max(last, offset + finding.end)
-    note = f"[… {last - first:,} of {len(text):,} characters left out …]"
-    return f"{context.clean(text[:first])}\n{note}\n{context.clean(text[last:])}"
-
-
-def _named(context: Context, name: str, value: Any) -> Any:
-    if not isinstance(value, str) or len(name) > 80 or len(value) > 500:
-        return _clean(context, value)
-    # Read as `name="value"`, so that the name can give the value away.
-    lead = f'{name}="'
-    cleaned = context.clean(f'{lead}{value}"')
-    return cleaned[len(lead) : -1] if cleaned.startswith(lead) and cleaned.endswith('"') else context.clean(value)
+    return f"{text[:first]}\n[… {last - first:,} of {len(text):,} characters left out …]\n{text[last:]}"
 
 
 def _bounded(text: str, limit: int) -> str:
@@ -133,6 +156,8 @@ def _bounded(text: str, limit: int) -> str:
 
 def _record(context: Context, record: dict[str, Any]) -> None:
     at = read_time(record["at"])
+    if "partition" not in record:
+        record = {**record, **_place_of(context, record)}
     partition = context.store.partition(record["partition"])
     session = Session(record["session"], record["agent"], at, at, record["cwd"], record["branch"])
     kind = EventKind(record["kind"])
@@ -143,6 +168,19 @@ def _record(context: Context, record: dict[str, Any]) -> None:
         partition.journal.record(session, [] if reported else [event])
         if record["ends"]:
             partition.journal.close(record["session"], at, record["outcome"] or "ended")
+
+
+def _place_of(context: Context, record: dict[str, Any]) -> dict[str, str]:
+    """Return where an event belongs that was spooled before the store could say so: the project it happened in."""
+    from pathlib import Path
+
+    from holdfast.verbs.here import find_here
+
+    if record["cwd"] == context.clean(str(context.where)):
+        return _place(context)
+    here = find_here(context.store.catalog, Path(record["cwd"]), record.get("project", ""), clean=context.clean)
+    scope = Scope("project", here.project) if here.project else USER
+    return {"partition": scope.partition, "branch": context.clean(here.branch)}
 
 
 def _tidy(context: Context) -> None:

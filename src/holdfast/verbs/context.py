@@ -74,14 +74,17 @@ class Context:
     @cached_property
     def who(self) -> Source:
         """Who asks. Names and session ids come from agents and their environment: they are redacted like any text."""
-        who = self._who
-        told = {name: getattr(who, name) for name in ("name", "session", "turn", "item")}
-        cleaned = {name: self.clean(value) for name, value in told.items()}
-        return who if cleaned == told else replace(who, **cleaned)
+        return self.clean_source(self._who)
 
     def clean(self, text: str) -> str:
         """Return a text that may be written: readable, and without what redaction takes out."""
         return self.redaction_of(text).text
+
+    def clean_source(self, source: Source) -> Source:
+        """Return a source that may be written: its names and ids are text from outside."""
+        told = {name: getattr(source, name) for name in ("name", "session", "turn", "item")}
+        cleaned = {name: self.clean(value) for name, value in told.items()}
+        return source if cleaned == told else replace(source, **cleaned)
 
     def mask(self, text: str) -> str:
         """Return a text that may leave this machine: redacted again, and without personal data."""
@@ -101,6 +104,12 @@ class Context:
             return Redaction("", ())
         readable = text.encode("utf-8", "replace").decode().replace("\0", "")
         return redact(readable, key=self.key, words=self.settings.private_words, rules=self.rules)
+
+    def clean_value(self, value: object) -> object:
+        """Return a structured value that may be written: its names give values away, and none of its texts is kept."""
+        from holdfast.capture.redact import redact_value
+
+        return redact_value(value, key=self.key, words=self.settings.private_words, rules=self.rules).value
 
     @cached_property
     def store(self) -> Store:
@@ -123,8 +132,12 @@ class Context:
         from holdfast.recall.embed import open_embedder
 
         settings = self.settings
+        # What is embedded elsewhere leaves this machine: questions and memories go there masked.
         return open_embedder(
-            settings.embedder, api_key=settings.embedder_key or None, base_url=settings.embedder_url or None
+            settings.embedder,
+            api_key=settings.embedder_key or None,
+            base_url=settings.embedder_url or None,
+            mask=self.mask,
         )
 
     @cached_property

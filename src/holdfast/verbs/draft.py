@@ -5,6 +5,7 @@ Owns the order redact, screen, decide the status. After this a draft is content 
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 
 from holdfast.capture.screen import screen
@@ -21,12 +22,17 @@ from holdfast.verbs.context import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
 TEXT_LIMIT = 64_000
+EVIDENCE_KINDS = frozenset({"turn", "commit", "file", "document", "memory"})
 _TITLE_LIMIT = 300
 _TAG_LIMIT = 64
+_ROOM = 3  # fewer words give no order
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_STATUS_OF = {"clean": Status.ACTIVE, "suspect": Status.PROPOSED, "hostile": Status.QUARANTINED}
+_STRICTNESS = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.QUARANTINED)
 
 
 class Draft(Value):
@@ -91,7 +97,7 @@ def draft_from(record: Mapping[str, Any]) -> Draft:
 
 def prepare(context: Context, draft: Draft) -> Prepared:
     """Redact, screen and validate a draft."""
-    source = draft.source or context.who
+    source = context.clean_source(draft.source) if draft.source else context.who
     found: list[str] = []
     cleaned = {name: _clean(context, getattr(draft, name), found) for name in ("text", "title", "why", "guard")}
     # Names carry secrets too: a branch, a path, the command of an anchor.
@@ -121,13 +127,15 @@ def prepare(context: Context, draft: Draft) -> Prepared:
         hint = "A new memory is active, or proposed for a person to approve."
         raise ConfigError(f"{draft.status!r} is no status to start with.", hint=hint, code="bad-status")
     _check_group(context, content)
-    status, reasons = _screened(context, draft, source)
+    status, reasons = _screened(context, draft, source, content.scope)
     at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
     return Prepared(content, status, reasons, tuple(found), source, tuple(draft.supersedes), at)
 
 
 def _clean(context: Context, text: str, found: list[str]) -> str:
     """Return a text without its secrets, and note what they were."""
+    if not text:
+        return text
     result = context.redaction_of(text)
     found += [finding.rule for finding in result.findings]
     return result.text
@@ -142,16 +150,15 @@ def _check_group(context: Context, content: Content) -> None:
         raise Refused(f"This project does not share with the group {scope.name}.", hint=hint, code="not-in-group")
 
 
-def _screened(context: Context, draft: Draft, source: Source) -> tuple[Status, tuple[str, ...]]:
+def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> tuple[Status, tuple[str, ...]]:
     """Judge the words as they came: redaction would hide an encoded order. Reasons quote them, so they are redacted."""
-    said = [part for part in (draft.title, draft.text, draft.why) if part]
-    names = _sentences((*draft.tags, *draft.anchors, *draft.evidence, *draft.links))
-    verdicts = [screen("\n".join(part)) for part in (said, names) if part]
-    reasons = tuple(context.clean(reason) for verdict in verdicts for reason in verdict.reasons)
-    if any(verdict.verdict == "hostile" for verdict in verdicts):
-        return Status.QUARANTINED, reasons
-    if any(verdict.verdict == "suspect" for verdict in verdicts):
-        return Status.PROPOSED, reasons
+    said = screen("\n".join(part for part in (draft.title, draft.text, draft.why) if part))
+    names = (*draft.tags, *draft.anchors, *draft.evidence, *draft.links, *scope.paths, scope.branch)
+    status, why = judge_names(context, names)
+    status = stricter(status, _STATUS_OF[said.verdict])
+    reasons = (*map(context.clean, said.reasons), *why)
+    if status is not Status.ACTIVE:
+        return status, reasons
     if source.untrusted:
         return Status.PROPOSED, ("it came from an untrusted origin: a person decides",)
     if draft.status == Status.PROPOSED:
@@ -159,17 +166,36 @@ def _screened(context: Context, draft: Draft, source: Source) -> tuple[Status, t
     return Status.ACTIVE, ()
 
 
-def _sentences(names: Sequence[str]) -> list[str]:
-    """Return the names that have room for an order, as words: paths and plain tags have none and cost nothing."""
-    spoken = (" ".join(name.replace("-", " ").replace("_", " ").split()) for name in names)
-    return [words for words in spoken if words.count(" ") >= 3]
+def judge_names(context: Context, names: Iterable[str]) -> tuple[Status, tuple[str, ...]]:
+    """Judge tags, anchors, evidence and links: an order can be spelled with hyphens, dots and slashes as well.
+
+    A name in words is read like any text. One without a space is an identifier: there only the rules speak, because
+    the model knows sentences.
+    """
+    spoken: list[str] = []
+    spelled: list[str] = []
+    for name in dict.fromkeys(names):
+        words = _WORDS.findall(name)
+        if len(words) >= _ROOM or not name.isascii():
+            (spoken if " " in name.strip() else spelled).extend((name, " ".join(words)))
+    verdicts = [screen("\n".join(spoken))] if spoken else []
+    verdicts += [screen("\n".join(spelled), trusted=True)] if spelled else []
+    status = Status.ACTIVE
+    for verdict in verdicts:
+        status = stricter(status, _STATUS_OF[verdict.verdict])
+    return status, tuple(context.clean(reason) for verdict in verdicts for reason in verdict.reasons)
+
+
+def stricter(one: Status, other: Status) -> Status:
+    """Return the status that lets less through; those that a person decides are compared, others stay as they are."""
+    return max(one, other, key=_STRICTNESS.index) if one in _STRICTNESS and other in _STRICTNESS else one
 
 
 def _scope(context: Context, asked: str, source: Source, found: list[str]) -> Scope:
     """Read a scope; its globs and branch are redacted, while a name that would have to be is refused."""
-    scope = parse_scope(asked or context.scope.partition, here=context.scope)
     if not asked:
-        return scope
+        return context.scope.narrowed()
+    scope = parse_scope(asked, here=context.scope)
     refuse_secret(context, scope.name)
     if source.ceiling is not Authority.INSTRUCTION and not context.reaches(scope):
         hint = "An agent writes to the project at hand, the groups it joined, and the user."
@@ -194,7 +220,7 @@ def _tag(context: Context, text: str, found: list[str]) -> str:
 
 def _evidence(text: str) -> Evidence:
     kind, _, ref = text.partition(":")
-    if kind not in {"turn", "commit", "file", "document", "memory"} or not ref or not ref.isprintable():
+    if kind not in EVIDENCE_KINDS or not ref or not ref.isprintable():
         hint = "Write turn:ID, commit:SHA, file:PATH, document:REF or memory:ID."
         raise ConfigError(f"{text!r} is no evidence.", hint=hint, code="bad-evidence")
     return Evidence(kind, ref)

@@ -11,7 +11,7 @@ from holdfast.errors import ConfigError
 from holdfast.model.ids import ProjectId, mint
 from holdfast.model.value import Value
 from holdfast.repo.identity import Evidence, KnownProject, gather_evidence, match, name_folder, read_mirror_id
-from holdfast.repo.locate import Place, find_place, read_head
+from holdfast.repo.locate import Place, find_branch, find_place, read_head
 from holdfast.store.values import Project
 
 TYPE_CHECKING = False
@@ -56,7 +56,7 @@ def _with_head(project: ProjectId, name: str, place: Place | None, root: Path | 
         return Here(project, name)
     head = read_head(place)
     inside = where.absolute().relative_to(root).as_posix() if where.absolute().is_relative_to(root) else ""
-    return Here(project, name, root, head.branch, head.commit, "" if inside == "." else inside)
+    return Here(project, name, root, find_branch(place, head), head.commit, "" if inside == "." else inside)
 
 
 def _named(catalog: Catalog, name: str) -> ProjectId:

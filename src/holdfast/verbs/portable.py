@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.errors import ConfigError, HoldfastError, Refused
+from holdfast.errors import ConfigError, Refused
 from holdfast.model.encode import (
     decode_anchored,
     decode_content,
@@ -13,14 +13,16 @@ from holdfast.model.encode import (
     encode_source,
 )
 from holdfast.model.ids import MemoryId, is_id
-from holdfast.model.memory import Anchored, Content
+from holdfast.model.memory import LINK_KINDS, Anchored, Content
 from holdfast.model.moment import read_time, render_time
 from holdfast.model.operation import Act
+from holdfast.model.source import KINDS as SOURCE_KINDS
 from holdfast.model.trust import Authority, Status
 from holdfast.model.value import replace
 from holdfast.store.values import Change, LogFilter, View
 from holdfast.trust.release import Released, Withheld, release
 from holdfast.verbs.context import Context
+from holdfast.verbs.draft import EVIDENCE_KINDS, judge_names, stricter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from holdfast.store.contract import Partition
 
 FORMAT = "holdfast-memory-1"
+ANCHOR_KINDS = frozenset({"path", "symbol", "lines", "commit", "dep", "cmd", "conf"})
+_LETS_THROUGH = frozenset({Act.APPROVE.value, Act.RESTORE.value})
 
 
 def export(context: Context) -> Iterator[dict[str, Any]]:
@@ -92,19 +96,53 @@ def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> It
 
 
 def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], prepare: Any, draft: Any) -> str:
-    contents = [one["payload"]["content"] for one in record["history"] if (one["payload"] or {}).get("content")]
+    history = [_checked(one) for one in record["history"]]
+    contents = [decode_content(one["payload"]["content"]) for one in history if (one["payload"] or {}).get("content")]
     if not contents:
         raise ConfigError(f"The record of {memory} says nothing.", hint="Use a whole export.", code="bad-record")
-    scope = _land(context, decode_content(contents[0]))
-    partition = context.partition(scope.scope)
+    partition = context.partition(_land(context, contents[0]).scope)
     with partition.writing():
-        if any(partition.memories.is_purged(context.tombstone_of(decode_content(one)), memory) for one in contents):
+        if any(partition.memories.is_purged(context.tombstone_of(one), memory) for one in contents):
             return "purged"
         if partition.log.of_memory(memory):
             return "known"
-        for one in record["history"]:
-            _replay(context, partition, memory, one, prepare, draft)
+        hostile = False
+        for one in history:
+            if hostile and one["act"] in _LETS_THROUGH:
+                continue  # the export says that a person let it through; here none has
+            hostile = _replay(context, partition, memory, one, prepare, draft) is Status.QUARANTINED or hostile
     return "added"
+
+
+def _checked(one: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return one operation of an export whose every word is one that we write; raise for any other."""
+    act, source, payload = Act(one["act"]), decode_source(one["source"]), one["payload"] or {}
+    if act in {Act.REVERT, Act.PURGE}:
+        raise ValueError("an export holds neither reverts nor purges")
+    known = source.kind in SOURCE_KINDS and all(is_id(str(old), "memory") for old in one["supersedes"])
+    texts: list[object] = [source.name, source.session, source.turn, source.item]
+    Status(payload.get("status", Status.ACTIVE))
+    if "content" in payload:
+        content = decode_content(payload["content"])
+        texts += [content.text, content.title, content.why, content.guard, *content.tags]
+        texts += [text for proof in content.evidence for text in (proof.ref, proof.note)]
+        texts += [link.target for link in content.links]
+        known = known and all(proof.kind in EVIDENCE_KINDS for proof in content.evidence)
+        known = known and all(link.kind in LINK_KINDS for link in content.links)
+        known = known and all(_is_known(anchored) for anchored in content.anchors)
+    if not known or not all(isinstance(text, str) for text in texts):
+        raise ValueError("it holds a kind or a name that is not one of ours")
+    return one
+
+
+def _is_known(one: Anchored) -> bool:
+    """Tell whether an anchor is of a kind that we write, in the types that we write."""
+    anchor, taken = one.anchor, one.fingerprint
+    words: tuple[object, ...] = (anchor.target, anchor.detail, anchor.commit)
+    words += (taken.scheme, taken.commit, taken.data) if taken else ()
+    numbers: tuple[object, ...] = (anchor.first, anchor.last)
+    shaped = all(isinstance(word, str) and word.isprintable() for word in words)
+    return anchor.kind in ANCHOR_KINDS and shaped and all(type(number) is int for number in numbers)
 
 
 def _land(context: Context, content: Content) -> Content:
@@ -128,6 +166,13 @@ def _as_draft(content: Content, draft: Any) -> Any:
         tags=[one[:64] for one in content.tags],
         guard=content.guard,
     )
+
+
+def _screen_beside(context: Context, content: Content) -> Status:
+    """Judge what stands beside the words: anchors, evidence with its notes, links."""
+    names = [str(one.anchor) for one in content.anchors]
+    names += [text for one in content.evidence for text in (one.ref, one.note)]
+    return judge_names(context, [*names, *(one.target for one in content.links)])[0]
 
 
 def _rebuilt(context: Context, content: Content, safe: Content) -> Content:
@@ -159,32 +204,33 @@ def _clean_payload(context: Context, payload: Mapping[str, Any]) -> dict[str, An
 
 def _replay(
     context: Context, partition: Partition, memory: MemoryId, one: Mapping[str, Any], prepare: Any, draft: Any
-) -> None:
+) -> Status:
+    """Write one operation of an export anew, and return how its words are judged here."""
     payload = _clean_payload(context, one["payload"]) if one["payload"] else None
-    stated = decode_source(one["source"])
-    names = {name: context.clean(str(getattr(stated, name))) for name in ("name", "session", "turn", "item")}
-    source = replace(stated, untrusted=bool(stated.untrusted), **names)
+    source = decode_source(one["source"])
+    source = context.clean_source(replace(source, untrusted=bool(source.untrusted)))
+    judged = Status.ACTIVE
     if payload and "content" in payload:
         content = _land(context, decode_content(payload["content"]))
         safe = prepare(context, _as_draft(content, draft))
+        judged = stricter(safe.status, _screen_beside(context, content))
         payload["content"] = encode_content(_rebuilt(context, content, safe.content))
-        if safe.status is not Status.ACTIVE:
-            payload["status"] = safe.status.value
-    act = Act(one["act"])
-    if act in {Act.REVERT, Act.PURGE}:
-        raise HoldfastError("An export holds neither reverts nor purges.", code="bad-record")
+        if judged is not Status.ACTIVE:
+            payload["status"] = stricter(Status(payload.get("status", Status.ACTIVE)), judged).value
+            payload.setdefault("reason", "; ".join(safe.reasons))
     if one["memory"] != memory:
-        return
+        return judged
     base = partition.memories.find(memory)
     partition.log.append(
         Change(
-            act,
+            Act(one["act"]),
             source,
             memory,
             payload,
             at=read_time(one["at"]),
-            supersedes=tuple(MemoryId(old) for old in one["supersedes"]),
+            supersedes=tuple(MemoryId(old) for old in one["supersedes"]) if judged is Status.ACTIVE else (),
             based_on=base.version.operation if base else None,
             revision=int(one["revision"]),
         )
     )
+    return judged

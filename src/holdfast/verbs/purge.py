@@ -91,7 +91,20 @@ def forget(
         partition.purge(purges[partition.key])
     context.store.purge_copies(purges, str(context.settings.backups))
     context.store.seal_purge(list(purges))
+    _forget_judgements(context)
     return _scan(context, needles_of(texts, terms)), texts
+
+
+def _forget_judgements(context: Context) -> None:
+    """Take away what is kept of standings in the checkout at hand: it names paths that memories were anchored to."""
+    if context.here.root is None:
+        return
+    from holdfast.repo.kept import open_kept
+    from holdfast.repo.locate import find_place
+
+    place = find_place(str(context.here.root))
+    if place is not None:
+        open_kept(place.git_dir).forget()
 
 
 def _said_in(partition: Partition, sessions: Sequence[str]) -> list[str]:

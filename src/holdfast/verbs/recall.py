@@ -11,14 +11,15 @@ from holdfast.model.kind import Kind, parse_kind
 from holdfast.model.memory import Memory
 from holdfast.model.moment import render_time
 from holdfast.model.receipt import Given, Receipt
+from holdfast.model.trust import Standing
 from holdfast.model.value import Value
 from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.pack import count_tokens
 from holdfast.recall.rank import with_standing
 from holdfast.recall.search import search
 from holdfast.verbs.context import Context
-from holdfast.verbs.standing import Judge, Judged
-from holdfast.verbs.view import parse_statuses, views
+from holdfast.verbs.standing import Judge, Judged, is_decided
+from holdfast.verbs.view import BRANCHES, parse_statuses, views
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,8 +67,17 @@ def recall(
     wanted: tuple[Kind, ...] = tuple(parse_kind(kind) for kind in kinds)
     query = readable(query)
     paths = [readable(path).replace("\\", "/") for path in files]
+    elsewhere = any(word.strip().lower() == BRANCHES for word in include)
+    statuses = parse_statuses(include)
     seen = views(
-        context, files=paths, scope=scope, kinds=wanted, tags=tags, statuses=parse_statuses(include), before=as_of
+        context,
+        files=paths,
+        scope=scope,
+        kinds=wanted,
+        tags=tags,
+        statuses=statuses,
+        before=as_of,
+        elsewhere=elsewhere,
     )
     ask = Ask(
         query=query,
@@ -77,7 +87,7 @@ def recall(
         embedder=context.embedder,
     )
     ranking = search(seen, ask)
-    results = _judged(context, ranking, as_of)
+    results = _judged(ranking, Judge(context, blame=True), as_of)
     answer = tuple(results[:limit])
     withheld = ranking.withheld + len(results) - len(answer)
     receipt = leave_receipt(context, "recall", query, answer, withheld)
@@ -87,22 +97,28 @@ def recall(
 def recall_light(context: Context, query: str, *, limit: int, files: Sequence[str] = ()) -> list[Result]:
     """Return what the hook path finds: words and places, nothing scanned, no receipt yet."""
     ask = Ask(query=query, files=tuple(files), limit=limit, now=context.clock.now(), light=True)
-    return _judged(context, search(views(context, files=files), ask), None)
+    return _judged(search(views(context, files=files), ask), Judge(context), None)
 
 
-def _judged(context: Context, ranking: Ranking, as_of: datetime | None) -> list[Result]:
+def _judged(ranking: Ranking, judge: Judge, as_of: datetime | None) -> list[Result]:
     found: list[Result] = []
-    judge = Judge(context)
     for hit in ranking.hits:
         memory = _memory(hit, as_of)
         if memory is None:
             continue
         judged = judge(memory)
-        score = with_standing(hit.score, judged.standing)
+        # What a person decided keeps its place when the code changes under it: it is labelled, and waits in review.
+        score = hit.score if is_decided(memory) else with_standing(hit.score, _counted(judged))
         scores = {**hit.scores, "standing": round(score - hit.score, 6)}
         found.append(Result(memory, score, scores, judged, hit.folded))
     found.sort(key=lambda one: -one.score)
     return found
+
+
+def _counted(judged: Judged) -> Standing:
+    """Return the standing that counts in ranking: what rests on stale ground is no better than touched."""
+    fine = judged.standing in {Standing.HOLDS, Standing.MOVED, Standing.UNANCHORED}
+    return Standing.TOUCHED if judged.rests_on and fine else judged.standing
 
 
 def _memory(hit: Hit, as_of: datetime | None) -> Memory | None:

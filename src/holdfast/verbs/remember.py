@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from holdfast.store.contract import Partition
 
-BATCH = 256
+BATCH = 1024  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
 
 class Remembered(Value):
@@ -40,6 +40,7 @@ class Remembered(Value):
     anchors: tuple[str, ...] = ()
     unresolved: tuple[str, ...] = ()
     dry_run: bool = False
+    branch: str = ""
 
 
 class _Undo(Exception):
@@ -48,7 +49,7 @@ class _Undo(Exception):
 
 def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Remembered:
     """Store one memory; saying the same again changes nothing, another source saying it corroborates."""
-    prepared = anchored(context, prepare(context, draft))
+    prepared = anchored(context, prepare(context, draft), asked=draft.scope)
     partition = context.partition(prepared.content.scope)
     older = _superseded(context, prepared)
     result: Remembered | None = None
@@ -79,7 +80,7 @@ def _store_batch(context: Context, batch: list[Draft]) -> list[Remembered | Hold
     by_partition: dict[str, list[tuple[int, Prepared]]] = {}
     for place, draft in enumerate(batch):
         try:
-            prepared = anchored(context, prepare(context, draft))
+            prepared = anchored(context, prepare(context, draft), asked=draft.scope)
             by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))
         except HoldfastError as error:
             results[place] = error
@@ -124,6 +125,7 @@ def _store(
         at=prepared.at,
         supersedes=local if status is Status.ACTIVE else (),
         revision=partition.memories.last_revision(memory) + 1 if known else 1,
+        content=content,
     )
     operation = partition.log.append(change)
     conflicts = (*conflicts, *_similar(partition, content, memory, local))
@@ -131,7 +133,8 @@ def _store(
         return _report(partition, memory, operation.id, prepared, conflicts, reasons)
     anchors = tuple(str(one.anchor) for one in content.anchors)
     unresolved = _unresolved(context, content)
-    return Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors, unresolved)
+    told = Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors, unresolved)
+    return replace(told, branch=content.scope.branch)
 
 
 def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
@@ -143,7 +146,7 @@ def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
 
 def refuse_purged(context: Context, partition: Partition, content: Content) -> None:
     """Keep out what was purged, however it is said again."""
-    if partition.memories.is_purged(context.tombstone_of(content)):
+    if partition.memories.any_purged() and partition.memories.is_purged(context.tombstone_of(content)):
         hint = "It was purged on purpose. Word it differently if it has to be remembered."
         raise Refused("This content was purged and stays out.", hint=hint, code="purged")
 
@@ -210,6 +213,7 @@ def _report(
         conflicts=conflicts,
         reasons=reasons,
         anchors=tuple(str(one.anchor) for one in state.content.anchors),
+        branch=state.content.scope.branch,
     )
 
 
@@ -225,7 +229,10 @@ def _allowed(
     prepared: Prepared, older: list[tuple[Partition, Memory]]
 ) -> tuple[list[tuple[Partition, Memory]], tuple[dict[str, str], ...]]:
     """Split what is to be superseded into what this source may retire, and what a person has to approve."""
-    allowed, conflicts = [], []
+    allowed: list[tuple[Partition, Memory]] = []
+    conflicts: list[dict[str, str]] = []
+    if not older:
+        return allowed, ()
     weight = authority_of(prepared.content, (prepared.source,))
     for partition, memory in older:
         if may_overrule(weight, prepared.source, memory):

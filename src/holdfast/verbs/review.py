@@ -5,13 +5,14 @@ from __future__ import annotations
 from holdfast.errors import Refused
 from holdfast.model.memory import Memory
 from holdfast.model.operation import Act
-from holdfast.model.trust import WAITING, Authority, Standing, Status
+from holdfast.model.trust import WAITING, Authority, Status
 from holdfast.model.value import Value
 from holdfast.store.values import Change, View
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory
 from holdfast.verbs.revise import Changed
-from holdfast.verbs.standing import Judge
+from holdfast.verbs.standing import STALE, Judge
+from holdfast.verbs.survey import survey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,18 +40,16 @@ def review(context: Context, *, limit: int = 100) -> list[Waiting]:
 
 def _drifted(context: Context, limit: int) -> list[Waiting]:
     """Return active memories whose code changed or is gone: a person verifies, revises or retracts them."""
-    judge = Judge(context)
+    partition = context.store.find_partition(context.scope.partition)
+    if partition is None or context.here.root is None:
+        return []
     found: list[Waiting] = []
-    for partition in context.partitions():
-        for identity in dict.fromkeys(memory for memory, _ in partition.memories.anchored()):
-            memory = partition.memories.find(identity)
-            if memory is None or memory.source.kind == "import":
-                continue
-            standing = judge(memory).standing
-            if standing in {Standing.DRIFTED, Standing.BROKEN}:
-                found.append(Waiting(memory, f"{standing}: verify, revise or retract it"))
-            if len(found) >= limit:
-                return found
+    for identity, standing in survey(context, Judge(context)).standings.items():
+        memory = partition.memories.find(identity) if standing in STALE else None
+        if memory is not None and memory.source.kind != "import":
+            found.append(Waiting(memory, f"{standing}: verify, revise or retract it"))
+        if len(found) >= limit:
+            break
     return found
 
 

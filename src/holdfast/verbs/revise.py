@@ -7,9 +7,9 @@ from holdfast.model.anchor import Anchor
 from holdfast.model.encode import encode_anchored, encode_content
 from holdfast.model.fold import authority_of
 from holdfast.model.ids import MemoryId, OperationId
-from holdfast.model.memory import Memory
+from holdfast.model.memory import Content, Memory
 from holdfast.model.operation import Act
-from holdfast.model.trust import Standing, Status
+from holdfast.model.trust import Authority, Standing, Status
 from holdfast.model.value import Value, replace
 from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored, fingerprinted
@@ -65,18 +65,21 @@ def revise(
         scope=str(old.scope) if scope is None else scope,
         tags=old.tags if tags is None else tags,
         anchors=[str(one.anchor) for one in old.anchors] if anchors is None else anchors,
+        evidence=[f"{one.kind}:{one.ref}" for one in old.evidence],
+        links=[f"{one.kind}:{one.target}" for one in old.links],
         guard=old.guard if guard is None else guard,
     )
     prepared = prepare(context, draft)
-    content = replace(prepared.content, evidence=old.evidence, links=old.links, expires_at=old.expires_at)
+    content = replace(prepared.content, expires_at=old.expires_at, **_kept(context, old))
     content = replace(content, anchors=old.anchors) if anchors is None else content
     prepared = replace(prepared, content=content)
     if anchors is not None:
-        prepared = anchored(context, prepared)
+        prepared = anchored(context, prepared, asked=str(old.scope))
     weight = authority_of(content, (context.who,))
     if not may_overrule(weight, context.who, memory) or prepared.status is not Status.ACTIVE:
         # What a person stands behind is not rewritten by an agent or by suspect text: it is proposed beside it.
-        return remember(context, replace(draft, supersedes=(memory.id,), links=(f"derived-from:{memory.id}",)))
+        derived = (*draft.links, f"derived-from:{memory.id}")
+        return remember(context, replace(draft, supersedes=(memory.id,), links=derived))
     if prepared.content.scope.partition != old.scope.partition:
         return _move(context, partition, memory, prepared.content)
     with partition.writing():
@@ -96,6 +99,15 @@ def revise(
         operation = partition.log.append(change)
         changed = _changed(partition, memory.id, operation.id)
     return replace(changed, redactions=prepared.redactions)
+
+
+def _kept(context: Context, old: Content) -> dict[str, Any]:
+    """Return evidence and links as they were, in the words that may be written today; notes and times stay."""
+    evidence = [replace(one, ref=context.clean(one.ref), note=context.clean(one.note)) for one in old.evidence]
+    return {
+        "evidence": tuple(evidence),
+        "links": tuple(replace(one, target=context.clean(one.target)) for one in old.links),
+    }
 
 
 def _base(partition: Partition, memory: Memory, based_on: int | None) -> OperationId:
@@ -168,6 +180,9 @@ def restore(context: Context, reference: str) -> Changed:
 def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     """Say that a memory still holds: its anchors are taken afresh and its age starts anew."""
     partition, memory = get_memory(context, reference)
+    if context.who.ceiling is not Authority.INSTRUCTION and not note.strip():
+        hint = "Say how you know: what you read or ran, with --note."
+        raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
     payload: dict[str, Any] = {"note": context.clean(note)}
     if context.here.root is not None and memory.content.anchors:
         fresh = fingerprinted(context, _where_they_are(context, memory))

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from holdfast.model.receipt import Receipt
     from holdfast.model.session import Event, Session
     from holdfast.model.source import Source
+    from holdfast.repo.proposal import Proposal
     from holdfast.verbs.brief import Brief
+    from holdfast.verbs.drift import Drift, Found
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled, Result
     from holdfast.verbs.remember import Remembered
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from holdfast.verbs.review import Waiting
     from holdfast.verbs.revise import Changed
     from holdfast.verbs.show import Entry, Shown
+    from holdfast.verbs.standing import Judged
     from holdfast.verbs.status import StatusReport
 
 Record = dict[str, Any]
@@ -60,6 +63,8 @@ def shape_remembered(done: "Remembered | Changed") -> Record:
         record["anchors"] = list(getattr(done, "anchors", ()))
     if getattr(done, "unresolved", ()):
         record["unresolved"] = list(getattr(done, "unresolved", ()))
+    if getattr(done, "branch", ""):
+        record["branch"] = getattr(done, "branch", "")
     if getattr(done, "dry_run", False):
         record["dry_run"] = True
     return record
@@ -96,6 +101,12 @@ def shape_result(result: "Result") -> Record:
         "anchors": _anchors(memory),
         "at": render_time(memory.version.at),
     }
+    if content.scope.branch:
+        record["branch"] = content.scope.branch
+    if result.judged.standing.value not in {"holds", "unanchored"}:
+        record["standing_detail"] = list(result.judged.detail)
+    if result.judged.rests_on:
+        record["rests_on"] = _rests_on(result.judged)
     if result.folded:
         record["folded"] = list(result.folded)
     return record
@@ -116,6 +127,7 @@ def shape_shown(shown: "Shown") -> Record:
         "status": memory.status.value,
         "standing": shown.judged.standing.value,
         "standing_detail": list(shown.judged.detail),
+        "rests_on": _rests_on(shown.judged),
         "authority": memory.authority.word,
         "confidence": memory.confidence,
         "source": shape_source(memory.source),
@@ -261,6 +273,8 @@ def shape_status(report: "StatusReport") -> Record:
         "home": report.home,
         "memories": totals,
         "waiting": report.waiting,
+        "standings": dict(report.standings),
+        "unjudged": report.unjudged,
         "partitions": [
             {"partition": one.partition, "memories": one.memories, "operations": one.operations}
             for one in report.partitions
@@ -300,6 +314,77 @@ def shape_event(event: "Event") -> Record:
 def shape_many(name: str, records: Iterable[Record]) -> Record:
     """Shape a list of records under their name."""
     return {name: list(records)}
+
+
+def shape_drift(report: "Drift") -> Record:
+    """Shape how everything anchored stands."""
+    landed = report.landed
+    return {
+        "since": report.since or None,
+        "head": report.head,
+        "branch": report.branch,
+        "standings": dict(report.standings),
+        "unknown": report.unknown,
+        "memories": [shape_found(one) for one in report.found],
+        "stale": [one.memory.id for one in report.stale],
+        "dependants": [
+            {"id": one.memory.id, "title": one.memory.content.title, "text": one.memory.content.text,
+             "rests_on": one.on, "standing": one.standing.value}
+            for one in report.dependants
+        ],
+        "landed": {
+            "promoted": list(landed.promoted),
+            "expired": list(landed.expired),
+            "revived": list(landed.revived),
+            "renamed": list(landed.renamed),
+            "review": list(landed.review),
+        },
+        "fixed": [one.memory.id for one in report.found if one.fixed],
+        "proposals": [shape_proposal(one) for one in report.proposals],
+        "stored": [shape_remembered(one) for one in report.stored],
+    }  # fmt: skip
+
+
+def shape_found(found: "Found") -> Record:
+    """Shape one memory that does not simply hold."""
+    memory, content = found.memory, found.memory.content
+    record: Record = {
+        "id": memory.id,
+        "revision": memory.revision,
+        "kind": content.kind.value,
+        "title": content.title,
+        "text": content.text,
+        "standing": found.judged.standing.value,
+        "standing_detail": list(found.judged.detail),
+        "authority": memory.authority.word,
+        "source": shape_source(memory.source),
+        "scope": str(content.scope),
+        "anchors": _anchors(memory),
+        "at": render_time(memory.version.at),
+        "review": found.review,
+        "fixed": found.fixed,
+    }
+    if found.was is not None:
+        record["was"] = found.was.value
+    if found.kept_back:
+        record["kept_back"] = found.kept_back
+    return record
+
+
+def shape_proposal(proposal: "Proposal") -> Record:
+    """Shape what a change is worth remembering for."""
+    return {
+        "kind": proposal.kind,
+        "title": proposal.title,
+        "text": proposal.text,
+        "why": proposal.why,
+        "anchors": list(proposal.anchors),
+        "evidence": list(proposal.evidence),
+    }
+
+
+def _rests_on(judged: "Judged") -> list[Record]:
+    return [{"id": identity, "standing": standing.value} for identity, standing in judged.rests_on]
 
 
 def _anchors(memory: Memory) -> Sequence[str]:

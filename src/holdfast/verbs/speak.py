@@ -19,6 +19,7 @@ _LABELS = {
     Standing.DRIFTED: "DRIFTED: the code changed since",
     Standing.BROKEN: "BROKEN: the code is gone",
 }
+_VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 
 def speak_results(recalled: Recalled) -> str:
@@ -38,10 +39,23 @@ def speak_one(memory: Memory, judged: Judged) -> str:
     content = memory.content
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {memory.source} · {memory.at:%Y-%m-%d}"
     if judged.standing in _LABELS:
-        head += f" · {_LABELS[judged.standing]}"
+        head += f" · {_LABELS[judged.standing]}{_since(judged)}"
+    head += "".join(f" · rests on {one}, which {_VERBS[standing]}" for one, standing in judged.rests_on[:2])
+    if content.scope.branch:
+        head += f" · from unmerged branch {clean_for_model(content.scope.branch)}"
     text = content.text + (f"\nWhy: {content.why}" if content.why else "")
     title = f"{clean_for_model(content.title)}\n" if content.title else ""
     return f"{head}\n{fence(title + text, source=str(memory.source), memory_id=memory.id)}"
+
+
+def _since(judged: Judged) -> str:
+    """Say which commit it was, by whom and when, where that is known."""
+    commit = next((one["commit"] for one in judged.detail if one.get("commit")), None)
+    if commit is None:
+        return ""
+    if not commit["sha"]:
+        return " (not committed yet)"
+    return clean_for_model(f" ({commit['sha'][:10]} by {commit['author']}, {commit['at'][:10]})")
 
 
 def speak_memory(shown: Shown) -> str:

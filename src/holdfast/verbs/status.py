@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from holdfast.errors import HoldfastError
 from holdfast.model.trust import WAITING
 from holdfast.model.value import Value
 from holdfast.verbs.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.verbs.survey import Surveyed
+
+_MOST = 2000  # memories read to say what still holds: about a quarter of a second; `drift` reads them all
 
 
 class State(Value):
@@ -27,12 +36,15 @@ class StatusReport(Value):
     waiting: int
     embedder: str
     groups: tuple[str, ...]
+    standings: tuple[tuple[str, int], ...] = ()
+    unjudged: int = 0
 
 
 def status(context: Context) -> StatusReport:
     """Return what is in reach here."""
     here = context.here
     states = [State(one.key, dict(one.memories.counts()), one.log.count()) for one in context.partitions()]
+    surveyed = _surveyed(context)
     waiting = sum(state.memories.get(word, 0) for state in states for word in WAITING)
     return StatusReport(
         project=here.project,
@@ -44,4 +56,18 @@ def status(context: Context) -> StatusReport:
         waiting=waiting,
         embedder=context.embedder.model if context.embedder else "off",
         groups=tuple(context.store.catalog.groups_of(here.project)) if here.project else (),
+        standings=tuple(surveyed.counts().items()) if surveyed else (),
+        unjudged=surveyed.unknown if surveyed else 0,
     )
+
+
+def _surveyed(context: Context) -> Surveyed | None:
+    """Return where everything anchored stands, as far as that is cheap; what git cannot tell now is not told."""
+    if not context.here.project or context.here.root is None:
+        return None
+    from holdfast.verbs.standing import Judge
+    from holdfast.verbs.survey import survey
+
+    with suppress(HoldfastError):
+        return survey(context, Judge(context), most=_MOST)
+    return None

@@ -6,7 +6,6 @@ that is named alone is taken whatever it says about its place.
 
 from __future__ import annotations
 
-import json
 from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from holdfast.capture.transcripts import AGENTS, find_files, get_reader
 from holdfast.errors import ConfigError, NotFound
 from holdfast.model.session import Event, EventKind, Session
 from holdfast.model.value import Value
-from holdfast.verbs.capture import BODY_LIMIT, _bounded, _clean
+from holdfast.verbs.capture import written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -85,11 +84,9 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
 
 
 def _event(context: Context, session: str, heard: Heard) -> Event:
-    body = _clean(context, heard.body)
-    text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=False, default=str)
     files = tuple(context.clean(one) for one in heard.files)
     key = f"import:{context.clean(heard.key)}"
-    return Event(session, key, heard.kind, heard.at, context.clean(heard.tool), _bounded(text, BODY_LIMIT), files)
+    return Event(session, key, heard.kind, heard.at, context.clean(heard.tool), written(context, heard.body), files)
 
 
 def _here(context: Context, cwd: str) -> bool:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from holdfast.store.contract import Partition
+BRANCHES = "branches"
+"""What `--include` calls the memories of branches that have not landed."""
 
 
 def views(
@@ -32,8 +34,9 @@ def views(
     tags: Sequence[str] = (),
     statuses: Sequence[Status] = (Status.ACTIVE,),
     before: datetime | None = None,
+    elsewhere: bool = False,
 ) -> list[tuple[Partition, View]]:
-    """Return each partition in reach with what may be seen of it."""
+    """Return each partition in reach with what may be seen of it; `elsewhere` adds what unmerged branches say."""
     wanted = parse_scope(scope, here=context.scope) if scope else None
     partitions = context.partitions()
     if wanted is not None:
@@ -41,7 +44,8 @@ def views(
     found = []
     for partition in partitions:
         _expire(context, partition)
-        scopes = [one for one in partition.memories.scopes() if _visible(context, decode_scope(one), files, wanted)]
+        known = _landed(context, partition)
+        scopes = [one for one in known if _visible(context, decode_scope(one), files, wanted, elsewhere=elsewhere)]
         view = View(tuple(scopes), tuple(statuses), tuple(kinds), tuple(tag.lower() for tag in tags), before)
         found.append((partition, view))
     return found
@@ -57,14 +61,36 @@ def _expire(context: Context, partition: Partition) -> None:
                 partition.log.append(Change(Act.EXPIRE, Source("import", "holdfast"), memory, reason))
 
 
-def _visible(context: Context, scope: Scope, files: Sequence[str], wanted: Scope | None) -> bool:
+def _landed(context: Context, partition: Partition) -> list[str]:
+    """Return the scopes in use, after branches that landed or went away were seen to."""
+    scopes = partition.memories.scopes()
+    if any("branch:" in one for one in scopes):
+        from holdfast.verbs.land import land_lazily
+
+        if land_lazily(context, partition, scopes):
+            return partition.memories.scopes()
+    return scopes
+
+
+def _visible(
+    context: Context, scope: Scope, files: Sequence[str], wanted: Scope | None, *, elsewhere: bool = False
+) -> bool:
     if wanted is not None:
         if wanted.branch or wanted.paths:
             return scope.branch == wanted.branch and set(wanted.paths) <= set(scope.paths)
-        return not scope.branch or scope.branch == context.here.branch
-    if scope.branch and scope.branch != context.here.branch:
+        return elsewhere or not scope.branch or is_here(context, scope.branch)
+    if scope.branch and not elsewhere and not is_here(context, scope.branch):
         return False
     return not scope.paths or _concerns(scope.paths, files, context.here.inside)
+
+
+def is_here(context: Context, branch: str) -> bool:
+    """Tell whether what is only true on a branch is true where the caller stands."""
+    if branch == context.here.branch:
+        return True
+    from holdfast.verbs.land import is_at_hand
+
+    return is_at_hand(context, branch)
 
 
 def _concerns(globs: Sequence[str], files: Sequence[str], inside: str) -> bool:
@@ -82,12 +108,14 @@ def fits(path: str, glob: str) -> bool:
 
 
 def parse_statuses(words: Sequence[str]) -> tuple[Status, ...]:
-    """Read what `--include` adds to active memories."""
+    """Read what `--include` adds to active memories; `branches` is no status and is left to the caller."""
     found = [Status.ACTIVE]
     for word in words:
+        if word.strip().lower() == BRANCHES:
+            continue
         try:
             found.append(Status(word.strip().lower()))
         except ValueError:
-            hint = "One of: " + ", ".join(Status)
+            hint = "One of: " + ", ".join((*Status, BRANCHES))
             raise ConfigError(f"{word!r} is not a status.", hint=hint, code="bad-status") from None
     return tuple(dict.fromkeys(found))

@@ -85,3 +85,50 @@ def test_history_that_was_rewritten_still_finds_a_commit(repo, anchored):
     repo.git("reflog", "expire", "--expire=now", "--all")
     repo.git("gc", "-q", "--prune=now")
     assert ask(anchored).culprit.sha == guilty
+
+
+def test_a_rename_is_not_blamed_for_a_later_edit(repo, anchored):
+    repo.git("mv", "m.py", "n.py")
+    repo.commit("Move")
+    repo.edit("n.py", ("[x, 1]", "[x, 2]"))
+    repo.commit("Unrelated")
+    repo.edit("n.py", ("* 2", "* 3"))
+    guilty = repo.commit("Triple it")
+    told = ask(anchored)
+    assert told.culprit.subject == "Triple it"
+    assert told.culprit.sha == guilty
+    assert told.after.path == "n.py"
+
+
+def test_an_edit_is_blamed_and_not_the_rename_after_it(repo, anchored):
+    repo.edit("m.py", ("* 2", "* 3"))
+    guilty = repo.commit("Triple it")
+    repo.git("mv", "m.py", "n.py")
+    repo.commit("Move")
+    assert ask(anchored).culprit.sha == guilty
+
+
+def test_a_function_that_moved_to_another_file_and_changed_there_names_the_change(repo, anchored):
+    first, rest = TEXT.split("\n\n\n")
+    repo.write("other.py", "def z(q):\n    return q\n")
+    repo.commit("Other")
+    repo.write("m.py", rest)
+    repo.write("other.py", "def z(q):\n    return q\n\n\n" + first + "\n")
+    repo.commit("Move a")
+    repo.edit("other.py", ("* 2", "* 3"))
+    guilty = repo.commit("Triple it")
+    assert ask(anchored).culprit.sha == guilty
+
+
+def test_a_rename_and_an_edit_in_one_commit_name_it(repo, anchored):
+    repo.git("mv", "m.py", "n.py")
+    repo.edit("n.py", ("* 2", "* 3"))
+    guilty = repo.commit("Move and triple")
+    assert ask(anchored).culprit.sha == guilty
+
+
+def test_an_edit_that_is_not_committed_after_a_rename_says_so(repo, anchored):
+    repo.git("mv", "m.py", "n.py")
+    repo.commit("Move")
+    repo.edit("n.py", ("* 2", "* 3"))
+    assert ask(anchored).culprit.sha == ""

@@ -1,7 +1,6 @@
 """Many anchors at once, and only the work that a change calls for."""
 
 import os
-import random
 import subprocess
 import sys
 
@@ -113,57 +112,6 @@ def test_changed_paths_include_the_working_tree_and_old_names(many):
     assert list_changed(scene, "0" * 40) is None
 
 
-def test_incremental_equals_recomputed_after_every_commit_of_a_messy_history(many):
-    """Renames, moves, reformatting, reverts, squash merges and uncommitted edits, in a fixed random order."""
-    chance = random.Random(7)
-    items, cache = items_of(many), {}
-    for step in range(30):
-        _mess(many, chance, step)
-        incremental = survey(many, items, cache).judgements
-        fresh = survey(many, items, {}).judgements
-        assert _told(incremental) == _told(fresh), step
-
-
-def _told(judgements):
-    """What is told of each; of what moved only that it did, for a copy may be found in either place."""
-    return {key: j.standing if j.standing is Standing.MOVED else j for key, j in judgements.items()}
-
-
-def _mess(repo, chance, step):
-    files = sorted(p.relative_to(repo.root).as_posix() for p in (repo.root / "src").rglob("*.py"))
-    path = chance.choice(files)
-    action = chance.choice(["edit", "format", "rename", "move", "revert", "squash", "dirty", "remove", "restore"])
-    text = repo.read(path)
-    if action == "edit":
-        repo.write(path, text.replace("limit\n", f"limit - {step}\n", 1))
-    elif action == "format":
-        repo.write(path, "# formatted\n" + text.replace("    ", "\t").replace("'", '"'))
-    elif action == "rename":
-        repo.git("mv", "-f", path, f"src/r{step}.py")
-    elif action == "move":
-        cut = text.find("def ", 5)
-        if cut > 0:
-            repo.write(f"src/part{step}.py", text[cut:])
-            repo.write(path, text[:cut])
-    elif action == "remove" and len(files) > 4:
-        (repo.root / path).unlink()
-    elif action == "restore":
-        repo.write("src/m0.py", module(0))
-    elif action == "dirty":
-        repo.write(path, text + f"\nX{step} = 1\n")
-        return
-    repo.commit(f"{action} {path}")
-    if action == "revert":
-        repo.git("revert", "--no-edit", "-X", "theirs", "HEAD") if repo.git("diff", "HEAD~1", "--stat") else None
-    elif action == "squash":
-        repo.git("checkout", "-q", "-b", f"topic{step}")
-        repo.write(path, text.replace("value *", "value +", 1))
-        repo.commit("On a branch")
-        repo.git("checkout", "-q", "main")
-        repo.git("merge", "-q", "--squash", f"topic{step}")
-        repo.commit("Squashed")
-
-
 def test_a_file_that_did_not_change_is_judged_without_syntax_or_git(many):
     many.write(
         "ask.py",
@@ -180,3 +128,32 @@ def test_a_file_that_did_not_change_is_judged_without_syntax_or_git(many):
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     done = subprocess.run(command, cwd=many.root, env=env, check=True, capture_output=True, text=True)
     assert done.stdout.split("\n")[:2] == ["holds", "[]"]
+
+
+def test_a_commit_anchor_is_judged_again_when_the_history_changed(many):
+    sha = many.git("rev-parse", "HEAD")
+    items, cache = items_of(many, f"commit:{sha}"), {}
+    assert survey(many, items, cache).judgements[f"commit:{sha}"].standing is Standing.HOLDS
+    many.commit("Empty")
+    many.git("commit", "-q", "--allow-empty", "-m", f"Undo\n\nThis reverts commit {sha}.")
+    assert survey(many, items, cache).judgements[f"commit:{sha}"].standing is Standing.DRIFTED
+
+
+def test_a_file_that_came_back_with_other_times_is_read_once_and_not_again(many):
+    items, cache = items_of(many), {}
+    survey(many, items, cache)
+    (many.root / "src/m3.py").unlink()
+    many.write("src/m3.py", module(3))
+    assert survey(many, items, cache).opened == 1
+    assert survey(many, items, cache).opened == 0
+
+
+def test_a_file_left_out_by_a_sparse_checkout_is_judged_by_its_commit(many):
+    items, cache = items_of(many), {}
+    many.git("sparse-checkout", "set", "--no-cone", "/*", "!/src/m3.py")
+    assert survey(many, items, cache).judgements["src/m3.py"].standing is Standing.HOLDS
+    many.git("sparse-checkout", "disable")
+    many.edit("src/m3.py", ("value * 3", "value * 33"))
+    many.commit("Edit")
+    many.git("sparse-checkout", "set", "--no-cone", "/*", "!/src/m3.py")
+    assert survey(many, items, cache).judgements["src/m3.py"].standing is Standing.DRIFTED

@@ -35,12 +35,11 @@ _QUOTED = (
 )
 _BARE = r"[^\s\"'`<>,;&|(){}\[\]\\\0]{1,300}"
 _LINE = r"[^\s\"'`\0]{1,300}"
-_FLAG = r"(?:^|[\s\"'\[(,=])(?:--?|/)\Z"
-_SETTING = r"(?:^|\n|\b(?:export|set|setx|env|ENV|ARG|-e|--env|--build-arg|--set|config:set)[ \t])[ \t]*\Z"
-_LINE_START = r"(?:^|\n)[ \t]*(?:- )?\Z"
-_DIRECTIVE = r"(?:^|\n)[ \t]*(?:(?:ENV|ARG|set|setx|#define|export|config|machine|login)\b[^\n]{0,100})?\Z"
-_FIRST_ARGUMENT = r"\([ \t]{0,4}\\{0,2}[\"']\Z"
-_NAME_BEFORE = r"[\w.\-$@]*\Z"
+_NO_VALUE = frozenset("\0 \t\r\n") | {""}  # no value begins so, and what was masked before is not looked at again
+_OF_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$@"
+_BEFORE_FLAG = " \t\n\r\f\v\"'[(,="
+_SETTERS = ("export", "set", "setx", "env", "ENV", "ARG", "-e", "--env", "--build-arg", "--set", "config:set")
+_DIRECTIVES = ("ENV", "ARG", "set", "setx", "#define", "export", "config", "machine", "login")
 _WORD_BEFORE = r"[A-Za-z]{1,16}[ ]\Z"
 
 
@@ -98,8 +97,8 @@ def _stems(lower: str) -> list[tuple[int, str]]:
 
 
 def _name_start(text: str, stem: int, word: str) -> int:
-    match = compiled(_NAME_BEFORE).search(text, max(0, stem - 48), stem)
-    start = match.start() if match else stem
+    window = text[max(0, stem - 48) : stem]
+    start = stem - len(window) + len(window.rstrip(_OF_NAME))
     if word == "key" and start == stem and text[start - 1 : start] == " ":
         words = compiled(_WORD_BEFORE).search(text, max(0, start - 17), start)
         if words and words[0][:-1].lower() in KEY_OF:
@@ -170,7 +169,9 @@ def _wrapped(text: str, lead: Lead) -> Lead:
 
 
 def _value(text: str, lead: Lead) -> tuple[int, int] | None:
-    if lead.op == "," and not compiled(_FIRST_ARGUMENT).search(lead.before):
+    if text[lead.at : lead.at + 1] in _NO_VALUE:
+        return None
+    if lead.op == "," and not _is_first_argument(lead.before):
         return None
     quoted = compiled(_QUOTED).match(text, lead.at)
     if quoted and not (lead.op == " " and quoted["q"] == "`"):
@@ -186,17 +187,17 @@ def _value(text: str, lead: Lead) -> tuple[int, int] | None:
 
 
 def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
-    flag = compiled(_FLAG).search(lead.before) is not None
+    flag = _is_flag(lead.before)
     firm = lead.op == ">" or flag
     whole = False
     if lead.op == " ":
-        if not flag and not compiled(_DIRECTIVE).search(lead.before):
+        if not flag and not _is_directive(lead.before):
             return None
     elif lead.op == "=" and lead.plain:
         joined = lead.before[-1:] in (";", "?", "&")
-        whole = not joined and (flag or compiled(_SETTING).search(lead.before) is not None)
+        whole = not joined and (flag or _is_setting(lead.before))
         firm = firm or whole or joined
-    if lead.op in (":", "=") and compiled(_LINE_START).search(lead.before):
+    if lead.op in (":", "=") and _is_line_start(lead.before):
         whole = True  # commas and brackets belong to a password that has the line to itself
     match = compiled(_LINE if whole else _BARE).match(text, lead.at)
     if match is None:
@@ -209,3 +210,48 @@ def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
     if is_secret(value, lead.level, quoted=False, firm=firm):
         return lead.at, lead.at + len(value)
     return None
+
+
+# What stands before a name is looked at from its end: a pattern that must end there would be tried at every place.
+
+
+def _is_flag(before: str) -> bool:
+    """Tell whether the name is a flag: `--name`, `-name` or `/name`."""
+    head = before.removesuffix("--")
+    if head == before:
+        head = before[:-1] if before.endswith(("-", "/")) else before
+    return head != before and (not head or head[-1] in _BEFORE_FLAG)
+
+
+def _is_line_start(before: str) -> bool:
+    """Tell whether the name begins a line, or an item of a list that has one."""
+    head = before.rstrip(" \t")
+    if head[-1:] == "-" and before[-1:] == " ":
+        head = head[:-1].rstrip(" \t")
+    return not head or head[-1] == "\n"
+
+
+def _is_setting(before: str) -> bool:
+    """Tell whether the name begins a line or follows a word that sets variables."""
+    head = before.rstrip(" \t")
+    if not head or head[-1] == "\n":
+        return True
+    return head != before and head.endswith(_SETTERS) and head.split()[-1].endswith(_SETTERS)
+
+
+def _is_directive(before: str) -> bool:
+    """Tell whether the name begins a line, or the line is a directive whose arguments are separated by spaces."""
+    line = before[before.rfind("\n") + 1 :].lstrip(" \t")
+    if not line:
+        return True
+    if not line.startswith(_DIRECTIVES):
+        return False
+    word = next((one for one in sorted(_DIRECTIVES, key=len, reverse=True) if line.startswith(one)), "")
+    return not (line[len(word) : len(word) + 1].isalnum() or line[len(word) : len(word) + 1] == "_")
+
+
+def _is_first_argument(before: str) -> bool:
+    """Tell whether the name is quoted and opens the arguments of a call."""
+    if before[-1:] not in ('"', "'"):
+        return False
+    return before[-8:-1].rstrip("\\").rstrip(" \t").endswith("(")

@@ -6,6 +6,7 @@ Neighbours: gitleaks.py holds the rules, assignments.py reads the syntax in betw
 
 from __future__ import annotations
 
+from holdfast.capture.needles import Needles
 from holdfast.capture.redact import gitleaks
 from holdfast.capture.redact.assignments import _TAIL, find_lead
 from holdfast.capture.redact.lazy import compiled
@@ -27,12 +28,14 @@ def _by_name() -> dict[str, list[tuple[str, str, float]]]:
 
 
 _RULES = _by_name()
+_NAMES = Needles(_RULES)
 
 
-def find_beside(text: str, lower: str) -> list[Span]:
-    """Return the spans of values beside the names of their vendors."""
+def find_beside(text: str, lower: str, letters: set[str]) -> list[Span]:
+    """Return the spans of values beside the names of their vendors; `letters` are the text's runs of three."""
     found: list[Span] = []
-    for name, rules in _RULES.items():
+    for name in _NAMES.present(lower, letters):
+        rules = _RULES[name]
         at = lower.find(name)
         while at >= 0:
             after = at + len(name)

@@ -6,6 +6,7 @@ assignments.py. Every finder starts from the command's name and stays on its lin
 
 from __future__ import annotations
 
+from holdfast.capture.needles import Needles
 from holdfast.capture.redact.carriers import is_credential
 from holdfast.capture.redact.lazy import compiled
 
@@ -49,6 +50,7 @@ _COMMANDS = {
     "7z ": r"-p",
     "wpa_passphrase": r"(?<=passphrase )\S{1,64}[ ]",
 }
+_NAMES = Needles(_COMMANDS)
 _IDENTIFIED = (
     r"(?i:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?)"
     r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
@@ -61,16 +63,16 @@ _BASIC_CALL = (
 )
 
 
-def find_commands(text: str, lower: str) -> list[Span]:
-    """Return the spans of passwords on command lines and in statements."""
+def find_commands(text: str, lower: str, letters: set[str]) -> list[Span]:
+    """Return the spans of passwords on command lines and in statements; `letters` are the text's runs of three."""
     found: list[Span] = []
     if "curl" in lower or "http" in lower or "wget" in lower:
         for flag in ("-u", "--user", "--proxy-user", "-U"):
             _users(text, lower, flag, found)
-    for command, lead in _COMMANDS.items():
+    for command in _NAMES.present(lower, letters):
         at = lower.find(command)
         while at >= 0:
-            end = _command(text, at + len(command), lead, found)
+            end = _command(text, at + len(command), _COMMANDS[command], found)
             at = lower.find(command, end)
     if "identified" in lower:
         _starting(text, lower, "identified", _IDENTIFIED, found)

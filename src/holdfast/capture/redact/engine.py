@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from operator import itemgetter
 
+from holdfast.capture.needles import runs_of
 from holdfast.capture.redact import gitleaks, placeholder, tokens, vendors
 from holdfast.capture.redact.assignments import find_assigned
 from holdfast.capture.redact.beside import find_beside
@@ -89,7 +90,7 @@ def redact_part(
     alone: bool,
 ) -> Redaction:
     """Redact a text that may be part of something larger; `alone`: a lone random string is a secret here."""
-    if len(text) < _SHORTEST and not words and (bound is None or len(text) <= bound):
+    if len(text) < _SHORTEST and not (words or rules or personal) and (bound is None or len(text) <= bound):
         return Redaction(text, ())
     note, limit = "", _UNBOUNDED
     if bound is not None and len(text) > bound:
@@ -165,11 +166,13 @@ def scan(
         from holdfast.capture.redact.custom import find_custom
 
         found += find_custom(text, lower, rules)
-    found += find_runs(lower, runs, alone=alone)
-    found += find_assigned(text, lower)
+    assigned = find_assigned(text, lower)
+    found += assigned
+    found += find_runs(lower, runs, assigned, alone=alone)
+    letters = runs_of(lower)
     if any(not run.isalpha() for _, run in runs):
-        found += find_beside(text, lower)
-    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower)
+        found += find_beside(text, lower, letters)
+    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower, letters)
     if words:
         found += _find_words(text, lower, words)
     if personal:

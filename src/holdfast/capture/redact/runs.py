@@ -94,9 +94,10 @@ def list_runs(text: str) -> list[tuple[int, str]]:
     return runs
 
 
-def find_runs(lower: str, runs: list[tuple[int, str]], *, alone: bool = True) -> list[Span]:
-    """Return the spans of tokens found by shape or by the words before them."""
+def find_runs(lower: str, runs: list[tuple[int, str]], known: list[Span], *, alone: bool = True) -> list[Span]:
+    """Return the spans of tokens found by shape or by the words before them; what is known already is not judged."""
     found: list[Span] = []
+    last = 0
     for start, body in runs:
         for rule, need, width, pattern in _SHAPES:
             if len(body) >= width and need in body:
@@ -107,6 +108,10 @@ def find_runs(lower: str, runs: list[tuple[int, str]], *, alone: bool = True) ->
                 ]
         if "://" not in body and not body.startswith(_DIGESTS):
             for piece in compiled(_PIECE).finditer(body):
+                while last < len(known) and known[last][1] < start + piece.end():
+                    last += 1
+                if last < len(known) and known[last][0] <= start + piece.start():
+                    continue
                 _piece(lower, start + piece.start(), piece[0].rstrip(".-/_"), found, alone=alone)
     return found
 

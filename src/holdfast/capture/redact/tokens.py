@@ -7,6 +7,7 @@ Neighbours: gitleaks.py and vendors.py hold the rules, engine.py collects.
 
 from __future__ import annotations
 
+from holdfast.capture.needles import Needles, runs_of
 from holdfast.capture.redact.gitleaks import EXAMPLES
 from holdfast.capture.redact.lazy import compiled
 from holdfast.capture.redact.values import entropy, strangeness
@@ -28,7 +29,7 @@ _FILLED = r"(?i:x{8}|\*{4}|\.{3}|0{12}|1{12}|your[_-]|_here)"
 class Table:
     """Hold rules by their anchors."""
 
-    __slots__ = ("exact", "folded")
+    __slots__ = ("exact", "exact_needles", "folded", "folded_needles")
 
     def __init__(self, *sources: Iterable[Rule]) -> None:
         """Sort the rules by anchor, apart for anchors in any case."""
@@ -39,6 +40,7 @@ class Table:
                 side = self.exact if rule[2] else self.folded
                 for anchor in rule[1]:
                     side.setdefault(anchor, []).append(rule)
+        self.exact_needles, self.folded_needles = Needles(self.exact), Needles(self.folded)
 
 
 def find_tokens(text: str, lower: str, runs: str, table: Table) -> list[Span]:
@@ -50,15 +52,13 @@ def find_tokens(text: str, lower: str, runs: str, table: Table) -> list[Span]:
     found: list[Span] = []
     if not runs:
         return found
-    for anchor, rules in table.exact.items():
-        if anchor in runs:
-            for rule in rules:
-                _follow(text, text, anchor, rule, found)
+    for anchor in table.exact_needles.present(runs, runs_of(runs)):
+        for rule in table.exact[anchor]:
+            _follow(text, text, anchor, rule, found)
     runs = runs.lower()
-    for anchor, rules in table.folded.items():
-        if anchor in runs:
-            for rule in rules:
-                _follow(text, lower, anchor, rule, found)
+    for anchor in table.folded_needles.present(runs, runs_of(runs)):
+        for rule in table.folded[anchor]:
+            _follow(text, lower, anchor, rule, found)
     return found
 
 

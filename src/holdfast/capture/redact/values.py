@@ -7,7 +7,7 @@ Neighbours: names.py judges what a value is assigned to, assignments.py brings t
 
 from __future__ import annotations
 
-from itertools import pairwise
+from operator import add
 
 from holdfast.capture.redact.lazy import compiled
 from holdfast.capture.redact.letters import ROWS
@@ -26,6 +26,8 @@ _MARKS = (
     "goeshere", "foobar", "lorem", "censored", "filtered", "omitted", "hidden", "masked", "${", "{{", "$(", "…",
     "abcdefghijkl",
 )  # fmt: skip
+
+_WORD_MARKS = tuple(mark for mark in _MARKS if mark.isalnum())
 
 # Words that stand where a value stands but say what kind of value it is.
 _WORDS = _words(
@@ -56,13 +58,33 @@ _HEX = frozenset("0123456789abcdefABCDEF")
 _VOWELS = frozenset("aeiouyAEIOUY")
 
 
+class _Logs(dict[int, float]):
+    """Hold n log2 n, worked out once for each n: entropy is asked for every candidate in a text."""
+
+    def __missing__(self, count: int) -> float:
+        from math import log2  # a shared object: loading it is dear, and most texts never come here
+
+        found = self[count] = count * log2(count) if count else 0.0
+        return found
+
+
+class _Pairs(dict[str, float]):
+    """Hold how strange it is that one character follows another; there are few pairs, and texts have many."""
+
+    def __missing__(self, pair: str) -> float:
+        found = self[pair] = _strange(pair[0], pair[1])
+        return found
+
+
+_LOGS = _Logs()
+_PAIRS = _Pairs()
+
+
 def entropy(value: str) -> float:
     """Return the Shannon entropy in bits per character."""
-    from math import log2  # a shared object: loading it is dear, and most texts never come here
-
     size = len(value)
-    counts = [value.count(char) for char in set(value)]
-    return -sum(n / size * log2(n / size) for n in counts)
+    repeats = sum(map(_LOGS.__getitem__, map(value.count, set(value))))
+    return (_LOGS[size] - repeats) / size if size else 0.0
 
 
 def is_placeholder(value: str) -> bool:
@@ -74,7 +96,8 @@ def is_placeholder(value: str) -> bool:
         return True
     if "{" in value and compiled(_TEMPLATE).search(value):
         return True
-    for mark in _MARKS:  # noqa: SIM110 (a generator would double the time of the most frequent question)
+    # A generator would double the time of the most frequent question, and letters and digits alone hold few marks.
+    for mark in _WORD_MARKS if lower.isalnum() else _MARKS:  # noqa: SIM110
         if mark in lower:
             return True
     return False
@@ -93,8 +116,10 @@ def is_reference(value: str, *, quoted: bool = True) -> bool:
         return True
     if first.isdigit() or first == "v":
         return compiled(_NUMBER).fullmatch(value) is not None
+    if value.isalnum():
+        return False
     dotted = compiled(_DOTTED).fullmatch(value)
-    return dotted is not None and any(mark in value for mark in (".", "::", "->", "(", "["))
+    return dotted is not None and ("." in value or "(" in value or "[" in value or "::" in value or "->" in value)
 
 
 def _is_path(value: str) -> bool:
@@ -131,16 +156,15 @@ def share_of_words(value: str) -> float:
 
 def strangeness(value: str) -> float:
     """Return how many nats speak for letters and digits drawn at random, against words and identifiers."""
-    total = 0.0
-    for a, b in pairwise(value):
-        if a.isalpha() and b.isalpha():
-            if a.islower() and b.isupper():
-                total += 0.5
-            else:
-                total -= (ord(ROWS[ord(a.lower()) - 97][ord(b.lower()) - 97]) - 80) / 10
-        elif a.isalnum() and b.isalnum() and a.isalpha() != b.isalpha():
-            total += 1.0
-    return total
+    return sum(map(_PAIRS.__getitem__, map(add, value, value[1:])))
+
+
+def _strange(a: str, b: str) -> float:
+    if a.isascii() and b.isascii() and a.isalpha() and b.isalpha():
+        if a.islower() and b.isupper():
+            return 0.5
+        return (80 - ord(ROWS[ord(a.lower()) - 97][ord(b.lower()) - 97])) / 10
+    return 1.0 if a.isalnum() and b.isalnum() and a.isalpha() != b.isalpha() else 0.0
 
 
 def looks_random(value: str, *, least: int = 10, share: float = 0.15) -> bool:

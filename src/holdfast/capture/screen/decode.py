@@ -63,6 +63,9 @@ def readings(folded: str) -> list[tuple[str, str]]:
 
 
 def _has_leet(lowered: str) -> bool:
+    plain = lowered.translate(_LEET)
+    if plain == lowered or not any(sign in plain for sign in _TELLING):
+        return False
     words = re.findall(_LEET_WORD, lowered)
     return any(any(sign in word.translate(_LEET) for sign in _TELLING) for word in words if word.isascii())
 

@@ -26,9 +26,9 @@ MOST_WINDOWS = 128  # of a longer text the model reads both ends; the rules read
 
 _SHORT_TEXT = 0.5
 _MOST_KNOWN = 20_000
-_MARGIN = 4.0  # hints of the rules add to a score: below this they cannot make it suspect
+_START = crc32(b"^")
 
-_known: dict[str, tuple[int, ...]] = {}
+_known: dict[str, tuple[tuple[int, ...], bytes, int]] = {}
 _loaded: tuple[bytes, float, float, float] | None = None
 
 
@@ -42,61 +42,55 @@ def features_of(words: list[str]) -> dict[int, str]:
     named: dict[int, str] = {}
     before, last = "", "^"
     for word in words:
-        own = _own_buckets(word)
-        pair, triple = _joint_buckets(before, last, word)
+        own, _, _ = _known.get(word) or _know(word)
         named.update(dict.fromkeys(own, word))
-        named[pair] = f"{last} {word}"
-        if triple >= 0:
-            named[triple] = f"{before} {last} {word}"
+        joint = (f"{last} {word}", f"{before} {last} {word}") if before else (f"{last} {word}",)
+        named.update((crc32(name.encode()) & _MASK, name) for name in joint)
         before, last = last, word
     return named
 
 
 def _buckets_of(words: list[str]) -> set[int]:
-    """Return the same features without their names: most text is clean and needs none."""
-    found: set[int] = set()
-    before, last = "", "^"
+    """Return the same features without their names: most text is clean and needs none.
+
+    A checksum goes on where that of the words before ended, so no pair or triple is ever written out.
+    """
+    found: list[int] = []
+    last, pair = _START, 0
     for word in words:
-        found.update(_own_buckets(word))
-        pair, triple = _joint_buckets(before, last, word)
-        found.add(pair)
-        if triple >= 0:
-            found.add(triple)
-        before, last = last, word
-    return found
+        own, spaced, whole = _known.get(word) or _know(word)
+        found += own
+        if last is not _START:
+            found.append(crc32(spaced, pair) & _MASK)
+        pair = crc32(spaced, last)
+        found.append(pair & _MASK)
+        last = whole
+    return set(found)
 
 
-def _own_buckets(word: str) -> tuple[int, ...]:
-    """Return the buckets of a word and of its pieces; the same words come again and again."""
-    known = _known.get(word)
-    if known is None:
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
-        edged = f"<{word}>"
-        pieces = [f"~{edged[at : at + 5]}" for at in range(len(edged) - 4)] if len(word) > 4 else []
-        known = _known[word] = tuple(crc32(one.encode()) & _MASK for one in (word, *pieces))
+def _know(word: str) -> tuple[tuple[int, ...], bytes, int]:
+    """Return the buckets of a word and of its pieces, its bytes after a space, and its checksum; words come again."""
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    edged = f"<{word}>"
+    pieces = [f"~{edged[at : at + 5]}" for at in range(len(edged) - 4)] if len(word) > 4 else []
+    own = tuple(crc32(one.encode()) & _MASK for one in (word, *pieces))
+    known = _known[word] = (own, f" {word}".encode(), crc32(word.encode()))
     return known
 
 
-def _joint_buckets(before: str, last: str, word: str) -> tuple[int, int]:
-    pair = f"{last} {word}"
-    triple = crc32(f"{before} {pair}".encode()) & _MASK if before else -1
-    return crc32(pair.encode()) & _MASK, triple
-
-
-def score(folded: str) -> tuple[float, list[str]]:
-    """Return how much the worst window of the text reads like an injection, and the words that speak most for it."""
+def score(folded: str) -> float:
+    """Return how much the worst window of the text reads like an injection."""
     words = words_of(folded)
-    best, worst = float("-inf"), list[str]()
-    for window in windows_of(words):
-        found = _score_features(_buckets_of(window))
-        if found > best:
-            best, worst = found, window
+    best = max((_score_features(_buckets_of(window)) for window in windows_of(words)), default=float("-inf"))
     # A handful of words is little evidence: "replace nbsp characters" is a commit, not an order.
-    best -= _SHORT_TEXT if len(words) < 6 else 0.0
-    if best <= threshold() - _MARGIN:
-        return best, []
-    return best, _strongest(features_of(worst))
+    return best - _SHORT_TEXT if len(words) < 6 else best
+
+
+def telling_words(folded: str) -> list[str]:
+    """Return the words that speak most for an injection, from the window that does."""
+    windows = windows_of(words_of(folded))
+    return _strongest(features_of(max(windows, key=lambda one: _score_features(_buckets_of(one))))) if windows else []
 
 
 def threshold() -> float:

@@ -8,7 +8,9 @@ The phrases themselves stand in `phrases`; this module must not decide a verdict
 from __future__ import annotations
 
 import re
+from functools import cache
 
+from holdfast.capture.needles import Needles, runs_of
 from holdfast.capture.screen.phrases import HINT, HOSTILE, RULES, SUSPECT, Rule
 
 _NEAR = 240
@@ -32,7 +34,6 @@ _REPORTED = (
     r"\b(?:attack(?:s|er|ers)?|adversar(?:y|ies)|jailbreaks?|injections?|(?:hostile|poisoned|malicious) \w+)\b"
     r"[^.\n]{0,40}\b(?:could|can|may|might|would|will|asks?|tells?|try|tries|instructs?|tricks?|wants?)\b"
 )
-_NEEDLES = tuple(dict.fromkeys(needle for rule in RULES for needle in rule.needles))
 _QUOTES = "\"'`"
 
 __all__ = ["HINT", "HOSTILE", "SUSPECT", "Finding", "match_rules", "snip"]
@@ -61,27 +62,43 @@ def match_rules(folded: str, *, label_prefix: str = "") -> list[Finding]:
     if len(lowered) != len(folded):
         folded = lowered
     found: list[Finding] = []
-    present = {needle for needle in _NEEDLES if needle in lowered}
-    if not present:
-        return found
-    for rule in RULES:
-        if not present.isdisjoint(rule.needles) and may_match(rule, lowered):
-            hit = _first_meant(rule, lowered)
-            if hit is not None:
-                line = folded.count("\n", 0, hit.start()) + 1
-                found.append(Finding(rule.family, rule.level, label_prefix + rule.label, snip(hit[0]), line))
+    for rule, needles in _likely(lowered):
+        hit = _first_meant(rule, lowered) if may_match(rule, needles, lowered) else None
+        if hit is not None:
+            line = folded.count("\n", 0, hit.start()) + 1
+            found.append(Finding(rule.family, rule.level, label_prefix + rule.label, snip(hit[0]), line))
     return found
 
 
-def may_match(rule: Rule, lowered: str) -> bool:
-    """Tell whether a needle of the rule stands near a word of `also`: compiling a pattern is what costs."""
-    for needle in rule.needles:
+def _likely(lowered: str) -> list[tuple[Rule, list[str]]]:
+    """Return the rules that have needles in the text, in their order, with those needles."""
+    needles, rules_of = _needles()
+    places: dict[int, list[str]] = {}
+    for needle in needles.present(lowered, runs_of(lowered)):
+        for place in rules_of[needle]:
+            places.setdefault(place, []).append(needle)
+    return [(RULES[place], places[place]) for place in sorted(places)]
+
+
+@cache
+def _needles() -> tuple[Needles, dict[str, list[int]]]:
+    """Return every needle, and the places of the rules that have it."""
+    rules_of: dict[str, list[int]] = {}
+    for place, rule in enumerate(RULES):
+        for needle in rule.needles:
+            rules_of.setdefault(needle, []).append(place)
+    return Needles(rules_of), rules_of
+
+
+def may_match(rule: Rule, needles: list[str], lowered: str) -> bool:
+    """Tell whether one of these needles stands near a word of the rule's `also`: compiling a pattern is what costs."""
+    if not rule.also:
+        return True
+    for needle in needles:
         at = lowered.find(needle)
         for _ in range(_MOST_PLACES):
             if at < 0:
                 break
-            if not rule.also:
-                return True
             near = lowered[max(0, at - _NEAR) : at + _NEAR]
             if any(word in near for word in rule.also):
                 return True

@@ -54,8 +54,9 @@ def screen(text: str, *, trusted: bool = False) -> Verdict:
         text = text[: LONGEST // 2] + "\n" + text[-LONGEST // 2 :]
     found += find_hidden(text)
     folded = fold(text)
-    found += match_rules(folded)
-    found += _disguised(text, folded)
+    plain = match_rules(folded)
+    found += plain
+    found += _disguised(text, folded, {finding.label for finding in plain})
     if not trusted:
         found += _modelled(folded, found)
     else:
@@ -65,10 +66,9 @@ def screen(text: str, *, trusted: bool = False) -> Verdict:
 
 def _modelled(folded: str, found: list[Finding]) -> list[Finding]:
     hints = {finding.family for finding in found if finding.level == HINT}
-    points, words = linear.score(folded)
-    if points + _HINT_WORTH * len(hints) <= linear.threshold():
+    if linear.score(folded) + _HINT_WORTH * len(hints) <= linear.threshold():
         return []
-    shown = ", ".join(f"'{word}'" for word in words)
+    shown = ", ".join(f"'{word}'" for word in linear.telling_words(folded))
     return [
         Finding(
             "model",
@@ -78,19 +78,18 @@ def _modelled(folded: str, found: list[Finding]) -> list[Finding]:
     ]
 
 
-def _disguised(text: str, folded: str) -> list[Finding]:
-    """Screen every other reading of the text; an instruction found in one was hidden on purpose."""
+def _disguised(text: str, folded: str, plain: set[str]) -> list[Finding]:
+    """Screen every other reading of the text; an instruction found in one, and not plainly, was hidden on purpose."""
     others = readings(folded)
     if not text.isascii():
         others += [("tag characters", decode_tags(text)), ("variation selectors", decode_selectors(text))]
     found = []
-    plain = {finding.label for finding in match_rules(folded)} if others else set()
     for disguise, reading in others:
         hits = [hit for hit in match_rules(fold(reading)) if hit.level >= SUSPECT and hit.label not in plain]
         found += [
             Finding("disguise", HOSTILE, f"{hit.label}, disguised as {disguise}", hit.snippet) for hit in hits[:1]
         ]
-        if not hits and disguise in ("base64", "hexadecimal") and linear.score(fold(reading))[0] > linear.threshold():
+        if not hits and disguise in ("base64", "hexadecimal") and linear.score(fold(reading)) > linear.threshold():
             found.append(Finding("disguise", SUSPECT, f"carries an instruction disguised as {disguise}", snip(reading)))
     return found
 

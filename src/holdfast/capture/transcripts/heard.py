@@ -1,12 +1,12 @@
-"""One thing heard in a transcript, and what the readers share: lines, times, and knowing our own words again."""
+"""One thing heard in a transcript, and what the readers share: lines, times, texts without our own words."""
 
 from __future__ import annotations
 
 import json
-import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from holdfast.capture.ours import is_own_call, without_ours, without_ours_in
 from holdfast.model.session import EventKind
 from holdfast.model.value import Value
 
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LONGEST = 32 << 20
-# How everything begins that Holdfast says to an agent by itself.
-_OURS = ("# Project memory (Holdfast)", "From this project's memory (Holdfast)")
-_WRAPPED = re.compile(r"<(hook_context|system_reminder|system-reminder)>(?:(?!</\1>).)*\(Holdfast\).*?</\1>", re.DOTALL)
 
 
 class Heard(Value):
@@ -71,19 +68,11 @@ def text_of(content: Any) -> str:
     return "\n".join(filter(None, map(without_ours, texts)))
 
 
-def without_ours(text: str) -> str:
-    """Leave out what Holdfast itself had said: it came from memory and must not go back as news."""
-    plain = _WRAPPED.sub("", text)
-    for mark in _OURS:
-        plain = plain.partition(mark)[0]
-    return plain.strip()
-
-
 def tool_body(name: str, arguments: Any, response: Any, *, failed: bool = False) -> dict[str, Any]:
     """Shape a tool call as hooks do; what our own tools returned stays out."""
     body = {"input": arguments, "failed": failed}
-    if "holdfast" not in name.lower():
-        body["response"] = without_ours(response) if isinstance(response, str) else response
+    if not is_own_call(name, arguments):
+        body["response"] = without_ours_in(response)
     return body
 
 

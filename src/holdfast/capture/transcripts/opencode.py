@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from holdfast.capture.transcripts.heard import Heard, files_in, read_at, tool_body, without_ours
+from holdfast.capture.ours import without_ours
+from holdfast.capture.transcripts.heard import Heard, files_in, read_at, tool_body
 from holdfast.model.session import EventKind
 from holdfast.store.sqlite.foreign import read_rows
 

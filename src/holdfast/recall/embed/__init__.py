@@ -7,14 +7,22 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # importing typing for this alone costs a short process milliseconds
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from holdfast.recall.embed.contract import Embedder
 
 DEFAULT_SPEC = "static"
 _HINT = "Use static, fastembed:NAME, sentence-transformers:NAME, onnx:FOLDER or openai:NAME; off is for the caller."
 
 
-def open_embedder(spec: str = DEFAULT_SPEC, *, api_key: str | None = None, base_url: str | None = None) -> Embedder:
-    """Open the embedder a spec names; `api_key` and `base_url` are for `openai:` endpoints."""
+def open_embedder(
+    spec: str = DEFAULT_SPEC,
+    *,
+    api_key: str | None = None,
+    base_url: str | None = None,
+    mask: Callable[[str], str] = str,
+) -> Embedder:
+    """Open the embedder a spec names; the rest is for `openai:` endpoints, which get every text through `mask`."""
     family, _, name = spec.partition(":")
     if family == "static" and not name:
         from holdfast.recall.embed.static import StaticEmbedder
@@ -23,7 +31,7 @@ def open_embedder(spec: str = DEFAULT_SPEC, *, api_key: str | None = None, base_
     if family == "openai" and name:
         from holdfast.recall.embed.remote import OpenAIEmbedder
 
-        return OpenAIEmbedder(name, api_key=api_key, base_url=base_url)
+        return OpenAIEmbedder(name, api_key=api_key, base_url=base_url, mask=mask)
     if family in ("fastembed", "sentence-transformers", "onnx") and name:
         from holdfast.recall.embed.local import open_local
 

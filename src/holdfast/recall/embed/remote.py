@@ -1,7 +1,8 @@
 """Vectors from an OpenAI-compatible endpoint: Ollama, LM Studio, OpenAI, Voyage and others.
 
-Owns one HTTP exchange and its failures, with the standard library only. Must not read the environment: the key and
-the address come from the caller. Texts leave the machine here, and only here, so nothing opens this unasked.
+Owns one HTTP exchange and its failures, with the standard library only. Must not read the environment: the key,
+the address and the mask come from the caller. Texts leave the machine here, and only here, so nothing opens this
+unasked and every text goes through the mask.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from holdfast.errors import ConfigError, Unavailable
 from holdfast.recall.embed.vector import quantise
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 TIMEOUT_S = 30.0
@@ -38,12 +39,14 @@ class OpenAIEmbedder:
         base_url: str | None = None,
         timeout_s: float = TIMEOUT_S,
         batch: int = BATCH,
+        mask: Callable[[str], str] = str,
     ) -> None:
         self._name = name
         self._url = _embeddings_url(base_url or DEFAULT_BASE_URL)
         self._key = api_key
         self._timeout_s = timeout_s
         self._batch = batch
+        self._mask = mask
         self._dimensions = 0
 
     @property
@@ -68,7 +71,7 @@ class OpenAIEmbedder:
         found: dict[int, bytes] = {}
         for start in range(0, len(wanted), self._batch):
             part = wanted[start : start + self._batch]
-            found.update(zip(part, self._ask([texts[at][:MAX_CHARACTERS] for at in part]), strict=True))
+            found.update(zip(part, self._ask([self._mask(texts[at])[:MAX_CHARACTERS] for at in part]), strict=True))
         empty = b"" if len(found) == len(texts) else bytes(self.dimensions)
         return [found.get(at, empty) for at in range(len(texts))]
 

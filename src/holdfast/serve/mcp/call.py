@@ -16,15 +16,18 @@ from holdfast.errors import HoldfastError
 from holdfast.memory import Memory
 from holdfast.model.ids import mint
 from holdfast.model.source import Source
-from holdfast.recall.fence import clean_for_model
+from holdfast.recall.fence import NOTICE, clean_for_model, fence_line
 from holdfast.verbs.redact import open_redactor
 from holdfast.verbs.speak import speak_brief, speak_memory, speak_results
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from holdfast.verbs.review import Waiting
+
 Record = dict[str, Any]
 _RECALL_LIMIT = 8
+_SHOWN = 200
 
 
 class Calls:
@@ -91,11 +94,8 @@ class Calls:
             return _recall(self.memory, str(arguments.get("query", "")))
         if name == "review":
             waiting = self.memory.review()
-            lines = [
-                f"- {one.memory.id} ({one.memory.status}): {clean_for_model(one.memory.content.text)[:200]}"
-                for one in waiting
-            ]
-            return "These memories wait for a person's decision:\n" + ("\n".join(lines) or "none")
+            lines = [_waiting(one, one.memory.content.text[:_SHOWN]) for one in waiting]
+            return f"These memories wait for a person's decision. {NOTICE}\n" + ("\n".join(lines) or "none")
         if name == "handoff":
             return (
                 "Hand this work over: with the `remember` tool, kind `thread`, note what was done, what is left, what "
@@ -160,10 +160,15 @@ def _remember(memory: Memory, text: str, **options: Any) -> str:
     if done.redactions:
         said += " Redacted before writing: " + ", ".join(sorted(set(done.redactions))) + "."
     if done.reasons:
-        said += " It waits for a person: " + "; ".join(done.reasons) + "."
+        said += " It waits for a person: " + _flat("; ".join(done.reasons)) + "."
     for one in done.conflicts:
-        said += f" Compare {one['id']}: {one['why']}."
+        said += f" Compare {one['id']}: {_flat(one['why'])}."
     return said
+
+
+def _flat(text: str) -> str:
+    """Return words that may quote a memory on one line, defused."""
+    return " ".join(clean_for_model(text).split())
 
 
 def _brief(memory: Memory, **options: Any) -> str:
@@ -196,8 +201,14 @@ def _feedback(memory: Memory, id: str, verdict: str, note: str = "") -> str:  # 
 
 def _review(memory: Memory, approve: tuple[str, ...] = (), reject: tuple[str, ...] = ()) -> str:
     done = [f"{one.id}: {one.status}" for one in (*memory.approve(approve), *memory.reject(reject))]
-    waiting = [f"{one.memory.id} ({one.memory.status}): {one.reason}" for one in memory.review()]
+    waiting = [_waiting(one, one.reason) for one in memory.review()]
     return "\n".join([*done, "Waiting:", *(waiting or ["nothing"])])
+
+
+def _waiting(one: Waiting, said: str) -> str:
+    """Say one memory that waits on one line; why it waits may quote what it says."""
+    memory = one.memory
+    return fence_line(said, source=str(memory.source), memory_id=memory.id, note=str(memory.status))
 
 
 def _revert(memory: Memory, operations: tuple[str, ...] = (), **options: Any) -> str:

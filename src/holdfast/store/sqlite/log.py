@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
 
+    from holdfast.model.memory import Content
     from holdfast.store.sqlite.connect import Database
     from holdfast.store.sqlite.projection import Projection
 
@@ -85,7 +86,7 @@ class SqliteLog:
         operation = Operation(header, hash_header(text), change.payload)
         row = self._insert(operation, text, nonce, body)
         self._head = (header.hlc, header.number, operation.hash)
-        self._project(operation, row)
+        self._project(operation, row, change.content)
         return operation
 
     def _insert(self, operation: Operation, text: str, nonce: bytes, body: str | None) -> int:
@@ -108,7 +109,7 @@ class SqliteLog:
             execute(SQL["add_undo"], (target, row))
         return row
 
-    def _project(self, operation: Operation, row: int) -> None:
+    def _project(self, operation: Operation, row: int, content: Content | None) -> None:
         header = operation.header
         if header.act is Act.REVERT:
             affected: dict[MemoryId, None] = {}
@@ -117,7 +118,7 @@ class SqliteLog:
             for memory in affected:
                 self._projection.refresh(memory)
         elif header.act is Act.REMEMBER and header.revision == 1:
-            self._projection.add(operation, row)
+            self._projection.add(operation, row, content)
             for memory in header.supersedes:
                 self._projection.refresh(memory)
         else:

@@ -11,6 +11,7 @@ from holdfast.model.ids import MemoryId
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Memory, Version
 from holdfast.model.moment import render_time
+from holdfast.store.sqlite.log import decode_row
 from holdfast.store.sqlite.projection import versions_of
 from holdfast.store.sqlite.statements import load, marks
 from holdfast.store.values import View
@@ -35,8 +36,8 @@ class SqliteMemories:
 
     def find(self, memory: MemoryId) -> Memory | None:
         """Return a memory as it is now."""
-        state = self._db.execute(SQL["find"], (memory,)).get
-        return decode_memory(json.loads(state)) if state else None
+        row = self._db.execute(SQL["columns"] + " WHERE m.id = ?", (memory,)).fetchone()
+        return _memory(row) if row else None
 
     def resolve(self, reference: str) -> list[MemoryId]:
         """Return the memories whose id, or its part of chance, starts like this; a few at most."""
@@ -45,7 +46,9 @@ class SqliteMemories:
 
     def find_equal(self, key: str) -> list[Memory]:
         """Return the memories whose current content has this key."""
-        return [decode_memory(json.loads(row[0])) for row in self._db.execute(SQL["find_equal"], (key,))]
+        same = [MemoryId(row[0]) for row in self._db.execute(SQL["equal"], (key,))]
+        found = [memory for memory in map(self.find, same) if memory]
+        return sorted(found, key=lambda memory: memory.hlc)
 
     def versions(self, memory: MemoryId) -> list[Version]:
         """Return every revision that was ever written and not purged."""
@@ -73,13 +76,13 @@ class SqliteMemories:
             clauses.append(f"m.pinned = {int(pinned)}")
         if guarded is not None:
             clauses.append(f"m.guarded = {int(guarded)}")
-        sql = SQL["select"] + (" WHERE " + " AND ".join(clauses) if clauses else "")
+        sql = SQL["columns"] + (" WHERE " + " AND ".join(clauses) if clauses else "")
         sql += " ORDER BY m.hlc " + ("DESC" if newest_first else "ASC")
         if limit or offset:
             sql += " LIMIT ? OFFSET ?"
             values += [limit or -1, offset]
-        for (state,) in self._db.execute(sql, values):
-            yield decode_memory(json.loads(state))
+        for row in self._db.execute(sql, values):
+            yield _memory(row)
 
     def counts(self) -> Mapping[str, int]:
         """Return how many memories there are per status."""
@@ -107,9 +110,23 @@ class SqliteMemories:
         """Return active memories whose time is over, a hundred at most."""
         return [MemoryId(row[0]) for row in self._db.execute(SQL["due"], (render_time(moment),))]
 
+    def any_purged(self) -> bool:
+        """Tell whether anything was ever purged here: most partitions need not look further."""
+        return bool(self._db.execute(SQL["any_purged"]).get)
+
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
         """Tell whether this content or memory was purged and must not come back."""
         return bool(self._db.execute(SQL["purged"], (key, memory or "")).get)
+
+
+def _memory(row: tuple[Any, ...]) -> Memory:
+    """Read a memory from its state, or from the one operation that made it."""
+    memory, state, header, digest, body = row
+    if state is not None:
+        return decode_memory(json.loads(state))
+    made = fold(memory, [decode_row((header, digest, body))])
+    assert made is not None
+    return made
 
 
 def _clauses(view: View) -> tuple[list[str], list[Any]]:

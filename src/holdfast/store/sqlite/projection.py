@@ -6,17 +6,15 @@ what is here after any history is what a replay would make. Vectors are computed
 
 from __future__ import annotations
 
-import json
-
 from holdfast.errors import Unavailable
 from holdfast.model.encode import decode_content, encode_memory
-from holdfast.model.fold import fold
+from holdfast.model.fold import begun, fold
 from holdfast.model.ids import TAIL, MemoryId
 from holdfast.model.key import content_key
 from holdfast.model.kind import TRAITS
 from holdfast.model.memory import Content, Memory, Version
 from holdfast.model.moment import render_time
-from holdfast.model.operation import Act, Operation
+from holdfast.model.operation import Act, Operation, canonical
 from holdfast.model.trust import Status
 from holdfast.store.sqlite import log as log_module
 from holdfast.store.sqlite.statements import load
@@ -61,12 +59,14 @@ class Projection:
             execute(SQL["drop_empty_scopes"])
         self.begin()
 
-    def add(self, operation: Operation, row: int) -> None:
-        """Project a memory's first operation without reading anything back."""
+    def add(self, operation: Operation, row: int, content: Content | None) -> None:
+        """Project a memory's first operation without reading anything back; `content` is what its payload encodes."""
         memory = operation.header.memory
-        state = fold(memory, [operation]) if memory else None
+        if memory is None:
+            return
+        state = begun(memory, operation, content) if content else fold(memory, [operation])
         if state:
-            self._put(state)
+            self._put(state, row)
             self._index(state.id, state, [(row, state.version)], settled=True)
 
     def refresh(self, memory: MemoryId) -> None:
@@ -80,14 +80,14 @@ class Projection:
         if state is None:
             execute(SQL["drop_memory"], (memory,))
         else:
-            self._put(state)
+            self._put(state, rows[0][3] if len(rows) == 1 else None)
         places = {one.id: row[3] for one, row in zip(everything, rows, strict=True)}
         versions = {one.revision: one for one in versions_of(memory, everything)}
         if state:
             versions[state.revision] = state.version
         self._index(memory, state, [(places[one.operation], one) for one in versions.values()], settled=False)
 
-    def _put(self, state: Memory) -> None:
+    def _put(self, state: Memory, made: int | None) -> None:
         content = state.content
         row = (
             state.id,
@@ -103,7 +103,8 @@ class Projection:
             state.hlc,
             content_key(content, state.source),
             render_time(content.expires_at) if content.expires_at else None,
-            json.dumps(encode_memory(state), ensure_ascii=False, separators=(",", ":")),
+            made,
+            canonical(encode_memory(state)) if made is None else None,
         )
         self._db.execute(SQL["put_memory"], row)
         for link in content.links:
@@ -165,7 +166,7 @@ class Projection:
             self._count(scope, shelf, length, -1)
             self._unembedded = [one for one in self._unembedded if one[0] != row]
             for chunk, _ in execute(SQL["vector_chunks"], (row // CHUNK,)).fetchall():
-                self._write_vector(chunk, row, None)
+                self._write_vectors(chunk, {row % CHUNK: b""})
 
     def _embed(self) -> None:
         if not self._unembedded:
@@ -175,8 +176,11 @@ class Projection:
         except Unavailable:
             self._db.execute(SQL["add_to_meta"], (len(self._unembedded), "unembedded"))
             return
+        chunks: dict[int, dict[int, bytes]] = {}
         for (row, _), vector in zip(self._unembedded, vectors, strict=True):
-            self._write_vector(self._chunk(row // CHUNK), row, vector)
+            chunks.setdefault(row // CHUNK, {})[row % CHUNK] = vector
+        for chunk, members in chunks.items():
+            self._write_vectors(self._chunk(chunk), members)
         self._db.execute(SQL["add_to_meta"], (1, "vectors"))
 
     def _chunk(self, chunk: int) -> int:
@@ -187,11 +191,13 @@ class Projection:
             found = self._db.last_insert_rowid()
         return int(found)
 
-    def _write_vector(self, chunk: int, row: int, vector: bytes | None) -> None:
+    def _write_vectors(self, chunk: int, vectors: dict[int, bytes]) -> None:
+        """Write vectors to their places in a chunk; an empty one clears its place."""
         with self._db.blob_open("main", "vector", "data", chunk, True) as blob:  # noqa: FBT003
             width = blob.length() // CHUNK
-            blob.seek((row % CHUNK) * width)
-            blob.write(vector if vector is not None else bytes(width))
+            for place, vector in vectors.items():
+                blob.seek(place * width)
+                blob.write(vector or bytes(width))
 
     def clear(self) -> None:
         """Drop everything derived."""

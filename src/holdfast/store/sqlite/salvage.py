@@ -35,6 +35,8 @@ _KEYED = {
 }
 _HEADER = 100  # bytes of the file itself at the beginning of the first page
 _LARGEST = 1 << 40  # a header that promises more is damaged itself
+_MOST_FAILURES = 1024
+_PATIENCE = 8  # tries before the steps over a gap double: a page holds a few rows, and the next may be whole
 _KEYS = {"operation": "row", "payload": "operation", "event": "row", "receipt": "row"}
 
 
@@ -173,16 +175,17 @@ def _by_row(source: Database, table: str, columns: str) -> Iterator[Sequence[Any
     """Yield rows in order; where a page cannot be read, yield None and go on behind it."""
     key = _KEYS[table]
     sql = f"SELECT {columns} FROM {table} NOT INDEXED WHERE {key} > ? ORDER BY {key}"  # noqa: S608 - our own names
-    last, step, failures = -1, 1, 0
-    while failures < 64:
+    last, failures, here = -1, 0, 0
+    while failures < _MOST_FAILURES:
         try:
             for row in source.execute(sql, (last,)):
-                last, step = row[0], 1
+                last, here = row[0], 0
                 yield row
         except apsw.Error:
-            failures += 1
-            last, step = last + step, min(step * 4, 1 << 20)
-            yield None
+            failures, here = failures + 1, here + 1
+            last += 1 << min(here // _PATIENCE, 20)
+            if here == 1:
+                yield None
         else:
             return
 

@@ -124,7 +124,8 @@ CREATE TABLE memory (
     hlc      INTEGER NOT NULL,
     key      TEXT NOT NULL,        -- equal content, equal key
     expires  TEXT,                 -- when it stops being current by itself
-    state    TEXT NOT NULL         -- the whole memory as JSON
+    made     INTEGER,              -- the operation that says it all, where one does ...
+    state    TEXT                  -- ... and otherwise the whole memory as JSON
 ) WITHOUT ROWID;
 CREATE INDEX memory_tail ON memory (tail);
 CREATE INDEX memory_key ON memory (key);
@@ -133,7 +134,7 @@ CREATE INDEX memory_pinned ON memory (hlc) WHERE pinned = 1 AND status = 'active
 CREATE INDEX memory_guarded ON memory (hlc) WHERE guarded = 1;
 CREATE INDEX memory_kind ON memory (kind, status, hlc);
 CREATE INDEX memory_expires ON memory (expires) WHERE expires IS NOT NULL AND status = 'active';
-CREATE INDEX memory_title ON memory (title) WHERE title <> '';
+CREATE INDEX memory_title ON memory (title, hlc) WHERE title <> '';
 
 CREATE TABLE document (            -- one searchable revision
     row       INTEGER PRIMARY KEY, -- the operation that brought the revision: the same after every rebuild

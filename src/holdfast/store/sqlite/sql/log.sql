@@ -67,7 +67,8 @@ SELECT header, hash, NULL FROM operation WHERE act = 'revert'
 UPDATE operation SET reverted = 0 WHERE reverted <> 0
 
 -- name: drop_payloads
-DELETE FROM payload WHERE operation IN (SELECT row FROM operation WHERE memory = ?)
+DELETE FROM payload WHERE operation IN
+  (SELECT o.row FROM touch t JOIN operation o ON o.row = t.operation WHERE t.memory = ?1 AND o.memory = ?1)
 
 -- name: clear_touch
 DELETE FROM touch

@@ -1,5 +1,9 @@
--- name: find
-SELECT state FROM memory WHERE id = ?
+-- name: columns
+SELECT m.id, m.state, o.header, o.hash, p.body
+FROM memory m LEFT JOIN operation o ON o.row = m.made LEFT JOIN payload p ON p.operation = m.made
+
+-- name: equal
+SELECT id FROM memory WHERE key = ?
 
 -- name: resolve
 SELECT id FROM memory WHERE id >= ?1 AND id < ?1 || '~'
@@ -9,12 +13,6 @@ ORDER BY 1 LIMIT 9
 -- name: resolve_gone
 SELECT memory FROM touch WHERE memory >= ?1 AND memory < ?1 || '~' GROUP BY memory LIMIT 9
 
--- name: find_equal
-SELECT state FROM memory WHERE key = ? ORDER BY hlc
-
--- name: select
-SELECT m.state FROM memory m
-
 -- name: counts
 SELECT status, count(*) FROM memory GROUP BY status
 
@@ -22,7 +20,7 @@ SELECT status, count(*) FROM memory GROUP BY status
 SELECT scope FROM scope ORDER BY scope
 
 -- name: anchored
-SELECT d.memory, p.path FROM place p JOIN document d ON d.row = p.document WHERE d.status = 'active'
+SELECT d.memory, p.path FROM place p CROSS JOIN document d ON d.row = p.document WHERE d.status = 'active'
 
 -- name: last_revision
 SELECT max(CAST(o.header ->> '$.revision' AS INTEGER)) FROM touch t JOIN operation o ON o.row = t.operation
@@ -31,6 +29,9 @@ WHERE t.memory = ?1 AND o.memory = ?1
 -- name: purged
 SELECT count(*) FROM tombstone WHERE content = ? OR memory = ?
 
+-- name: any_purged
+SELECT EXISTS (SELECT 1 FROM tombstone)
+
 -- name: add_tombstone
 INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFLICT (memory, content) DO NOTHING
 
@@ -38,7 +39,8 @@ INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFL
 SELECT memory, content, at, source FROM tombstone
 
 -- name: titled
-SELECT id FROM memory WHERE title = ? AND title <> '' AND kind = ? AND scope = ? AND status = 'active' ORDER BY hlc DESC LIMIT ?
+-- The pluses keep the planner from walking every memory of the kind in order of time.
+SELECT id FROM memory WHERE title = ? AND title <> '' AND +kind = ? AND +scope = ? AND +status = 'active' ORDER BY hlc DESC LIMIT ?
 
 -- name: due
 SELECT id FROM memory WHERE expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100

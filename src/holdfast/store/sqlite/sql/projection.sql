@@ -1,9 +1,9 @@
 -- name: put_memory
-INSERT INTO memory (id, tail, revision, kind, title, status, pinned, guarded, scope, at, hlc, key, expires, state)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO memory (id, tail, revision, kind, title, status, pinned, guarded, scope, at, hlc, key, expires, made, state)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, kind = excluded.kind, title = excluded.title, status = excluded.status,
   pinned = excluded.pinned, guarded = excluded.guarded, scope = excluded.scope, at = excluded.at, hlc = excluded.hlc, key = excluded.key,
-  expires = excluded.expires, state = excluded.state
+  expires = excluded.expires, made = excluded.made, state = excluded.state
 
 -- name: drop_memory
 DELETE FROM memory WHERE id = ?

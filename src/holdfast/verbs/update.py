@@ -1,0 +1,77 @@
+"""Update: what Git's hooks call for after a commit, merge, checkout or rewrite: the next question finds it done.
+
+Everything here is also done lazily, before anything is shown; this only makes it earlier. It reads the repository and
+never changes it.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from holdfast.model.trust import Standing
+from holdfast.repo.events import LOCK
+from holdfast.repo.locate import find_place
+from holdfast.verbs.land import Landed, land
+from holdfast.verbs.standing import Judge
+from holdfast.verbs.survey import survey
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from holdfast.verbs.context import Context
+
+_MOST_BLAMED = 50
+_MOST_ROUNDS = 5
+_HELD_S = 120.0
+
+
+def after_git(context: Context) -> Landed:
+    """Bring branches and standings up to date, one process at a time; what happens meanwhile is seen to as well."""
+    place = find_place(str(context.here.root)) if context.here.root is not None else None
+    if place is None:
+        return Landed()
+    lock = Path(place.git_dir) / LOCK
+    again = lock.with_name(f"{LOCK}.again")
+    done = Landed()
+    with suppress(OSError):
+        if _is_held(lock):
+            again.touch()
+            return done
+        lock.touch()
+    try:
+        for _ in range(_MOST_ROUNDS):
+            with suppress(OSError):
+                again.unlink(missing_ok=True)
+            context.__dict__.pop("here", None)  # Git may have moved on since the last round
+            done = _update(context)
+            if not again.exists():
+                break
+    finally:
+        with suppress(OSError):
+            lock.unlink(missing_ok=True)
+    return done
+
+
+def _is_held(lock: Path) -> bool:
+    """Tell whether another process is at it; one that was killed does not stop the others for long."""
+    try:
+        return time.time() - lock.stat().st_mtime < _HELD_S
+    except OSError:
+        return False
+
+
+def _update(context: Context) -> Landed:
+    """Promote and expire what branches hold, judge what changed, and find out which commits are to blame."""
+    done = land(context)
+    partition = context.store.find_partition(context.scope.partition)
+    if partition is None or context.here.root is None:
+        return done
+    judge = Judge(context, blame=True)
+    found = survey(context, judge)
+    doubtful = [memory for memory, standing in found.standings.items() if standing is not Standing.HOLDS]
+    for identity in doubtful[:_MOST_BLAMED]:
+        memory = partition.memories.find(identity)
+        if memory is not None:
+            judge(memory)
+    return done

@@ -1,0 +1,281 @@
+"""What is only true on a branch stays there until it lands, however it lands; and nothing is lost on the way."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.faces.cli.conftest import Desk
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+NEW = (
+    "def settle(account, ledger):\n    total = sum(entry.amount for entry in ledger)\n    return account.post(total)\n"
+)
+WORDS = "settle posts the total of a ledger"
+
+
+@pytest.fixture
+def topic(desk: Desk) -> str:
+    """A branch with a function of its own, and a memory about it."""
+    desk.git("checkout", "--quiet", "-b", "topic")
+    desk.write("src/bills.py", NEW)
+    desk.commit("Settle")
+    return learn(desk)
+
+
+def learn(desk: Desk, *words: str) -> str:
+    return desk.remember(WORDS, "--kind", "fact", "--anchor", "src/bills.py::settle", *words)
+
+
+def told(desk: Desk, *words: str) -> dict[str, Any]:
+    return {one["id"]: one for one in desk.ask("recall", "settle total ledger", *words)["results"]}
+
+
+def go(desk: Desk, *words: str) -> None:
+    desk.git("checkout", "--quiet", *words)
+
+
+def scope(desk: Desk, memory: str) -> str:
+    found: str = desk.ask("show", memory)["scope"]
+    return found.partition(",")[2]
+
+
+def test_it_is_told_on_the_branch_and_not_on_main(desk: Desk, topic: str) -> None:
+    assert told(desk)[topic]["branch"] == "topic"
+    assert told(desk)[topic]["standing"] == "holds"
+    assert "unmerged branch topic" in desk.ask("brief", "--task", "settle a ledger")["text"]
+    go(desk, "main")
+    assert topic not in told(desk)
+    assert "settle" not in desk.ask("brief", "--task", "settle a ledger")["text"]
+
+
+def test_elsewhere_it_is_told_only_when_asked_and_says_where_from(desk: Desk, topic: str) -> None:
+    go(desk, "main")
+    asked = told(desk, "--include", "branches")[topic]
+    assert (asked["branch"], asked["standing"]) == ("topic", "holds")
+    assert "from unmerged branch topic" in desk.run("recall", "settle", "--include", "branches").out
+
+
+def test_branches_that_grew_from_it_see_it_and_others_do_not(desk: Desk, topic: str) -> None:
+    go(desk, "-b", "further")
+    desk.write("more.txt", "x\n")
+    desk.commit("Further")
+    assert topic in told(desk)
+    go(desk, "-b", "beside", "main")
+    assert topic not in told(desk)
+
+
+def test_what_is_said_of_everything_is_the_projects_at_once(desk: Desk) -> None:
+    go(desk, "-b", "topic")
+    desk.write("src/bills.py", NEW)
+    desk.commit("Settle")
+    never = desk.remember("We never use floats for amounts", "--kind", "convention")
+    old = desk.remember("release unlocks", "--kind", "fact", "--anchor", "src/locks.py::release")
+    rule = desk.remember("Never call src/bills.py from a view", "--kind", "convention")
+    asked = learn(desk, "--scope", "project")
+    assert [scope(desk, one) for one in (never, old, rule, asked)] == ["", "", "", ""]
+
+
+def test_uncommitted_work_on_a_new_branch_is_the_branchs(desk: Desk) -> None:
+    go(desk, "-b", "topic")
+    desk.write("src/bills.py", NEW)
+    memory = learn(desk)
+    assert scope(desk, memory) == "branch:topic"
+    assert memory in told(desk)
+    go(desk, "main")
+    assert memory not in told(desk)
+
+
+def test_nothing_said_on_main_is_a_branchs(desk: Desk) -> None:
+    desk.write("src/bills.py", NEW)
+    assert scope(desk, learn(desk)) == ""
+
+
+@pytest.mark.parametrize("how", ["merge", "fast-forward", "squash", "rebase", "cherry-pick"])
+def test_it_becomes_the_projects_when_the_branch_lands(desk: Desk, topic: str, how: str) -> None:
+    go(desk, "main")
+    if how != "fast-forward":
+        desk.write("other.txt", "x\n")
+        desk.commit("Meanwhile")
+    if how == "merge":
+        desk.git("merge", "--quiet", "--no-ff", "--no-edit", "topic")
+    elif how == "fast-forward":
+        desk.git("merge", "--quiet", "--ff-only", "topic")
+    elif how == "squash":
+        desk.git("merge", "--quiet", "--squash", "topic")
+        desk.commit("Squashed")
+        desk.git("branch", "--quiet", "-D", "topic")
+    elif how == "rebase":
+        desk.git("rebase", "--quiet", "main", "topic")
+        go(desk, "main")
+        desk.git("merge", "--quiet", "--ff-only", "topic")
+    else:
+        desk.git("cherry-pick", "topic")
+    assert told(desk)[topic]["standing"] == "holds"
+    assert scope(desk, topic) == ""
+    assert desk.ask("log", topic)["operations"][0]["act"] == "revise"
+
+
+def test_it_lands_even_if_it_was_changed_again_since(desk: Desk, topic: str) -> None:
+    go(desk, "main")
+    desk.git("merge", "--quiet", "--squash", "topic")
+    desk.commit("Squashed")
+    desk.git("branch", "--quiet", "-D", "topic")
+    desk.write("src/bills.py", NEW.replace("amount", "value"))
+    desk.commit("Change it")
+    assert told(desk)[topic]["standing"] == "drifted"
+
+
+def test_it_lands_with_a_branch_that_changed_it_before_landing(desk: Desk, topic: str) -> None:
+    desk.write("src/bills.py", NEW.replace("amount", "value"))
+    desk.commit("Change it")
+    assert told(desk)[topic]["standing"] == "drifted"
+    go(desk, "main")
+    desk.git("merge", "--quiet", "--squash", "topic")
+    desk.commit("Squashed")
+    assert told(desk)[topic]["standing"] == "drifted"
+    assert scope(desk, topic) == ""
+
+
+def test_it_expires_with_an_abandoned_branch_and_comes_back_with_it(desk: Desk, topic: str) -> None:
+    tip = desk.git("rev-parse", "topic")
+    go(desk, "main")
+    assert topic not in told(desk)
+    desk.git("branch", "--quiet", "-D", "topic")
+    told(desk)
+    assert desk.ask("show", topic)["status"] == "expired"
+    desk.git("branch", "topic", tip)
+    told(desk)
+    assert desk.ask("show", topic)["status"] == "active"
+    go(desk, "topic")
+    assert topic in told(desk)
+
+
+def test_a_branch_that_was_renamed_takes_it_along(desk: Desk, topic: str) -> None:
+    desk.git("branch", "--quiet", "-m", "better")
+    assert told(desk)[topic]["branch"] == "better"
+
+
+def test_a_force_pushed_branch_keeps_it(desk: Desk, topic: str) -> None:
+    desk.git("commit", "--quiet", "--amend", "-m", "Settle, reworded")
+    assert topic in told(desk)
+    desk.git("reflog", "expire", "--expire=now", "--all")
+    desk.git("gc", "--quiet", "--prune=now")
+    assert topic in told(desk)
+    go(desk, "main")
+    desk.git("merge", "--quiet", "--squash", "topic")
+    desk.commit("Squashed")
+    assert told(desk)[topic]["standing"] == "holds"
+
+
+def test_in_the_middle_of_a_rebase_it_is_still_there(desk: Desk, topic: str) -> None:
+    go(desk, "main")
+    desk.write("src/bills.py", "CONFLICT = 1\n")
+    desk.commit("In the way")
+    go(desk, "topic")
+    with pytest.raises(subprocess.CalledProcessError):
+        desk.git("rebase", "--quiet", "main")
+    assert topic in told(desk)
+    desk.git("rebase", "--abort")
+    assert told(desk)[topic]["standing"] == "holds"
+
+
+def test_a_detached_head_keeps_what_is_said_there_and_loses_nothing(desk: Desk, topic: str) -> None:
+    go(desk, "--detach", "topic")
+    assert topic in told(desk)
+    desk.write("src/late.py", NEW.replace("settle", "late").replace("amount", "late_fee"))
+    desk.commit("Late")
+    late = desk.remember("late posts the fees", "--kind", "fact", "--anchor", "src/late.py::late")
+    assert scope(desk, late).startswith("branch:")
+    assert late in {one["id"] for one in desk.ask("recall", "late fees")["results"]}
+    desk.git("branch", "kept")
+    go(desk, "main")
+    assert late not in {one["id"] for one in desk.ask("recall", "late fees")["results"]}
+    desk.git("merge", "--quiet", "--squash", "kept")
+    desk.commit("Squashed")
+    assert scope(desk, late) == "" or late in {one["id"] for one in desk.ask("recall", "late fees")["results"]}
+
+
+def test_worktrees_share_one_memory_and_each_sees_its_own_branch(desk: Desk, topic: str, tmp_path: Path) -> None:
+    go(desk, "main")
+    desk.git("worktree", "add", "--quiet", str(tmp_path / "tree"), "topic")
+    other = Desk(tmp_path / "tree", desk.home, desk._capture)
+    assert topic in told(other)
+    assert topic not in told(desk)
+    assert other.ask("status")["project"] == desk.ask("status")["project"]
+
+
+def test_a_clone_that_never_had_the_branch_does_not_expire_it(desk: Desk, topic: str, tmp_path: Path) -> None:
+    go(desk, "main")
+    target = tmp_path / "clone"
+    subprocess.run(
+        ["git", "clone", "--quiet", "--single-branch", "--branch", "main", str(desk.folder), str(target)], check=True
+    )
+    other = Desk(target, desk.home, desk._capture)
+    assert other.ask("status")["project"] == desk.ask("status")["project"]
+    assert topic not in told(other)
+    go(desk, "topic")
+    assert topic in told(desk)
+
+
+def test_a_shallow_clone_works(desk: Desk, topic: str, tmp_path: Path) -> None:
+    target = tmp_path / "shallow"
+    url = f"file://{desk.folder}"
+    subprocess.run(["git", "clone", "--quiet", "--depth", "1", "--branch", "topic", url, str(target)], check=True)
+    other = Desk(target, desk.home, desk._capture)
+    made = other.remember("settle is quick", "--kind", "fact", "--anchor", "src/bills.py::settle")
+    assert other.ask("show", made)["standing"] == "holds"
+    assert other.ask("drift")["memories"] == []
+    go(desk, "topic")
+    assert topic in told(desk)
+
+
+def test_a_decision_whose_branch_went_while_main_changed_the_same_is_left_to_a_person(desk: Desk) -> None:
+    go(desk, "-b", "topic")
+    desk.write("src/locks.py", "def acquire(user):\n    return lock(user.id, ttl=3)\n")
+    desk.commit("Lock by user")
+    made = desk.remember("Locks are keyed by user", "--kind", "decision", "--anchor", "src/locks.py::acquire")
+    assert scope(desk, made) == "branch:topic"
+    go(desk, "main")
+    desk.write("src/locks.py", "def acquire(tenant):\n    return lock(tenant.id, ttl=9)\n")
+    desk.commit("Lock by tenant")
+    desk.git("branch", "--quiet", "-D", "topic")
+    told(desk)
+    assert desk.ask("show", made)["status"] == "proposed"
+    assert made in {one["id"] for one in desk.ask("review")["waiting"]}
+
+
+def test_what_waits_for_a_person_does_not_become_active_by_a_branch_that_comes_back(desk: Desk, topic: str) -> None:
+    desk.write("req.txt", "a\n")
+    record = {"text": "settle rounds", "status": "proposed", "anchors": ["src/bills.py::settle"]}
+    assert desk.run("remember", "--jsonl", given=json.dumps(record)).code == 0
+
+    [waiting] = desk.ask("review")["waiting"]
+    tip = desk.git("rev-parse", "topic")
+    go(desk, "main")
+    desk.git("branch", "--quiet", "-D", "topic")
+    told(desk)
+    desk.git("branch", "topic", tip)
+    told(desk)
+    assert desk.ask("show", waiting["id"])["status"] == "proposed"
+
+
+def test_a_branch_said_by_name_lands_by_content_too(desk: Desk) -> None:
+    go(desk, "-b", "topic")
+    made = desk.remember("Here we try batching", "--kind", "decision", "--scope", "branch:topic")
+    desk.write("src/bills.py", NEW)
+    desk.commit("Settle")
+    go(desk, "main")
+    desk.write("other.txt", "x\n")
+    desk.commit("Meanwhile")
+    told(desk)
+    assert scope(desk, made) == "branch:topic"
+    desk.git("merge", "--quiet", "--squash", "topic")
+    desk.commit("Squashed")
+    told(desk)
+    assert scope(desk, made) == ""

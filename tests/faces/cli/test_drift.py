@@ -1,0 +1,343 @@
+"""What still holds after the code moved: told, mended, and posted on a pull request."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tests.faces.cli.conftest import Desk
+
+EDITED = "def acquire(user):\n    return lock(user.id)\n\n\ndef release(payment):\n    return unlock(payment.id)\n"
+
+
+def found(desk: Desk, *words: str) -> dict[str, Any]:
+    return {one["id"]: one for one in desk.ask("drift", *words)["memories"]}
+
+
+def drifted(desk: Desk) -> tuple[str, str]:
+    """Two memories about two functions, one of which then changes."""
+    changed = desk.remember("acquire takes a payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    same = desk.remember("release takes a payment", "--kind", "fact", "--anchor", "src/locks.py::release")
+    desk.write("src/locks.py", EDITED)
+    desk.commit("Lock by user")
+    return changed, same
+
+
+def test_what_drifted_is_told_with_the_commit_and_the_lines(desk: Desk) -> None:
+    changed, _ = drifted(desk)
+    report = desk.ask("drift")
+    assert report["standings"] == {"holds": 1, "drifted": 1}
+    assert report["stale"] == [changed]
+    [told] = report["memories"]
+    [anchor] = told["standing_detail"]
+    assert (anchor["commit"]["subject"], anchor["commit"]["author"]) == ("Lock by user", "Ana")
+    assert anchor["commit"]["at"]
+    assert "def acquire(payment):" in anchor["before"]["lines"]
+    assert "def acquire(user):" in anchor["after"]["lines"]
+
+
+def test_people_read_the_same(desk: Desk) -> None:
+    changed, same = drifted(desk)
+    said = desk.run("drift").out
+    assert changed in said
+    assert same not in said
+    assert "Lock by user" in said
+    assert "def acquire(user):" in said
+
+
+def test_an_empty_project_and_a_folder_without_git_have_nothing_to_tell(desk: Desk, bare: Desk) -> None:
+    assert desk.ask("drift")["memories"] == []
+    assert bare.ask("drift")["standings"] == {}
+
+
+def test_a_pull_request_is_told_what_it_makes_stale_and_nothing_else(desk: Desk) -> None:
+    desk.write("src/other.py", "def other(one):\n    return [one, one, 1]\n")
+    desk.commit("Other")
+    before = desk.remember("other doubles", "--kind", "fact", "--anchor", "src/other.py::other")
+    mine = desk.remember("acquire takes a payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    desk.write("src/other.py", "def other(one):\n    return [one, 1]\n")
+    desk.commit("Drift before the branch")
+    desk.git("checkout", "--quiet", "-b", "topic")
+    desk.write("src/locks.py", EDITED)
+    desk.commit("Lock by user")
+    assert set(found(desk)) == {before, mine}
+    assert set(found(desk, "--since", "main")) == {mine}
+    assert found(desk, "--since", "main")[mine]["was"] == "holds"
+
+
+def test_what_others_did_on_the_base_is_not_this_changes_doing(desk: Desk) -> None:
+    mine = desk.remember("acquire takes a payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    desk.git("checkout", "--quiet", "-b", "topic")
+    desk.write("new.txt", "x\n")
+    desk.commit("Unrelated")
+    desk.git("checkout", "--quiet", "main")
+    desk.write("src/locks.py", EDITED)
+    desk.commit("Lock by user")
+    desk.git("checkout", "--quiet", "topic")
+    assert found(desk, "--since", "main") == {}
+    desk.git("merge", "--quiet", "--no-edit", "main")
+    assert found(desk, "--since", "main") == {}
+    assert set(found(desk)) == {mine}
+
+
+def test_uncommitted_changes_count(desk: Desk) -> None:
+    mine = desk.remember("acquire takes a payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    desk.write("src/locks.py", EDITED)
+    told = found(desk, "--since", "HEAD")[mine]
+    assert told["standing_detail"][0]["commit"]["sha"] == ""
+
+
+def test_the_comment_names_the_commit_shows_the_lines_and_calls_nobody(desk: Desk) -> None:
+    mine = desk.remember("<img src=x> @everyone: acquire takes a *payment*", "--anchor", "src/locks.py::acquire")
+    desk.write("src/locks.py", EDITED.replace("user.id", "user.id  # ```"))
+    desk.commit("Lock by user")
+    said = desk.run("drift", "--since", "HEAD~1", "--markdown").out
+    assert mine in said
+    assert "Lock by user" in said
+    assert "+def acquire(user):" in said
+    assert "<img" not in said
+    assert "@everyone" not in said
+    assert "````diff" in said
+
+
+def test_a_commit_that_is_not_there_is_an_error_with_a_hint(desk: Desk) -> None:
+    error = desk.fail("drift", "--since", "nowhere", code=1)
+    assert error["code"] == "no-commit"
+
+
+def test_the_exit_code_tells_a_job(desk: Desk) -> None:
+    assert desk.run("drift", "--exit-code").code == 0
+    drifted(desk)
+    assert desk.run("drift", "--exit-code", "--since", "HEAD~1").code == 1
+    assert desk.run("drift", "--since", "HEAD~1").code == 0
+
+
+def test_fix_anchors_again_what_moved_and_leaves_what_drifted(desk: Desk) -> None:
+    moved = desk.remember("release takes a payment", "--kind", "fact", "--anchor", "src/locks.py::release")
+    stale = desk.remember("acquire takes a payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    desk.git("mv", "src/locks.py", "src/mutex.py")
+    desk.write("src/mutex.py", EDITED)
+    desk.commit("Move and edit")
+    assert found(desk)[moved]["standing"] == "moved"
+    assert desk.ask("drift", "--fix")["fixed"] == [moved]
+    assert set(found(desk)) == {stale}
+    shown = desk.ask("show", moved)
+    assert (shown["standing"], shown["anchors"]) == ("holds", ["src/mutex.py::release"])
+    assert shown["verified_at"]
+    assert [one["id"] for one in desk.ask("review")["waiting"]] == [stale]
+    last = desk.ask("log", moved)["operations"][0]
+    assert last["act"] == "verify"
+
+
+def test_fix_on_a_branch_leaves_the_projects_memory_where_the_project_has_it(desk: Desk) -> None:
+    moved = desk.remember("release takes a payment", "--kind", "fact", "--anchor", "src/locks.py::release")
+    desk.git("checkout", "--quiet", "-b", "topic")
+    desk.git("mv", "src/locks.py", "src/mutex.py")
+    desk.commit("Rename")
+    report = desk.ask("drift", "--fix")
+    assert report["fixed"] == []
+    assert report["memories"][0]["kept_back"]
+    desk.git("checkout", "--quiet", "main")
+    assert desk.ask("show", moved)["standing"] == "holds"
+    desk.git("merge", "--quiet", "topic")
+    assert desk.ask("drift", "--fix")["fixed"] == [moved]
+
+
+def test_what_rests_on_a_stale_memory_is_marked_at_any_distance(desk: Desk) -> None:
+    stale = desk.remember("acquire takes a payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    derived = desk.remember("So callers pass payments", "--kind", "fact", "--link", f"derived-from:{stale}")
+    further = desk.remember("So forms carry payments", "--kind", "fact", "--link", f"derived-from:{derived}")
+    alone = desk.remember("Payments are slow on Mondays", "--kind", "fact")
+    desk.write("src/locks.py", EDITED)
+    desk.commit("Lock by user")
+    report = desk.ask("drift")
+    assert {one["id"] for one in report["dependants"]} == {derived, further}
+    assert all(one["rests_on"] == stale for one in report["dependants"])
+    assert desk.ask("show", derived)["rests_on"] == [{"id": stale, "standing": "drifted"}]
+    assert desk.ask("show", further)["rests_on"] == [{"id": stale, "standing": "drifted"}]
+    assert desk.ask("show", alone)["rests_on"] == []
+    told = {one["id"]: one for one in desk.ask("recall", "callers pass payments")["results"]}
+    assert told[derived]["rests_on"] == [{"id": stale, "standing": "drifted"}]
+
+
+def test_the_reason_of_a_stale_memory_is_marked_too(desk: Desk) -> None:
+    reason = desk.remember("Two refunds raced in March", "--kind", "gotcha")
+    desk.remember(
+        "acquire locks", "--kind", "fact", "--anchor", "src/locks.py::acquire", "--link", f"because-of:{reason}"
+    )
+    desk.write("src/locks.py", EDITED)
+    desk.commit("Lock by user")
+    assert [one["id"] for one in desk.ask("drift")["dependants"]] == [reason]
+
+
+def test_a_drifted_fact_sinks_and_a_persons_decision_keeps_its_place(desk: Desk) -> None:
+    fact = desk.remember("Locks expire after thirty seconds", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    decision = desk.remember("Locks are keyed by payment", "--kind", "decision", "--anchor", "src/locks.py::acquire")
+    before = {one["id"]: one["score"] for one in desk.ask("recall", "locks")["results"]}
+    desk.write("src/locks.py", EDITED)
+    desk.commit("Lock by user")
+    after = {one["id"]: one for one in desk.ask("recall", "locks")["results"]}
+    assert after[fact]["score"] < before[fact]
+    assert after[fact]["scores"]["standing"] < 0
+    assert after[decision]["scores"]["standing"] == 0
+    assert after[decision]["standing"] == "drifted"
+    assert after[decision]["standing_detail"][0]["commit"]["subject"] == "Lock by user"
+    assert decision in {one["id"] for one in desk.ask("review")["waiting"]}
+
+
+def test_status_counts_what_still_holds(desk: Desk) -> None:
+    assert desk.ask("status")["standings"] == {}
+    drifted(desk)
+    assert desk.ask("status")["standings"] == {"holds": 1, "drifted": 1}
+    desk.write("src/locks.py", "x = 1\n")
+    assert desk.ask("status")["standings"] == {"broken": 2}
+    desk.git("checkout", "--quiet", "src/locks.py")
+    assert desk.ask("status")["standings"] == {"holds": 1, "drifted": 1}
+
+
+def test_status_follows_every_change_of_memory(desk: Desk) -> None:
+    one = desk.remember("acquire takes a payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    assert desk.ask("status")["standings"] == {"holds": 1}
+    desk.ask("retract", one)
+    assert desk.ask("status")["standings"] == {}
+    undone = desk.ask("log", one)["operations"][0]["operation"]
+    desk.ask("revert", undone)
+    assert desk.ask("status")["standings"] == {"holds": 1}
+    desk.write("src/locks.py", EDITED)
+    assert desk.ask("status")["standings"] == {"drifted": 1}
+    desk.ask("verify", one, "--note", "read it")
+    assert desk.ask("status")["standings"] == {"holds": 1}
+
+
+def test_standing_kept_for_another_home_is_not_counted(desk: Desk) -> None:
+    drifted(desk)
+    assert desk.ask("status")["standings"]
+    assert desk.ask("status", env={"HOLDFAST_HOME": str(desk.home) + "-other"})["standings"] == {}
+
+
+def test_what_was_kept_can_be_lost_or_damaged_without_harm(desk: Desk) -> None:
+    drifted(desk)
+    first = desk.ask("status")["standings"]
+    kept = desk.folder / ".git" / "holdfast-standing"
+    for path in kept.iterdir():
+        path.write_bytes(b"\xff\x00 not ours\tnot json\nm:\t[\n=\t=\n")
+    assert desk.ask("status")["standings"] == first
+    for path in kept.iterdir():
+        path.write_bytes(path.read_bytes().replace(b"holds", b"h").replace(b"[", b"{"))
+    assert desk.ask("status")["standings"] == first
+
+
+def test_proposals_come_from_the_structure_of_the_change(desk: Desk) -> None:
+    body = (
+        "def settle(account, ledger):\n    total = sum(one.amount for one in ledger)\n    return account.post(total)\n"
+    )
+    desk.write("src/bills.py", body + "\n\nX = 1\n")
+    desk.write(
+        "package.json", json.dumps({"scripts": {"test": "jest", "old": "x"}, "dependencies": {"axios": "^1.2.0"}})
+    )
+    desk.write("requirements.txt", "flask>=2.0\nredis>=4.0\n")
+    desk.write("Makefile", "deploy:\n\t./ship.sh\n")
+    desk.commit("Base")
+    desk.git("checkout", "--quiet", "-b", "topic")
+    desk.write("src/bills.py", "X = 1\n")
+    desk.write("src/money/settlement.py", body)
+    desk.write("package.json", json.dumps({"scripts": {"test": "vitest run"}, "dependencies": {"ky": "^1.0.0"}}))
+    desk.write("requirements.txt", "flask>=3.0\n")
+    desk.write("Makefile", "deploy:\n\t./ship.sh --canary\n")
+    desk.commit("Move things")
+    desk.write("src/tried.py", "x = 1\n")
+    desk.commit("Try a cache")
+    desk.git("revert", "--no-edit", "HEAD")
+    report = desk.ask("drift", "--since", "main", "--propose")
+    texts = {one["text"]: one for one in report["proposals"]}
+    assert any("settle" in text and "src/money/settlement.py" in text for text in texts)
+    assert any("ky" in text and "axios" in text for text in texts)
+    assert any("redis" in text for text in texts)
+    assert any("flask" in text and "3.0" in text for text in texts)
+    assert any("vitest run" in text for text in texts)
+    assert any("make deploy" in text and "--canary" in text for text in texts)
+    assert any("npm run old" in text for text in texts)
+    [tried] = [one for one in report["proposals"] if one["kind"] == "attempt"]
+    assert "Try a cache" in tried["text"]
+    assert all(one["evidence"] for one in report["proposals"])
+    assert desk.ask("review")["waiting"] == []
+
+
+def test_proposals_are_kept_for_review_only_when_asked(desk: Desk) -> None:
+    desk.write("requirements.txt", "flask>=2.0\nredis>=4.0\n")
+    desk.commit("Base")
+    desk.write("requirements.txt", "flask>=2.0\n")
+    desk.commit("Drop redis")
+    report = desk.ask("drift", "--since", "HEAD~1", "--propose", "--keep")
+    assert [one["status"] for one in report["stored"]] == ["proposed"]
+    [waiting] = desk.ask("review")["waiting"]
+    assert "redis" in waiting["text"]
+    assert desk.ask("recall", "redis")["results"] == []
+    again = desk.ask("drift", "--since", "HEAD~1", "--propose", "--keep")
+    assert [one["id"] for one in again["stored"]] == [waiting["id"]]
+    assert desk.fail("drift", "--keep", code=2)["code"]
+
+
+def test_a_change_without_structure_proposes_nothing(desk: Desk) -> None:
+    desk.write("src/locks.py", EDITED)
+    desk.write("README.md", "We now use Kubernetes.\n")
+    desk.commit("Because of reasons")
+    assert desk.ask("drift", "--since", "HEAD~1", "--propose")["proposals"] == []
+
+
+def test_git_hooks_bring_everything_up_to_date_without_a_question(desk: Desk) -> None:
+    fact = desk.remember("acquire takes a payment", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    index = (desk.folder / ".git" / "index").read_bytes()
+    assert desk.run("drift", "--event", "post-commit").code == 0
+    assert (desk.folder / ".git" / "index").read_bytes() == index
+    assert not (desk.folder / ".git" / "holdfast-update").exists()
+    desk.write("src/locks.py", EDITED)
+    desk.commit("Lock by user")
+    desk.run("drift", "--event", "post-commit")
+    path = str(desk.folder / "src/locks.py")
+    payload = {"session_id": "s", "cwd": str(desk.folder), "hook_event_name": "PreToolUse", "tool_name": "Edit",
+               "tool_input": {"file_path": path, "old_string": "a", "new_string": "b"}}  # fmt: skip
+    said = desk.start("hook", "claude-code", "PreToolUse", given=json.dumps(payload).encode()).stdout.decode()
+    assert fact in said
+    assert "DRIFTED" in said
+    assert "by Ana" in said  # an agent that touches the file is told since when, and git is not asked again
+    assert desk.ask("show", fact)["standing"] == "drifted"
+
+
+def test_init_installs_the_hooks_and_takes_them_out(desk: Desk) -> None:
+    before = sorted(path.name for path in (desk.folder / ".git" / "hooks").iterdir())
+    done = desk.ask("init", "--yes")
+    assert done["hooks"]["state"] == "installed"
+    assert (done["events"]["state"], len(done["events"]["installed"])) == ("installed", 4)
+    undone = desk.ask("init", "--undo-hooks")
+    assert undone["events"]["state"] == "absent"
+    assert sorted(path.name for path in (desk.folder / ".git" / "hooks").iterdir()) == before
+
+
+def test_an_agent_vouches_for_a_memory_only_with_evidence(desk: Desk) -> None:
+    changed, _ = drifted(desk)
+    agent = {"CLAUDE_CODE_SESSION_ID": "s", "CLAUDECODE": "1"}
+    refused = desk.run("verify", changed, "--json", env=agent)
+    assert (refused.code, refused.error["code"]) == (1, "no-evidence")
+    assert desk.ask("verify", changed, "--note", "read src/locks.py", env=agent)["operation"]
+    assert desk.ask("show", changed)["standing"] == "holds"
+
+
+def test_dependencies_and_commands_that_drifted_wait_for_review_too(desk: Desk) -> None:
+    desk.write("requirements.txt", "flask==2.0.0\n")
+    desk.commit("Lock")
+    made = desk.remember("Flask needs the old router", "--kind", "fact", "--anchor", "dep:flask")
+    desk.write("requirements.txt", "flask==3.0.0\n")
+    desk.commit("Bump")
+    assert [one["id"] for one in desk.ask("review")["waiting"]] == [made]
+    assert desk.ask("drift")["stale"] == [made]
+
+
+def test_a_purge_leaves_no_judgement_behind(desk: Desk) -> None:
+    changed, _ = drifted(desk)
+    desk.ask("status")
+    assert (desk.folder / ".git" / "holdfast-standing").exists()
+    desk.ask("purge", changed, "--yes")
+    assert not (desk.folder / ".git" / "holdfast-standing").exists()
+    assert desk.ask("status")["standings"] == {"holds": 1}
