@@ -50,7 +50,7 @@ class Settings:
     batch: int = 2048
     rate: float = 3e-3
     temperature: float = 0.05
-    pairs: float = 1.0
+    pairs: float = 0.3
     soft: float = 0.3  # share of the teacher in what a pair should be nearest to
     similarity: float = 20.0
     direction: float = 1.0
@@ -58,7 +58,7 @@ class Settings:
     grouped: float = 0.5
     framed: float = 0.2
     joined: float = 0.1  # how many right sides have another text in them
-    seeds: int = 1  # runs whose rows are averaged: what is chance in one of them cancels out
+    seeds: int = 3  # runs whose rows are averaged: what is chance in one of them cancels out
 
 
 class Data:
