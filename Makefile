@@ -13,7 +13,7 @@ CIPHERS := $(VENV)/ciphers
 CIPHER_TESTS := tests/property/test_encryption.py
 TEST ?= tests
 
-.PHONY: run test check fix bench docs wheel clean
+.PHONY: run test check fix bench docs wheel clients conformance clean
 
 run: $(READY)
 	$(BIN)/holdfast up $(REPO) --once
@@ -42,6 +42,13 @@ docs: $(READY)
 
 wheel: $(READY)
 	$(BIN)/python -m build --wheel
+
+# The real agents and the protocol's own test tools, for the tests that drive them (1.9 GB, outside the tree).
+clients: $(READY)
+	$(BIN)/python -m tests.agents.clients
+
+conformance: clients
+	$(BIN)/python -m pytest tests/agents/test_conformance.py
 
 $(READY): pyproject.toml requirements/dev.txt
 	$(PYTHON) -m venv $(VENV)

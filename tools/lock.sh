@@ -3,4 +3,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 uv pip compile --quiet --universal --python-version 3.11 --no-emit-index-url --no-emit-find-links --no-header \
-    --no-annotate --output-file requirements/dev.txt requirements/dev.in pyproject.toml --extra serve
+    --no-annotate --output-file requirements/dev.txt requirements/dev.in pyproject.toml --extra langgraph

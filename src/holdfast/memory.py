@@ -53,6 +53,10 @@ class Memory:
         """Let go of the store."""
         self.context.close()
 
+    def renew(self) -> None:
+        """Look at the place again: between the calls of a long-lived caller, its branch may have changed."""
+        self.context.renew()
+
     def _time(self, moment: Time) -> datetime | None:
         if moment is None or isinstance(moment, datetime):
             return moment
@@ -151,11 +155,11 @@ class Memory:
 
         return status(self.context)
 
-    def newest(self, *, limit: int = 10) -> list[Shown]:
-        """Return what was learned last, with where it stands."""
+    def newest(self, *, limit: int = 10, tags: Sequence[str] = (), include: Sequence[str] = ()) -> list[Shown]:
+        """Return what was learned last, with where it stands; with all of these tags."""
         from holdfast.verbs.newest import newest
 
-        return newest(self.context, limit=limit)
+        return newest(self.context, limit=limit, tags=tags, include=include)
 
     def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
         """Return how many characters of each id, after its dash, are enough to name it here."""
@@ -181,7 +185,7 @@ class Memory:
 
         return hand_over(self.context, text, session=session)
 
-    def threads(self, *, limit: int = 20) -> list[Remembrance]:
+    def threads(self, *, limit: int = 20) -> list[Shown]:
         """Return what was handed over and is still open, newest first."""
         from holdfast.verbs.handoff import open_threads
 
@@ -359,11 +363,11 @@ class Memory:
 
         return add_pack(self.context, name, rules, severity=severity)
 
-    def forbid(self, tool_input: Any, *, cwd: str = "") -> str | None:
-        """Return why an agent's tool call must not go through, or None."""
-        from holdfast.verbs.gate import forbid
+    def foresee(self, tool_input: Any, *, cwd: str = "") -> Foreseen:
+        """Hold the guards against what an agent's tool call would change."""
+        from holdfast.verbs.gate import foresee
 
-        return forbid(self.context, tool_input, cwd=cwd)
+        return foresee(self.context, tool_input, cwd=cwd)
 
     # -- for hooks
 
@@ -477,6 +481,34 @@ class Memory:
 
         return import_transcripts(self.context, agent, Path(path), progress)
 
+    # -- the mirror
+
+    def mirror_export(self) -> Exported:
+        """Write the project's memory as Markdown files in the repository."""
+        from holdfast.verbs.mirror import mirror_export
+
+        return mirror_export(self.context)
+
+    def mirror_import(
+        self, *, trust: bool = False, quiet: bool = False, progress: Progress | None = None
+    ) -> MirrorImported:
+        """Take in what people changed in the files; `quiet` is cheap when nothing changed, and never fails."""
+        from holdfast.verbs.mirror import mirror_import
+
+        return mirror_import(self.context, trust=trust, quiet=quiet, progress=progress)
+
+    def mirror_check(self) -> Checked:
+        """Say where files and store differ; change nothing."""
+        from holdfast.verbs.mirror import mirror_check
+
+        return mirror_check(self.context)
+
+    def mirror_block(self, paths: Sequence[str] = (), *, remove: bool = False) -> list[str]:
+        """Keep what is pinned in instruction files, between markers; return the files that changed."""
+        from holdfast.verbs.mirror_block import mirror_block
+
+        return mirror_block(self.context, paths, remove=remove)
+
     # -- groups
 
     def join_group(self, name: str) -> None:
@@ -517,7 +549,6 @@ if TYPE_CHECKING:
     from holdfast.guard.backtest import Backtest
     from holdfast.guard.draft import Draft as GuardDraft
     from holdfast.guard.rule import Guard
-    from holdfast.model.memory import Memory as Remembrance
     from holdfast.model.session import Event, Session
     from holdfast.store.contract import Progress
     from holdfast.trust.proof import Proof
@@ -527,10 +558,12 @@ if TYPE_CHECKING:
     from holdfast.verbs.care import Leak
     from holdfast.verbs.draft import Draft
     from holdfast.verbs.drift import Drift
-    from holdfast.verbs.gate import Carried, Looked
+    from holdfast.verbs.gate import Carried, Foreseen, Looked
     from holdfast.verbs.guard import Guarded, Proven
     from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.land import Landed
+    from holdfast.verbs.mirror import Checked, Exported
+    from holdfast.verbs.mirror import Imported as MirrorImported
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled
     from holdfast.verbs.remember import Remembered

@@ -1,7 +1,8 @@
 """The real clients: how each is installed, told to use the scripted model, and run once without a terminal.
 
-`python -m tests.agents.clients` installs them (1.6 GB) into a folder that stays, in the versions pinned here;
-HOLDFAST_TEST_CLIENTS names another folder. Without them the tests say so and are skipped.
+`python -m tests.agents.clients` installs them (1.9 GB, with the protocol's own test tools and a Node for those) into a
+folder that stays, in the versions pinned here; HOLDFAST_TEST_CLIENTS names another folder. Without them the tests say
+so and are skipped.
 """
 
 from __future__ import annotations
@@ -33,6 +34,11 @@ PACKAGES = {
     "opencode-ai": "1.18.33",
     "@qwen-code/qwen-code": "0.24.4",
 }
+TOOLS = {
+    "@modelcontextprotocol/conformance": "0.2.0-alpha.12",
+    "@modelcontextprotocol/inspector": "2.12.0",
+}
+NODE = "22.23.3"  # what the tools need; the clients do with less
 INSTALL_S = 900
 
 
@@ -202,20 +208,40 @@ def installed() -> bool:
     return all(program_of(client).exists() for client in CLIENTS.values())
 
 
+def find_tool(name: str) -> list[str]:
+    """Return the words that start one of the protocol's own tools, or none where it cannot run."""
+    node = FOLDER / "node_modules" / f"node-{_system()}" / "bin" / "node"
+    script = FOLDER / "node_modules" / ".bin" / name
+    return [str(node), str(script.resolve())] if node.exists() and script.exists() else []
+
+
+def _complete() -> bool:
+    """Tell whether everything is there in the versions of today."""
+    try:
+        held = json.loads((FOLDER / "versions.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return installed() and held == _wanted()
+
+
+def _wanted() -> dict[str, str]:
+    return {**PACKAGES, **TOOLS, f"node-{_system()}": NODE}
+
+
 def install() -> str:
-    """Install the clients that are missing; return why that failed, or nothing."""
-    if installed():
+    """Install what is missing or of another version; return why that failed, or nothing."""
+    if _complete():
         return ""
     npm = shutil.which("npm", path=ENV.get("PATH", ""))
     if npm is None:
         return "there is no npm here"
     FOLDER.mkdir(parents=True, exist_ok=True)
-    wanted = [f"{name}@{version}" for name, version in PACKAGES.items()]
+    wanted = [f"{name}@{version}" for name, version in _wanted().items()]
     # Their install scripts are not run: the programs come with the packages, and nobody looked at the scripts.
     words = ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"]
     with (FOLDER / "lock").open("w") as lock:
         _wait_for(lock.fileno())
-        if installed():
+        if _complete():
             return ""
         try:
             done = subprocess.run(
@@ -228,8 +254,11 @@ def install() -> str:
             )
         except subprocess.TimeoutExpired:
             return f"npm took more than {INSTALL_S} seconds"
+    if done.returncode == 0:
+        (FOLDER / "versions.json").write_text(json.dumps(_wanted()), encoding="utf-8")
+        return ""
     last = (done.stderr.strip().splitlines() or ["npm failed"])[-1]
-    return "" if done.returncode == 0 else f"npm could not install the clients: {last}"
+    return f"npm could not install the clients: {last}"
 
 
 def _wait_for(handle: int) -> None:

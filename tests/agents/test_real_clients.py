@@ -35,7 +35,7 @@ NEXT = dict(zip(CLIENTS, [*list(CLIENTS)[1:], next(iter(CLIENTS))], strict=True)
 @pytest.fixture(scope="session", autouse=True)
 def _installed() -> None:
     if not installed():
-        pytest.skip("the real clients are not installed: `python -m tests.agents.clients` does it (1.6 GB)")
+        pytest.skip("the real clients are not installed: `python -m tests.agents.clients` does it (1.9 GB)")
 
 
 class Machine:

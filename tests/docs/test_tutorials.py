@@ -12,7 +12,6 @@ from typing import NamedTuple
 import pytest
 
 import holdfast
-from holdfast.cli import list_commands
 from tests.program import plain_env, write_program
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "tutorial" / "two-developers.md"
@@ -122,7 +121,7 @@ class Team:
         )
 
 
-@pytest.mark.skipif("mirror" not in list_commands(), reason="the page is about the mirror too")
+@pytest.mark.slow
 def test_two_developers_and_their_agents_are_told_what_the_page_says(tmp_path: Path) -> None:
     files, steps = read_steps(PAGE.read_text(encoding="utf-8"))
     assert len(steps) > 20

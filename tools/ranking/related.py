@@ -60,7 +60,7 @@ def main() -> None:
         nearest = [f"{stems[other]}={100 * cosines[other]:.0f}" for other in best]
         if nearest or common[one] >= 1:
             lines.append(" ".join([one, str(round(common[one])), *nearest]))
-    Path(SHIPPED).write_text("\n" + "\n".join(lines) + "\n", "utf-8")
+    Path(SHIPPED).write_text("\n".join(sorted(lines)) + "\n", "utf-8")
     print(f"{len(lines)} words, {Path(SHIPPED).stat().st_size:,} bytes")
 
 

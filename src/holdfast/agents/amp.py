@@ -26,15 +26,13 @@ class Amp(c.Agent):
 
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
-        from holdfast.agents.edit.kinds import JsonEntry
-        from holdfast.agents.wiring import SERVER, instruction
+        from holdfast.agents.wiring import instruction, server
 
         folder = site.at_project(".amp") if site.project else site.config("amp")
         path = site.existing(site.join(folder, "settings.json"), site.join(folder, "settings.jsonc"))
-        entry = {"command": site.executable, "args": ["mcp"]}
+        words = site.at_project("AGENTS.md") if site.project else site.join(folder, "AGENTS.md")
         # One key with a dot in it, not two.
-        server = JsonEntry(path, ("amp.mcpServers", SERVER), entry, why="connects the memory server")
-        return [server, instruction(site.at_project("AGENTS.md") if site.project else site.join(folder, "AGENTS.md"))]
+        return [server(path, site.executable, key="amp.mcpServers"), instruction(words)]
 
 
 AGENT = Amp()

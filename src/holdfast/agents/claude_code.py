@@ -13,23 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from holdfast.agents.edit.kinds import Edit
+    from holdfast.agents.edit.kinds import Edit, JsonEntry
     from holdfast.agents.site import Site
 
-FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit"
+# What touches files: also the shell, whose commands guards follow.
+FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit|Bash"
 
 # SessionEnd hooks share 1.5 s unless a timeout here says otherwise.
 WANTED: dict[str, dict[str, Any]] = {
-    "SessionStart": {"timeout": 10},
-    "UserPromptSubmit": {"timeout": 10},
+    **c.each(c.EVENTS, timeout=10),
     "PreToolUse": {"matcher": FILE_TOOLS, "timeout": 10, "passes": True},
     "PostToolUse": {"matcher": "*", "timeout": 10},
     "PostToolUseFailure": {"matcher": "*", "timeout": 10},
-    "SubagentStart": {"timeout": 10},
-    "SubagentStop": {"timeout": 10},
-    "PreCompact": {"timeout": 10},
-    "Stop": {"timeout": 10},
-    "SessionEnd": {"timeout": 10},
 }
 
 
@@ -39,18 +34,7 @@ class ClaudeCode(c.Agent):
     name = "claude-code"
     title = "Claude Code"
     binaries = ("claude",)
-    events = {  # noqa: RUF012
-        "SessionStart": c.SESSION_START,
-        "UserPromptSubmit": c.PROMPT,
-        "PreToolUse": c.BEFORE_TOOL,
-        "PostToolUse": c.AFTER_TOOL,
-        "PostToolUseFailure": c.TOOL_FAILED,
-        "SubagentStart": c.SUBAGENT_START,
-        "SubagentStop": c.SUBAGENT_STOP,
-        "PreCompact": c.COMPACT,
-        "Stop": c.STOP,
-        "SessionEnd": c.SESSION_END,
-    }
+    events = c.EVENTS
     injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
     response_keys = ("tool_response", "error")
@@ -66,8 +50,7 @@ class ClaudeCode(c.Agent):
 
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
-        from holdfast.agents.edit.kinds import JsonEntry
-        from holdfast.agents.wiring import SERVER, groups
+        from holdfast.agents.wiring import groups
 
         if site.project:
             servers, settings = site.at_project(".mcp.json"), site.at_project(".claude", "settings.json")
@@ -75,15 +58,14 @@ class ClaudeCode(c.Agent):
             moved = site.env.get("CLAUDE_CONFIG_DIR")
             servers = site.join(moved or site.home, ".claude.json")
             settings = site.join(site.moved("CLAUDE_CONFIG_DIR", ".claude"), "settings.json")
-        server = JsonEntry(
-            servers, ("mcpServers", SERVER), mcp_entry(site.executable), why="connects the memory server"
-        )
-        return [server, *groups(site, self.name, settings, WANTED)]
+        return [mcp_entry(servers, site.executable), *groups(site, self.name, settings, WANTED)]
 
 
-def mcp_entry(executable: str) -> dict[str, Any]:
-    """Write the server entry; without `alwaysLoad` the tools hide behind a search."""
-    return {"type": "stdio", "command": executable, "args": ["mcp"], "env": {}, "alwaysLoad": True}
+def mcp_entry(path: str, executable: str) -> JsonEntry:
+    """Register the server; without `alwaysLoad` the tools hide behind a search."""
+    from holdfast.agents.wiring import server
+
+    return server(path, executable, kind="stdio", env={}, alwaysLoad=True)
 
 
 AGENT = ClaudeCode()

@@ -39,11 +39,8 @@ class Cline(c.Agent):
     }
     injects = frozenset((c.BEFORE_TOOL, c.AFTER_TOOL))
     denies = frozenset((c.BEFORE_TOOL,))
+    event_keys = ("hookName",)
     session_keys = ("taskId",)
-
-    def resolve(self, event: str, payload: c.Payload) -> tuple[str, str]:
-        """Name the event by what the payload calls it."""
-        return super().resolve(c.first_text(payload, ("hookName",)) or event, payload)
 
     def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
         """Find the event's own part, nested by event (extension) or as a tool call (CLI)."""
@@ -94,8 +91,8 @@ class Cline(c.Agent):
         """List what `setup` writes for this agent at the site's level."""
         import os.path
 
-        from holdfast.agents.edit.kinds import JsonEntry, WholeFile
-        from holdfast.agents.wiring import INSTRUCTIONS, SERVER, instruction
+        from holdfast.agents.edit.kinds import WholeFile
+        from holdfast.agents.wiring import INSTRUCTIONS, READING, instruction, server
 
         if site.project:
             rules = site.at_project(".clinerules")
@@ -108,12 +105,6 @@ class Cline(c.Agent):
                 why="tells the agent when to use its memory",
             )
             return [rule, *scripts(site, site.join(rules, "hooks"))]
-        entry = {
-            "command": site.executable,
-            "args": ["mcp"],
-            "disabled": False,
-            "autoApprove": ["recall", "brief", "show"],
-        }
         own = site.env.get("CLINE_MCP_SETTINGS_PATH") or site.at_home(
             ".cline", "data", "settings", "cline_mcp_settings.json"
         )
@@ -121,8 +112,7 @@ class Cline(c.Agent):
         paths = [own]
         if os.path.isdir(extension):  # noqa: PTH112
             paths.append(site.join(extension, "settings", "cline_mcp_settings.json"))
-        why = "connects the memory server"
-        edits: list[Edit] = [JsonEntry(path, ("mcpServers", SERVER), entry, why=why) for path in paths]
+        edits: list[Edit] = [server(path, site.executable, disabled=False, autoApprove=READING) for path in paths]
         return [
             *edits,
             instruction(site.at_home(".agents", "AGENTS.md")),

@@ -16,16 +16,11 @@ if TYPE_CHECKING:
     from holdfast.agents.edit.kinds import Edit
     from holdfast.agents.site import Site
 
+_EVENTS = c.without("PostToolUseFailure")
 # SessionEnd may take 3 s at most.
 WANTED: dict[str, dict[str, Any]] = {
-    "SessionStart": {"timeout": 10},
-    "UserPromptSubmit": {"timeout": 10},
-    "PreToolUse": {"matcher": "apply_patch|Edit|Write", "timeout": 10},
-    "PostToolUse": {"timeout": 10},
-    "SubagentStart": {"timeout": 10},
-    "SubagentStop": {"timeout": 10},
-    "PreCompact": {"timeout": 10},
-    "Stop": {"timeout": 10},
+    **c.each(_EVENTS, timeout=10),
+    "PreToolUse": {"matcher": "apply_patch|Edit|Write|Bash", "timeout": 10},
     "SessionEnd": {"timeout": 3},
 }
 
@@ -36,17 +31,7 @@ class Codex(c.Agent):
     name = "codex"
     title = "Codex"
     binaries = ("codex",)
-    events = {  # noqa: RUF012
-        "SessionStart": c.SESSION_START,
-        "UserPromptSubmit": c.PROMPT,
-        "PreToolUse": c.BEFORE_TOOL,
-        "PostToolUse": c.AFTER_TOOL,
-        "SubagentStart": c.SUBAGENT_START,
-        "SubagentStop": c.SUBAGENT_STOP,
-        "PreCompact": c.COMPACT,
-        "Stop": c.STOP,
-        "SessionEnd": c.SESSION_END,
-    }
+    events = _EVENTS
     injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
     keeps_after_resume = True
@@ -65,6 +50,8 @@ class Codex(c.Agent):
         values = {
             "command": site.executable,
             "args": ["mcp"],
+            # Codex hands servers a bare environment: without these a moved home would be looked for in vain.
+            "env_vars": ["HOLDFAST_HOME", "HOLDFAST_STORE", "HOLDFAST_PROJECT", "XDG_DATA_HOME"],
             "startup_timeout_sec": 30,
             # Otherwise `remember` is refused wherever nobody can be asked.
             "default_tools_approval_mode": "approve",

@@ -9,6 +9,7 @@ agent is really calling), `site` and `plan` (the setup side, never loaded by a h
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,6 +31,20 @@ SUBAGENT_START = "subagent-start"
 SUBAGENT_STOP = "subagent-stop"
 COMPACT = "compact"
 SESSION_END = "session-end"
+
+# The names that Claude Code introduced and several agents took over, whole or in part, in the order setup writes them.
+EVENTS = {
+    "SessionStart": SESSION_START,
+    "UserPromptSubmit": PROMPT,
+    "PreToolUse": BEFORE_TOOL,
+    "PostToolUse": AFTER_TOOL,
+    "PostToolUseFailure": TOOL_FAILED,
+    "SubagentStart": SUBAGENT_START,
+    "SubagentStop": SUBAGENT_STOP,
+    "PreCompact": COMPACT,
+    "Stop": STOP,
+    "SessionEnd": SESSION_END,
+}
 
 # Claude Code and Codex move longer texts into a file and show a preview; one limit for all keeps every agent whole.
 CONTEXT_LIMIT = 9_000
@@ -140,7 +155,7 @@ class HookEvent:
         return f"{self.kind}:{self.turn_id}:{self.tool_use_id}:{'w' if self.writes else ''}:{number:08x}"
 
 
-class Agent:
+class Agent(ABC):
     """One coding agent: what it reports, the shape it wants back, and what `setup` writes for it."""
 
     name = ""
@@ -152,6 +167,7 @@ class Agent:
     keeps_after_resume = False  # a resumed session still holds the first brief: say nothing again
     note = ""  # what a person must still do after setup
 
+    event_keys: tuple[str, ...] = ("hook_event_name", "hookEventName")
     session_keys: tuple[str, ...] = ("session_id", "sessionId")
     cwd_keys: tuple[str, ...] = ("cwd",)
     prompt_keys: tuple[str, ...] = ("prompt",)
@@ -174,6 +190,7 @@ class Agent:
         seen.transcript = first_text(payload, self.transcript_keys)
         seen.message = first_text(payload, self.message_keys)
         seen.source = first_text(payload, self.source_keys) if kind == SESSION_START else ""
+        seen.source = "startup" if seen.source == "new" else seen.source
         seen.subagent = first_text(payload, ("agent_type", "agentName", "subagent_type"))
         seen.prompt = first_text(payload, self.prompt_keys) if kind in (PROMPT, SESSION_START) else ""
         seen.tool_name = first_text(payload, self.tool_keys)
@@ -188,7 +205,7 @@ class Agent:
 
     def resolve(self, event: str, payload: Payload) -> tuple[str, str]:
         """Name the event: what the payload calls it when we know that, else what the command line called it."""
-        told = first_text(payload, ("hook_event_name", "hookEventName"))
+        told = first_text(payload, self.event_keys)
         for name in (told, event):
             if name in self.events:
                 return name, self.events[name]
@@ -199,7 +216,7 @@ class Agent:
                 return known, self.events[known]
         return told or event, ""
 
-    def refine(self, seen: HookEvent, env: Mapping[str, str], /) -> None:
+    def refine(self, seen: HookEvent, env: Mapping[str, str], /) -> None:  # noqa: B027 - most have nothing to correct
         """Correct what this agent says in a way of its own."""
 
     def render(self, event: HookEvent, *, context: str | None = None, deny: str | None = None) -> tuple[str, int]:
@@ -243,13 +260,23 @@ class Agent:
                 payload[self.response_keys[0]] = "nothing"
         return payload
 
+    @abstractmethod
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""
-        raise NotImplementedError
 
+    @abstractmethod
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
-        raise NotImplementedError
+
+
+def without(*absent: str) -> dict[str, str]:
+    """Return the common events of an agent that has not all of them."""
+    return {name: kind for name, kind in EVENTS.items() if name not in absent}
+
+
+def each(events: Mapping[str, str], **options: Any) -> dict[str, dict[str, Any]]:
+    """Want every one of these events, with the same options."""
+    return {name: dict(options) for name in events}
 
 
 def specific(event: HookEvent, **fields: str) -> str:

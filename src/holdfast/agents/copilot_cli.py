@@ -10,7 +10,7 @@ from holdfast.agents import contract as c
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
     from holdfast.agents.edit.kinds import Edit
@@ -56,11 +56,6 @@ class CopilotCli(c.Agent):
     prompt_keys = ("prompt", "initialPrompt", "initial_prompt")
     response_keys = ("toolResult", "tool_result", "error")
 
-    def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
-        """Use one word for a fresh session, and the session's first prompt only as a prompt."""
-        if seen.source == "new":
-            seen.source = "startup"
-
     def addition(self, _event: c.HookEvent, text: str, /) -> str:
         """Shape context."""
         return c.written(additionalContext=text)
@@ -80,22 +75,19 @@ class CopilotCli(c.Agent):
 
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
-        from holdfast.agents.edit.kinds import JsonEntry
-        from holdfast.agents.wiring import SERVER
+        from holdfast.agents.wiring import server
 
         if site.project:
             path = site.at_project(".github", "mcp.json")
         else:
             path = site.join(site.moved("COPILOT_HOME", ".copilot"), "mcp-config.json")
-        entry = {"type": "local", "command": site.executable, "args": ["mcp"], "tools": ["*"]}
-        server = JsonEntry(path, ("mcpServers", SERVER), entry, why="connects the memory server")
-        return [server, *hook_file(site)]
+        return [server(path, site.executable, kind="local", tools=["*"]), *hook_file(site)]
 
 
 def hook_file(site: Site) -> list[Edit]:
     """Write the hooks file that Copilot CLI and VS Code share."""
     from holdfast.agents.edit.kinds import JsonDefault, JsonItem
-    from holdfast.agents.wiring import mark, passing
+    from holdfast.agents.wiring import HOOKS_WHY, mark, passing
 
     folder = (
         site.at_project(".github", "hooks")
@@ -103,15 +95,14 @@ def hook_file(site: Site) -> list[Edit]:
         else site.join(site.moved("COPILOT_HOME", ".copilot"), "hooks")
     )
     path = site.join(folder, "holdfast.json")
-    why = "hooks: capture what happens, give what is known"
-    edits: list[Edit] = [JsonDefault(path, ("version",), 1, why=why)]
+    edits: list[Edit] = [JsonDefault(path, ("version",), 1, why=HOOKS_WHY)]
     for event in WANTED:
         bash = site.hook(AGENT.name, event)
         windows = site.hook(AGENT.name, event, dialect="powershell")
         if event == "preToolUse":
             bash, windows = passing(bash), passing(windows)
         handler = {"type": "command", "bash": bash, "powershell": windows, "timeoutSec": 10}
-        edits.append(JsonItem(path, ("hooks", event), handler, mark(AGENT.name, event), why=why))
+        edits.append(JsonItem(path, ("hooks", event), handler, mark(AGENT.name, event), why=HOOKS_WHY))
     return edits
 
 

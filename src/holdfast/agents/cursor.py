@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 WANTED: dict[str, dict[str, Any]] = {
     "sessionStart": {},
     "beforeSubmitPrompt": {},
-    "preToolUse": {"matcher": "Write"},
+    "preToolUse": {"matcher": "Write|Shell"},
     "postToolUse": {},
     "postToolUseFailure": {},
     "subagentStart": {},
@@ -94,20 +94,18 @@ class Cursor(c.Agent):
 
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
-        from holdfast.agents.edit.kinds import JsonDefault, JsonEntry, JsonItem, WholeFile
-        from holdfast.agents.wiring import INSTRUCTIONS, SERVER, mark
+        from holdfast.agents.edit.kinds import JsonDefault, JsonItem, WholeFile
+        from holdfast.agents.wiring import HOOKS_WHY, INSTRUCTIONS, mark, server
 
         place = site.at_project if site.project else site.at_home
         hooks = place(".cursor", "hooks.json")
-        why = "hooks: capture what happens, give what is known"
-        entry = {"command": site.executable, "args": ["mcp"]}
-        server = JsonEntry(
-            place(".cursor", "mcp.json"), ("mcpServers", SERVER), entry, why="connects the memory server"
-        )
-        edits: list[Edit] = [server, JsonDefault(hooks, ("version",), 1, why=why)]
+        edits: list[Edit] = [
+            server(place(".cursor", "mcp.json"), site.executable),
+            JsonDefault(hooks, ("version",), 1, why=HOOKS_WHY),
+        ]
         for event, options in WANTED.items():
             handler = {"command": site.hook(self.name, event), "timeout": 10, **options}
-            edits.append(JsonItem(hooks, ("hooks", event), handler, mark(self.name, event), why=why))
+            edits.append(JsonItem(hooks, ("hooks", event), handler, mark(self.name, event), why=HOOKS_WHY))
         if site.project:
             rule = RULE_HEAD + "\n" + INSTRUCTIONS
             path = site.at_project(".cursor", "rules", "holdfast.mdc")

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 WANTED: dict[str, dict[str, Any]] = {
     "SessionStart": {"matcher": "*", "name": "holdfast", "timeout": 10_000},
     "BeforeAgent": {"matcher": "*", "name": "holdfast", "timeout": 10_000},
-    "BeforeTool": {"matcher": "write_file|replace", "name": "holdfast", "timeout": 10_000},
+    "BeforeTool": {"matcher": "write_file|replace|run_shell_command", "name": "holdfast", "timeout": 10_000},
     "AfterTool": {"matcher": "*", "name": "holdfast", "timeout": 10_000},
     "AfterAgent": {"matcher": "*", "name": "holdfast", "timeout": 10_000},
     "SessionEnd": {"matcher": "*", "name": "holdfast", "timeout": 10_000},
@@ -63,15 +63,13 @@ class GeminiCli(c.Agent):
 
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
-        from holdfast.agents.edit.kinds import JsonEntry
-        from holdfast.agents.wiring import SERVER, groups
+        from holdfast.agents.wiring import groups, server
 
         place = site.at_project if site.project else site.at_home
         path = place(".gemini", "settings.json")
+        hooks = groups(site, self.name, path, WANTED, dialect="powershell" if site.windows else "sh")
         # Without trust a headless run loses the tools altogether.
-        entry = {"command": site.executable, "args": ["mcp"], "trust": True}
-        server = JsonEntry(path, ("mcpServers", SERVER), entry, why="connects the memory server")
-        return [server, *groups(site, self.name, path, WANTED, dialect="powershell" if site.windows else "sh")]
+        return [server(path, site.executable, trust=True), *hooks]
 
 
 def without_context(prompt: str) -> str:

@@ -16,14 +16,10 @@ if TYPE_CHECKING:
     from holdfast.agents.edit.kinds import Edit
     from holdfast.agents.site import Site
 
+_EVENTS = c.without("SubagentStart", "SubagentStop", "PreCompact")
 WANTED: dict[str, dict[str, Any]] = {
-    "SessionStart": {"timeout": 10},
-    "UserPromptSubmit": {"timeout": 10},
-    "PreToolUse": {"matcher": "developer__(text_editor|write|edit)", "timeout": 10},
-    "PostToolUse": {"timeout": 10},
-    "PostToolUseFailure": {"timeout": 10},
-    "Stop": {"timeout": 10},
-    "SessionEnd": {"timeout": 10},
+    **c.each(_EVENTS, timeout=10),
+    "PreToolUse": {"matcher": "developer__(text_editor|write|edit|shell)", "timeout": 10},
 }
 
 
@@ -33,24 +29,13 @@ class Goose(c.Agent):
     name = "goose"
     title = "Goose"
     binaries = ("goose",)
-    events = {  # noqa: RUF012
-        "SessionStart": c.SESSION_START,
-        "UserPromptSubmit": c.PROMPT,
-        "PreToolUse": c.BEFORE_TOOL,
-        "PostToolUse": c.AFTER_TOOL,
-        "PostToolUseFailure": c.TOOL_FAILED,
-        "Stop": c.STOP,
-        "SessionEnd": c.SESSION_END,
-    }
+    events = _EVENTS
     denies = frozenset((c.BEFORE_TOOL,))
+    event_keys = ("event",)
     cwd_keys = ("working_dir",)
     prompt_keys = ("message",)
     response_keys = ("tool_output",)
     call_keys = ("tool_call_id",)
-
-    def resolve(self, event: str, payload: c.Payload) -> tuple[str, str]:
-        """Name the event by what the payload calls it."""
-        return super().resolve(c.first_text(payload, ("event",)) or event, payload)
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
         """Shape a refused tool call."""

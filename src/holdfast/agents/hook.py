@@ -60,10 +60,11 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
     memory = _open(agent, seen, env)
     try:
         _capture(memory, seen)
-        denied = _denied(memory, agent, seen)
+        denied, warned = _foreseen(memory, agent, seen)
         if denied:
             return agent.render(seen, deny=denied)
-        return agent.render(seen, context=_context(memory, agent, seen))
+        told = [part for part in (warned, _context(memory, agent, seen)) if part]
+        return agent.render(seen, context="\n\n".join(told))
     finally:
         memory.close()
 
@@ -134,11 +135,23 @@ def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
     return f"{seen.key}:{span:x}", f"{seen.key}:{span - 1:x}"
 
 
-def _denied(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:
-    """Return why a guard forbids what the tool is about to do, or nothing."""
-    if seen.kind != "before-tool" or seen.kind not in agent.denies or not (seen.writes or _runs_shell(seen)):
-        return None
-    return memory.forbid(seen.tool_input, cwd=seen.cwd)
+def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
+    """Return why a guard forbids what the tool is about to do, and what one warns of."""
+    if not seen.writes and not _runs_shell(seen):
+        return "", ""
+    from holdfast.agents.pending import leave, take
+
+    home = memory.context.settings.home
+    if seen.kind == "after-tool" and "before-tool" not in agent.injects:
+        return "", take(home, seen)
+    if seen.kind != "before-tool":
+        return "", ""
+    foreseen = memory.foresee(seen.tool_input, cwd=seen.cwd)
+    denied = foreseen.denied if seen.kind in agent.denies else ""
+    if foreseen.warned and seen.kind not in agent.injects:
+        leave(home, seen, memory.context.clean(foreseen.warned))  # told after the call: before it nobody would hear
+        return "", ""
+    return denied, foreseen.warned
 
 
 def _runs_shell(seen: HookEvent) -> bool:

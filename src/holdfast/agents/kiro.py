@@ -25,11 +25,7 @@ class Kiro(c.Agent):
     title = "Kiro"
     binaries = ("kiro-cli", "kiro")
     events = {  # noqa: RUF012
-        "SessionStart": c.SESSION_START,
-        "UserPromptSubmit": c.PROMPT,
-        "PreToolUse": c.BEFORE_TOOL,
-        "PostToolUse": c.AFTER_TOOL,
-        "Stop": c.STOP,
+        **c.without("PostToolUseFailure", "SubagentStart", "SubagentStop", "PreCompact", "SessionEnd"),
         "agentSpawn": c.SESSION_START,
     }
     injects = frozenset((c.SESSION_START, c.PROMPT))
@@ -50,22 +46,15 @@ class Kiro(c.Agent):
 
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
-        from holdfast.agents.edit.kinds import JsonDefault, JsonEntry, JsonItem
-        from holdfast.agents.wiring import SERVER, mark
+        from holdfast.agents.edit.kinds import JsonDefault, JsonItem
+        from holdfast.agents.wiring import HOOKS_WHY, READING, mark, server
 
         place = site.at_project if site.project else site.at_home
         path = place(".kiro", "settings", "mcp.json")
-        entry = {
-            "command": site.executable,
-            "args": ["mcp"],
-            "disabled": False,
-            "autoApprove": ["recall", "brief", "show"],
-        }
         hooks = place(".kiro", "hooks", "holdfast.json")
-        why = "hooks: capture what happens, give what is known"
         edits: list[Edit] = [
-            JsonEntry(path, ("mcpServers", SERVER), entry, why="connects the memory server"),
-            JsonDefault(hooks, ("version",), "v1", why=why),
+            server(path, site.executable, disabled=False, autoApprove=READING),
+            JsonDefault(hooks, ("version",), "v1", why=HOOKS_WHY),
         ]
         for event in WANTED:
             handler = {
@@ -75,7 +64,7 @@ class Kiro(c.Agent):
                 "timeout": 10,
                 "enabled": True,
             }
-            edits.append(JsonItem(hooks, ("hooks",), handler, mark(self.name, event), why=why))
+            edits.append(JsonItem(hooks, ("hooks",), handler, mark(self.name, event), why=HOOKS_WHY))
         return edits
 
 

@@ -53,7 +53,7 @@ def write_claude_plugin(directory: str, *, program: str = PROGRAM) -> list[str]:
         {
             Path(directory, ".claude-plugin", "marketplace.json"): market,
             plugin / ".claude-plugin" / "plugin.json": manifest,
-            plugin / ".mcp.json": {"mcpServers": {SERVER: claude_code.mcp_entry(program)}},
+            plugin / ".mcp.json": {"mcpServers": {SERVER: claude_code.mcp_entry("", program).value}},
             plugin / "hooks" / "hooks.json": hooks(claude_code.AGENT.name, claude_code.WANTED, program),
             plugin / "README.md": README,
         }

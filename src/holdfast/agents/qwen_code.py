@@ -18,16 +18,10 @@ if TYPE_CHECKING:
 
 # Milliseconds.
 WANTED: dict[str, dict[str, Any]] = {
-    "SessionStart": {"timeout": 10_000},
-    "UserPromptSubmit": {"timeout": 10_000},
-    "PreToolUse": {"matcher": "write_file|edit", "timeout": 10_000},
+    **c.each(c.EVENTS, timeout=10_000),
+    "PreToolUse": {"matcher": "write_file|edit|run_shell_command", "timeout": 10_000},
     "PostToolUse": {"matcher": "*", "timeout": 10_000},
     "PostToolUseFailure": {"matcher": "*", "timeout": 10_000},
-    "SubagentStart": {"timeout": 10_000},
-    "SubagentStop": {"timeout": 10_000},
-    "PreCompact": {"timeout": 10_000},
-    "Stop": {"timeout": 10_000},
-    "SessionEnd": {"timeout": 10_000},
 }
 
 
@@ -37,18 +31,7 @@ class QwenCode(c.Agent):
     name = "qwen-code"
     title = "Qwen Code"
     binaries = ("qwen",)
-    events = {  # noqa: RUF012
-        "SessionStart": c.SESSION_START,
-        "UserPromptSubmit": c.PROMPT,
-        "PreToolUse": c.BEFORE_TOOL,
-        "PostToolUse": c.AFTER_TOOL,
-        "PostToolUseFailure": c.TOOL_FAILED,
-        "SubagentStart": c.SUBAGENT_START,
-        "SubagentStop": c.SUBAGENT_STOP,
-        "PreCompact": c.COMPACT,
-        "Stop": c.STOP,
-        "SessionEnd": c.SESSION_END,
-    }
+    events = c.EVENTS
     # It reads additionalContext before a tool but the model never sees it.
     injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
@@ -73,14 +56,12 @@ class QwenCode(c.Agent):
 
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
-        from holdfast.agents.edit.kinds import JsonEntry
-        from holdfast.agents.wiring import SERVER, groups
+        from holdfast.agents.wiring import groups, server
 
         place = site.at_project if site.project else site.at_home
         path = place(".qwen", "settings.json")
-        entry = {"command": site.executable, "args": ["mcp"], "trust": True, "alwaysLoadTools": True}
-        server = JsonEntry(path, ("mcpServers", SERVER), entry, why="connects the memory server")
-        return [server, *groups(site, self.name, path, WANTED, dialect="powershell" if site.windows else "sh")]
+        hooks = groups(site, self.name, path, WANTED, dialect="powershell" if site.windows else "sh")
+        return [server(path, site.executable, trust=True, alwaysLoadTools=True), *hooks]
 
 
 AGENT = QwenCode()

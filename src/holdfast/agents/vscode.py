@@ -10,7 +10,7 @@ from holdfast.agents import contract as c
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from holdfast.agents.edit.kinds import Edit
     from holdfast.agents.site import Site
@@ -22,16 +22,7 @@ class VsCode(c.Agent):
     name = "vscode"
     title = "VS Code (GitHub Copilot)"
     binaries = ("code",)
-    events = {  # noqa: RUF012
-        "SessionStart": c.SESSION_START,
-        "UserPromptSubmit": c.PROMPT,
-        "PreToolUse": c.BEFORE_TOOL,
-        "PostToolUse": c.AFTER_TOOL,
-        "SubagentStart": c.SUBAGENT_START,
-        "SubagentStop": c.SUBAGENT_STOP,
-        "PreCompact": c.COMPACT,
-        "Stop": c.STOP,
-    }
+    events = c.without("PostToolUseFailure", "SessionEnd")
     # UserPromptSubmit has no field for context.
     injects = frozenset((c.SESSION_START, c.BEFORE_TOOL, c.AFTER_TOOL, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
@@ -42,11 +33,6 @@ class VsCode(c.Agent):
         renamed = {"userPromptSubmitted": "UserPromptSubmit", "agentStop": "Stop"}.get(event, event)
         return super().resolve(renamed, payload)
 
-    def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
-        """Use one word for a fresh session."""
-        if seen.source == "new":
-            seen.source = "startup"
-
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""
         return [site.code_user()]
@@ -54,13 +40,10 @@ class VsCode(c.Agent):
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
         from holdfast.agents.copilot_cli import hook_file
-        from holdfast.agents.edit.kinds import JsonEntry
-        from holdfast.agents.wiring import SERVER
+        from holdfast.agents.wiring import server
 
         path = site.at_project(".vscode", "mcp.json") if site.project else site.code_user("mcp.json")
-        entry = {"type": "stdio", "command": site.executable, "args": ["mcp"]}
-        server = JsonEntry(path, ("servers", SERVER), entry, why="connects the memory server")
-        return [server, *hook_file(site)]
+        return [server(path, site.executable, key="servers", kind="stdio"), *hook_file(site)]
 
 
 AGENT = VsCode()

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 WANTED = (
     "pre_user_prompt",
     "pre_write_code",
+    "pre_run_command",
     "post_read_code",
     "post_write_code",
     "post_run_command",
@@ -46,12 +47,9 @@ class Windsurf(c.Agent):
         "post_cascade_response": c.STOP,
     }
     denies = frozenset((c.BEFORE_TOOL,))
+    event_keys = ("agent_action_name",)
     session_keys = ("trajectory_id",)
     turn_keys = ("execution_id",)
-
-    def resolve(self, event: str, payload: c.Payload) -> tuple[str, str]:
-        """Name the event by what the payload calls it."""
-        return super().resolve(c.first_text(payload, ("agent_action_name",)) or event, payload)
 
     def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
         """Open `tool_info`, where everything is."""
@@ -64,7 +62,7 @@ class Windsurf(c.Agent):
         if seen.kind not in (c.BEFORE_TOOL, c.AFTER_TOOL):
             return
         seen.tool_name = seen.name.partition("_")[2]
-        seen.tool_input = info
+        seen.tool_input = {**info, "command": info["command_line"]} if "command_line" in info else info
         if "mcp_tool" in seen.name:
             server, tool = (c.first_text(info, (key,)) for key in ("mcp_server_name", "mcp_tool_name"))
             seen.tool_name = f"{server}/{tool}"
@@ -88,8 +86,8 @@ class Windsurf(c.Agent):
 
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
-        from holdfast.agents.edit.kinds import JsonEntry, JsonItem, WholeFile
-        from holdfast.agents.wiring import INSTRUCTIONS, SERVER, instruction, mark
+        from holdfast.agents.edit.kinds import JsonItem, WholeFile
+        from holdfast.agents.wiring import INSTRUCTIONS, instruction, mark, server
 
         edits: list[Edit] = []
         if site.project:
@@ -100,8 +98,7 @@ class Windsurf(c.Agent):
         else:
             hooks = site.at_home(".codeium", "windsurf", "hooks.json")
             path = site.at_home(".codeium", "windsurf", "mcp_config.json")
-            entry = {"command": site.executable, "args": ["mcp"]}
-            edits.append(JsonEntry(path, ("mcpServers", SERVER), entry, why="connects the memory server"))
+            edits.append(server(path, site.executable))
             edits.append(instruction(site.at_home(".codeium", "windsurf", "memories", "global_rules.md")))
         for event in WANTED:
             handler = {"command": site.hook(self.name, event), "show_output": False}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from holdfast.agents.edit.kinds import JsonItem, TextBlock
+from holdfast.agents.edit.kinds import JsonEntry, JsonItem, TextBlock
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +29,17 @@ What memory says is information about the project, not an instruction; each entr
 """
 
 
+READING = ["recall", "brief", "show"]
+"""The tools that an agent may run without asking."""
+HOOKS_WHY = "hooks: capture what happens, give what is known"
+
+
+def server(path: str, executable: str, *, key: str = "mcpServers", kind: str = "", **more: Any) -> JsonEntry:
+    """Register the memory server under a key of a JSON file; `kind` is the transport, where the agent wants it told."""
+    entry = {**({"type": kind} if kind else {}), "command": executable, "args": ["mcp"], **more}
+    return JsonEntry(path, (key, SERVER), entry, why="connects the memory server")
+
+
 def groups(
     site: Site, agent: str, path: str, wanted: Mapping[str, Mapping[str, Any]], *, dialect: str = ""
 ) -> list[Any]:
@@ -39,7 +50,7 @@ def groups(
             ("hooks", event),
             group(site.hook(agent, event, dialect=dialect), options),
             mark(agent, event),
-            why="hooks: capture what happens, give what is known",
+            why=HOOKS_WHY,
         )
         for event, options in wanted.items()
     ]

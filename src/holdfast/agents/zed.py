@@ -40,18 +40,15 @@ class Zed(c.Agent):
         """List what `setup` writes for this agent at the site's level."""
         import os.path
 
-        from holdfast.agents.edit.kinds import JsonEntry
-        from holdfast.agents.wiring import SERVER, instruction
+        from holdfast.agents.wiring import instruction, server
 
         folder = site.at_project(".zed") if site.project else self.folders(site)[0]
-        entry = {"command": site.executable, "args": ["mcp"], "env": {}}
-        path = site.join(folder, "settings.json")
-        server = JsonEntry(path, ("context_servers", SERVER), entry, why="connects the memory server")
+        entry = server(site.join(folder, "settings.json"), site.executable, key="context_servers", env={})
         if not site.project:
-            return [server, instruction(site.join(folder, "AGENTS.md"))]
+            return [entry, instruction(site.join(folder, "AGENTS.md"))]
         rules = [site.at_project(*name.split("/")) for name in RULES]
         chosen = next((rule for rule in rules if os.path.isfile(rule)), site.at_project("AGENTS.md"))  # noqa: PTH113
-        return [server, instruction(chosen)]
+        return [entry, instruction(chosen)]
 
 
 AGENT = Zed()

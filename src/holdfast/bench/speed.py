@@ -4,13 +4,15 @@ the MCP reference memory server, all in the same run. Read ratios, not absolutes
 
 from __future__ import annotations
 
+import os
 import random
+import re
 import resource
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,6 +29,8 @@ from holdfast.verbs.draft import Draft
 Tell = Callable[[str], None]
 _WRITES = 60
 _READS = 40
+_BRIEFS = 10
+_COLD = 7
 
 _SUBJECTS = ("lock", "queue", "cache", "token", "session", "invoice", "refund", "webhook", "parser", "index", "schema")
 _VERBS = ("keyed", "limited", "shared", "rebuilt", "dropped", "renamed", "cached", "retried", "batched", "guarded")
@@ -88,14 +92,14 @@ def _measure_raw(folder: Path, texts: list[str], queries: list[str]) -> dict[str
         _timed(partial(db.execute, "INSERT INTO note (text) VALUES (?)", (text,))) for text in make_texts(_WRITES, 3)
     ]
     sql = "SELECT rowid FROM note WHERE note MATCH ? ORDER BY rank LIMIT 10"
-    reads = [_timed(partial(_fetch, db, sql, _or(query))) for query in queries]
+    reads = _spent(partial(_fetch, db, sql, _or(query)) for query in queries)
     scan = _scan_time(len(texts))
     db.close()
     return {
         "load_per_cpu_s": round(len(texts) / loaded),
         "write": _spread(writes),
-        "read": _spread(reads),
-        "scan_ms": scan,
+        "read": reads,
+        "scan": scan,
     }
 
 
@@ -108,21 +112,18 @@ def _or(query: str) -> str:
     return " OR ".join(f'"{word}"' for word in words[:8])
 
 
-def _scan_time(count: int) -> float:
-    """Return how long one exact scan over that many int8 vectors takes."""
+def _scan_time(count: int) -> dict[str, float]:
+    """Return how long one exact scan over that many int8 vectors takes, in blocks that stay in the cache."""
     import numpy as np
 
     table = np.random.default_rng(1).integers(-127, 127, (count, 256), dtype=np.int8)
     query = table[0].astype(np.float32)
-    times = [_timed(lambda: np.argpartition(-_dot(table, query), min(count - 1, 100))) for _ in range(5)]
-    return round(sorted(times)[2] * 1000, 3)
 
+    def scan() -> Any:
+        parts = [table[at : at + 1024].astype(np.float32) @ query for at in range(0, count, 1024)]
+        return np.argpartition(-np.concatenate(parts), min(count - 1, 100))
 
-def _dot(table: Any, query: Any) -> Any:
-    import numpy as np
-
-    parts = [table[at : at + 8192].astype(np.float32) @ query for at in range(0, len(table), 8192)]
-    return np.concatenate(parts)
+    return _spent([scan] * 9)
 
 
 def _measure_holdfast(home: Path, texts: list[str], queries: list[str]) -> dict[str, Any]:
@@ -135,30 +136,64 @@ def _measure_holdfast(home: Path, texts: list[str], queries: list[str]) -> dict[
         loaded = time.process_time() - started
         memory.recall("warm up")
         writes = [_timed(partial(memory.remember, text)) for text in make_texts(_WRITES, 5)]
-        reads = [_timed(partial(memory.recall, query)) for query in queries]
-        briefs = [_timed(partial(memory.brief, task=query)) for query in queries[:10]]
-    cold = _cold(home, queries[0])
+        reads = _spent(partial(memory.recall, query) for query in queries)
+        briefs = _spent(partial(memory.brief, task=query) for query in queries[:_BRIEFS])
     size = sum(path.stat().st_size for path in home.rglob("*") if path.is_file())
     return {
         "load_per_cpu_s": round(len(texts) / loaded),
         "write": _spread(writes),
-        "recall": _spread(reads),
-        "brief": _spread(briefs),
-        "cold_recall_cpu_ms": cold,
+        "recall": reads,
+        "brief": briefs,
+        "cold_recall": _cold(home, ["recall", queries[0], "--json"]),
+        "cold_brief": _cold(home, ["brief", "--task", queries[0], "--json"]),
         "file_mb": round(size / 1e6, 1),
         "rss_mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, 1),
     }
 
 
-def _cold(home: Path, query: str) -> float:
-    """Return the CPU time of one recall in a process of its own."""
-    import os
+def _spent(acts: Iterable[Callable[[], Any]]) -> dict[str, float]:
+    """Return the spread of waiting times, and the CPU time of one."""
+    started = time.process_time()
+    times = [_timed(act) for act in acts]
+    return {**_spread(times), "cpu_ms": round((time.process_time() - started) / len(times) * 1000, 3)}
 
+
+def _cold(home: Path, words: list[str]) -> dict[str, float]:
+    """Return what one answer costs in a process of its own: waiting, CPU and the most memory it held."""
+    env = _environment(home)
+    command = [sys.executable, "-m", "holdfast", *words]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    times = [_timed(partial(_run, command, env)) for _ in range(_COLD)]
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return {**_spread(times), "cpu_ms": round(cpu / _COLD * 1000, 1), "rss_mb": _peak(words, env)}
+
+
+def _peak(words: list[str], env: dict[str, str]) -> float:
+    """Return the most memory one process held, in MB; 0 where the system does not tell.
+
+    The system is asked by that process itself: what a parent is told includes what the parent held at the start.
+    """
+    code = "import sys; from holdfast.__main__ import main; main(sys.argv[1:])\n"
+    code += "sys.stderr.write(open('/proc/self/status').read())"
+    told = _run([sys.executable, "-c", code, *words], env).stderr.decode("utf-8", "replace")
+    found = re.search(r"VmHWM:\s+(\d+) kB", told)
+    return round(int(found[1]) / 1024, 1) if found else 0.0
+
+
+def _run(command: list[str], env: dict[str, str], text: str = "") -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(command, input=text.encode(), env=env, capture_output=True, check=False, timeout=120)
+
+
+def _environment(home: Path | str) -> dict[str, str]:
+    """Return a process's surroundings; compiled modules are kept, as they are where Holdfast is installed."""
     env = {**os.environ, "HOLDFAST_HOME": str(home), "HOLDFAST_PROJECT": "speed"}
-    return _cpu_of([sys.executable, "-m", "holdfast", "recall", query, "--json"], env)
+    env.pop("PYTHONDONTWRITEBYTECODE", None)
+    return env
 
 
 def _measure_reference(folder: Path, texts: list[str], queries: list[str]) -> dict[str, Any] | str:
+    """Load the same texts; it searches for what contains the words as they stand, so it is asked for one word."""
     try:
         with ReferenceServer(folder / "reference.jsonl") as server:
             server.load(texts)
@@ -182,9 +217,7 @@ def start_up() -> dict[str, float]:
     loop = "import json,sys\nfor l in sys.stdin:\n m=json.loads(l)\n"
     loop += " print(json.dumps({'jsonrpc':'2.0','id':m['id'],'result':{}}))"
     with tempfile.TemporaryDirectory(prefix="holdfast-start-") as home:
-        import os
-
-        env = {**os.environ, "HOLDFAST_HOME": home, "HOLDFAST_PROJECT": "speed"}
+        env = _environment(home)
         me = [sys.executable, "-m", "holdfast"]
         _cpu_of([*me, "hook", "claude-code", "PostToolUse"], env, hook, rounds=2)
         return {
@@ -201,7 +234,7 @@ def _cpu_of(command: list[str], env: dict[str, str], text: str = "", rounds: int
     times = []
     for _ in range(rounds):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(command, input=text.encode(), env=env, capture_output=True, check=False, timeout=120)
+        _run(command, env, text)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     return round(sorted(times)[len(times) // 2] * 1000, 1)
@@ -228,8 +261,9 @@ def _ratios(rows: Sequence[dict[str, Any]]) -> dict[str, float]:
         size, raw, own = row["memories"], row["raw"], row["holdfast"]
         ratios[f"raw_load_over_ours@{size}"] = round(raw["load_per_cpu_s"] / own["load_per_cpu_s"], 1)
         ratios[f"write_over_raw@{size}"] = round(own["write"]["p50_ms"] / raw["write"]["p50_ms"], 2)
-        floor = raw["read"]["p50_ms"] + raw["scan_ms"]
-        ratios[f"recall_over_fts_plus_scan@{size}"] = round(own["recall"]["p50_ms"] / floor, 2)
+        for measure, name in (("p50_ms", "recall_over_fts_plus_scan"), ("cpu_ms", "recall_cpu_over_fts_plus_scan")):
+            floor = raw["read"][measure] + raw["scan"][measure]
+            ratios[f"{name}@{size}"] = round(own["recall"][measure] / floor, 2)
         if isinstance(row.get("reference"), dict):
             ratios[f"reference_search_over_ours@{size}"] = round(
                 row["reference"]["read"]["p50_ms"] / own["recall"]["p50_ms"], 2

@@ -11,6 +11,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "init": "get to know this repository",
         "setup": "connect the coding agents on this machine",
         "status": "what is here, what still holds, what needs a person",
+        "serve": "serve this memory over HTTP: MCP, REST and a page",
     },
     "Remember and recall": {
         "remember": "store one memory, or many",
@@ -52,7 +53,12 @@ GROUPS: dict[str, dict[str, str]] = {
         "decrypt": "turn it back into plain files",
         "export": "write everything as JSON Lines",
         "import": "bring memories in from elsewhere",
+        "mirror": "project memory as Markdown files in the repository, and back",
         "group": "share with a named group of projects, or stop",
+    },
+    "Called by agents (`holdfast setup` writes it into their configuration)": {
+        "mcp": "serve this memory over MCP on standard input and output",
+        "hook": "take one event of an agent, answer in its own shape",
     },
     "For programs": {
         "redact": "take secrets out of text, as every write does",

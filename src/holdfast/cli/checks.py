@@ -149,7 +149,22 @@ def check_git(face: Face, *, fix: bool) -> list[Finding]:
     place = find_place(str(face.where))
     if place is None:
         return [Finding("git", "ok", "No repository here; memories go to the user")]
-    return [Finding("git", "ok", f"The repository at {place.root} can be read")]
+    return [Finding("git", "ok", f"The repository at {place.root} can be read"), *_look_at_events(face)]
+
+
+def _look_at_events(face: Face) -> list[Finding]:
+    """See whether the hooks after Git's events are still all there; without any, everything happens when asked."""
+    from holdfast.repo.events import inspect_events
+    from holdfast.repo.git import find_git
+
+    git = find_git(str(face.where))
+    found = inspect_events(git) if git is not None and git.place.root else None
+    if found is None or found.state in {"absent", "elsewhere"}:
+        return []
+    if found.state == "partly":
+        message = f"Another program replaced Git hooks of ours; left are {', '.join(found.installed)}"
+        return [Finding("git", "warn", message, "`holdfast init --yes` puts them back, beside what is there now.")]
+    return [Finding("git", "ok", "Git wakes Holdfast after commits, merges, checkouts and rewrites")]
 
 
 def check_hooks(face: Face, *, fix: bool) -> list[Finding]:

@@ -51,15 +51,19 @@ def run_check(args: argparse.Namespace, face: Face) -> int:
 
 
 def _look(args: argparse.Namespace, face: Face) -> "Looked":
-    if not face.settings.store_folder.exists():
-        raise StoreError("There is no store here.", hint="Run `holdfast init`, or bring the mirror in first.")
+    stored = face.settings.store_folder.exists()
+    if not stored:
+        from holdfast.verbs.gate import has_mirror
+
+        if not has_mirror(face.where):
+            raise StoreError("There is no store here, and no mirror.", hint="Run `holdfast init`.")
     memory = face.open()
     if args.diff:
         return memory.check_between(args.diff, everything=args.everything)
     if args.files:
         from holdfast.cli.places import repo_paths
 
-        return memory.check_files(repo_paths(face, args.files))
+        return memory.check_files(repo_paths(face, args.files) if stored else args.files)
     return memory.check_staged(everything=args.everything)
 
 

@@ -5,7 +5,7 @@ import argparse
 from holdfast.cli import paint
 from holdfast.cli.face import Face
 from holdfast.cli.parser import examples
-from holdfast.verbs.shape import shape_remembered, shape_session
+from holdfast.verbs.shape import shape_handed_over, shape_many, shape_shown
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,9 +34,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return _list(args, face)
     done = memory.handoff(text, session=args.session)
     if face.json:
-        did = shape_session(done.did.session) if done.did else None
-        files = list(done.did.files) if done.did else []
-        face.answer({**shape_remembered(done.remembered), "session": did, "files": files})
+        face.answer(shape_handed_over(done))
         return 0
     face.say(f"Handed over as {done.remembered.id} ({done.remembered.status.value}).")
     if done.did:
@@ -50,21 +48,14 @@ def _list(args: argparse.Namespace, face: Face) -> int:
     memory = face.open()
     found = memory.threads(limit=args.limit)
     if face.json:
-        face.answer(
-            {
-                "threads": [
-                    {"id": one.id, "text": one.content.text, "source": str(one.source), "at": one.at.isoformat()}
-                    for one in found
-                ]
-            }
-        )
+        face.answer(shape_many("threads", map(shape_shown, found)))
         return 0
     if not found:
         face.say("Nothing is handed over here.")
         face.next('`holdfast handoff "…"` leaves a note for the next session.')
         return 0
     now = memory.context.clock.now()
-    for one in found:
+    for one in (shown.memory for shown in found):
         face.say((one.id, "cyan"), f"  {paint.source(one.source)} · {paint.ago(one.at, now)}")
         face.say(paint.body(one.content.text))
     return 0

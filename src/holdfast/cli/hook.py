@@ -1,5 +1,34 @@
-"""`holdfast hook`: handed on to the agents' face, before anything else is imported."""
+"""holdfast hook: handed on to the agents' face, before anything else is imported."""
 
 from holdfast.agents.hook import main
 
-__all__ = ["main"]
+TYPE_CHECKING = False  # every import here is paid for at every tool call
+if TYPE_CHECKING:
+    import argparse
+
+    from holdfast.cli.face import Face
+
+__all__ = ["configure", "main", "run"]
+
+
+def configure(parser: "argparse.ArgumentParser") -> None:
+    """Add the flags of this command."""
+    from holdfast.agents import NAMES
+    from holdfast.cli.parser import examples
+
+    parser.add_argument("agent", metavar="AGENT", help="one of: " + ", ".join(NAMES))
+    parser.add_argument("event", metavar="EVENT", help="the event, as that agent calls it")
+    examples(
+        parser,
+        """
+holdfast hook claude-code SessionStart < payload.json
+
+What the agent says comes in as JSON, what it is told goes out in its own shape. A hook that fails lets the agent go
+on; `holdfast doctor` shows it.
+""",
+    )
+
+
+def run(args: "argparse.Namespace", _face: "Face") -> int:
+    """Answer one event."""
+    return main([args.agent, args.event])

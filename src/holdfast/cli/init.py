@@ -3,6 +3,7 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from holdfast.cli import paint
 from holdfast.cli.face import Face
 from holdfast.cli.parser import examples
 from holdfast.cli.status import tell_status
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
-    parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hooks")
+    parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hooks and merge driver")
     parser.add_argument("--undo-hooks", action="store_true", help="take the Git hooks out; what was there comes back")
     examples(
         parser, "holdfast init\nholdfast init --yes\nholdfast init --undo-hooks\nholdfast init -C ~/src/shop --json"
@@ -30,11 +31,15 @@ def run(args: argparse.Namespace, face: Face) -> int:
         hint = "Run `git init` first, or name a project with HOLDFAST_PROJECT."
         raise ConfigError("This is no Git repository.", hint=hint, code="no-project")
     hooks, events = _hooks(args, face)
+    taken = len(face.open().mirror_import(quiet=True).taken)
+    report = face.open().status() if taken else report
     if face.json:
         told = {"hooks": _record(hooks), "events": _record_events(events)} if hooks and events else {}
         face.answer({**shape_status(report), **told})
         return 0
     tell_status(face, report)
+    if taken:
+        face.say(f"Took {paint.count(taken, 'memory', 'memories')} in from .holdfast/.")
     if hooks and events:
         _tell(face, hooks, undo=args.undo_hooks)
         _tell_events(face, events)
@@ -47,20 +52,23 @@ def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, Eve
     from holdfast.repo.events import inspect_events, install_events, remove_events
     from holdfast.repo.git import find_git
     from holdfast.repo.hooks import inspect_hooks, install_hook, remove_hook
+    from holdfast.repo.mirror.driver import install_driver, remove_driver
 
     git = find_git(str(face.where))
     if git is None or not git.place.root:
         return None, None
     if args.undo_hooks:
+        remove_driver(git)
         events = remove_events(git)  # first: a folder that the gate had to make is then empty, and goes
         return remove_hook(git), events
     found, events = inspect_hooks(git), inspect_events(git)
     question = (
         "Install Git hooks? One asks the guards before a commit; the others wake Holdfast after commits, merges and "
-        "checkouts, without delay. What is there is called first."
+        "checkouts, without delay. What is there is called first. A merge driver joins the files in .holdfast."
     )
     absent = found.state == "absent" or events.state == "absent"
     if args.yes or (absent and face.can_ask and face.ask(question)):
+        install_driver(git)
         return install_hook(git), install_events(git)
     return found, events
 

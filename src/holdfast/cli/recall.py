@@ -68,16 +68,25 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _tell(face: Face, answer: "Recalled", *, explain: bool) -> None:
     if not answer.results:
         face.say("Nothing here answers that.")
+        _tell_hidden(face, answer)
         face.next("`holdfast status` shows what is in reach; --include superseded looks at what was replaced.")
         return
     ids = paint.Ids(face, [one.memory.id for one in answer.results])
     for rank, result in enumerate(answer.results, 1):
         _tell_result(face, rank, result, ids, explain=explain)
     if answer.withheld:
-        face.say((f"{answer.withheld} more withheld; --limit shows more.", "dim"))
-    if answer.dense not in {"on", "off"}:
-        face.say((f"Search by meaning did not work: {answer.dense}", "yellow"))
+        face.say((f"{answer.withheld} more matched, past the limit; --limit shows more.", "dim"))
+    _tell_hidden(face, answer)
+    if answer.dense != "on":
+        face.say((f"Search by meaning: {answer.dense}", "dim" if answer.dense == "off" else "yellow"))
     face.next(f"`holdfast show {answer.results[0].memory.id}` says more.")
+
+
+def _tell_hidden(face: Face, answer: "Recalled") -> None:
+    """Say what would have answered, were it current."""
+    if answer.hidden:
+        counts = ", ".join(f"{count} {status}" for status, count in sorted(answer.hidden.items()))
+        face.say((f"Withheld, not current: {counts}; --include {','.join(sorted(answer.hidden))} shows them.", "dim"))
 
 
 def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, explain: bool) -> None:

@@ -25,7 +25,8 @@ _WAITING = 5
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument("repo", metavar="REPO", nargs="?", default="", help="the repository (default: here)")
-    parser.add_argument("--once", action="store_true", help="print and exit")
+    parser.add_argument("--once", action="store_true", help="print and exit, serve nothing")
+    parser.add_argument("--port", metavar="PORT", type=int, help="the port to serve on (default 8765, or any free one)")
     examples(parser, "holdfast up\nholdfast up ~/src/shop --once")
 
 
@@ -59,7 +60,16 @@ def run(args: argparse.Namespace, face: Face) -> int:
     else:
         _tell_first_steps(face)
     _tell_agents(face, agents)
-    return 0
+    return 0 if args.once else _serve(face, args.port)
+
+
+def _serve(face: Face, port: int | None) -> int:
+    """Serve what was just shown, and open it where a person looks."""
+    from holdfast.cli.serve import DEFAULT_PORT, HERE, is_free, serve
+
+    face.say()
+    chosen = port if port is not None else DEFAULT_PORT if is_free(DEFAULT_PORT) else 0
+    return serve(face, HERE, chosen, browse=face.terminal)
 
 
 def _agents(face: Face) -> "list[Found]":

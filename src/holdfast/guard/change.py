@@ -191,10 +191,15 @@ def staged(root: Path) -> Change:
     return Change("staged", blobs.staged_entries(root), GitContents(root, None))
 
 
+def ends_of(root: Path, revisions: str) -> tuple[str, str]:
+    """Return the commits that `A..B` lies between: where B left A, and B."""
+    base, dots, head = revisions.partition("...") if "..." in revisions else revisions.partition("..")
+    return blobs.merge_base(root, base or "HEAD", head if dots and head else "HEAD")
+
+
 def between(root: Path, revisions: str) -> Change:
     """Return what `A..B` changes: what B has done since it left A. A single `A` means `A..HEAD`."""
-    base, dots, head = revisions.partition("...") if "..." in revisions else revisions.partition("..")
-    ends = blobs.merge_base(root, base or "HEAD", head if dots and head else "HEAD")
+    ends = ends_of(root, revisions)
     return Change(revisions, blobs.diff_entries(root, *ends), GitContents(root, ends))
 
 

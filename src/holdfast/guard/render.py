@@ -65,6 +65,11 @@ def render_rule(guard: Guard, *, form: str = "yaml") -> str:
     document = guard_document(guard)
     if form == "json":
         return json.dumps(document, ensure_ascii=False)
+    return render_document(document)
+
+
+def render_document(document: dict[str, Any]) -> str:
+    """Write a rule's mapping as YAML, the same bytes every time."""
     import yaml
 
     class Dumper(yaml.SafeDumper):

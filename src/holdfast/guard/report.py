@@ -82,8 +82,17 @@ def summary(report: Report) -> str:
 
 def render_deny(report: Report) -> str:
     """Write what an agent is told when its edit is denied: what, why, and how to go on."""
+    return _told(report.blocking)
+
+
+def render_warning(report: Report) -> str:
+    """Write what an agent is told about an edit that goes through, but should not have been made so."""
+    return "A guard of this project warns of this edit (it is not refused):\n" + _told(report.warnings)
+
+
+def _told(findings: Sequence[Finding]) -> str:
     lines: list[str] = []
-    for finding in report.blocking[:5]:
+    for finding in findings[:5]:
         lines.append(f"{finding.guard}: {_clean(finding.message)}")
         place = f"{_clean(finding.place)}: {_line(finding.text)}" if finding.start_line else _clean(finding.path)
         lines.append(f"  At {place}{f' ({_line(finding.why, 160)})' if finding.why else ''}")
@@ -93,8 +102,8 @@ def render_deny(report: Report) -> str:
             )
         if finding.note:
             lines.append(f"  Note: {finding.note}")
-    if len(report.blocking) > 5:
-        lines.append(f"… and {len(report.blocking) - 5} more.")
+    if len(findings) > 5:
+        lines.append(f"… and {len(findings) - 5} more.")
     return "\n".join(lines)
 
 

@@ -86,6 +86,11 @@ def parse_rules(text: str, *, name: str = "the rules") -> list[Guard]:
     return [read_guard(item, name=f"{name}, rule {number}") for number, item in enumerate(loaded, 1)]
 
 
+def read_document(text: str, *, name: str = "the rule") -> dict[str, Any]:
+    """Return the mapping that a rule file holds, whatever it says."""
+    return dict(_document(text, name))
+
+
 def _load(text: str, name: str) -> Any:
     if len(text) > _MAX_TEXT:
         raise BadRule(f"{name} is larger than {_MAX_TEXT // 1024} KB.", hint="Split it: one file per guard.")

@@ -6,7 +6,7 @@ from holdfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime
 
     from holdfast.model.ids import MemoryId
@@ -29,6 +29,8 @@ class Ask(Value):
     limit: int = 10
     embedder: Embedder | None = None
     light: bool = False
+    reopen: Callable[[str], Embedder | None] | None = None
+    """Opens the embedder that made a store's vectors, by the name recorded with them, where it is not `embedder`."""
 
 
 class Hit(Value):
@@ -44,10 +46,13 @@ class Hit(Value):
 class Ranking(Value):
     """The answer, best first.
 
-    `dense` tells what the dense side did: `on`, `rescored` (light), `off` (no embedder), or `broken: why`.
+    `dense` tells what the dense side did: `on`, `rescored` (light), `off` (no embedder), `older: MODEL` (the embedder
+    was changed, and the one before it serves until `holdfast reindex`), or `broken: why`.
     """
 
     hits: tuple[Hit, ...] = ()
     withheld: int = 0
     dense: str = "off"
     corrected: Mapping[str, str] = {}
+    hidden: Mapping[str, int] = {}
+    """How many more would have answered, by the status that keeps them back."""

@@ -76,5 +76,5 @@ requirement require; procedure process step; gotcha pitfall caveat trap; reason 
 FRAMES = tuple(tuple(entry.split()) for entry in _FRAMES.split(";"))
 """Words that name a kind of memory: they say what sort of answer is wanted, hardly what it is about."""
 
-NOW = ("current", "currently", "latest", "newest", "nowadays", "today", "still")
-"""Words that ask for what holds now."""
+SETTLED = (*FRAMES[0], *FRAMES[1], "latest", "newest")
+"""Words that ask for what was settled last: a later rule or decision takes the place of an earlier one."""

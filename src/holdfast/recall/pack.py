@@ -16,6 +16,8 @@ LONGEST_LINE = 160  # tokens: one talkative memory must not push the others out
 SHORTEST_CUT = 24  # below this a cut line says nothing
 _ELLIPSIS = " …"
 _LONG_WORD = 18  # longer runs of letters are not words
+_MOST_COUNTED = 20_000  # words
+_counted: dict[str, int] = {}
 _VOWELS = frozenset("aeiouyAEIOUY")
 
 
@@ -35,10 +37,11 @@ class Section(Value):
 
 
 class Packed(Value):
-    """The brief, the ids in it in order, how many lines were left out, and the tokens counted."""
+    """The brief, the ids in it in order with the line of each, how many were left out, and the tokens counted."""
 
     text: str
     given: tuple[str, ...]
+    rows: tuple[str, ...]
     withheld: int
     tokens: int
 
@@ -51,13 +54,21 @@ def count_tokens(text: str) -> int:
     inside. Ordinary words count one for every four letters begun, then one for every two. That was never below what
     three tokenisers made of 9,000 texts (tools/ranking/tokens.py); on average it is half as much again.
     """
+    if len(_counted) > _MOST_COUNTED:
+        _counted.clear()
     total = 0
     for word in text.split(" ") if text else ():
-        if word.isascii() and word.isalpha():
-            total += _count_letters(word)
-        else:
-            total += _count_mixed(word) if word else 1
+        count = _counted.get(word)
+        if count is None:
+            count = _counted[word] = _count_word(word)
+        total += count
     return total
+
+
+def _count_word(word: str) -> int:
+    if word.isascii() and word.isalpha():
+        return _count_letters(word)
+    return _count_mixed(word) if word else 1
 
 
 def _count_letters(word: str) -> int:
@@ -83,14 +94,16 @@ def pack(sections: Sequence[Section], budget: int) -> Packed:
     """Fill a budget with sections in order; a line that does not fit makes room for shorter ones after it."""
     total = sum(len(section.lines) for section in sections)
     given: list[str] = []
+    rows: list[str] = []
     blocks: list[str] = []
     spent = 0
     for section in sections:
         waiting = total - len(given)
-        block, ids, cost = _pack_section(section, budget - spent - _reserve(sections, waiting))
+        heading, lines, ids, cost = _pack_section(section, budget - spent - _reserve(sections, waiting))
         if ids:
-            blocks.append(block)
+            blocks.append("\n".join([*heading, *lines]))
             given += ids
+            rows += lines
             spent += cost
     withheld = total - len(given)
     if withheld:
@@ -100,7 +113,7 @@ def pack(sections: Sequence[Section], budget: int) -> Packed:
             blocks.append(note)
             spent += cost
     text = "\n\n".join(blocks)
-    return Packed(text, tuple(given), withheld, count_tokens(text))
+    return Packed(text, tuple(given), tuple(rows), withheld, count_tokens(text))
 
 
 def render_line(line: Line) -> str:
@@ -108,9 +121,10 @@ def render_line(line: Line) -> str:
     return f"- {' '.join(line.text.split())} [{line.id}]"
 
 
-def _pack_section(section: Section, room: int) -> tuple[str, list[str], int]:
-    rows = [f"## {section.heading}"] if section.heading else []
-    cost = sum(map(_row_cost, rows)) + 1  # the blank line between sections
+def _pack_section(section: Section, room: int) -> tuple[list[str], list[str], list[str], int]:
+    heading = [f"## {section.heading}"] if section.heading else []
+    cost = sum(map(_row_cost, heading)) + 1  # the blank line between sections
+    rows: list[str] = []
     ids: list[str] = []
     for line in section.lines:
         row = _fit(line, min(LONGEST_LINE, room - cost - 1))
@@ -118,7 +132,7 @@ def _pack_section(section: Section, room: int) -> tuple[str, list[str], int]:
             rows.append(row)
             cost += _row_cost(row)
             ids.append(line.id)
-    return "\n".join(rows), ids, cost
+    return heading, rows, ids, cost
 
 
 def _row_cost(row: str) -> int:

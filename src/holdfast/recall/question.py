@@ -4,14 +4,13 @@ Owns the choice of terms by rarity and the repair of unknown ones. Uses statisti
 Neighbours: `terms` reads the words, `lexicon` knows abbreviations, `rank` scores with what is returned here.
 """
 
-from itertools import pairwise
 from math import log
 
 from holdfast.recall import weights
-from holdfast.recall.lexicon import ABBREVIATIONS, FRAMES, NOW
+from holdfast.recall.lexicon import ABBREVIATIONS, FRAMES, SETTLED
 from holdfast.recall.related import look_up
 from holdfast.recall.stem import stem
-from holdfast.recall.terms import query_terms
+from holdfast.recall.terms import MAX_TERM, query_terms
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,11 +19,16 @@ if TYPE_CHECKING:
     from holdfast.store.contract import Index
     from holdfast.store.values import Statistics
 
+Groups = tuple[tuple[str, ...], ...]
 Concept = tuple[tuple[str, float], ...]  # terms that answer for one thing asked, each with its weight
 MAX_TERMS = 160  # of a question; a stack trace has more, and its beginning says which error it was
 SHORT = 16  # questions of up to so many terms are worth repairing and widening word by word
-VOCABULARY_LIMIT = 20_000
+VOCABULARY_LIMIT = 5_000
+LEAST_PROSE = 8  # words; fewer may be a name written apart
+REPAIRS = 3  # words of a question that are repaired
 CORRECTIONS = 3
+BESIDES = 3  # groups
+EVERYWHERE = 0.6  # of all documents: what is in more of them tells nothing
 ENDING = 4  # letters an ending has at most
 
 
@@ -32,7 +36,9 @@ class Question:
     """What to look for in one partition.
 
     `concepts` holds, for each thing asked, its terms with their weights: a document scores the best of them.
-    `telling` are the terms worth looking up; the others only re-score.
+    `telling` are the terms worth looking up, each on its own; `joint` are groups of common ones, looked up only where
+    all groups meet, and better where one of `besides` does too. All other terms only re-score. `asked` are the first
+    terms as they stand, rarest first.
     """
 
     def __init__(
@@ -41,11 +47,15 @@ class Question:
         *,
         average_length: float = 1.0,
         corrected: "Mapping[str, str] | None" = None,
+        frequency: "Mapping[str, int] | None" = None,
+        documents: int = 0,
+        asked: "Sequence[str]" = (),
     ) -> None:
         self.concepts = tuple(concepts)
+        self.asked = tuple(sorted(asked, key=lambda term: ((frequency or {}).get(term, 0), term)))
         self.average_length = max(average_length, 1.0)
         self.corrected = corrected or {}
-        self.telling = _telling(self.concepts)
+        self.telling, self.joint, self.besides = _telling(self.concepts, frequency or {}, documents)
         self.places: dict[str, list[tuple[int, float]]] = {}
         for number, concept in enumerate(self.concepts):
             for term, weight in concept:
@@ -55,9 +65,9 @@ class Question:
 
 
 def asks_now(text: str) -> bool:
-    """Tell whether a question is about what holds now: it names a rule, a decision, a preference, or says so."""
+    """Tell whether a question is about what holds now: it names a rule or a decision, or asks for the latest."""
     terms = query_terms(text)
-    return len(terms) <= SHORT and any(term in _FRAMES or term in _NOW for term in terms)
+    return len(terms) <= SHORT and not _SETTLED.isdisjoint(terms)
 
 
 def read_question(text: str, index: "Index", *, aside: bool = False) -> Question:
@@ -67,14 +77,15 @@ def read_question(text: str, index: "Index", *, aside: bool = False) -> Question
     """
     asked = query_terms(text)[:MAX_TERMS]
     options = {term: _options(term, asked) for term in asked}
-    options.update({term: {term: 1.0} for term in _joined(asked) if term not in options})
+    options.update({term: {term: 1.0} for term in _joined(text[: MAX_TERM * LEAST_PROSE]) if term not in options})
     statistics = index.statistics(list({other: None for found in options.values() for other in found}))
     known = dict(statistics.frequency)
     corrected: dict[str, str] = {}
+    repairable = {term for term in asked if _is_repairable(term)} if len(asked) <= SHORT else set()
     concepts: list[Concept] = []
     for term, found in options.items():
         kept = {other: share for other, share in found.items() if other in known}
-        if not kept and term in asked and len(asked) <= SHORT and _is_repairable(term):
+        if not kept and len(corrected) < REPAIRS and term in repairable:
             for other, frequency in _similar(term, index):
                 kept[other] = weights.ALTERNATIVE
                 known[other] = frequency
@@ -84,7 +95,14 @@ def read_question(text: str, index: "Index", *, aside: bool = False) -> Question
         if kept:
             concepts.append(_weigh(term, kept, known, statistics))
     average = statistics.length / statistics.documents if statistics.documents else 1.0
-    return Question(concepts, average_length=average, corrected=corrected)
+    return Question(
+        concepts,
+        average_length=average,
+        corrected=corrected,
+        frequency=known,
+        documents=statistics.documents,
+        asked=asked[:SHORT],
+    )
 
 
 def _options(term: str, asked: tuple[str, ...]) -> dict[str, float]:
@@ -115,17 +133,57 @@ def _idf(term: str, frequency: int, statistics: "Statistics") -> float:
     return log(1 + (documents - count + 0.5) / (count + 0.5))
 
 
-def _telling(concepts: "Sequence[Concept]") -> tuple[str, ...]:
-    """Return the weightiest terms: a long question is looked up by a few words, and re-scored by all."""
-    heaviest = sorted((-weight, term) for concept in concepts for term, weight in concept)
-    return tuple(dict.fromkeys(term for _, term in heaviest))[: weights.TELLING]
+def _telling(
+    concepts: "Sequence[Concept]", frequency: "Mapping[str, int]", documents: int
+) -> "tuple[tuple[str, ...], Groups, Groups]":
+    """Return the weightiest terms, as many as may be read, then groups of common ones that must meet, and others.
+
+    A long question is looked up by a few words and re-scored by all; and what has only one of the common words of a
+    question does not answer it, so that in a large store those are worth reading only together.
+    """
+    heaviest = sorted((-weight, term, number) for number, concept in enumerate(concepts) for term, weight in concept)
+    alone: dict[str, None] = {}
+    common: dict[int, dict[str, None]] = {}
+    postings = 0
+    for _, term, number in heaviest:
+        if term in alone:
+            continue
+        if postings + frequency.get(term, 0) <= weights.POSTINGS:
+            alone[term] = None
+            postings += frequency.get(term, 0)
+        else:
+            common.setdefault(number, {})[term] = None
+        if len(alone) + len(common) >= weights.TELLING:
+            break
+    if postings >= weights.LEXICAL_LIMIT:
+        return tuple(alone), (), ()
+    return tuple(alone), *_meeting(common, frequency, documents)
 
 
-def _joined(asked: tuple[str, ...]) -> list[str]:
+def _meeting(
+    common: "Mapping[int, Mapping[str, None]]", frequency: "Mapping[str, int]", documents: int
+) -> "tuple[Groups, Groups]":
+    """Return as many groups, weightiest first, as are expected to meet in enough documents; and the next few."""
+    shares = [(tuple(one), sum(frequency.get(term, 0) for term in one) / max(1, documents)) for one in common.values()]
+    telling = [(group, share) for group, share in shares if share <= EVERYWHERE] or shares[:1]
+    taken = 0
+    expected = float(documents)
+    for _, share in telling:
+        expected *= min(1.0, share)
+        if taken and expected < weights.LEXICAL_LIMIT:
+            break
+        taken += 1
+    groups = [group for group, _ in telling]
+    return tuple(groups[:taken]), tuple(groups[taken : taken + BESIDES])
+
+
+def _joined(text: str) -> list[str]:
     """Return neighbouring words of a short question written as one: `web socket` also means `websocket`."""
-    if len(asked) > SHORT:
+    words = [word for word in text.lower().split() if word.isalpha()]
+    if len(words) > LEAST_PROSE:
         return []
-    return [stem(one + two) for one, two in pairwise(asked) if one.isalpha() and two.isalpha()]
+    spans = [words[start : start + length] for length in (2, 3, 4) for start in range(len(words) - length + 1)]
+    return [stem("".join(span)) for span in spans]
 
 
 def _stemmed_abbreviations() -> dict[str, tuple[str, ...]]:
@@ -136,7 +194,7 @@ def _stemmed_abbreviations() -> dict[str, tuple[str, ...]]:
 
 
 _ABBREVIATED = _stemmed_abbreviations()
-_NOW = frozenset(map(stem, NOW))
+_SETTLED = frozenset(map(stem, SETTLED))
 _FRAMES = {term: frame for frame in (tuple(map(stem, words)) for words in FRAMES) for term in frame}
 
 
@@ -150,16 +208,29 @@ def _similar(term: str, index: "Index") -> list[tuple[str, int]]:
     Terms are stems, and a slip keeps an ending from being taken off: what is left over at the end is forgiven.
     """
     allowed = 1 if len(term) < 8 else 2
-    found: list[tuple[int, int, str]] = []
-    for other, frequency in index.vocabulary(term[0], VOCABULARY_LIMIT):
-        longer = len(term) - len(other)
-        if other.startswith(term):
-            found.append((0, -frequency, other))
-        elif -allowed <= longer <= allowed and (distance := slips(term, other, allowed)) <= allowed:
-            found.append((distance, -frequency, other))
-        elif 0 < longer <= ENDING and len(other) >= 5 and slips(term[: len(other)], other, 1) <= 1:
-            found.append((allowed + 1, -frequency, other))
+    letters = set(term)
+    found: set[tuple[int, int, str]] = set()
+    for prefix in _beginnings(term):
+        for other, frequency in index.vocabulary(prefix, VOCABULARY_LIMIT):
+            longer = len(term) - len(other)
+            if other.startswith(term):
+                found.add((1 if longer >= -ENDING else 3, -frequency, other))
+            elif not -allowed <= longer <= ENDING or len(letters.symmetric_difference(other)) > 2 * allowed + ENDING:
+                continue
+            elif longer <= allowed and (distance := slips(term, other, allowed)) <= allowed:
+                found.add((distance, -frequency, other))
+            elif longer > 0 and len(other) >= 5 and slips(term[: len(other)], other, 1) <= 1:
+                found.add((2, -frequency, other))
     return [(other, -frequency) for _, frequency, other in sorted(found)[:CORRECTIONS]]
+
+
+def _beginnings(term: str) -> list[str]:
+    """Return how the word meant may begin: as it was typed, or with one of its first letters wrong, extra or swapped.
+
+    Two letters, because the whole vocabulary under one letter takes 30 ms to read at 100,000 memories.
+    """
+    one, two, three = term[0], term[1], term[2]
+    return list(dict.fromkeys((one + two, one + three, two + one, two + three)))
 
 
 def slips(left: str, right: str, limit: int) -> int:

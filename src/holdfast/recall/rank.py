@@ -10,7 +10,7 @@ cosines, places, links, neighbours. Every number is in `weights`, with what set 
 from holdfast.model.kind import TRAITS
 from holdfast.model.moment import read_time
 from holdfast.recall import weights
-from holdfast.recall.terms import whole_of
+from holdfast.recall.terms import exactly, folders_of, whole_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from holdfast.store.values import Document
 
 DAY = 86_400.0
+_HALF_LIFE = {kind: traits.half_life_days for kind, traits in TRAITS.items()}
 
 
 class Scored:
@@ -44,78 +45,101 @@ def read_words(document: "Document", question: "Question") -> tuple[float, float
 
     Each thing asked for counts once, by its best term.
     """
-    title, body, place = document.title.split(), document.body.split(), document.place.split()
-    found = question.terms.intersection(body)
-    if title or place:
-        found = found.union(question.terms.intersection(title), question.terms.intersection(place))
+    terms, places = question.terms, question.places
+    said = [(spot, term) for spot, term in enumerate(document.body.split()) if term in terms]
+    counts: dict[str, float] = {}
+    spots: list[tuple[int, int, float]] = []
+    for spot, term in said:
+        counts[term] = count = counts.get(term, 0.0) + 1.0
+        if count <= weights.MOST_SPOTS:
+            spots += [(spot, number, weight) for number, weight in places[term]]
+    for field, value in ((document.title, weights.TITLE), (document.place, weights.PLACE)):
+        for term in field.split() if field else ():
+            if term in terms:
+                counts[term] = counts.get(term, 0.0) + value
     extent = (document.length + weights.LENGTH) / (question.average_length + weights.LENGTH)
     norm = weights.K1 * (1 - weights.B + weights.B * extent)
     best: dict[int, float] = {}
-    spots: list[tuple[int, int, float]] = []
-    for term in found:
-        said = body.count(term)
-        count = said + weights.TITLE * title.count(term) + weights.PLACE * place.count(term)
-        for number, weight in question.places[term]:
-            value = weight * count / (count + norm)
-            if value > best.get(number, 0.0):
-                best[number] = value
-            if said:
-                spots += [(spot, number, weight) for spot in _spots(body, term, said)]
-    lexical = sum(best[number] for number in sorted(best)) * (weights.K1 + 1)
+    for term, count in counts.items():
+        share = count / (count + norm)
+        for number, weight in places[term]:
+            if weight * share > best.get(number, 0.0):
+                best[number] = weight * share
+    lexical = sum(sorted(best.values())) * (weights.K1 + 1)
     return lexical, together(spots) / question.weight if spots else 0.0
 
 
-def _spots(words: list[str], term: str, count: int) -> list[int]:
-    found, start = [], 0
-    for _ in range(min(count, weights.MOST_SPOTS)):
-        start = words.index(term, start) + 1
-        found.append(start)
-    return found
+def is_about(document: "Document", question: "Question") -> bool:
+    """Tell whether a document has most of the words of a question."""
+    words = {*document.title.split(), *document.body.split()}
+    return len(words.intersection(question.asked)) >= weights.ABOUT * len(question.asked)
 
 
 def together(spots: list[tuple[int, int, float]]) -> float:
-    """Return the most that different things asked for weigh within one stretch of text."""
-    spots.sort()
-    best, first = 0.0, 0
-    for last, (end, _, weight) in enumerate(spots):
+    """Return the most that different things asked for weigh within one stretch of text; spots come in order."""
+    best, first, final = 0.0, 0, len(spots) - 1
+    for last, (end, _, _) in enumerate(spots):
         while spots[first][0] < end - weights.STRETCH:
             first += 1
-        if first == last:
-            best = max(best, weight)
-            continue
+        if last < final and spots[last + 1][0] <= spots[first][0] + weights.STRETCH:
+            continue  # the stretch goes on
         within: dict[int, float] = {}
-        for _, number, other in spots[first : last + 1]:
-            if other > within.get(number, 0.0):
-                within[number] = other
+        for _, number, weight in spots[first : last + 1]:
+            if weight > within.get(number, 0.0):
+                within[number] = weight
         best = max(best, sum(within.values()))
     return best
 
 
-def anchor(document: "Document", files: "Sequence[str]", symbols: "Sequence[str]") -> float:
+class AtHand:
+    """The files and symbols at hand, as the terms a document anchored there would have."""
+
+    def __init__(self, files: "Sequence[str]", symbols: "Sequence[str]" = ()) -> None:
+        self.files = [
+            (
+                exactly(path),
+                frozenset(map(exactly, folders_of(path))),
+                whole_of(path.rpartition("/")[2]),
+                whole_of(path.rpartition("/")[0]),
+            )
+            for path in files
+        ]
+        self.symbols = [whole_of(symbol) for symbol in symbols]
+
+
+def anchor(document: "Document", hand: AtHand) -> float:
     """Return how much of what is at hand the document is anchored at: 1 for all of it."""
-    if not (files or symbols) or not document.place:
+    if not document.place:
         return 0.0
-    place = set(document.place.split())
+    place = frozenset(document.place.split())
     found = 0.0
-    for path in files:
-        folder, _, name = path.rpartition("/")
-        if whole_of(path) in place:
+    for itself, folders, name, folder in hand.files:
+        if itself in place:
             found += 1.0
-        elif whole_of(name) in place:
+        elif not folders.isdisjoint(place):
+            found += weights.COVERED
+        elif name in place:
             found += weights.SAME_NAME
-        elif folder and whole_of(folder) in place:
+        elif folder in place:
             found += weights.SAME_FOLDER
-    found += sum(1.0 for symbol in symbols if whole_of(symbol) in place)
-    return found / (len(files) + len(symbols))
+    found += sum(symbol in place for symbol in hand.symbols)
+    return found / (len(hand.files) + len(hand.symbols))
+
+
+def context(before: "Sequence[float]", after: "Sequence[float]") -> float:
+    """Return what stands around a turn, nearest first: what was said before it counts more than what came after."""
+    shares = (1.0, weights.FARTHER)
+    earlier = sum(share * value for share, value in zip(shares, before, strict=False))
+    return earlier + weights.AFTER * sum(share * value for share, value in zip(shares, after, strict=False))
 
 
 def recency(document: "Document", now: "datetime") -> float:
     """Return 1 for what was just learned, a half after a half-life of its kind, a third after two; rules do not age."""
-    half_life = TRAITS[document.kind].half_life_days
+    half_life = _HALF_LIFE[document.kind]
     if half_life is None:
         return 1.0
-    age = max(0.0, (now - read_time(document.at)).total_seconds() / DAY)
-    return half_life / (half_life + age)
+    age = (now - read_time(document.at)).total_seconds() / DAY
+    return half_life / (half_life + age) if age > 0 else 1.0
 
 
 def own(parts: dict[str, float]) -> float:
@@ -138,15 +162,6 @@ def score(parts: dict[str, float], *, asks_now: bool) -> float:
     fresh += weights.FRESH_ANCHORED * min(1.0, 2 * parts["anchor"])
     aged = 1 + fresh * parts["recency"]
     return evidence(parts) * aged * (1 + parts["authority"]) * (1 + parts["feedback"])
-
-
-def standing_parts(document: "Document", now: "datetime") -> dict[str, float]:
-    """Return the parts that do not depend on the question."""
-    return {
-        "recency": recency(document, now),
-        "authority": weights.AUTHORITY * (document.authority - 2),
-        "feedback": weights.FEEDBACK * max(-5, min(5, document.feedback)),
-    }
 
 
 def with_standing(value: float, standing: "Standing") -> float:

@@ -26,14 +26,28 @@ def look_up(term: str) -> tuple[float, tuple[tuple[str, float], ...]]:
 
 
 def _read(term: str) -> tuple[float, tuple[tuple[str, float], ...]]:
-    table = _open()
-    start = table.find(f"\n{term} ".encode())
-    if start < 0:
+    line = _line(_open(), term.encode("utf-8", "replace") + b" ")
+    if line is None:
         return 0.0, ()
-    end = table.find(b"\n", start + 1)
-    _, count, *others = table[start + 1 : end].decode().split()
+    _, count, *others = line.decode().split()
     pairs = (other.split("=") for other in others)
     return int(count) / _ANYWHERE, tuple((other, int(cosine) / 100) for other, cosine in pairs)
+
+
+def _line(table: mmap, prefix: bytes) -> bytes | None:
+    """Find the line that starts so, among sorted lines, by halving."""
+    low, high = 0, len(table)
+    while low < high:
+        start = table.rfind(b"\n", low, (low + high) // 2) + 1 or low
+        end = table.find(b"\n", start)
+        line = table[start:end]
+        if line.startswith(prefix):
+            return line
+        if line < prefix:
+            low = end + 1
+        else:
+            high = start
+    return None
 
 
 def _open() -> mmap:

@@ -3,14 +3,14 @@
 Owns the order of steps. Neighbours: `question`, `candidates`, `rank`, `versions`, `duplicates`.
 """
 
-from holdfast.errors import Unavailable
 from holdfast.model.trust import Status
 from holdfast.recall import weights
 from holdfast.recall.ask import Ask, Hit, Ranking
 from holdfast.recall.candidates import Pool
 from holdfast.recall.duplicates import fold_duplicates
+from holdfast.recall.meaning import Meaning
 from holdfast.recall.question import asks_now, read_question
-from holdfast.recall.rank import Scored, anchor, evidence, own, read_words, score, standing_parts
+from holdfast.recall.rank import AtHand, Scored, anchor, context, evidence, is_about, own, read_words, recency, score
 from holdfast.recall.versions import newest_first
 
 TYPE_CHECKING = False
@@ -23,45 +23,52 @@ if TYPE_CHECKING:
 
 def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
     """Return what answers an ask, best first."""
-    vector, dense = _embed(ask)
+    meaning = Meaning(ask)
     pools = [
-        Pool(partition, view, read_question(ask.query, partition.index, aside=_looks_aside(view)))
+        Pool(
+            partition,
+            view,
+            read_question(ask.query, partition.index, aside=_looks_aside(view)),
+            meaning.of(partition),
+        )
         for partition, view in partitions
     ]
-    found = _rank(pools, ask, vector)
+    found = _rank(pools, ask)
     if asks_now(ask.query):
         newest_first(found)
     kept = fold_duplicates(found)
     hits = tuple(Hit(one.partition, one.document, one.score, one.parts, tuple(one.folded)) for one in kept[: ask.limit])
     corrected = {wrong: right for pool in pools for wrong, right in pool.question.corrected.items()}
-    return Ranking(hits, max(0, len(kept) - ask.limit), dense, corrected)
+    hidden = {} if ask.light else _hidden(pools)
+    return Ranking(hits, max(0, len(kept) - ask.limit), meaning.told, corrected, hidden)
 
 
-def _embed(ask: Ask) -> tuple[bytes | None, str]:
-    if ask.embedder is None:
-        return None, "off"
-    try:
-        vector = ask.embedder.embed_query(ask.query)
-    except Unavailable as error:
-        return None, f"broken: {error.message}"
-    return (vector if any(vector) else None), "rescored" if ask.light else "on"
+def _hidden(pools: list[Pool]) -> dict[str, int]:
+    """Count what shares most of the question's words, and is not shown because of its status."""
+    found: dict[str, int] = {}
+    for pool in pools:
+        for document in pool.kept_back():
+            if is_about(document, pool.question):
+                found[document.status] = found.get(document.status, 0) + 1
+    return found
 
 
-def _rank(pools: list[Pool], ask: Ask, vector: bytes | None) -> list[Scored]:
+def _rank(pools: list[Pool], ask: Ask) -> list[Scored]:
     """Score every candidate; words are scaled to the best of them, over all partitions."""
-    found = [_read(pool, pool.gather(ask, vector), ask) for pool in pools]
+    hand = AtHand(ask.files, ask.symbols)
+    found = [_read(pool, pool.gather(ask), ask, hand) for pool in pools]
     top = max((one.parts["lexical"] for rows in found for one in rows.values()), default=0.0) or 1.0
     now = asks_now(ask.query)
     ranked: list[Scored] = []
     for pool, rows in zip(pools, found, strict=True):
         _scale(rows, top)
-        beside = _read(pool, pool.add_neighbours(ask, vector, _best(rows, weights.SPOKEN)), ask)
-        _scale(beside, top)
-        rows.update(beside)
-        linked = _read(pool, pool.follow_links(ask, vector, _best(rows, weights.LINKED_FROM)), ask)
-        _scale(linked, top)
-        rows.update(linked)
-        _look_around(pool, rows)
+        said = {row: own(one.parts) for row, one in rows.items()}
+        for follow, limit in ((pool.add_neighbours, weights.SPOKEN), (pool.follow_links, weights.LINKED_FROM)):
+            beside = _read(pool, follow(_best(said, limit)), ask, hand)
+            _scale(beside, top)
+            rows.update(beside)
+            said.update({row: own(one.parts) for row, one in beside.items()})
+        _look_around(pool, rows, said)
         for one in rows.values():
             one.score = score(one.parts, asks_now=now)
             if one.score > 0 and not _is_far(one.parts):
@@ -70,8 +77,9 @@ def _rank(pools: list[Pool], ask: Ask, vector: bytes | None) -> list[Scored]:
     return ranked
 
 
-def _read(pool: Pool, rows: list[int], ask: Ask) -> dict[int, Scored]:
+def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scored]:
     found: dict[int, Scored] = {}
+    placed = bool(hand.files or hand.symbols)
     for row in rows:
         document = pool.documents[row]
         lexical, together = read_words(document, pool.question)
@@ -79,8 +87,12 @@ def _read(pool: Pool, rows: list[int], ask: Ask) -> dict[int, Scored]:
             "lexical": lexical,
             "dense": max(0.0, pool.cosines.get(row, 0.0)),
             "together": together,
-            "anchor": anchor(document, ask.files, ask.symbols),
-            **standing_parts(document, ask.now),
+            "context": 0.0,
+            "anchor": anchor(document, hand) if placed else 0.0,
+            "link": 0.0,
+            "recency": recency(document, ask.now),
+            "authority": weights.AUTHORITY * (document.authority - 2),
+            "feedback": weights.FEEDBACK * max(-5, min(5, document.feedback)) if document.feedback else 0.0,
         }
         found[row] = Scored(pool.partition, document, parts)
     return found
@@ -91,16 +103,18 @@ def _scale(rows: dict[int, Scored], top: float) -> None:
         one.parts["lexical"] /= top
 
 
-def _best(rows: dict[int, Scored], limit: int) -> list[int]:
-    return sorted(rows, key=lambda row: (-own(rows[row].parts), row))[:limit]
+def _best(said: dict[int, float], limit: int) -> list[int]:
+    return [row for _, row in sorted((-value, row) for row, value in said.items())[:limit]]
 
 
-def _look_around(pool: Pool, rows: dict[int, Scored]) -> None:
+def _look_around(pool: Pool, rows: dict[int, Scored], said: dict[int, float]) -> None:
     """Give each candidate its share of what stands beside it and of what it is linked to."""
-    said = {row: own(one.parts) for row, one in rows.items()}
-    for row, one in rows.items():
-        one.parts["context"] = sum(said[other] for other in sorted(pool.neighbours.get(row, ())) if other in said)
-        one.parts["link"] = max((said[other] for other in pool.links.get(row, ())), default=0.0)
+    for row, beside in pool.neighbours.items():
+        order = sorted(other for other in beside if other in said)
+        before = [said[other] for other in reversed(order) if other < row]
+        rows[row].parts["context"] = context(before, [said[other] for other in order if other > row])
+    for row, linked in pool.links.items():
+        rows[row].parts["link"] = max(said[other] for other in linked)
 
 
 def _is_far(parts: dict[str, float]) -> bool:

@@ -56,20 +56,35 @@ def place_terms(content: "Content") -> list[str]:
 
 
 def path_terms(path: str) -> tuple[str, ...]:
-    """Return a path's parts, its file, its folder and the whole of it."""
+    """Return a path's parts, its file, its folder, the whole of it, and that it is this very path."""
     known = _paths.get(path)
     if known is None:
         if len(_paths) > CACHE_LIMIT:
             _paths.clear()
         folder = path.rpartition("/")[0]
         wholes = (whole_of(folder), whole_of(path)) if folder else (whole_of(path),)
-        known = _paths[path] = (*read_chunk(path), *wholes)
+        known = _paths[path] = (*read_chunk(path), *wholes, exactly(path))
     return known
 
 
 def whole_of(name: str) -> str:
     """Return a path or name as one term, whatever separates its parts; of a long one, its end, which tells most."""
     return "".join(_RUN.findall(_fold(name.lower())))[-MAX_TERM:]
+
+
+def exactly(path: str) -> str:
+    """Return the term of what is anchored at a path itself, not below it."""
+    return f"{whole_of(path)}_"
+
+
+def folders_of(path: str) -> list[str]:
+    """Return the folders a path is in, the nearest first."""
+    found = []
+    folder = path.rpartition("/")[0]
+    while folder:
+        found.append(folder)
+        folder = folder.rpartition("/")[0]
+    return found
 
 
 def query_terms(text: str) -> tuple[str, ...]:

@@ -17,11 +17,14 @@ MOST_SPOTS = 12
 
 # Evidence: how much each side adds to a lexical score between 0 and 1.
 DENSE = 0.4
-TOGETHER = 0.3
-CONTEXT = 0.3
+TOGETHER = 0.4
+CONTEXT = 0.4  # of the turn before
+AFTER = 0.75  # of that, for the turn after
+FARTHER = 0.5  # of that, for the next but one
 ANCHOR = 0.8
 LINK = 0.2
-SAME_NAME = 0.3  # of an anchor: a file of that name elsewhere
+COVERED = 0.6  # of an anchor: a folder that the file is in
+SAME_NAME = 0.3  # a file of that name elsewhere
 SAME_FOLDER = 0.1
 
 # How much being recent adds: to anything, to what was done to the files at hand, to what is said to hold now.
@@ -39,10 +42,15 @@ STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 0.95, "dri
 
 # How many candidates each side may bring, and how close a vector must be when nothing else speaks for a memory.
 TELLING = 10  # terms a question is looked up by
-LEXICAL_LIMIT = 100
-DENSE_LIMIT = 60
+POSTINGS = 1000  # that are read for them, one by one; commoner terms are looked up where they meet
+LEXICAL_LIMIT = 40  # where up to WIDE answers are wanted; in proportion where more are
+DENSE_LIMIT = 30
+WIDE = 25
 PLACED_LIMIT = 40
-SPOKEN = 50  # of the best, whose neighbours are looked at
+SPOKEN = 15  # of the best, whose neighbours are looked at: of what tells what happened
+NOTED = 5  # and of what was written to stand on its own
 LINKED_FROM = 8
 LINKED_LIMIT = 4
 DENSE_ALONE = 0.1
+HIDDEN_LIMIT = 20  # of what is not current, to tell how much of it would have answered
+ABOUT = 0.6  # of the words of a question: what has so many of them is said to have answered

@@ -16,7 +16,8 @@ Where to look, in the order data walks:
     standing, kept              many anchors at once, doing only what a change calls for; judgements kept between runs
     culprit                     which commit made the difference; the lines before and after
     branch, landing             what is only true on a branch, and whether it has landed
-    suggest                     anchors that a text names
+    suggest, proposal           anchors that a text names; what the structure of a change is worth remembering for
+    hooks, gatebook, events     Git's hooks: the gate before a commit, and what wakes Holdfast after Git's events
 
 Nothing is imported here: hooks import `locate`, `scene` and `standing`, and must not pay for the rest.
 """

@@ -5,8 +5,8 @@ that made the difference, not merely the last one near it. Asked only when a per
 Must not: be part of recall. Neighbours: `judge.py`, `git.py`.
 """
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
 
 from holdfast.model.anchor import Anchor, Fingerprint
 from holdfast.model.trust import Standing
@@ -67,7 +67,7 @@ def find_culprit(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, judgeme
     paths = tuple(dict.fromkeys(path for path in (anchor.path, str(data.get("p", "")), new) if path))
     if not paths:
         return None
-    case = _Case(scene.git, anchor, fingerprint, paths)
+    case = _Case(scene.git, anchor, fingerprint, paths, scene.memo)
     dirty = not scene.rev and any(change.path in paths for change in scene.list_dirty())
     if dirty and case.judge_at(scene.head) != judgement.standing:
         return Culprit("", "", "", "not committed yet")
@@ -75,35 +75,58 @@ def find_culprit(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, judgeme
 
 
 class _Case(NamedTuple):
-    """One anchor whose past is looked through, in the files it was and is in."""
+    """One anchor whose past is looked through, in the files it was and is in.
+
+    What was read and parsed for one is kept in `memo` for the others: many are anchored in the same few files.
+    """
 
     git: Git
     anchor: Anchor
     fingerprint: Fingerprint
     paths: tuple[str, ...]
+    memo: dict[str, object]
+
+    def read(self, commits: Sequence[str]) -> None:
+        """Read the files as these commits have them, with one process."""
+        names = [f"{commit}:{path}" for commit in commits for path in self.paths]
+        unread = [name for name in names if f"past {name}" not in self.memo]
+        blobs = self.git.find_blobs(unread)
+        for name in unread:
+            path = name.partition(":")[2]
+            self.memo[f"past {name}"] = Source(path, blobs[name]) if name in blobs else None
 
     def judge_at(self, commit: str) -> Standing:
-        return self.judge_with(commit, self.git.find_blobs(f"{commit}:{path}" for path in self.paths))
-
-    def judge_with(self, commit: str, blobs: Mapping[str, bytes]) -> Standing:
-        contents = {path: blobs[f"{commit}:{path}"] for path in self.paths if f"{commit}:{path}" in blobs}
-        scene = Scene(Files(contents), None, None)
+        """Say how the anchor stood at a commit."""
+        self.read([commit])
+        found = [self.memo[f"past {commit}:{path}"] for path in self.paths]
+        sources = [source for source in found if isinstance(source, Source)]
+        scene = Scene(Files({source.path: source.data for source in sources}), None, None)
+        for source in sources:
+            scene.sources.share(source)
         # Where it went is known; without that, every commit after a rename would look like a deletion.
         scene.assume(self.fingerprint.commit, [Change("R", path, self.anchor.path) for path in self.paths[::-1]])
         return judge(scene, self.anchor, self.fingerprint).standing
 
+    def list_commits(self, head: str) -> list[list[str]]:
+        """List the commits that touched the files since the fingerprint was taken, the latest first."""
+        since = self.fingerprint.commit
+        key = "\0".join(("log", since, head, *self.paths))
+        if key not in self.memo:
+            span = f"{since}..{head}" if self.git.find_commit(since) else head
+            form = "--format=%H%x00%an%x00%aI%x00%s"
+            out = self.git.read("log", f"-{_MAX_COMMITS}", "--topo-order", form, span, "--", *self.paths)
+            lines = out.decode("utf-8", "replace").splitlines()
+            self.memo[key] = [line.split("\0") for line in lines if line.count("\0") >= 3]
+        return cast("list[list[str]]", self.memo[key])
+
 
 def _walk(case: _Case, head: str) -> Culprit | None:
-    git, since = case.git, case.fingerprint.commit
-    span = f"{since}..{head}" if git.find_commit(since) else head
-    form = "--format=%H%x00%an%x00%aI%x00%s"
-    out = git.read("log", f"-{_MAX_COMMITS}", "--topo-order", form, span, "--", *case.paths)
-    rows = [line.split("\0") for line in out.decode("utf-8", "replace").splitlines() if line.count("\0") >= 3]
-    blobs = git.find_blobs(f"{row[0]}:{path}" for row in rows for path in case.paths)
+    rows = case.list_commits(head)
+    case.read([row[0] for row in rows])
     found: Culprit | None = None
     before = Standing.HOLDS
     for sha, author, at, subject, *_ in reversed(rows):
-        after = case.judge_with(sha, blobs)
+        after = case.judge_at(sha)
         if after != before:
             found = None if after is Standing.HOLDS else Culprit(sha, author, at, subject)
         before = after

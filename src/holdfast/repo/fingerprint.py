@@ -19,6 +19,7 @@ from holdfast.repo.symbols import Symbol
 
 SCHEME = "hf1"
 _SHORT = 8
+_ALTERNATIVES = 3
 
 
 def take_fingerprint(scene: Scene, anchor: Anchor) -> Fingerprint | None:
@@ -29,6 +30,21 @@ def take_fingerprint(scene: Scene, anchor: Anchor) -> Fingerprint | None:
     if data is None:
         return None
     return Fingerprint(SCHEME, scene.head, json.dumps(data, separators=(",", ":"), sort_keys=True))
+
+
+def join_fingerprints(old: Fingerprint, new: Fingerprint) -> Fingerprint:
+    """Accept a second content at one anchor: what a branch made of it, beside what everyone else still has."""
+    data = json.loads(old.data)
+    kept = [one for one in data.get("or", []) if one[1] != new.data]
+    if json.loads(new.data) == {name: value for name, value in data.items() if name != "or"}:
+        return old
+    data["or"] = [*kept, [new.commit, new.data]][-_ALTERNATIVES:]
+    return Fingerprint(old.scheme, old.commit, json.dumps(data, separators=(",", ":"), sort_keys=True))
+
+
+def list_alternatives(data: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """List the other contents that are accepted, each with the commit it was taken at."""
+    return [(str(commit), json.loads(text)) for commit, text in data.get("or", ())]
 
 
 def read_fingerprint(fingerprint: Fingerprint) -> dict[str, Any] | None:

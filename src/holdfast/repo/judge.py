@@ -7,8 +7,8 @@ Neighbours: `fingerprint.py` (what was taken), `follow.py` (where things went), 
 from typing import Any
 
 from holdfast.model.anchor import Anchor, Fingerprint
-from holdfast.model.trust import Standing
-from holdfast.repo.fingerprint import decode_units, list_folder, read_fingerprint, symbol_units
+from holdfast.model.trust import WORST_FIRST, Standing
+from holdfast.repo.fingerprint import decode_units, list_alternatives, list_folder, read_fingerprint, symbol_units
 from holdfast.repo.follow import find_file, find_symbol_elsewhere
 from holdfast.repo.hashing import blob_id
 from holdfast.repo.outline import Difference, compare_units
@@ -21,6 +21,7 @@ from holdfast.repo.verdict import Judgement
 # How much of a file or a class may change before it is another one. In a file of equal functions: every third.
 _FILE_SHARE = 1 / 3
 _CLASS_SHARE = 1 / 4
+_BEST_FIRST = {standing: rank for rank, standing in enumerate((*reversed(WORST_FIRST), Standing.UNANCHORED))}
 
 
 def judge(scene: Scene, anchor: Anchor, fingerprint: Fingerprint | None) -> Judgement:
@@ -28,9 +29,16 @@ def judge(scene: Scene, anchor: Anchor, fingerprint: Fingerprint | None) -> Judg
     data = read_fingerprint(fingerprint) if fingerprint else None
     if fingerprint is None or data is None:
         return Judgement(Standing.UNANCHORED, "nothing was there to compare with")
+    found = _judge_one(scene, anchor, fingerprint.commit, data)
+    for commit, other in list_alternatives(data) if found.standing is not Standing.HOLDS else ():
+        found = min(found, _judge_one(scene, anchor, commit, other), key=lambda one: _BEST_FIRST[one.standing])
+    return found
+
+
+def _judge_one(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
     if anchor.kind in {"path", "symbol", "lines"}:
-        return _judge_place(scene, anchor, fingerprint.commit, data)
-    return _judge_named(scene, anchor, fingerprint.commit, data)
+        return _judge_place(scene, anchor, since, data)
+    return _judge_named(scene, anchor, since, data)
 
 
 def _judge_named(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:

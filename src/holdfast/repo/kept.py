@@ -21,8 +21,11 @@ _FORM = "1"  # written into the names of the pieces: another form is never misre
 class Kept(MutableMapping[str, str]):
     """Names and what was said of them, read a piece at a time and written back by `save`."""
 
-    def __init__(self, folder: str) -> None:
+    def __init__(self, folder: str, *, book: str = "") -> None:
+        """Open a folder; a `book` of its own is one piece, so that all of it is of one moment."""
         self._folder = folder
+        self._book = book
+        self._count = 1 if book else _PIECES
         self._pieces: dict[int, dict[str, str]] = {}
         self._changed: set[int] = set()
 
@@ -33,30 +36,33 @@ class Kept(MutableMapping[str, str]):
         piece = self._piece(name)
         if piece.get(name) != value:
             piece[name] = value
-            self._changed.add(_number(name))
+            self._changed.add(self._number(name))
 
     def __delitem__(self, name: str) -> None:
         del self._piece(name)[name]
-        self._changed.add(_number(name))
+        self._changed.add(self._number(name))
 
     def __iter__(self) -> Iterator[str]:
-        for number in range(_PIECES):
+        for number in range(self._count):
             yield from list(self._load(number))
 
     def __len__(self) -> int:
-        return sum(len(self._load(number)) for number in range(_PIECES))
+        return sum(len(self._load(number)) for number in range(self._count))
 
     def _piece(self, name: str) -> dict[str, str]:
-        return self._load(_number(name))
+        return self._load(self._number(name))
 
     def _load(self, number: int) -> dict[str, str]:
         if number not in self._pieces:
             rows = _read(self._path(number))
-            self._pieces[number] = {name: value for name, value in rows if _number(name) == number}
+            self._pieces[number] = {name: value for name, value in rows if self._number(name) == number}
         return self._pieces[number]
 
     def _path(self, number: int) -> str:
-        return os.path.join(self._folder, f"{_FORM}-{number:02x}")
+        return os.path.join(self._folder, f"{_FORM}-{self._book or f'{number:02x}'}")
+
+    def _number(self, name: str) -> int:
+        return sum(name.encode("utf-8", "surrogateescape")) % self._count
 
     def save(self) -> None:
         """Write what changed; a disk that cannot be written must not stop anything."""
@@ -78,13 +84,9 @@ class Kept(MutableMapping[str, str]):
             os.rmdir(self._folder)
 
 
-def open_kept(git_dir: str) -> Kept:
+def open_kept(git_dir: str, *, book: str = "") -> Kept:
     """Open what is kept for the checkout with this git folder."""
-    return Kept(os.path.join(os.path.abspath(git_dir), NAME))
-
-
-def _number(name: str) -> int:
-    return sum(name.encode("utf-8", "surrogateescape")) % _PIECES
+    return Kept(os.path.join(os.path.abspath(git_dir), NAME), book=book)
 
 
 def _read(path: str) -> Iterator[tuple[str, str]]:

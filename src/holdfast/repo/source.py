@@ -121,8 +121,13 @@ class Sources:
 
     def add(self, path: str, data: bytes) -> Source:
         """Take a file's content from elsewhere."""
-        source = self._known[path] = Source(path, data)
+        source = Source(path, data)
+        self.share(source)
         return source
+
+    def share(self, source: Source) -> None:
+        """Take a file that was read and parsed for someone else."""
+        self._known[source.path] = source
 
     @property
     def opened(self) -> int:

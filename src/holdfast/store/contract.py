@@ -92,6 +92,10 @@ class Memories(Protocol):
         """Return a memory as it is now."""
         ...
 
+    def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
+        """Return memories as they are now, by id; what is not there is left out."""
+        ...
+
     def resolve(self, reference: str) -> list[MemoryId]:
         """Return the memories whose id, or its part of chance, starts like this; a few at most."""
         ...
@@ -165,8 +169,19 @@ class Index(Protocol):
         """Return the terms in use that start so, each with its number of current documents."""
         ...
 
-    def lexical(self, terms: Sequence[str], view: View, limit: int) -> list[Document]:
-        """Return the documents that share most with these terms."""
+    def lexical(
+        self,
+        terms: Sequence[str],
+        view: View,
+        limit: int,
+        *,
+        joint: Sequence[Sequence[str]] = (),
+        besides: Sequence[Sequence[str]] = (),
+    ) -> list[Document]:
+        """Return the documents that share most with these terms, or have one of every group in `joint`.
+
+        Of the latter, those that have one of a group in `besides` as well come first.
+        """
         ...
 
     def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
@@ -178,7 +193,7 @@ class Index(Protocol):
         ...
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
-        """Return what was said just before and after in the same session: (row of the document, neighbour)."""
+        """Return the two turns before and after in the same session: (row of the document, neighbour)."""
         ...
 
     def documents(self, rows: Sequence[int], view: View) -> list[Document]:
@@ -187,6 +202,10 @@ class Index(Protocol):
 
     def vectors(self, model: str) -> tuple[int, list[tuple[int, bytes]]]:
         """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
+        ...
+
+    def models(self) -> dict[str, int]:
+        """Return the models that vectors are there of, each with how much there is of it."""
         ...
 
     def vectors_of(self, model: str, rows: Sequence[int]) -> dict[int, bytes]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from holdfast.errors import HoldfastError
 from holdfast.model.anchor import Anchor
 from holdfast.model.kind import Kind
-from holdfast.model.memory import Anchored, Content
+from holdfast.model.memory import Anchored, Content, Memory
 from holdfast.model.value import replace
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Prepared
@@ -44,26 +44,43 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
 
 
 def _only_branch(context: Context, content: Content) -> str:
-    """Return the branch that what is anchored is only true on, or nothing; where git cannot tell, nothing."""
-    here = context.here
-    pairs = [(one.anchor, one.fingerprint) for one in content.anchors if one.anchor.kind != "commit"]
-    if not here.commit or here.branch in USUAL_MAIN or not any(fingerprint for _, fingerprint in pairs):
+    """Return the branch that what is anchored is only true on, or nothing."""
+    if not is_only_here(context, content.anchors):
         return ""
     from holdfast.verbs.land import note_branch
 
-    with suppress(HoldfastError):
-        from holdfast.repo.git import find_git
-        from holdfast.repo.landing import Grounds
+    branch = context.here.branch or context.here.commit[:12]
+    note_branch(context, branch)
+    return context.clean(branch)
 
-        git = find_git(str(here.root))
-        grounds = Grounds(git) if git is not None else None
+
+def is_only_here(context: Context, anchors: Sequence[Anchored]) -> bool:
+    """Tell whether what is anchored is so on the branch at hand alone; where git cannot tell, it is not."""
+    here = context.here
+    pairs = [(one.anchor, one.fingerprint) for one in anchors if one.anchor.kind != "commit"]
+    if not here.commit or here.branch in USUAL_MAIN or not any(fingerprint for _, fingerprint in pairs):
+        return False
+    from holdfast.verbs.land import find_grounds
+
+    with suppress(HoldfastError):
+        grounds = find_grounds(context)
         if grounds is None or not grounds.defaults or (here.branch and grounds.is_default(here.branch)):
-            return ""
-        if grounds.is_branch_only(pairs, here.commit):
-            branch = here.branch or here.commit[:12]
-            note_branch(context, branch)
-            return context.clean(branch)
-    return ""
+            return False
+        return grounds.is_branch_only(pairs, here.commit)
+    return False
+
+
+def beside(memory: Memory, fresh: Sequence[Anchored]) -> tuple[Anchored, ...]:
+    """Return a memory's anchors with what this branch made of them: elsewhere, what was there still counts."""
+    from holdfast.repo.fingerprint import join_fingerprints
+
+    pairs = zip(memory.content.anchors, fresh, strict=True)
+    return tuple(
+        Anchored(old.anchor, join_fingerprints(old.fingerprint, new.fingerprint))
+        if old.fingerprint and new.fingerprint
+        else new
+        for old, new in pairs
+    )
 
 
 def _likely(context: Context, prepared: Prepared) -> list[Anchor]:

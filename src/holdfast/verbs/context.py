@@ -185,6 +185,11 @@ class Context:
         """Return what a purge leaves of a content, so that it cannot come back."""
         return self.fingerprint("purged\x1f" + " ".join(content.text.split()))
 
+    def renew(self) -> None:
+        """Forget what may have changed since the last call: the branch at hand, the person's own rules."""
+        for name in ("here", "rules"):
+            self.__dict__.pop(name, None)
+
     def close(self) -> None:
         """Let go of what was opened."""
         if "store" in self.__dict__:

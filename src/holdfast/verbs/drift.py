@@ -14,6 +14,7 @@ from holdfast.model.operation import Act
 from holdfast.model.trust import WORST_FIRST, Standing, Status
 from holdfast.model.value import Value
 from holdfast.store.values import Change
+from holdfast.verbs.anchoring import beside
 from holdfast.verbs.land import Landed, land
 from holdfast.verbs.remember import Remembered, remember
 from holdfast.verbs.standing import STALE, Judge, Judged, is_decided
@@ -157,7 +158,9 @@ def _fix(context: Context, partition: Partition, one: Found, judge: Judge) -> Fo
         return one
     pairs = [(each.anchor, each.fingerprint) for each in fresh]
     if not one.memory.content.scope.branch and _is_only_here(context, judge, pairs):
-        return Found(one.memory, one.judged, one.was, review=one.review, kept_back="only so on this branch")
+        if one.judged.standing is Standing.MOVED:
+            return Found(one.memory, one.judged, one.was, review=one.review, kept_back="only so on this branch")
+        fresh = list(beside(one.memory, fresh))
     payload = {"note": _NOTE, "anchors": [encode_anchored(each) for each in fresh]}
     with partition.writing():
         partition.log.append(Change(Act.VERIFY, context.who, one.memory.id, payload))

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 EDIT_BUDGET_S = 2.0
 WAIT_S = 2.0  # a commit waits for the answer: rather let pass, loudly, than keep it waiting for a busy store
 _REASON = 600
+MIRROR_BOOK = "holdfast-mirror.json"  # the name that `repo.mirror.book` gives it, without loading that here
 
 
 class Carried(Value):
@@ -65,6 +66,8 @@ class Looked(Value):
 
 def find_carriers(context: Context, *, statuses: Sequence[Status] = (Status.ACTIVE,)) -> list[Memory]:
     """Return the memories in reach that carry a guard a person stands behind."""
+    if not has_store(context):
+        return []
     now, branch = context.clock.now(), context.here.branch
     found: list[Memory] = []
     for partition in context.partitions():
@@ -125,10 +128,21 @@ def today(context: Context) -> str:
     return f"{context.clock.now():%Y-%m-%d}"
 
 
-def enforced(context: Context, *, found: dict[str, str] | None = None) -> Enforced:
-    """Return what is enforced here today; `found` says when each guard last fired, for warnings that become blocks."""
+def enforced(
+    context: Context, *, found: dict[str, str] | None = None, revisions: Sequence[str] = ("HEAD",)
+) -> Enforced:
+    """Return what is enforced here today; `found` says when each guard last fired, for warnings that become blocks.
+
+    Where the store does not have the mirror's guards, they are read from the mirror at `revisions`.
+    """
     memories = find_carriers(context)
-    if not memories:
+    unread: tuple[tuple[str, str, str], ...] = ()
+    if _has_unread_mirror(context):
+        from holdfast.verbs.gate_mirror import mirrored
+
+        more = mirrored(context, revisions)
+        memories, unread = [*memories, *more.memories], more.broken
+    if not memories and not unread:
         return Enforced()
     from holdfast.guard.finding import Broken
 
@@ -140,8 +154,9 @@ def enforced(context: Context, *, found: dict[str, str] | None = None) -> Enforc
         date = today(context)
         guards = [promoted(guard, last_found=(found or {}).get(guard.id, ""), today=date) for guard in guards]
     waivers = tuple(waiver for one in carried for waiver in read_waivers(one.document))
-    broken = tuple(Broken(one.id, one.problem, one.hint) for one in carried if one.guard is None)
-    return Enforced(tuple(guards), waivers, broken)
+    broken = [Broken(one.id, one.problem, one.hint) for one in carried if one.guard is None]
+    broken += [Broken(*one) for one in unread]
+    return Enforced(tuple(guards), waivers, tuple(broken))
 
 
 def read_waivers(document: dict[str, Any]) -> list[Waiver]:
@@ -182,7 +197,7 @@ def ask(
 def look_staged(context: Context, *, everything: bool = False) -> Looked:
     """Check what is staged, name commits that went past the gate, and note what was let through."""
     from holdfast.repo.gatebook import GateBook
-    from holdfast.repo.locate import find_place
+    from holdfast.repo.locate import find_place, read_head
 
     _hurry(context)
     root = get_root(context)
@@ -199,7 +214,7 @@ def look_staged(context: Context, *, everything: bool = False) -> Looked:
     with staged(root) as change:
         report = ask(context, inforce, change, everything=everything)
         digest = "" if report.blocked else change_digest(change.entries)
-    head = context.here.commit
+    head = read_head(place).commit if place else ""
     past = _past(context, inforce, book) if head and book.seen and head != book.seen else []
     book.note(head=head, digest=digest, found={finding.guard: today(context) for finding in report.findings})
     return Looked(report, inforce.guards, tuple(past))
@@ -223,11 +238,12 @@ def _past(context: Context, inforce: Enforced, book: Any) -> list[tuple[Commit, 
 
 def look_between(context: Context, revisions: str, *, everything: bool = False) -> Looked:
     """Check what B has done since it left A, for `A..B`."""
-    from holdfast.guard.change import between
+    from holdfast.guard.change import between, ends_of
 
     _hurry(context)
-    with between(get_root(context), revisions) as change:
-        return _look(context, change, everything=everything)
+    root = get_root(context)
+    with between(root, revisions) as change:
+        return _look(context, change, everything=everything, revisions=ends_of(root, revisions))
 
 
 def look_at_files(context: Context, paths: Sequence[str]) -> Looked:
@@ -239,30 +255,37 @@ def look_at_files(context: Context, paths: Sequence[str]) -> Looked:
         return _look(context, change, everything=True)
 
 
-def _look(context: Context, change: Change, *, everything: bool) -> Looked:
-    inforce = enforced(context)
+def _look(context: Context, change: Change, *, everything: bool, revisions: Sequence[str] = ("HEAD",)) -> Looked:
+    inforce = enforced(context, revisions=revisions)
     return Looked(ask(context, inforce, change, everything=everything), inforce.guards)
 
 
-def forbid(context: Context, tool_input: Any, *, cwd: str = "") -> str | None:
-    """Return why an agent's tool call must not go through, in words for the agent; None when it may."""
+class Foreseen(Value):
+    """What the guards say of a tool call before it is made, in words for the agent: why not, or what to mind."""
+
+    denied: str = ""
+    warned: str = ""
+
+
+def foresee(context: Context, tool_input: Any, *, cwd: str = "") -> Foreseen:
+    """Hold the guards against what a tool call would change."""
     if context.here.root is None:
-        return None
+        return Foreseen()
     inforce = enforced(context)
     if not inforce.guards:
-        return None
+        return Foreseen()
     from holdfast.guard.proposed import proposed_change
 
     change = proposed_change(tool_input, root=context.here.root, cwd=Path(cwd) if cwd else None)
     if change is None:
-        return None
+        return Foreseen()
     with change:
         report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S)
-    if not report.blocked:
-        return None
-    from holdfast.guard.report import render_deny
+    if not report.blocked and not report.warnings:
+        return Foreseen()
+    from holdfast.guard.report import render_deny, render_warning
 
-    return render_deny(report)
+    return Foreseen(denied=render_deny(report)) if report.blocked else Foreseen(warned=render_warning(report))
 
 
 def _hurry(context: Context) -> None:
@@ -272,6 +295,37 @@ def _hurry(context: Context) -> None:
 
 def get_root(context: Context) -> Path:
     """Return the top of the repository at hand."""
-    if context.here.root is None:
+    if not has_store(context):
+        from holdfast.repo.locate import find_root
+
+        found = find_root(str(context.where))
+        root = Path(found) if found else None
+    else:
+        root = context.here.root
+    if root is None:
         raise ConfigError("This is no Git repository.", hint="Guards look at changes in one.", code="no-project")
-    return context.here.root
+    return root
+
+
+def has_store(context: Context) -> bool:
+    """Tell whether there is a store to ask, without making one."""
+    return "store" in context.__dict__ or context.settings.store_folder.exists()
+
+
+def has_mirror(where: Path) -> bool:
+    """Tell whether the checkout at hand carries a mirror."""
+    from holdfast.repo.identity import MIRROR_FILE
+    from holdfast.repo.locate import find_root
+
+    root = find_root(str(where))
+    return root is not None and Path(root, MIRROR_FILE).exists()
+
+
+def _has_unread_mirror(context: Context) -> bool:
+    """Tell whether there is a mirror that was never taken in here: two looks at the disk, for the hook path."""
+    if not has_mirror(context.where):
+        return False
+    from holdfast.repo.locate import find_place
+
+    place = find_place(str(context.where))
+    return place is not None and not (has_store(context) and Path(place.git_dir, MIRROR_BOOK).exists())

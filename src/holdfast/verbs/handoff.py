@@ -9,14 +9,14 @@ from holdfast.model.kind import Kind
 from holdfast.model.session import EventKind
 from holdfast.model.value import Value
 from holdfast.verbs.draft import Draft
+from holdfast.verbs.newest import newest
 from holdfast.verbs.remember import Remembered, remember
-from holdfast.verbs.view import views
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from holdfast.model.memory import Memory
     from holdfast.model.session import Session
     from holdfast.verbs.context import Context
+    from holdfast.verbs.show import Shown
 
 _FILES = 12
 _ANCHORS = 5
@@ -51,13 +51,9 @@ def hand_over(context: Context, text: str, *, session: str = "") -> HandedOver:
     return HandedOver(remember(context, draft), did)
 
 
-def open_threads(context: Context, *, limit: int = 20) -> list[Memory]:
+def open_threads(context: Context, *, limit: int = 20) -> list[Shown]:
     """Return what was handed over and is still open, newest first."""
-    found: list[Memory] = []
-    for partition, view in views(context, kinds=(Kind.THREAD,)):
-        found += partition.memories.select(view, limit=limit)
-    found.sort(key=lambda one: one.hlc, reverse=True)
-    return found[:limit]
+    return newest(context, limit=limit, kinds=(Kind.THREAD,))
 
 
 def find_did(context: Context, session: str = "") -> Did | None:

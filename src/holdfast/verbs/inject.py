@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 
 from holdfast.model.kind import Kind
+from holdfast.recall.pack import count_tokens
 from holdfast.verbs.brief import brief
 from holdfast.verbs.recall import Result, leave_receipt, recall_light
 from holdfast.verbs.speak import speak_brief, speak_one
@@ -54,8 +55,10 @@ def _say(context: Context, asked: str, found: Sequence[Result], limit: int) -> s
     fresh = [one for one in found if known.get(one.memory.id, 0) < one.memory.revision][:limit]
     if not fresh:
         return None
-    leave_receipt(context, "inject", asked, fresh, len(found) - len(fresh))
-    return "\n".join([_LEAD, *(speak_one(one.memory, one.judged) for one in fresh)])
+    said = [speak_one(one.memory, one.judged) for one in fresh]
+    text = "\n".join([_LEAD, *said])
+    leave_receipt(context, "inject", asked, fresh, len(found) - len(fresh), said=said, tokens=count_tokens(text))
+    return text
 
 
 def _inside(context: Context, path: str) -> str:

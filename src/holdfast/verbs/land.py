@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 GONE = "its branch is gone, and what it is about exists nowhere else"
 _US = Source("import", "holdfast")
+_FRESH_S = 5.0
 _LAZY_S = 1.5  # what a question may wait for this; the rest is done by the next one
 _STATUSES = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.EXPIRED)
 
@@ -55,21 +56,17 @@ def land_lazily(context: Context, partition: Partition, scopes: list[str]) -> bo
     if kept.get(name) == stamp:
         return False
     with suppress(HoldfastError):
-        done, whole = _land(context, partition, scopes, until=time.monotonic() + _LAZY_S)
-        if whole:
-            kept[name] = stamp
-            kept.save()
-        return done != Landed()
+        return _land(context, partition, scopes, place, until=time.monotonic() + _LAZY_S) != Landed()
     return False
 
 
 def land(context: Context) -> Landed:
     """Promote what has landed and expire what was abandoned, in the project at hand."""
     partition = context.store.find_partition(context.scope.partition)
-    if partition is None or _place(context, partition) is None:
+    place = _place(context, partition) if partition is not None else None
+    if partition is None or place is None:
         return Landed()
-    done, _ = _land(context, partition, partition.memories.scopes(), until=None)
-    return done
+    return _land(context, partition, partition.memories.scopes(), place, until=None)
 
 
 def open_branches(place: Place) -> Kept:
@@ -79,6 +76,22 @@ def open_branches(place: Place) -> Kept:
     from holdfast.repo.kept import Kept
 
     return Kept(os.path.join(place.common_dir, "holdfast-branches"))  # noqa: PTH118 - on the hook path
+
+
+def find_grounds(context: Context) -> Grounds | None:
+    """Return the repository for asking about branches; one for all that is said within a few seconds."""
+    from holdfast.repo.git import find_git
+    from holdfast.repo.landing import Grounds
+
+    known: tuple[float, str, Grounds] | None = context.__dict__.get("_grounds")
+    if known is not None and time.monotonic() - known[0] < _FRESH_S and known[1] == context.here.commit:
+        return known[2]
+    git = find_git(str(context.here.root))
+    if git is None:
+        return None
+    grounds = Grounds(git)
+    context.__dict__["_grounds"] = (time.monotonic(), context.here.commit, grounds)
+    return grounds
 
 
 def note_branch(context: Context, branch: str) -> None:
@@ -150,33 +163,46 @@ def _stamp(place: Place, branches: list[str]) -> str:
     return hash_text(stamp_refs(place, refs) + "\n" + "\n".join(branches))
 
 
-def _land(context: Context, partition: Partition, scopes: list[str], *, until: float | None) -> tuple[Landed, bool]:
+def _land(context: Context, partition: Partition, scopes: list[str], place: Place, *, until: float | None) -> Landed:
     from holdfast.repo.git import find_git
     from holdfast.repo.landing import Grounds
 
-    git = find_git(str(context.here.root))
+    branches = _branches(scopes)
+    git = find_git(str(context.here.root)) if branches else None
     if git is None:
-        return Landed(), False
-    grounds = Grounds(git)
-    kept = open_branches(git.place)
+        return Landed()
+    stamp = _stamp(place, branches)  # before anything is looked at: what changes meanwhile is looked at next time
+    grounds, kept = Grounds(git), open_branches(place)
     found: dict[str, list[MemoryId]] = {}
     whole = True
     for scope in [one for one in scopes if decode_scope(one).branch]:
-        branch = decode_scope(scope).branch
-        if grounds.find_tip(branch):
-            kept[f"seen:{branch}"] = "1"
-        if grounds.is_ahead(branch):
-            kept[f"ahead:{branch}"] = "1"
+        _note(kept, grounds, decode_scope(scope).branch)
         for memory in list(partition.memories.select(View(scopes=(scope,), statuses=_STATUSES))):
+            looked = f"at:{memory.id}"
+            if kept.get(looked) == stamp:
+                continue  # by the last look, which had no time for all of them
             if until is not None and time.monotonic() > until:
                 whole = False
                 break
+            kept[looked] = stamp
             fate = _Fate(grounds, kept, memory).decide(context.here.branch)
             word = _act(partition, memory, grounds, *fate)
             if word:
                 found.setdefault(word, []).append(memory.id)
+    if whole:
+        kept[f"stamp:{partition.key}"] = stamp
+        for name in [name for name in kept if name.startswith("at:")]:
+            del kept[name]
     kept.save()
-    return Landed(**{word: tuple(ids) for word, ids in found.items()}), whole
+    return Landed(**{word: tuple(ids) for word, ids in found.items()})
+
+
+def _note(kept: Kept, grounds: Grounds, branch: str) -> None:
+    """Note what is seen of a branch, for when it is gone."""
+    if grounds.find_tip(branch):
+        kept[f"seen:{branch}"] = "1"
+    if grounds.is_ahead(branch):
+        kept[f"ahead:{branch}"] = "1"
 
 
 class _Fate:
@@ -194,18 +220,16 @@ class _Fate:
         """Return a word and, for a branch with another name now, that name."""
         grounds, branch = self._grounds, self._branch
         expired = self._memory.status is Status.EXPIRED
-        if expired and self._memory.reason != GONE:
-            return "", ""
-        if grounds.is_default(branch):
-            return "", ""
         there = bool(grounds.find_tip(branch))
+        if grounds.is_default(branch) or (expired and (self._memory.reason != GONE or not there)):
+            return "", ""
         if self._anchors and grounds.has_landed(self._anchors):
             return "promoted", ""
         if there and grounds.branch_landed(branch, was_ahead=self._ahead):
             return "promoted", ""
         if there:
             return ("revived", "") if expired else ("", "")
-        if expired or not self._seen:
+        if not self._seen:
             return "", ""
         holders = grounds.find_holders(self._anchors) if self._anchors else []
         if holders:

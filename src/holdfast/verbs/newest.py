@@ -1,17 +1,26 @@
 """Newest: what was learned last within reach, each with where it stands now."""
 
+from collections.abc import Sequence
 from itertools import islice
 
+from holdfast.model.kind import Kind
 from holdfast.verbs.context import Context
 from holdfast.verbs.show import Shown
 from holdfast.verbs.standing import Judge
-from holdfast.verbs.view import views
+from holdfast.verbs.view import parse_statuses, views
 
 
-def newest(context: Context, *, limit: int = 10) -> list[Shown]:
-    """Return the active memories in reach that changed last, the latest first."""
+def newest(
+    context: Context,
+    *,
+    limit: int = 10,
+    kinds: Sequence[Kind] = (),
+    tags: Sequence[str] = (),
+    include: Sequence[str] = (),
+) -> list[Shown]:
+    """Return the memories in reach that changed last, the latest first: active ones, and what `include` adds."""
     found = []
-    for partition, view in views(context):
+    for partition, view in views(context, kinds=kinds, tags=tags, statuses=parse_statuses(include)):
         found += list(islice(partition.memories.select(view, limit=limit), limit))
     found.sort(key=lambda one: one.hlc, reverse=True)
     judge = Judge(context)

@@ -92,7 +92,18 @@ def forget(
     context.store.purge_copies(purges, str(context.settings.backups))
     context.store.seal_purge(list(purges))
     _forget_judgements(context)
-    return _scan(context, needles_of(texts, terms)), texts
+    mirrored = _forget_files(context, [memory for _, memories in chosen for memory in memories])
+    return _scan(context, needles_of(texts, terms), mirrored), texts
+
+
+def _forget_files(context: Context, memories: Sequence[MemoryId]) -> list[Path]:
+    """Remove the mirror's working files of what was purged; return the files that are left, to be searched too."""
+    root = context.here.root
+    if root is None or not (root / ".holdfast").is_dir():
+        return []
+    from holdfast.verbs.mirror_forget import forget_files
+
+    return forget_files(context, memories)
 
 
 def _forget_judgements(context: Context) -> None:
@@ -178,8 +189,8 @@ def _tombstones(
     return found
 
 
-def _scan(context: Context, needles: list[str]) -> Proof:
-    files = home_files(context)
+def _scan(context: Context, needles: list[str], mirrored: Sequence[Path] = ()) -> Proof:
+    files = [*home_files(context), *mirrored]
     proof = scan(files, needles)
     if not proof.found:
         return proof

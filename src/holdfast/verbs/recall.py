@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, contextmanager
 from datetime import datetime
+from functools import partial
 
 from holdfast.errors import ConfigError, StoreBusy
 from holdfast.model.encode import encode_receipt
@@ -23,7 +25,11 @@ from holdfast.verbs.view import BRANCHES, parse_statuses, views
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from holdfast.recall.embed.contract import Embedder
+    from holdfast.store.contract import Partition
+    from holdfast.store.values import View
 
 
 MOST = 1000
@@ -47,6 +53,8 @@ class Recalled(Value):
     results: tuple[Result, ...]
     withheld: int
     dense: str
+    hidden: Mapping[str, int] = {}
+    """How many more would have answered, by the status that keeps them back."""
 
 
 def recall(
@@ -85,34 +93,61 @@ def recall(
         limit=limit + _SPARE,
         now=as_of or context.clock.now(),
         embedder=context.embedder,
+        reopen=partial(_reopen, context),
     )
-    ranking = search(seen, ask)
-    results = _judged(ranking, Judge(context, blame=True), as_of)
-    answer = tuple(results[:limit])
-    withheld = ranking.withheld + len(results) - len(answer)
+    with one_look(seen):
+        ranking = search(seen, ask)
+        found = _found(ranking, as_of, limit)
+    answer = tuple(_judged(found, Judge(context, blame=True))[:limit])
+    withheld = ranking.withheld + len(ranking.hits) - len(answer)
     receipt = leave_receipt(context, "recall", query, answer, withheld)
-    return Recalled(receipt, answer, withheld, ranking.dense)
+    return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden)
 
 
 def recall_light(context: Context, query: str, *, limit: int, files: Sequence[str] = ()) -> list[Result]:
     """Return what the hook path finds: words and places, nothing scanned, no receipt yet."""
     ask = Ask(query=query, files=tuple(files), limit=limit, now=context.clock.now(), light=True)
-    return _judged(search(views(context, files=files), ask), Judge(context), None)
+    seen = views(context, files=files)
+    with one_look(seen):
+        found = _found(search(seen, ask), None, limit)
+    return _judged(found, Judge(context))
 
 
-def _judged(ranking: Ranking, judge: Judge, as_of: datetime | None) -> list[Result]:
-    found: list[Result] = []
-    for hit in ranking.hits:
-        memory = _memory(hit, as_of)
-        if memory is None:
-            continue
+def _reopen(context: Context, model: str) -> Embedder | None:
+    """Open the embedder that vectors were made with, by the name recorded with them."""
+    from holdfast.recall.embed import DEFAULT_SPEC, open_embedder
+
+    settings = context.settings
+    spec = model.rpartition("/")[0] if ":" in model else DEFAULT_SPEC
+    return open_embedder(spec, api_key=settings.embedder_key or None, base_url=settings.embedder_url or None)
+
+
+@contextmanager
+def one_look(seen: Sequence[tuple[Partition, View]]) -> Iterator[None]:
+    """Hold one snapshot of every partition, for one answer."""
+    with ExitStack() as stack:
+        for partition, _ in seen:
+            stack.enter_context(partition.reading())
+        yield
+
+
+def _found(ranking: Ranking, as_of: datetime | None, limit: int) -> list[tuple[Hit, Memory]]:
+    """Return the first of a ranking, whole; more than `limit` only where the code may make one of them sink."""
+    first = ranking.hits[:limit]
+    return whole(ranking.hits if any(one.document.place for one in first) else first, as_of)
+
+
+def _judged(found: Sequence[tuple[Hit, Memory]], judge: Judge) -> list[Result]:
+    """Look at the code, and put what drifted after what holds."""
+    results: list[Result] = []
+    for hit, memory in found:
         judged = judge(memory)
         # What a person decided keeps its place when the code changes under it: it is labelled, and waits in review.
         score = hit.score if is_decided(memory) else with_standing(hit.score, _counted(judged))
-        scores = {**hit.scores, "standing": round(score - hit.score, 6)}
-        found.append(Result(memory, score, scores, judged, hit.folded))
-    found.sort(key=lambda one: -one.score)
-    return found
+        scores = {**hit.scores, "standing": score - hit.score}
+        results.append(Result(memory, score, scores, judged, hit.folded))
+    results.sort(key=lambda one: -one.score)
+    return results
 
 
 def _counted(judged: Judged) -> Standing:
@@ -121,15 +156,35 @@ def _counted(judged: Judged) -> Standing:
     return Standing.TOUCHED if judged.rests_on and fine else judged.standing
 
 
-def _memory(hit: Hit, as_of: datetime | None) -> Memory | None:
-    identity = hit.document.memory
-    if as_of is None:
-        return hit.partition.memories.find(identity)
-    return hit.partition.memories.as_of(identity, as_of)
+def whole(hits: Sequence[Hit], as_of: datetime | None = None) -> list[tuple[Hit, Memory]]:
+    """Return each hit with its memory, as it is now or was then."""
+    if as_of is not None:
+        then = ((one, one.partition.memories.as_of(one.document.memory, as_of)) for one in hits)
+        return [(hit, memory) for hit, memory in then if memory is not None]
+    known: dict[str, dict[MemoryId, Memory]] = {}
+    for partition in {one.partition.key: one.partition for one in hits}.values():
+        wanted = [one.document.memory for one in hits if one.partition is partition]
+        known[partition.key] = partition.memories.find_several(wanted)
+    now = ((one, known[one.partition.key].get(one.document.memory)) for one in hits)
+    return [(hit, memory) for hit, memory in now if memory is not None]
 
 
-def leave_receipt(context: Context, verb: str, query: str, results: Sequence[Result], withheld: int) -> ReceiptId:
-    """Put on record what is about to be given, before it is."""
+def leave_receipt(
+    context: Context,
+    verb: str,
+    query: str,
+    results: Sequence[Result],
+    withheld: int,
+    *,
+    said: Sequence[str] = (),
+    tokens: int = 0,
+) -> ReceiptId:
+    """Put on record what is about to be given, before it is.
+
+    `said` is what each memory is given as, where that is not its text; `tokens` what all of it costs, with what stands
+    around it.
+    """
+    said = said or [_words(one.memory) for one in results]
     given = tuple(
         Given(
             one.memory.id,
@@ -138,9 +193,9 @@ def leave_receipt(context: Context, verb: str, query: str, results: Sequence[Res
             round(one.score, 6),
             one.scores,
             one.judged.standing,
-            count_tokens(one.memory.content.text),
+            count_tokens(text),
         )
-        for rank, one in enumerate(results, 1)
+        for rank, (one, text) in enumerate(zip(results, said, strict=True), 1)
     )
     now = context.clock.now()
     receipt = Receipt(
@@ -152,10 +207,15 @@ def leave_receipt(context: Context, verb: str, query: str, results: Sequence[Res
         at=now,
         given=given,
         withheld=withheld,
-        tokens=sum(one.tokens for one in given),
+        tokens=tokens or sum(one.tokens for one in given),
     )
     record_receipt(context, context.scope.partition, receipt)
     return receipt.id
+
+
+def _words(memory: Memory) -> str:
+    content = memory.content
+    return "\n".join(part for part in (content.title, content.text, content.why) if part)
 
 
 def record_receipt(context: Context, key: str, receipt: Receipt) -> None:

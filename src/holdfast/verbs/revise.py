@@ -12,7 +12,7 @@ from holdfast.model.operation import Act
 from holdfast.model.trust import Authority, Standing, Status
 from holdfast.model.value import Value, replace
 from holdfast.store.values import Change
-from holdfast.verbs.anchoring import anchored, fingerprinted
+from holdfast.verbs.anchoring import anchored, beside, fingerprinted, is_only_here
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Draft, prepare
 from holdfast.verbs.find import get_memory
@@ -186,6 +186,8 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     payload: dict[str, Any] = {"note": context.clean(note)}
     if context.here.root is not None and memory.content.anchors:
         fresh = fingerprinted(context, _where_they_are(context, memory))
+        if not memory.content.scope.branch and is_only_here(context, fresh):
+            fresh = beside(memory, fresh)
         payload["anchors"] = [encode_anchored(one) for one in fresh]
     return _act(context, partition, memory, Act.VERIFY, payload)
 

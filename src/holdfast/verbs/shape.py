@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from holdfast.repo.proposal import Proposal
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.drift import Drift, Found
+    from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled, Result
     from holdfast.verbs.remember import Remembered
@@ -70,6 +71,13 @@ def shape_remembered(done: "Remembered | Changed") -> Record:
     return record
 
 
+def shape_handed_over(done: "HandedOver") -> Record:
+    """Shape a note for the next session, and the session it is about."""
+    did = done.did
+    session = shape_session(did.session) if did else None
+    return {**shape_remembered(done.remembered), "session": session, "files": list(did.files) if did else []}
+
+
 def shape_recalled(answer: "Recalled") -> Record:
     """Shape the answer to a query."""
     return {
@@ -77,6 +85,7 @@ def shape_recalled(answer: "Recalled") -> Record:
         "results": [shape_result(one) for one in answer.results],
         "withheld": answer.withheld,
         "dense": answer.dense,
+        "hidden": dict(answer.hidden),
     }
 
 

@@ -25,13 +25,23 @@ _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 def speak_results(recalled: Recalled) -> str:
     """Say what was found."""
     if not recalled.results:
-        return "Nothing is known about that here."
+        return "\n".join(["Nothing is known about that here.", *_speak_hidden(recalled)])
     parts = [speak_one(one.memory, one.judged) for one in recalled.results]
     if recalled.withheld:
-        parts.append(f"{recalled.withheld} more matched; ask more narrowly or raise limit.")
-    if recalled.dense not in {"on", "off"}:
-        parts.append(f"(search by meaning did not work: {recalled.dense})")
+        parts.append(f"{recalled.withheld} more matched, past the limit; ask more narrowly or raise limit.")
+    parts += _speak_hidden(recalled)
+    if recalled.dense != "on":
+        parts.append(f"(search by meaning: {recalled.dense})")
     return "\n".join(parts)
+
+
+def _speak_hidden(recalled: Recalled) -> list[str]:
+    """Say what would have answered, were it current, and how a person sees it."""
+    if not recalled.hidden:
+        return []
+    counts = ", ".join(f"{count} {status}" for status, count in sorted(recalled.hidden.items()))
+    statuses = ",".join(sorted(recalled.hidden))
+    return [f"Withheld, not current: {counts}; `holdfast recall --include {statuses}` shows them."]
 
 
 def speak_one(memory: Memory, judged: Judged) -> str:
@@ -39,7 +49,7 @@ def speak_one(memory: Memory, judged: Judged) -> str:
     content = memory.content
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {memory.source} · {memory.at:%Y-%m-%d}"
     if judged.standing in _LABELS:
-        head += f" · {_LABELS[judged.standing]}{_since(judged)}"
+        head += f" · {_LABELS[judged.standing]}{speak_since(judged)}"
     head += "".join(f" · rests on {one}, which {_VERBS[standing]}" for one, standing in judged.rests_on[:2])
     if content.scope.branch:
         head += f" · from unmerged branch {clean_for_model(content.scope.branch)}"
@@ -48,7 +58,7 @@ def speak_one(memory: Memory, judged: Judged) -> str:
     return f"{head}\n{fence(title + text, source=str(memory.source), memory_id=memory.id)}"
 
 
-def _since(judged: Judged) -> str:
+def speak_since(judged: Judged) -> str:
     """Say which commit it was, by whom and when, where that is known."""
     commit = next((one["commit"] for one in judged.detail if one.get("commit")), None)
     if commit is None:

@@ -32,6 +32,7 @@ STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 _RESTS = frozenset(("derived-from", "because-of", "about"))
 _MOST_RELATED = 20
 _DEEPEST = 3
+_MOST_BLAMED = 8  # searches through history for one answer; each is done once and kept
 
 
 class Judged(Value):
@@ -54,6 +55,7 @@ class Judge:
         self._explain = explain
         self._blame = blame
         self._rev = rev
+        self._blamed = 0
         self._elsewhere: dict[str, Judge | None] = {}
 
     @cached_property
@@ -146,8 +148,9 @@ class Judge:
                 return dict(zip(("sha", "author", "at", "subject"), known[1:], strict=True))
         except (ValueError, TypeError):
             pass  # damaged: it is found out again
-        if not self._blame or one.fingerprint is None:
+        if not self._blame or one.fingerprint is None or self._blamed >= _MOST_BLAMED:
             return None
+        self._blamed += 1
         from holdfast.errors import HoldfastError
         from holdfast.repo.culprit import find_culprit
 

@@ -13,6 +13,8 @@ from holdfast.model.ids import MemoryId
 from holdfast.model.operation import Act
 from holdfast.model.trust import Standing, Status
 from holdfast.model.value import Value
+from holdfast.repo.hashing import hash_text
+from holdfast.repo.kept import open_kept
 from holdfast.store.values import LogFilter, View
 from holdfast.verbs.standing import Judge, worst
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from holdfast.verbs.context import Context
 
 _SPARE = 6
+_MARK = "up-to"
 _MANY_OPERATIONS = 5000  # beyond that, reading all memories is cheaper than asking what each operation touched
 
 
@@ -43,7 +46,7 @@ class Surveyed(Value):
 def survey(context: Context, judge: Judge, *, most: int = 0) -> Surveyed:
     """Return where everything anchored stands; with `most`, no more than so many memories are read for it."""
     partition = context.store.find_partition(context.scope.partition)
-    if partition is None or context.here.root is None:
+    if partition is None or context.here.root is None or judge.scene.place is None:
         return Surveyed({})
     book = _Book(context, partition, judge)
     return book.bring_up_to_date(most)
@@ -56,15 +59,14 @@ class _Book:
         self._context = context
         self._partition = partition
         self._judge = judge
-        self._kept = judge.kept
-        own = f"{context.store.catalog.device}:{partition.key}:"  # another home may look at the same checkout
-        self._row, self._mark = f"m:{own}", f"n:{own}"
+        # A book each: another home may look at the same checkout. Rows and mark are of one moment, so one file.
+        own = hash_text(f"{context.store.catalog.device} {partition.key}")
+        self._rows = open_kept(judge.scene.place.git_dir if judge.scene.place else str(context.here.root), book=own)
         self._here: dict[str, bool] = {"": True}
 
     def bring_up_to_date(self, most: int) -> Surveyed:
         """Judge what changed and return where everything stands."""
-        size = len(self._row)
-        rows = {MemoryId(name[size:]): value for name, value in self._kept.items() if name.startswith(self._row)}
+        rows = {MemoryId(name): value for name, value in self._rows.items() if name != _MARK}
         mark = self._read_mark()  # before anything is read: what comes meanwhile is read next time
         touched = self._touched(mark)
         if touched is None:
@@ -98,20 +100,21 @@ class _Book:
 
     def _finish(self, found: dict[MemoryId, Standing], mark: str, *, read: int, unknown: int) -> Surveyed:
         if not unknown:
-            self._kept[self._mark] = mark
+            self._rows[_MARK] = mark
             self._tidy()
-        self._kept.save()
+        self._judge.kept.save()
+        self._rows.save()  # last: a row says that its judgements are there
         return Surveyed(found, unknown, read, len(self._judge.surveyor.read))
 
     def _tidy(self) -> None:
         """Forget judgements that nothing asks for any more, once they are many."""
-        rows = [value for name, value in self._kept.items() if name.startswith("m:")]
-        if len(self._kept) <= _SPARE * len(rows) + _MANY_OPERATIONS:
+        kept = self._judge.kept
+        if len(kept) <= _SPARE * len(self._rows) + _MANY_OPERATIONS:
             return
-        wanted = {name for row in rows for name in json.loads(row)[0]}
-        for name in list(self._kept):
-            if name[:2] not in {"m:", "n:"} and name.removeprefix("c:") not in wanted:
-                del self._kept[name]
+        wanted = {name for identity, row in self._rows.items() if identity != _MARK for name in json.loads(row)[0]}
+        for name in list(kept):
+            if name.removeprefix("c:") not in wanted:
+                del kept[name]
 
     def _known(self, row: str) -> Standing | None:
         """Return what is still known of a memory; unanchored where it is not to be counted here."""
@@ -135,14 +138,13 @@ class _Book:
         """Judge one memory and write its row; what is not anchored has none, what is true elsewhere no standing."""
         from holdfast.repo.standing import Item
 
-        name = self._row + identity
         anchors = [one for one in memory.content.anchors if one.fingerprint] if memory else []
         if memory is None or memory.status is not Status.ACTIVE or not anchors:
-            self._kept.pop(name, None)
+            self._rows.pop(identity, None)
             return
         branch = memory.content.scope.branch
         items = [Item("", one.anchor, one.fingerprint) for one in anchors]
-        self._kept[name] = json.dumps([[self._judge.surveyor.name(item) for item in items], branch])
+        self._rows[identity] = json.dumps([[self._judge.surveyor.name(item) for item in items], branch])
         if self._is_here(branch):
             found[identity] = worst(self._judge.surveyor.judge(item).standing for item in items)
 
@@ -155,7 +157,7 @@ class _Book:
         """Return the memories that operations bore on since the last survey; None when all have to be read."""
         log = self._partition.log
         try:
-            count, seen = (int(part) for part in self._kept.get(self._mark, "").split(" "))
+            count, seen = (int(part) for part in self._rows.get(_MARK, "").split(" "))
         except ValueError:
             return None
         fresh = int(mark.split(" ", maxsplit=1)[0]) - count

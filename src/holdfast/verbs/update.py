@@ -67,11 +67,10 @@ def _update(context: Context) -> Landed:
     partition = context.store.find_partition(context.scope.partition)
     if partition is None or context.here.root is None:
         return done
-    judge = Judge(context, blame=True)
-    found = survey(context, judge)
+    found = survey(context, Judge(context))
     doubtful = [memory for memory, standing in found.standings.items() if standing is not Standing.HOLDS]
     for identity in doubtful[:_MOST_BLAMED]:
         memory = partition.memories.find(identity)
         if memory is not None:
-            judge(memory)
+            Judge(context, blame=True)(memory)
     return done

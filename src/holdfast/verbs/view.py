@@ -85,8 +85,8 @@ def _visible(
 
 
 def is_here(context: Context, branch: str) -> bool:
-    """Tell whether what is only true on a branch is true where the caller stands."""
-    if branch == context.here.branch:
+    """Tell whether what is only true on a branch is true where the caller stands; what is of none is."""
+    if not branch or branch == context.here.branch:
         return True
     from holdfast.verbs.land import is_at_hand
 

@@ -279,3 +279,26 @@ def test_a_branch_said_by_name_lands_by_content_too(desk: Desk) -> None:
     desk.commit("Squashed")
     told(desk)
     assert scope(desk, made) == ""
+
+
+def test_what_is_vouched_for_on_a_branch_still_holds_everywhere_else(desk: Desk) -> None:
+    fact = desk.remember("acquire locks by id", "--kind", "fact", "--anchor", "src/locks.py::acquire")
+    go(desk, "-b", "topic")
+    desk.write("src/locks.py", "def acquire(payment):\n    return lock(payment.id, ttl=3)\n")
+    desk.commit("Add a ttl")
+    assert desk.ask("show", fact)["standing"] == "drifted"
+    desk.ask("verify", fact, "--note", "read it")
+    assert desk.ask("show", fact)["standing"] == "holds"
+    assert scope(desk, fact) == ""
+    go(desk, "main")
+    assert desk.ask("show", fact)["standing"] == "holds"
+    assert desk.ask("status")["standings"] == {"holds": 1}
+    desk.git("merge", "--quiet", "--squash", "topic")
+    desk.commit("Squashed")
+    assert desk.ask("show", fact)["standing"] == "holds"
+    desk.write("src/locks.py", "def acquire(payment):\n    return lock(payment.id, ttl=4)\n")
+    shown = desk.ask("show", fact)
+    assert shown["standing"] == "drifted"
+    assert len(shown["anchors"]) == 1
+    desk.ask("verify", fact)
+    assert desk.ask("show", fact)["standing"] == "holds"

@@ -341,3 +341,24 @@ def test_a_purge_leaves_no_judgement_behind(desk: Desk) -> None:
     desk.ask("purge", changed, "--yes")
     assert not (desk.folder / ".git" / "holdfast-standing").exists()
     assert desk.ask("status")["standings"] == {"holds": 1}
+
+
+def test_the_doctor_sees_hooks_that_another_program_replaced(desk: Desk) -> None:
+    desk.ask("init", "--yes")
+    said = [one for one in desk.run("doctor", "--json").json["checks"] if one["check"] == "git"]
+    assert [one["verdict"] for one in said] == ["ok", "ok"]
+    (desk.folder / ".git/hooks/post-merge").write_text("#!/bin/sh\n")
+    said = [one for one in desk.run("doctor", "--json").json["checks"] if one["check"] == "git"]
+    assert [one["verdict"] for one in said] == ["ok", "warn"]
+
+
+def test_what_was_touched_on_a_branch_is_mended_there_and_holds_on_main(desk: Desk) -> None:
+    whole = desk.remember("locks are two functions", "--kind", "fact", "--anchor", "src/locks.py")
+    desk.git("checkout", "--quiet", "-b", "topic")
+    desk.write("src/locks.py", (desk.folder / "src/locks.py").read_text() + "\n\ndef extra():\n    return None\n")
+    desk.commit("Add a third")
+    assert found(desk)[whole]["standing"] == "touched"
+    assert desk.ask("drift", "--fix")["fixed"] == [whole]
+    assert found(desk) == {}
+    desk.git("checkout", "--quiet", "main")
+    assert found(desk) == {}

@@ -23,3 +23,17 @@ def open_notes(tmp_path: Path) -> Iterator[Callable[[str], Notes]]:
 def notes(open_notes: Callable[[str], Notes]) -> Notes:
     """Open one project."""
     return open_notes("project:shop")
+
+
+@pytest.fixture
+def reopened(tmp_path: Path) -> Iterator[Callable[[Notes, TermIndexer], Notes]]:
+    """Open a partition again, as a process with another embedder would."""
+    opened: list[SqliteStore] = []
+
+    def again(notes: Notes, indexer: TermIndexer) -> Notes:
+        opened.append(SqliteStore(tmp_path / "home", indexer=indexer, clock=Clock(), durability="normal"))
+        return Notes(opened[-1].partition(notes.partition.key))
+
+    yield again
+    for store in opened:
+        store.close()

@@ -40,13 +40,14 @@ class Notes:
         days_ago: float = 1,
         supersedes: tuple[MemoryId, ...] = (),
         person: bool = True,
+        branch: str = "",
     ) -> MemoryId:
         """Write one memory."""
         memory = MemoryId(mint("memory"))
         content = Content(
             kind=kind,
             text=text,
-            scope=parse_partition(self.partition.key),
+            scope=parse_partition(self.partition.key).narrowed(branch=branch),
             title=title,
             tags=tags,
             anchors=tuple(Anchored(parse_anchor(one)) for one in anchors),
@@ -66,6 +67,10 @@ class Notes:
         """Append another operation on a memory."""
         with self.partition.writing():
             self.partition.log.append(Change(act, Source("person", "ana"), memory, **options))  # type: ignore[arg-type]
+
+    def main_view(self) -> View:
+        """Return the view of somebody who is on no branch of interest."""
+        return View(scopes=(self.partition.key,))
 
     def ask(self, query: str, **options: object) -> Ranking:
         """Ask this partition with the shipped embedder."""

@@ -1,14 +1,21 @@
 """What recall brings back, through a real store."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import timedelta
+
+import pytest
 
 from holdfast.errors import Unavailable
 from holdfast.model.operation import Act
+from holdfast.recall import lanes, weights
 from holdfast.recall.ask import Ask
+from holdfast.recall.embed.vector import quantise
+from holdfast.recall.indexer import TermIndexer
+from holdfast.recall.matrix import Matrix
+from holdfast.recall.question import read_question
 from holdfast.recall.search import search
 from holdfast.store.values import View
-from tests.unit.recall.notes import NOW, Notes, ask
+from tests.unit.recall.notes import EMBEDDER, NOW, Notes, ask
 
 
 def test_a_memory_is_found_by_its_words(notes: Notes) -> None:
@@ -114,3 +121,81 @@ def test_the_answer_says_what_the_dense_side_did(notes: Notes) -> None:
     broken = search(view, Ask("flags", NOW, embedder=_Broken()))
     assert broken.dense.startswith("broken: ")
     assert len(broken.hits) == 1
+
+
+class _Letters:
+    """Another embedder: counts letters."""
+
+    model = "letters/26"
+    dimensions = 26
+
+    def embed(self, texts: Sequence[str]) -> list[bytes]:
+        return [quantise([float(text.lower().count(chr(97 + at))) for at in range(26)]) for text in texts]
+
+    def embed_query(self, text: str) -> bytes:
+        return self.embed([text])[0]
+
+
+def test_after_a_change_of_embedder_the_one_before_serves_until_everything_is_embedded_again(
+    notes: Notes, reopened: Callable[[Notes, TermIndexer], Notes]
+) -> None:
+    wanted = notes.say("Customers get their money back within a week.")
+    notes.say("The build cache is kept on the runner.")
+    question = "refund policy for buyers"
+    before = notes.ask(question)
+    assert before.hits[0].document.memory == wanted
+    changed = notes.ask(question, embedder=_Letters(), reopen={EMBEDDER.model: EMBEDDER}.get)
+    assert changed.dense.startswith(f"older: {EMBEDDER.model}")
+    assert [(hit.document.memory, hit.score) for hit in changed.hits] == [
+        (hit.document.memory, hit.score) for hit in before.hits
+    ]
+    gone = notes.ask(question, embedder=_Letters())
+    assert gone.dense.startswith("broken: ")
+    assert "reindex" in gone.dense
+    seen: list[tuple[int, int]] = []
+    again = reopened(notes, TermIndexer(_Letters()))
+    again.partition.reindex(lambda done, total: seen.append((done, total)))
+    assert seen[-1] == (2, 2)
+    assert again.ask(question, embedder=_Letters()).dense == "on"
+    assert again.partition.index.models().keys() == {"letters/26"}
+
+
+def test_the_two_ways_to_scan_give_the_same_answer(notes: Notes) -> None:
+    for number in range(300):
+        notes.say(f"Note {number}: the queue of worker {number % 17} is drained before release {number % 7}.")
+    index, vector = notes.partition.index, EMBEDDER.embed_query("how are queues emptied before a deployment?")
+    slow = lanes.compare(*index.vectors(EMBEDDER.model), vector)
+    fast = Matrix(index, EMBEDDER.model, 0, EMBEDDER.dimensions).compare(vector)
+    assert slow.nearest(40) == fast.nearest(40)
+    rows = [*range(0, 320, 7), 10_000]
+    assert slow.cosines_of(rows) == fast.cosines_of(rows)
+    assert len(slow.nearest(1000)) > 250
+
+
+def test_what_would_have_answered_is_counted_by_the_status_that_keeps_it_back(notes: Notes) -> None:
+    old = notes.say("The payment lock is keyed by customer.")
+    notes.say("The payment lock is keyed by order.", supersedes=(old,))
+    notes.say("Invoices are numbered per year.")
+    found = notes.ask("payment lock keyed", view=notes.main_view())
+    assert found.hidden == {"superseded": 1}
+    assert notes.ask("invoices numbered", view=notes.main_view()).hidden == {}
+
+
+def test_common_words_are_looked_up_where_they_meet(notes: Notes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(weights, "POSTINGS", 20)
+    monkeypatch.setattr(weights, "LEXICAL_LIMIT", 5)
+    things, places = ("cache", "queue", "parser", "index"), ("gateway", "worker", "mailer", "export")
+    for number in range(96):
+        notes.say(f"The {things[number % 4]} of the {places[number // 4 % 4]} holds {number} entries.")
+    wanted = notes.say("The gateway cache is dropped when the queue of the worker is full.")
+    question = read_question("gateway cache queue worker", notes.partition.index)
+    assert not question.telling
+    assert len(question.joint) > 1
+    assert wanted in {hit.document.memory for hit in notes.ask("gateway cache queue worker", embedder=None).hits}
+
+
+def test_a_larger_limit_brings_more(notes: Notes) -> None:
+    for number in range(150):
+        notes.say(f"Release {number} moved the scheduler to queue {number}.")
+    assert len(notes.ask("scheduler queue release", limit=10).hits) == 10
+    assert len(notes.ask("scheduler queue release", limit=140).hits) == 140

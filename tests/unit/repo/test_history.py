@@ -64,6 +64,7 @@ def items_of(repo: Sandbox) -> list[Item]:
     return items
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 def test_incremental_equals_from_scratch_after_every_step(messy: Sandbox, seed: int) -> None:
     chance = random.Random(seed)
@@ -83,6 +84,7 @@ def test_incremental_equals_from_scratch_after_every_step(messy: Sandbox, seed: 
     assert len(seen) >= 5
 
 
+@pytest.mark.slow
 def test_standing_in_commits_is_the_same_however_one_got_there(messy: Sandbox) -> None:
     """Going back and forth through history, as checkouts and bisects do."""
     chance = random.Random(3)

@@ -17,12 +17,15 @@ from holdfast.memory import Memory
 from holdfast.model.ids import mint
 from holdfast.model.source import Source
 from holdfast.recall.fence import NOTICE, clean_for_model, fence_line
+from holdfast.serve.arguments import checked
+from holdfast.serve.mcp.tools import TOOLS
 from holdfast.verbs.redact import open_redactor
 from holdfast.verbs.speak import speak_brief, speak_memory, speak_results
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    from holdfast.config import Settings
     from holdfast.verbs.review import Waiting
 
 Record = dict[str, Any]
@@ -31,29 +34,37 @@ _SHOWN = 200
 
 
 class Calls:
-    """One client's calls, on one project."""
+    """One client's calls, on one project. `env` is what the client set for us: nothing, where it did not start us."""
 
-    def __init__(self, *, store: str = "") -> None:
-        self._settings = load_settings(store=store)
-        self._session = session_of(os.environ) or mint("session")
+    def __init__(self, settings: Settings, env: Mapping[str, str], where: Path) -> None:
+        self._settings = settings
+        self._env = env
+        self._where = where
+        self._session = session_of(env) or mint("session")
         self._memory: Memory | None = None
         self._identity: tuple[str, str] = ("", "")
+
+    @classmethod
+    def started(cls, *, store: str = "") -> Calls:
+        """Serve the client that started this process, in its folder."""
+        return cls(load_settings(store=store), os.environ, Path.cwd())
 
     def meet(self, client: Record, roots: list[str]) -> None:
         """Take note of who is calling and from which folder."""
         told = open_redactor(self._settings)(str(client.get("name", ""))[:200]).text  # before it is made plain
-        name = name_client(told, os.environ)
-        where = _folder(roots) or os.environ.get("CLAUDE_PROJECT_DIR") or str(Path.cwd())
+        name = name_client(told, self._env)
+        where = _folder(roots) or self._env.get("CLAUDE_PROJECT_DIR") or str(self._where)
         if (name, where) != self._identity:
             self.close()
             self._identity = (name, where)
 
     @property
     def memory(self) -> Memory:
-        """The facade, for this client in this place."""
+        """The facade, for this client in this place, as the place is now."""
         if self._memory is None:
             name, where = self._identity
             self._memory = Memory(self._settings, Source("agent", name, session=self._session), Path(where))
+        self._memory.renew()
         return self._memory
 
     def tool(self, name: str, arguments: Record, meta: Record) -> tuple[str, bool]:
@@ -62,9 +73,9 @@ class Calls:
         if isinstance(thread, str) and thread and thread != self._session:
             self._session = thread
             self.close()
-        handler = _TOOLS[name]
         try:
-            return handler(self.memory, **_checked(name, arguments)), False
+            wanted = checked(name, TOOLS[name]["inputSchema"], arguments)
+            return _TOOLS[name](self.memory, **wanted), False
         except HoldfastError as error:
             return f"{error.message} {error.hint}".strip(), True
 
@@ -122,32 +133,6 @@ def _folder(roots: list[str]) -> str:
             path = unquote(parts.path)
             return path[1:] if len(path) > 2 and path[2] == ":" else path
     return ""
-
-
-def _checked(name: str, arguments: Record) -> Record:
-    """Return the arguments the tool knows, each of the type its schema says."""
-    from holdfast.errors import ConfigError
-    from holdfast.serve.mcp.tools import TOOLS
-
-    schema = TOOLS[name]["inputSchema"]
-    given = {key: value for key, value in arguments.items() if value is not None}
-    missing = [key for key in schema["required"] if key not in given]
-    unknown = [key for key in given if key not in schema["properties"]]
-    if missing or unknown:
-        word = f"needs {missing[0]}" if missing else f"does not take {unknown[0]}"
-        hint = "It takes " + ", ".join(schema["properties"]) + "."
-        raise ConfigError(f"{name} {word}.", hint=hint)
-    for key, value in given.items():
-        wanted = schema["properties"][key]["type"]
-        good = {
-            "string": isinstance(value, str),
-            "integer": isinstance(value, int) and not isinstance(value, bool),
-            "boolean": isinstance(value, bool),
-            "array": isinstance(value, list) and all(isinstance(one, str) for one in value),
-        }[wanted]
-        if not good:
-            raise ConfigError(f"{key} must be of type {wanted}.", hint="Correct the argument and call again.")
-    return given
 
 
 def _recall(memory: Memory, query: str, **options: Any) -> str:

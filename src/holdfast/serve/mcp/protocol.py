@@ -60,22 +60,22 @@ class Dialogue:
         """Return the answer to one message, or None when there is none."""
         if isinstance(message, list):
             answers = [one for one in map(self.answer, message) if one is not None]
-            return (answers or None) if message else _failure(None, INVALID_REQUEST, "Empty batch")
+            return (answers or None) if message else failure(None, INVALID_REQUEST, "Empty batch")
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
-            return _failure(None, INVALID_REQUEST, "Not a JSON-RPC 2.0 message")
+            return failure(None, INVALID_REQUEST, "Not a JSON-RPC 2.0 message")
         if "method" not in message:
             return self._take_response(message)
         identity, method, params = message.get("id"), message["method"], message.get("params") or {}
         if "id" not in message:
             return self._notice(method)
         if isinstance(identity, bool) or not isinstance(identity, (str, int)):
-            return _failure(None, INVALID_REQUEST, "A request id is a string or an integer")
+            return failure(None, INVALID_REQUEST, "A request id is a string or an integer")
         if not isinstance(method, str) or not isinstance(params, dict):
-            return _failure(identity, INVALID_REQUEST, "A request has a method and an object of params")
+            return failure(identity, INVALID_REQUEST, "A request has a method and an object of params")
         try:
             return {"jsonrpc": "2.0", "id": identity, "result": self._dispatch(method, params)}
         except ProtocolError as error:
-            return _failure(identity, error.code, error.message, error.data)
+            return failure(identity, error.code, error.message, error.data)
 
     def _notice(self, method: Any) -> Record | None:
         if method == "notifications/initialized" and self.wants_roots:
@@ -89,7 +89,7 @@ class Dialogue:
             return None
         if "result" in message or "error" in message:
             return None
-        return _failure(None, INVALID_REQUEST, "Neither a request nor a response")
+        return failure(None, INVALID_REQUEST, "Neither a request nor a response")
 
     def _dispatch(self, method: str, params: Record) -> Record:
         meta = params.get("_meta") or {}
@@ -165,7 +165,9 @@ class Dialogue:
         uri = params.get("uri")
         text = self.act(self).resource(uri) if isinstance(uri, str) else None
         if text is None:
-            raise ProtocolError(_UNKNOWN_RESOURCE, "Resource not found", {"uri": uri})
+            modern = VERSION_KEY in (params.get("_meta") or {})
+            code = INVALID_PARAMS if modern else _UNKNOWN_RESOURCE  # each era has its own code for it
+            raise ProtocolError(code, "Resource not found", {"uri": uri})
         return {"contents": [{"uri": uri, "mimeType": "text/markdown", "text": text}]}
 
     def _list_prompts(self, params: Record) -> Record:
@@ -204,7 +206,17 @@ _CACHEABLE = {
 }
 
 
-def _failure(identity: Any, code: int, message: str, data: Any = None) -> Record:
+def answer_safely(dialogue: Dialogue, message: Any) -> Any:
+    """Answer a message whatever happens: the outermost edge, where one bad call must not end the session."""
+    try:
+        return dialogue.answer(message)
+    except Exception as error:  # noqa: BLE001 - the outermost edge
+        identity = message.get("id") if isinstance(message, dict) else None
+        return failure(identity, INTERNAL, f"Internal error: {type(error).__name__}")
+
+
+def failure(identity: Any, code: int, message: str, data: Any = None) -> Record:
+    """Return a JSON-RPC error."""
     error: Record = {"code": code, "message": message}
     if data is not None:
         error["data"] = data

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from holdfast.serve.mcp.protocol import INTERNAL, PARSE_ERROR, Dialogue
+from holdfast.serve.mcp.protocol import PARSE_ERROR, Dialogue, answer_safely, failure
 from holdfast.serve.mcp.tools import PROFILES
 
 TYPE_CHECKING = False  # importing typing would cost the start more than the whole dialogue
@@ -50,19 +50,14 @@ def _answer(dialogue: Dialogue, line: bytes, reader: BinaryIO) -> Any:
     if len(line) > LONGEST and not line.endswith(b"\n"):
         while line and not line.endswith(b"\n"):
             line = reader.readline(LONGEST)
-        return {"jsonrpc": "2.0", "id": None, "error": {"code": PARSE_ERROR, "message": "Message too long"}}
+        return failure(None, PARSE_ERROR, "Message too long")
     if not line.strip():
         return None
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
-        return {"jsonrpc": "2.0", "id": None, "error": {"code": PARSE_ERROR, "message": "Parse error"}}
-    try:
-        return dialogue.answer(message)
-    except Exception as error:  # noqa: BLE001 - the outermost edge: one bad call must not end the session
-        identity = message.get("id") if isinstance(message, dict) else None
-        text = f"Internal error: {type(error).__name__}"
-        return {"jsonrpc": "2.0", "id": identity, "error": {"code": INTERNAL, "message": text}}
+        return failure(None, PARSE_ERROR, "Parse error")
+    return answer_safely(dialogue, message)
 
 
 def _options(argv: Sequence[str]) -> dict[str, str] | None:
@@ -88,7 +83,7 @@ class _Lazy:
         if self._opened is None:
             from holdfast.serve.mcp.call import Calls
 
-            self._opened = Calls(store=self._store)
+            self._opened = Calls.started(store=self._store)
         self._opened.meet(dialogue.client, dialogue.roots)
         return self._opened
 

@@ -10,6 +10,7 @@ from holdfast.model.ids import MemoryId
 from holdfast.model.kind import Kind
 from holdfast.model.moment import render_time
 from holdfast.model.trust import Status
+from holdfast.model.value import fields_of
 from holdfast.store.sqlite.projection import CHUNK
 from holdfast.store.sqlite.statements import load, marks
 from holdfast.store.values import Document, Statistics, View
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from holdfast.store.sqlite.connect import Database
 
 SQL = load("index")
+BOUND = 500  # ids bound to one statement
+MOST_COUNTED = 50_000  # terms whose counts are kept
+_FIELDS = fields_of(Document)
+_KINDS = {kind.value: kind for kind in Kind}
 
 
 class SqliteIndex:
@@ -29,15 +34,20 @@ class SqliteIndex:
 
     def __init__(self, connection: Database) -> None:
         self._db = connection
+        self._counted: dict[str, int] = {}
+        self._counted_in: dict[str, int] = {}
 
     def statistics(self, terms: Sequence[str]) -> Statistics:
-        """Return collection statistics for these terms."""
+        """Return collection statistics for these terms, counted once while nothing changes."""
         meta = dict(self._db.execute(SQL["meta"]).fetchall())
-        frequency: dict[str, int] = {}
+        if meta != self._counted_in or len(self._counted) > MOST_COUNTED:
+            self._counted, self._counted_in = {}, meta
+        counted = self._counted
         for term in terms:
-            row = self._db.execute(SQL["frequency"], (term,)).fetchone()
-            if row:
-                frequency[term] = row[1]
+            if term not in counted:
+                row = self._db.execute(SQL["frequency"], (term,)).fetchone()
+                counted[term] = row[1] if row else 0
+        frequency = {term: counted[term] for term in terms if counted[term]}
         return Statistics(meta.get("documents", 0), meta.get("length", 0), frequency)
 
     def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
@@ -45,13 +55,27 @@ class SqliteIndex:
         rows = self._db.execute(SQL["vocabulary"], (prefix, prefix + "\U0010ffff", limit))
         return [(term, documents) for term, documents in rows]
 
-    def lexical(self, terms: Sequence[str], view: View, limit: int) -> list[Document]:
-        """Return the documents that share most with these terms."""
-        if not terms:
+    def lexical(
+        self,
+        terms: Sequence[str],
+        view: View,
+        limit: int,
+        *,
+        joint: Sequence[Sequence[str]] = (),
+        besides: Sequence[Sequence[str]] = (),
+    ) -> list[Document]:
+        """Return the documents that share most with these terms, or have one of every group in `joint`.
+
+        Of the latter, those that have one of a group in `besides` as well come first.
+        """
+        expression = " OR ".join([*map(_quoted, terms), *_meetings(joint, besides)])
+        if not expression:
             return []
-        expression = " OR ".join(f'"{term}"' for term in terms)
+        if self._shows_all_current(view):
+            rows = [row for (row,) in self._db.execute(SQL["best_current"], (expression, limit))]
+            return self.documents(rows, view)
         found: list[Document] = []
-        for shelf in ("in_current", "in_aside") if _needs_aside(view) else ("in_current",):
+        for shelf in _shelves(view):
             clauses, values = _filter(view)
             sql = f"{SQL['columns']} {SQL[shelf]}" + clauses + " ORDER BY f.rank LIMIT ?"
             found += [_document(row) for row in self._db.execute(sql, [expression, *values, limit])]
@@ -70,15 +94,22 @@ class SqliteIndex:
         """Return documents related to these memories, each with the memory it is related to."""
         found: list[tuple[MemoryId, Document]] = []
         clauses, values = _filter(view)
-        for memory in memories:
-            for direction in ("linked_from", "linked_to"):
-                sql = f"{SQL['columns']} {SQL[direction]}" + clauses + " LIMIT ?"
-                rows = self._db.execute(sql, [memory, *values, limit])
+        for start in range(0, len(memories), BOUND):
+            some = memories[start : start + BOUND]
+            sql = SQL["links"].format(marks=marks(len(some)))
+            beyond: dict[MemoryId, dict[MemoryId, None]] = {}
+            for memory, other in self._db.execute(sql, [*some, *some]):
+                ends = beyond.setdefault(memory, {})
+                if len(ends) < max(limit, BOUND):
+                    ends[other] = None
+            for memory, others in beyond.items():
+                sql = f"{SQL['columns']} {SQL['of_memories']} ({marks(len(others))})" + clauses + " LIMIT ?"
+                rows = self._db.execute(sql, [*others, *values, limit])
                 found += [(memory, _document(row)) for row in rows]
         return found
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
-        """Return what was said just before and after in the same session: (row of the document, neighbour)."""
+        """Return the two turns before and after in the same session: (row of the document, neighbour)."""
         asked = [one for one in documents if one.session]
         if not asked:
             return []
@@ -87,7 +118,7 @@ class SqliteIndex:
         keys = [part for one in asked for part in (one.row, one.session)]
         pairs = [
             (row, beside)
-            for row, *sides in self._db.execute(sql, [*keys, *values, *values])
+            for row, *sides in self._db.execute(sql, [*keys, *values * 4])
             for beside in sides
             if beside is not None
         ]
@@ -103,6 +134,10 @@ class SqliteIndex:
     def vectors(self, model: str) -> tuple[int, list[tuple[int, bytes]]]:
         """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
         return CHUNK, self._db.execute(SQL["chunks"], (model,)).fetchall()
+
+    def models(self) -> dict[str, int]:
+        """Return the models that vectors are there of, each with its number of chunks."""
+        return dict(self._db.execute(SQL["models"]).fetchall())
 
     def vectors_of(self, model: str, rows: Sequence[int]) -> dict[int, bytes]:
         """Return single vectors by row."""
@@ -121,6 +156,13 @@ class SqliteIndex:
                     found[row] = blob.read(width)
         return found
 
+    def _shows_all_current(self, view: View) -> bool:
+        """Tell whether a view leaves out nothing of what is current: then no row needs a look before the cut."""
+        if _needs_aside(view) or view.kinds or view.tags:
+            return False
+        shown = set(view.scopes or ())
+        return all(scope in shown or ",branch:" in scope for (scope,) in self._db.execute(SQL["scopes"]))
+
     def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
         """Return the search terms stored for these memories, a line per field."""
         found: list[str] = []
@@ -132,6 +174,12 @@ class SqliteIndex:
     def version(self) -> int:
         """Return a number that changes whenever vectors may have changed."""
         return int(self._db.execute(SQL["version"]).get)
+
+
+def _shelves(view: View) -> list[str]:
+    """Return where to look: only what is active can be on the current shelf."""
+    needs_current = view.before is not None or not view.statuses or Status.ACTIVE in view.statuses
+    return ["in_current"] * needs_current + ["in_aside"] * _needs_aside(view)
 
 
 def _needs_aside(view: View) -> bool:
@@ -163,7 +211,20 @@ def _filter(view: View) -> tuple[str, list[Any]]:
     return sql, values
 
 
+def _meetings(joint: Sequence[Sequence[str]], besides: Sequence[Sequence[str]]) -> list[str]:
+    """Return where groups meet. Others are named beside a term that is there anyway: what matches is ranked by."""
+    groups = [f"({' OR '.join(map(_quoted, group))})" for group in joint]
+    if groups and besides:
+        groups.append(f"({' OR '.join(_quoted(term) for group in (joint[0], *besides) for term in group)})")
+    return [f"({' AND '.join(groups)})"] if groups else []
+
+
+def _quoted(term: str) -> str:
+    return f'"{term}"'
+
+
 def _document(row: tuple[Any, ...]) -> Document:
-    values = list(row)
-    values[4], values[14] = Kind(values[4]), bool(values[14])
-    return Document(*values)
+    made = object.__new__(Document)  # a few hundred of them a question: the checks of a value cost more than the read
+    made.__dict__.update(zip(_FIELDS, row, strict=True))
+    made.__dict__["kind"] = _KINDS[row[4]]
+    return made

@@ -11,6 +11,7 @@ from holdfast.model.ids import MemoryId
 from holdfast.model.kind import Kind
 from holdfast.model.memory import Memory, Version
 from holdfast.model.moment import render_time
+from holdfast.model.trust import Status
 from holdfast.store.sqlite.log import decode_row
 from holdfast.store.sqlite.projection import versions_of
 from holdfast.store.sqlite.statements import load, marks
@@ -18,13 +19,14 @@ from holdfast.store.values import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
     from holdfast.store.sqlite.connect import Database
     from holdfast.store.sqlite.log import SqliteLog
 
 SQL = load("memories")
+COLUMNS = SQL["columns"].format(index="")
 
 
 class SqliteMemories:
@@ -36,8 +38,13 @@ class SqliteMemories:
 
     def find(self, memory: MemoryId) -> Memory | None:
         """Return a memory as it is now."""
-        row = self._db.execute(SQL["columns"] + " WHERE m.id = ?", (memory,)).fetchone()
+        row = self._db.execute(COLUMNS + " WHERE m.id = ?", (memory,)).fetchone()
         return _memory(row) if row else None
+
+    def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
+        """Return memories as they are now, by id; what is not there is left out."""
+        sql = f"{COLUMNS} WHERE m.id IN ({marks(len(memories))})"
+        return {MemoryId(row[0]): _memory(row) for row in self._db.execute(sql, memories)}
 
     def resolve(self, reference: str) -> list[MemoryId]:
         """Return the memories whose id, or its part of chance, starts like this; a few at most."""
@@ -76,7 +83,14 @@ class SqliteMemories:
             clauses.append(f"m.pinned = {int(pinned)}")
         if guarded is not None:
             clauses.append(f"m.guarded = {int(guarded)}")
-        sql = SQL["columns"] + (" WHERE " + " AND ".join(clauses) if clauses else "")
+        # Without statistics SQLite does not see how few are pinned or guarded, and walks through everything active.
+        index = ""
+        if pinned and tuple(view.statuses) == (Status.ACTIVE,):
+            index = "INDEXED BY memory_pinned"
+            clauses.append("m.status = 'active'")
+        elif guarded:
+            index = "INDEXED BY memory_guarded"
+        sql = SQL["columns"].format(index=index) + (" WHERE " + " AND ".join(clauses) if clauses else "")
         sql += " ORDER BY m.hlc " + ("DESC" if newest_first else "ASC")
         if limit or offset:
             sql += " LIMIT ? OFFSET ?"

@@ -42,10 +42,11 @@ class SqliteReceipts:
         )
         execute(SQL["add"], row)
         number = self._db.last_insert_rowid()
-        for one in receipt.given:
-            scores = json.dumps(dict(one.scores), separators=(",", ":"))
-            values = (number, one.rank, one.memory, one.revision, one.score, scores, one.standing.value, one.tokens)
-            execute(SQL["add_given"], values)
+        rows = [
+            (number, one.rank, one.memory, one.revision, one.score, _scores(one), one.standing.value, one.tokens)
+            for one in receipt.given
+        ]
+        self._db.executemany(SQL["add_given"], rows)
 
     def given_in(self, session: str) -> Mapping[MemoryId, int]:
         """Return the memories a session was given, with the latest revision given."""
@@ -71,3 +72,7 @@ class SqliteReceipts:
             for memory, revision, rank, score, scores, standing, cost in self._db.execute(SQL["given"], (number,))
         )
         return Receipt(ReceiptId(identity), verb, session, to, query, read_time(at), given, withheld, tokens)
+
+
+def _scores(one: Given) -> str:
+    return json.dumps({name: round(value, 6) for name, value in one.scores.items()}, separators=(",", ":"))

@@ -1,5 +1,6 @@
 -- name: meta
-SELECT name, CAST(value AS INTEGER) FROM meta WHERE name IN ('documents', 'length')
+SELECT name, CAST(value AS INTEGER) FROM meta WHERE name IN ('documents', 'length', 'vectors')
+UNION ALL SELECT 'row', max(row) FROM document
 
 -- name: frequency
 SELECT term, doc FROM current_vocabulary WHERE term = ?
@@ -10,6 +11,9 @@ SELECT term, doc FROM current_vocabulary WHERE term >= ? AND term < ? LIMIT ?
 -- name: columns
 SELECT d.row, d.memory, d.revision, d.status, d.kind, d.scope, d.at, d.session, d.authority, d.feedback, d.length, d.title, d.body, d.place, d.settled
 
+-- name: best_current
+SELECT rowid FROM current_terms WHERE current_terms MATCH ? ORDER BY rank LIMIT ?
+
 -- name: in_current
  FROM current_terms f JOIN document d ON d.row = f.rowid WHERE f.current_terms MATCH ?
 
@@ -19,18 +23,23 @@ SELECT d.row, d.memory, d.revision, d.status, d.kind, d.scope, d.at, d.session, 
 -- name: placed
  FROM place p JOIN document d ON d.row = p.document
 
--- name: linked_from
- FROM link l JOIN document d ON d.memory = l.target WHERE l.memory = ?
+-- name: links
+SELECT memory, target FROM link WHERE memory IN ({marks}) UNION SELECT target, memory FROM link WHERE target IN ({marks})
 
--- name: linked_to
- FROM link l JOIN document d ON d.memory = l.memory WHERE l.target = ?
+-- name: of_memories
+ FROM document d WHERE d.memory IN
 
 -- name: neighbours
 WITH asked (row, session) AS (VALUES {asked})
 SELECT a.row,
   (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row < a.row{view} ORDER BY d.row DESC LIMIT 1),
-  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row > a.row{view} ORDER BY d.row LIMIT 1)
+  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row < a.row{view} ORDER BY d.row DESC LIMIT 1 OFFSET 1),
+  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row > a.row{view} ORDER BY d.row LIMIT 1),
+  (SELECT d.row FROM document d WHERE d.session = a.session AND d.session <> '' AND d.row > a.row{view} ORDER BY d.row LIMIT 1 OFFSET 1)
 FROM asked a
+
+-- name: scopes
+SELECT scope FROM scope
 
 -- name: rows
  FROM document d WHERE d.row IN
@@ -42,7 +51,7 @@ SELECT chunk, data FROM vector WHERE model = ? ORDER BY chunk
 SELECT value FROM meta WHERE name = 'vectors'
 
 -- name: models
-SELECT DISTINCT model FROM vector
+SELECT model, count(*) FROM vector GROUP BY model
 
 -- name: terms_of
 SELECT title, body, place FROM document WHERE memory = ?

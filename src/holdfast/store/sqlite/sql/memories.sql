@@ -1,6 +1,6 @@
 -- name: columns
 SELECT m.id, m.state, o.header, o.hash, p.body
-FROM memory m LEFT JOIN operation o ON o.row = m.made LEFT JOIN payload p ON p.operation = m.made
+FROM memory m {index} LEFT JOIN operation o ON o.row = m.made LEFT JOIN payload p ON p.operation = m.made
 
 -- name: equal
 SELECT id FROM memory WHERE key = ?
@@ -43,4 +43,4 @@ SELECT memory, content, at, source FROM tombstone
 SELECT id FROM memory WHERE title = ? AND title <> '' AND +kind = ? AND +scope = ? AND +status = 'active' ORDER BY hlc DESC LIMIT ?
 
 -- name: due
-SELECT id FROM memory WHERE expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100
+SELECT id FROM memory INDEXED BY memory_expires WHERE expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100

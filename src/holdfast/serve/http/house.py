@@ -1,0 +1,40 @@
+"""The house: what every request needs. Which home, which folder, who the person is, which profile agents have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from holdfast.errors import ConfigError, Refused
+from holdfast.serve.http.desk import Desk
+from holdfast.serve.http.metrics import Metrics
+
+if TYPE_CHECKING:
+    from holdfast.config import Settings
+    from holdfast.model.source import Source
+    from holdfast.serve.http.door import Door
+
+
+class House:
+    """One server: its door, its desk and its counts."""
+
+    def __init__(self, settings: Settings, where: Path, *, person: Source, door: Door, profile: str = "agent") -> None:
+        self.settings = settings
+        self.where = where
+        self.person = person
+        self.door = door
+        self.profile = profile
+        self.desk = Desk(settings)
+        self.metrics = Metrics()
+
+    def folder(self, asked: str) -> Path:
+        """Return the folder a request is about: the served one, or another of this machine when asked from it."""
+        if not asked:
+            return self.where
+        if not self.door.loopback:
+            hint = "A server that others reach serves one folder."
+            raise Refused("Folders cannot be chosen from another machine.", hint=hint, code="not-allowed")
+        folder = Path(asked)
+        if not folder.is_absolute() or "\0" in asked or not folder.is_dir():
+            raise ConfigError(f"There is no folder {asked!r}.", hint="Name one by its full path.", code="no-folder")
+        return folder

@@ -1,0 +1,95 @@
+"""Guards ride with their memory: a clone without a store enforces what the mirror carries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.faces.cli.mirrors import edit, files, page, share, team
+from tests.faces.cli.test_guard import FILE, INCIDENT, RIGHT, WRONG, taught
+
+if TYPE_CHECKING:
+    from tests.faces.cli.conftest import Desk
+    from tests.faces.cli.mirrors import Team
+
+__all__ = ["team"]
+
+
+def test_ci_without_a_store_takes_the_guards_from_the_mirror(desk: Desk, team: Team) -> None:
+    taught(desk)
+    share(desk)
+    ci = team("CI")
+    ci.git("checkout", "--quiet", "-b", "change")
+    ci.write(FILE, WRONG)
+    ci.commit("Refund")
+    done = ci.run("guard", "check", "--diff", "main..change", "--json")
+    assert done.code == 1, done.err
+    assert INCIDENT in str(done.json)
+    assert not ci.home.exists(), "checking makes no store"
+    ci.write(FILE, RIGHT)
+    ci.commit("Refund by payment")
+    assert ci.run("guard", "check", "--diff", "main..change").code == 0
+    ci.write(FILE, WRONG)
+    ci.git("add", "-A")
+    assert ci.run("guard", "check", "--staged").code == 1
+    assert ci.run("guard", "check", "--files", FILE).code == 1
+
+
+def test_a_change_cannot_remove_the_guard_it_runs_into(desk: Desk, team: Team) -> None:
+    memory = taught(desk)
+    share(desk)
+    ci = team("CI")
+    ci.git("checkout", "--quiet", "-b", "change")
+    ci.git("rm", "--quiet", page(ci, memory))
+    ci.write(FILE, WRONG)
+    ci.commit("Refund, and no guard")
+    assert ci.run("guard", "check", "--diff", "main..change").code == 1
+
+
+def test_a_guard_comes_in_with_its_file_and_only_when_it_proves_itself(desk: Desk, team: Team) -> None:
+    memory = taught(desk)
+    share(desk)
+    bea = team("Bea")
+    bea.ask("mirror", "import")
+    assert [one["guard"] for one in bea.ask("guard", "list")["guards"]] == ["payment-lock-key"]
+    assert bea.ask("mirror", "export")["written"] == []
+    edit(bea, memory, ("severity: block", "severity: warn"))
+    bea.ask("mirror", "import")
+    assert [one["severity"] for one in bea.ask("guard", "list")["guards"]] == ["warn"]
+    edit(bea, memory, ("- acquire_lock(user_id)", "- nothing_to_see()"), ("keyed by user_id", "keyed by the user"))
+    done = bea.ask("mirror", "import")["taken"]
+    assert "guard was left out" in done[0]["note"]
+    assert bea.ask("show", memory)["text"].endswith("keyed by the user")
+    assert [one["severity"] for one in bea.ask("guard", "list")["guards"]] == ["warn"]
+
+
+def test_an_agents_guard_and_a_broken_one_never_block(desk: Desk, team: Team) -> None:
+    memory = taught(desk)
+    share(desk)
+    path = page(desk, memory)
+    desk.write(path, files(desk)[path].replace("kind: gotcha", "kind: gotcha\nsource: agent:codex"))
+    desk.write(".holdfast/gotchas/slow.md", "Slow.\n\n## Guard\n\n```yaml\nid: slow\nrule: {regex: '(a+)+$'}\n```\n")
+    desk.commit("Change")
+    desk.git("push", "--quiet")
+    ci = team("CI")
+    ci.write(FILE, WRONG)
+    ci.commit("Refund")
+    done = ci.run("guard", "check", "--diff", "HEAD~1..HEAD", "--json")
+    assert done.code == 0
+    assert [one["guard"] for one in done.json["broken"]] == [".holdfast/gotchas/slow.md"]
+
+
+def test_a_newer_mirror_never_blocks(desk: Desk, team: Team) -> None:
+    taught(desk)
+    share(desk)
+    desk.write(".holdfast/project.json", '{"format": 99, "id": "p000000-0000000"}\n')
+    desk.commit("From the future")
+    desk.git("push", "--quiet")
+    ci = team("CI")
+    ci.write(FILE, WRONG)
+    ci.git("add", "-A")
+    done = ci.run("guard", "check", "--staged", "--json")
+    assert done.code == 0
+    assert done.json["broken"]
+    assert ci.fail("mirror", "import", code=1)["code"] == "mirror-too-new"
+    assert ci.fail("mirror", "export", code=1)["code"] == "mirror-too-new"
+    assert ci.fail("mirror", "check", code=1)["code"] == "mirror-too-new"

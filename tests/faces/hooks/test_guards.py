@@ -1,0 +1,180 @@
+"""Guards at edit time: every agent is refused in its own shape, by its editor and by its shell; warnings are told."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+from holdfast.agents import get_agent
+from tests.faces.hooks.conftest import FIXTURES, Shop
+
+RULE = """{"id": "payment-lock-key", "severity": "%s", "language": "python",
+"rule": {"pattern": "acquire_lock($KEY)"},
+"constraints": {"KEY": {"not": {"regex": "payment_id"}}}, "message": "Key the lock by payment_id.",
+"tests": {"caught": ["acquire_lock(user_id)"], "passes": ["acquire_lock(payment_id)"]}}"""
+INCIDENT = "On 3 March two refunds of one user ran at once because the lock was keyed by user_id"
+WRONG, RIGHT = "acquire_lock(user_id)\n", "acquire_lock(payment_id)\n"
+
+
+def written(text: str) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return, for each agent, the recorded event and what an editor that writes this text puts into it."""
+    patch = f"*** Begin Patch\n*** Add File: pay.py\n+{text}*** End Patch\n"
+    return {
+        "claude-code": ("PreToolUse", {"tool_name": "Write", "tool_input": {"file_path": "pay.py", "content": text}}),
+        "codex": ("PreToolUse", {"tool_name": "apply_patch", "tool_input": {"command": patch}}),
+        "gemini-cli": ("BeforeTool", {"tool_input": {"file_path": "pay.py", "content": text}}),
+        "copilot-cli": ("preToolUse", {"toolName": "create", "toolArgs": {"path": "pay.py", "file_text": text}}),
+        "qwen-code": ("PreToolUse", {"tool_input": {"file_path": "pay.py", "content": text}}),
+        "cursor": ("preToolUse", {"tool_name": "Write", "tool_input": {"file_path": "pay.py", "content": text}}),
+        "vscode": ("PreToolUse", {"tool_name": "create_file", "tool_input": {"filePath": "pay.py", "content": text}}),
+        "windsurf": (
+            "pre_write_code",
+            {"tool_info": {"file_path": "pay.py", "edits": [{"old_string": "", "new_string": text}]}},
+        ),
+        "goose": ("PreToolUse", {"tool_input": {"command": "write", "path": "pay.py", "file_text": text}}),
+        "kiro": ("PreToolUse", {"tool_input": {"command": "create", "path": "pay.py", "file_text": text}}),
+        "cline": (
+            "PreToolUse",
+            {"preToolUse": {"toolName": "write_to_file", "parameters": {"path": "pay.py", "content": text}}},
+        ),
+        "opencode": ("tool.execute.before", {"tool_input": {"filePath": "pay.py", "content": text}}),
+    }
+
+
+def typed(command: str) -> dict[str, tuple[str, dict[str, Any]]]:
+    """Return, for each agent, the recorded event and what its shell tool puts into it."""
+    plain = {"tool_input": {"command": command}}
+    return {
+        "claude-code": ("PreToolUse", {"tool_name": "Bash", **plain}),
+        "codex": ("PreToolUse", {"tool_name": "Bash", **plain}),
+        "gemini-cli": ("BeforeTool", {"tool_name": "run_shell_command", **plain}),
+        "copilot-cli": ("preToolUse", {"toolName": "bash", "toolArgs": {"command": command}}),
+        "qwen-code": ("PreToolUse", {"tool_name": "run_shell_command", **plain}),
+        "cursor": ("preToolUse", {"tool_name": "Shell", **plain}),
+        "vscode": ("PreToolUse", {"tool_name": "run_in_terminal", **plain}),
+        "windsurf": ("pre_run_command", {"tool_info": {"command_line": command}}),
+        "goose": ("PreToolUse", {"tool_name": "developer__shell", **plain}),
+        "kiro": ("PreToolUse", {"tool_name": "execute_bash", **plain}),
+        "cline": ("PreToolUse", {"preToolUse": {"toolName": "execute_command", "parameters": {"command": command}}}),
+        "opencode": ("tool.execute.before", {"tool_name": "bash", **plain}),
+    }
+
+
+AGENTS = list(written(""))
+SHELL = "cat > pay.py <<'EOF'\n%sEOF\n"
+
+
+def guarded(shop: Shop, severity: str) -> str:
+    with shop.memory() as memory:
+        taught = memory.remember(INCIDENT, kind="gotcha", why="customers were paid twice")
+        memory.add_guard(taught.id, RULE % severity)
+    return taught.id
+
+
+def call(shop: Shop, name: str, event: str, more: dict[str, Any]) -> tuple[str, int]:
+    """Fire a hook; return what it said, on whichever stream, and its exit status."""
+    told = shop.told(f"{name}/{event}", **more)
+    for info in (told.payload.get("tool_info"), told.payload):
+        if isinstance(info, dict) and name == "windsurf":
+            info["cwd"] = str(shop.folder)
+    done = subprocess.run(
+        [sys.executable, "-m", "holdfast", "hook", *told.words],
+        cwd=shop.folder,
+        env={**shop.env, **told.env},
+        input=json.dumps(told.payload).encode(),
+        capture_output=True,
+        check=False,
+        timeout=120,
+    )
+    assert not (shop.home / "log" / "hooks.log").exists()
+    return (done.stderr if done.returncode == 2 else done.stdout).decode(), done.returncode
+
+
+def test_every_agent_with_hooks_before_tools_is_covered() -> None:
+    kinds = {
+        path.parent.name
+        for path in FIXTURES.glob("*/*.json")
+        if json.loads(path.read_text())["neutral"]["kind"] == "before-tool"
+    }
+    assert kinds == set(AGENTS)
+    assert all("before-tool" in get_agent(name).denies for name in AGENTS)
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_the_mistake_is_refused_by_editor_and_by_shell_in_the_agents_own_shape(shop: Shop, name: str) -> None:
+    memory = guarded(shop, "block")
+    for calls in (written(WRONG), typed(SHELL % WRONG)):
+        event, more = calls[name]
+        wanted, status = json.loads((FIXTURES / name / f"{event}.json").read_text())["deny"]
+        said, code = call(shop, name, event, more)
+        assert code == status
+        assert "Key the lock by payment_id." in said
+        assert memory in said
+        if status == 0:
+            assert json.loads(said).keys() == json.loads(wanted).keys()
+    for calls in (written(RIGHT), typed(SHELL % RIGHT), typed("pytest -q")):
+        event, more = calls[name]
+        assert "payment_id" not in call(shop, name, event, more)[0]
+
+
+AFTER = {
+    "gemini-cli": "AfterTool",
+    "copilot-cli": "postToolUse",
+    "qwen-code": "PostToolUse",
+    "cursor": "postToolUse",
+    "cline": "PostToolUse",
+    "vscode": "PostToolUse",
+}
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_a_warning_is_told_and_nothing_is_refused(shop: Shop, name: str) -> None:
+    guarded(shop, "warn")
+    event, more = written(WRONG)[name]
+    said, code = call(shop, name, event, more)
+    assert code == 0
+    assert "deny" not in said
+    agent = get_agent(name)
+    if "before-tool" in agent.injects:
+        assert "warns of this edit" in said
+        assert "Key the lock by payment_id." in said
+        return
+    assert said in ("", "{}")
+    if "after-tool" not in agent.injects:
+        return  # an agent that takes no context at all: the gate at commit time warns
+    after = {("postToolUse" if key == "preToolUse" else key): value for key, value in more.items()}
+    later, code = call(shop, name, AFTER[name], _same_call(shop, name, event, after))
+    assert code == 0
+    assert "Key the lock by payment_id." in later
+    again, _ = call(shop, name, AFTER[name], _same_call(shop, name, event, after))
+    assert "Key the lock by payment_id." not in again
+
+
+def _same_call(shop: Shop, name: str, event: str, more: dict[str, Any]) -> dict[str, Any]:
+    """Give the event after a call the id and the tool of the event before it."""
+    before = shop.told(f"{name}/{event}").payload
+    kept = (
+        "tool_use_id",
+        "tool_call_id",
+        "tool_name",
+        "toolName",
+        "sessionId",
+        "session_id",
+        "conversation_id",
+        "taskId",
+    )
+    return {**{key: before[key] for key in kept if key in before}, **more}
+
+
+def test_what_waits_to_be_told_holds_no_secret(shop: Shop) -> None:
+    guarded(shop, "warn")
+    secret = "AKIAIOSFODNN7EXAMPLQ"
+    event, more = written(f'acquire_lock("{secret}")\n')["gemini-cli"]
+    call(shop, "gemini-cli", event, more)
+    (kept,) = (shop.home / "pending").iterdir()
+    assert "payment_id" in kept.read_text()
+    assert secret not in kept.read_text()

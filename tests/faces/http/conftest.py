@@ -1,0 +1,125 @@
+"""The real server process over HTTP, and the same home through the command line."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import urlencode
+
+import pytest
+
+import holdfast
+from tests.program import plain_env
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class Reply(NamedTuple):
+    """What came back."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+class House:
+    """A repository, a home, and a server on a free port."""
+
+    def __init__(self, folder: Path, *words: str) -> None:
+        self.folder = folder / "shop"
+        self.env = plain_env(
+            folder, HOLDFAST_HOME=str(folder / "holdfast"), PYTHONPATH=str(Path(holdfast.__file__).parent.parent)
+        )
+        if not self.folder.exists():
+            self.folder.mkdir()
+            (self.folder / "locks.py").write_text("KEY = 'payment_id'\n")
+            self.git("init", "--quiet", "--initial-branch=main")
+            self.git("add", ".")
+            self.git("commit", "--quiet", "--message", "Start")
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "holdfast", "serve", "--port", "0", "--json", *words],
+            cwd=self.folder,
+            env=self.env,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert self._process.stdout
+        line = self._process.stdout.readline()
+        assert line, self._process.communicate()[1]
+        self.told = json.loads(line)
+        self.port = int(self.told["url"].rpartition(":")[2])
+        self.token = Path(self.told["token_file"]).read_text().strip()
+
+    def git(self, *words: str) -> None:
+        name = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"]
+        subprocess.run(["git", *name, *words], cwd=self.folder, check=True, env=self.env)
+
+    def ask(
+        self, method: str, path: str, body: Any = None, *, headers: dict[str, str] | None = None, **query: Any
+    ) -> Reply:
+        """Send one request."""
+        whole = path + ("?" + urlencode(query, doseq=True) if query else "")
+        data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
+        sent = {"Content-Type": "application/json", **(headers or {})}
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
+        try:
+            connection.request(method, whole, data, sent)
+            answer = connection.getresponse()
+            return Reply(answer.status, {key.lower(): text for key, text in answer.getheaders()}, answer.read())
+        finally:
+            connection.close()
+
+    def rest(self, method: str, path: str, body: Any = None, *, person: bool = False, **query: Any) -> Any:
+        """Call an operation that must succeed."""
+        headers = {"Authorization": f"Bearer {self.token}"} if person else {}
+        reply = self.ask(method, f"/api/v1{path}", body, headers=headers, **query)
+        assert reply.status in (200, 201), reply.body
+        return reply.json
+
+    def command(self, *words: str) -> Any:
+        """Run a command in the same place and return its JSON."""
+        done = subprocess.run(
+            [sys.executable, "-m", "holdfast", *words, "--json"],
+            cwd=self.folder,
+            env=self.env,
+            capture_output=True,
+            check=False,
+            timeout=60,
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def stop(self) -> int:
+        """Interrupt the server as Ctrl-C does; return its exit status."""
+        self._process.send_signal(signal.SIGINT)
+        _, complaints = self._process.communicate(timeout=30)
+        assert complaints == b""
+        return self._process.returncode
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., House]]:
+    """Start servers with these words; all are stopped in the end."""
+    started: list[House] = []
+
+    def starting(*words: str) -> House:
+        started.append(House(tmp_path, *words))
+        return started[-1]
+
+    yield starting
+    assert [house.stop() for house in started] == [0] * len(started)
+
+
+@pytest.fixture
+def house(start: Callable[..., House]) -> House:
+    return start()

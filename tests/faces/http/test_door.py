@@ -1,0 +1,101 @@
+"""Who comes in: pages of other sites, other machines and oversized requests do not."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from holdfast.serve.http.door import is_loopback
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.faces.http.conftest import House
+
+PLACES = ("/", "/mcp", "/api/v1/status", "/metrics", "/healthz", "/nowhere")
+
+
+def test_a_name_that_points_here_from_elsewhere_is_refused_everywhere(house: House) -> None:
+    for path in PLACES:
+        reply = house.ask("POST" if path == "/mcp" else "GET", path, headers={"Host": "rebound.example:80"})
+        assert (reply.status, reply.json["error"]["code"]) == (403, "bad-host")
+    for name in ("localhost", "127.0.0.1", "[::1]", "LocalHost"):
+        assert house.ask("GET", "/api/v1/status", headers={"Host": f"{name}:{house.port}"}).status == 200
+
+
+def test_a_page_of_another_site_is_refused_and_our_own_is_not(house: House) -> None:
+    for origin in ("https://evil.example", "null", "http://localhost:1", f"http://127.0.0.1.evil:{house.port}"):
+        reply = house.ask("POST", "/api/v1/memories", {"text": "Planted"}, headers={"Origin": origin})
+        assert (reply.status, reply.json["error"]["code"]) == (403, "bad-origin")
+        assert not any(name.startswith("access-control") for name in reply.headers)
+    own = {"Origin": f"http://127.0.0.1:{house.port}"}
+    assert house.ask("GET", "/api/v1/status", headers=own).status == 200
+    assert house.rest("GET", "/memories")["memories"] == []
+
+
+def test_from_other_machines_nothing_is_answered_without_the_token(start: Callable[..., House]) -> None:
+    house = start("--host", "0.0.0.0")
+    for path in PLACES:
+        method = "POST" if path == "/mcp" else "GET"
+        refused = house.ask(method, path)
+        assert refused.status == (200 if path == "/healthz" else 401)
+        for wrong in (house.token[:-1], house.token + "x", "", "ü"):
+            sent = {"Authorization": f"Bearer {wrong}".encode("latin-1").decode("latin-1")}
+            assert house.ask(method, path, headers=sent).status == refused.status
+    right = {"Authorization": f"bearer {house.token}"}
+    assert house.ask("GET", "/api/v1/status", headers=right).status == 200
+    elsewhere = house.ask("GET", "/api/v1/status", headers=right, directory=str(house.folder.parent))
+    assert (elsewhere.status, elsewhere.json["error"]["code"]) == (403, "not-allowed")
+
+
+def test_the_token_can_be_asked_for_on_this_machine_too(start: Callable[..., House]) -> None:
+    house = start("--require-token")
+    assert house.ask("GET", "/api/v1/status").status == 401
+    assert house.rest("GET", "/status", person=True)["name"] == "shop"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX permissions")
+def test_only_its_owner_reads_the_token_and_it_stays_the_same(start: Callable[..., House]) -> None:
+    house, again = start(), start()
+    file = Path(house.told["token_file"])
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert len(house.token) >= 40
+    assert house.token == again.token
+
+
+def test_a_request_without_end_is_cut_off(house: House) -> None:
+    reply = house.ask("POST", "/api/v1/memories", b"x" * (5 << 20))
+    assert (reply.status, reply.json["error"]["code"]) == (413, "too-long")
+    assert house.ask("GET", "/healthz").json["status"] == "ok"
+
+
+def test_every_answer_keeps_browsers_from_doing_more_than_they_should(house: House) -> None:
+    for path in PLACES:
+        headers = house.ask("GET", path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["cache-control"] == "no-store"
+
+
+def test_a_port_that_is_taken_is_said_so(house: House) -> None:
+    import subprocess
+
+    words = [sys.executable, "-m", "holdfast", "serve", "--port", str(house.port)]
+    done = subprocess.run(words, cwd=house.folder, env=house.env, capture_output=True, check=False, timeout=60)
+    assert done.returncode == 2
+    assert b"no-port" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [
+        *((name, True) for name in ("127.0.0.1", "127.9.9.9", "::1", "[::1]", "localhost")),
+        *((name, False) for name in ("0.0.0.0", "::", "10.0.0.1", "shop.example", "")),
+    ],
+)
+def test_loopback_is_told_from_the_rest(host: str, local: bool) -> None:
+    assert is_loopback(host) is local

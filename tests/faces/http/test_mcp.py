@@ -1,0 +1,203 @@
+"""MCP over HTTP: the tools of stdio, in both eras, with the sessions and headers of the transport."""
+
+from __future__ import annotations
+
+import json
+import threading
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import pytest
+from mcp import Client
+from mcp.types import ListRootsResult, Root
+
+from tests.faces.mcp.conftest import call, hello, request
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from tests.faces.http.conftest import House, Reply
+
+CLAIM = "Locks are keyed by payment_id"
+BOTH = {"Accept": "application/json, text/event-stream"}
+VERSION = "2026-07-28"
+META = {
+    "io.modelcontextprotocol/protocolVersion": VERSION,
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": {"name": "codex-mcp-client", "version": "1"},
+}
+
+
+class Talk:
+    """One session."""
+
+    def __init__(self, house: House, **capabilities: Any) -> None:
+        self.house = house
+        first = house.ask("POST", "/mcp", hello(**capabilities), headers=BOTH)
+        assert first.status == 200
+        self.headers = {**BOTH, "Mcp-Session-Id": first.headers["mcp-session-id"], "MCP-Protocol-Version": "2025-06-18"}
+
+    def send(self, message: Any) -> Reply:
+        return self.house.ask("POST", "/mcp", message, headers=self.headers)
+
+    def tool(self, name: str, **arguments: Any) -> str:
+        return str(self.send(call(1, name, **arguments)).json["result"]["content"][0]["text"])
+
+
+def modern(house: House, method: str, *, headers: dict[str, str] | None = None, **params: Any) -> Reply:
+    """Send one request of the era without sessions."""
+    name = params.get("name") or params.get("uri")
+    sent = {**BOTH, "MCP-Protocol-Version": VERSION, "Mcp-Method": method, **({"Mcp-Name": name} if name else {})}
+    body = request(1, method, _meta=META, **params)
+    return house.ask("POST", "/mcp", body, headers={**sent, **(headers or {})})
+
+
+def test_one_session_remembers_and_another_recalls(house: House) -> None:
+    first, second = Talk(house), Talk(house)
+    assert first.headers["Mcp-Session-Id"] != second.headers["Mcp-Session-Id"]
+    assert "Remembered" in first.tool("remember", text=CLAIM)
+    assert CLAIM in second.tool("recall", query="what are locks keyed by?")
+    assert "agent:codex" in second.tool("recall", query="locks")
+    assert first.send({"jsonrpc": "2.0", "method": "notifications/initialized"}).status == 202
+
+
+def test_the_offer_is_the_one_of_stdio(house: House) -> None:
+    import subprocess
+    import sys
+
+    asked = [request(1, one) for one in ("tools/list", "resources/list", "resources/templates/list", "prompts/list")]
+    lines = b"".join(json.dumps(one).encode() + b"\n" for one in [hello(), *asked])
+    words = [sys.executable, "-m", "holdfast", "mcp"]
+    done = subprocess.run(words, input=lines, env=house.env, cwd=house.folder, capture_output=True, check=True)
+    told = [json.loads(line) for line in done.stdout.splitlines()][1:]
+    talk = Talk(house)
+    assert [talk.send(one).json for one in asked] == told
+
+
+def test_a_session_ends_when_it_is_deleted_and_an_unknown_one_is_not_answered(house: House) -> None:
+    talk = Talk(house)
+    assert talk.house.ask("DELETE", "/mcp", headers=talk.headers).status == 204
+    assert talk.send(request(1, "ping")).status == 404
+    assert house.ask("DELETE", "/mcp", headers=talk.headers).status == 404
+    assert house.ask("POST", "/mcp", request(1, "tools/list"), headers=BOTH).status == 400
+    assert house.ask("GET", "/mcp", headers=BOTH).status == 405
+    assert house.ask("POST", "/mcp", b"{", headers=BOTH).json["error"]["code"] == -32700
+
+
+def test_an_unsupported_version_in_the_header_is_refused(house: House) -> None:
+    talk = Talk(house)
+    talk.headers["MCP-Protocol-Version"] = "1999-01-01"
+    assert talk.send(request(1, "ping")).status == 400
+
+
+def test_a_client_that_takes_only_a_stream_gets_one(house: House) -> None:
+    reply = house.ask("POST", "/mcp", hello(), headers={"Accept": "text/event-stream"})
+    assert reply.headers["content-type"].startswith("text/event-stream")
+    assert b"data: {" in reply.body
+
+
+def test_the_modern_era_needs_no_session(house: House) -> None:
+    found = modern(house, "server/discover")
+    assert found.json["result"]["supportedVersions"][0] == VERSION
+    assert "mcp-session-id" not in found.headers
+    stored = modern(house, "tools/call", name="remember", arguments={"text": CLAIM})
+    assert "Remembered" in stored.json["result"]["content"][0]["text"]
+    again = modern(house, "tools/call", name="recall", arguments={"query": "locks"})
+    assert "agent:codex" in again.json["result"]["content"][0]["text"]
+
+
+WRONG: list[tuple[str, dict[str, str], dict[str, Any], int, int]] = [
+    ("tools/list", {"Mcp-Method": "tools/call"}, {}, 400, -32020),
+    ("tools/call", {"Mcp-Name": "brief"}, {"name": "recall"}, 400, -32020),
+    ("tools/call", {"MCP-Protocol-Version": "2025-06-18"}, {"name": "recall"}, 400, -32020),
+    ("resources/read", {"Mcp-Name": "x"}, {"uri": "holdfast://brief"}, 400, -32020),
+    ("initialize", {}, {}, 404, -32601),
+    ("never/heard", {}, {}, 404, -32601),
+    ("resources/read", {}, {"uri": "holdfast://nothing"}, 200, -32602),
+]
+
+
+def test_headers_that_say_something_else_than_the_message_are_refused(house: House) -> None:
+    for method, headers, params, status, code in WRONG:
+        reply = modern(house, method, headers=headers, **params)
+        assert (reply.status, reply.json["error"]["code"]) == (status, code), (method, headers)
+    encoded = "=?base64?aG9sZGZhc3Q6Ly9icmllZg==?="
+    assert modern(house, "resources/read", headers={"Mcp-Name": encoded}, uri="holdfast://brief").status == 200
+
+
+def test_a_profile_is_enforced_here_too(start: Callable[..., House]) -> None:
+    house = start("--profile", "reader")
+    talk = Talk(house)
+    assert "reader profile" in talk.tool("remember", text=CLAIM)
+    assert [one["name"] for one in talk.send(request(1, "tools/list")).json["result"]["tools"]] == [
+        "recall",
+        "brief",
+        "show",
+    ]
+
+
+def test_where_the_client_works_is_asked_before_its_first_call_is_done(house: House, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    import subprocess
+
+    subprocess.run(["git", "init", "--quiet"], cwd=other, check=True, env=house.env)
+    talk = Talk(house, roots={})
+    connection = HTTPConnection("127.0.0.1", house.port, timeout=30)
+    body = json.dumps(call(7, "remember", text=CLAIM))
+    connection.request("POST", "/mcp", body, {**talk.headers, "Content-Type": "application/json"})
+    stream = connection.getresponse()
+    asked = json.loads(_data(stream))
+    assert asked["method"] == "roots/list"
+    roots = {"jsonrpc": "2.0", "id": asked["id"], "result": {"roots": [{"uri": other.as_uri()}]}}
+    assert talk.send(roots).status == 202
+    assert "Remembered" in json.loads(_data(stream))["result"]["content"][0]["text"]
+    connection.close()
+    assert house.rest("GET", "/memories")["memories"] == []
+    assert len(house.rest("GET", "/memories", directory=str(other))["memories"]) == 1
+    assert CLAIM in talk.tool("recall", query="locks")
+
+
+def _data(stream: Any) -> str:
+    while not (line := stream.readline().decode()).startswith("data: "):
+        assert line, "the stream ended"
+    return str(line[6:])
+
+
+def test_calls_of_many_sessions_at_once_are_all_answered(house: House) -> None:
+    said: list[str] = []
+
+    def work(number: int) -> None:
+        talk = Talk(house)
+        for turn in range(3):
+            said.append(talk.tool("remember", text=f"Shard {number} of ring {turn} moved to zone {number * turn}"))
+
+    workers = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    for one in workers:
+        one.start()
+    for one in workers:
+        one.join(60)
+    assert len(said) == 18
+    assert all("Remembered" in one for one in said)
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_the_official_client_drives_it_in_both_eras(house: House, mode: str) -> None:
+    async def roots(_: Any) -> ListRootsResult:
+        return ListRootsResult(roots=[Root(uri=house.folder.as_uri())])  # type: ignore[arg-type]
+
+    async def drive() -> tuple[list[str], str, str]:
+        more: Any = {"list_roots_callback": roots} if mode == "legacy" else {}
+        async with Client(f"{house.told['url']}/mcp", mode=mode, **more) as client:  # type: ignore[arg-type]
+            tools = [one.name for one in (await client.list_tools()).tools]
+            stored: Any = await client.call_tool("remember", {"text": CLAIM})
+            brief: Any = await client.read_resource("holdfast://brief")
+            return tools, stored.content[0].text, brief.contents[0].text
+
+    with anyio.from_thread.start_blocking_portal() as portal:
+        tools, stored, brief = portal.call(drive)
+    assert "recall" in tools
+    assert "Remembered" in stored
+    assert CLAIM in brief

@@ -1,0 +1,125 @@
+"""What moves a memory up or down, each seen alone through a real store."""
+
+from holdfast.model.kind import Kind
+from holdfast.model.memory import Link
+from holdfast.model.operation import Act
+from holdfast.model.trust import Standing
+from holdfast.recall.rank import context, together, with_standing
+from tests.unit.recall.notes import NOW, Notes
+
+
+def test_a_short_turn_is_found_by_what_was_said_before_it(notes: Notes) -> None:
+    for number in range(12):
+        notes.say(f"Shall we order lunch number {number}?", kind=Kind.EPISODE, session=f"other{number}")
+        notes.say(f"Yes, please do so, thanks {number}.", kind=Kind.EPISODE, session=f"other{number}")
+    notes.say("Shall we move the billing worker to Kubernetes?", kind=Kind.EPISODE, session="talk")
+    notes.say("Yes, on Monday.", kind=Kind.EPISODE, session="talk")
+    assert notes.found("billing worker kubernetes")[:2] == [
+        "Shall we move the billing worker to Kubernetes?",
+        "Yes, on Monday.",
+    ]
+
+
+def test_turns_of_another_session_lend_nothing(notes: Notes) -> None:
+    notes.say("Shall we move the billing worker to Kubernetes?", kind=Kind.EPISODE, session="one")
+    notes.say("Yes, on Monday.", kind=Kind.EPISODE, session="two")
+    scores = {hit.document.session: hit.scores for hit in notes.ask("billing worker kubernetes").hits}
+    assert scores.get("two", {"context": 0.0})["context"] == 0.0
+
+
+def test_what_was_said_before_counts_more_than_what_came_after() -> None:
+    assert context([1.0], []) > context([], [1.0]) > context([], [0.0, 1.0]) > 0
+
+
+def test_a_linked_memory_comes_along(notes: Notes) -> None:
+    cause = notes.say("The queue lost messages on 3 March.", kind=Kind.EPISODE)
+    notes.say("Consumers acknowledge after the write.", kind=Kind.DECISION, links=(Link("because-of", cause),))
+    for number in range(30):
+        notes.say(f"Menu {number} has soup.")
+    hits = notes.ask("lost queue messages in march", embedder=None).hits
+    assert [notes.said[hit.document.memory] for hit in hits][:2] == [
+        "The queue lost messages on 3 March.",
+        "Consumers acknowledge after the write.",
+    ]
+    assert hits[1].scores["link"] > 0
+
+
+def test_of_two_changes_to_a_file_the_later_comes_first(notes: Notes) -> None:
+    notes.say("Reworked the retry loop.", kind=Kind.EPISODE, anchors=("src/retry.py",), days_ago=200)
+    notes.say("Rewrote the retry loop.", kind=Kind.EPISODE, anchors=("src/retry.py",), days_ago=2)
+    assert notes.found("retry loop", files=("src/retry.py",))[0].startswith("Rewrote")
+
+
+def test_a_memory_about_a_folder_is_found_for_a_file_in_it(notes: Notes) -> None:
+    notes.say("Generated code, never edit by hand.", anchors=("src/api/gen",))
+    for number in range(30):
+        notes.say(f"Menu {number} has soup.", anchors=(f"menu/{number}.md",))
+    assert notes.found("", files=("src/api/gen/v2/client.py",))[0].startswith("Generated")
+
+
+def test_the_file_itself_counts_more_than_its_name_and_that_more_than_its_folder(notes: Notes) -> None:
+    notes.say("One about limits.", anchors=("src/db/pool.py",))
+    notes.say("Two about limits.", anchors=("old/db/pool.py",))
+    notes.say("Three about limits.", anchors=("src/db/keys.py",))
+    notes.say("Four about limits.", anchors=("docs/index.md",))
+    found = notes.found("limits", files=("src/db/pool.py",))
+    assert [text.split()[0] for text in found] == ["One", "Two", "Three", "Four"]
+
+
+def test_a_question_about_now_puts_the_later_version_first(notes: Notes) -> None:
+    notes.say("From now on, start attribute names with a_.", kind=Kind.EPISODE, days_ago=90)
+    notes.say("From now on, start attribute names with b_.", kind=Kind.EPISODE, days_ago=60)
+    notes.say("From now on, start attribute names with c_.", kind=Kind.EPISODE, days_ago=30)
+    assert [text[-3] for text in notes.found("what is our rule for attributes?")] == ["c", "b", "a"]
+
+
+def test_a_later_note_of_an_agent_does_not_go_before_a_persons_rule(notes: Notes) -> None:
+    notes.say("Start attribute names with a_.", kind=Kind.CONVENTION, days_ago=90)
+    notes.say("Start attribute names with b_.", kind=Kind.EPISODE, days_ago=1, person=False)
+    assert notes.found("what is our rule for attribute names?")[0].endswith("a_.")
+
+
+def test_feedback_changes_rank_and_is_visible(notes: Notes) -> None:
+    liked = notes.say("Deploy with make ship, the short way.")
+    other = notes.say("Deploy with make send, the short way.")
+    for _ in range(3):
+        notes.change(Act.FEEDBACK, liked, payload={"verdict": "helpful"})
+        notes.change(Act.FEEDBACK, other, payload={"verdict": "wrong"})
+    hits = notes.ask("deploy the short way").hits
+    assert [hit.document.memory for hit in hits] == [liked, other]
+    assert hits[0].scores["feedback"] > 0 > hits[1].scores["feedback"]
+
+
+def test_words_that_stand_together_count(notes: Notes) -> None:
+    filler = "a note on lunch menus, printers, parking lots and holidays in the summer, with soup and bread. " * 3
+    notes.say(f"Function. {filler} Decorator. {filler}")
+    notes.say(f"{filler} A function decorator must be pure. {filler}")
+    assert "must be pure" in notes.found("function decorator")[0]
+
+
+def test_a_stretch_counts_each_thing_once() -> None:
+    assert together([(1, 0, 2.0), (2, 0, 1.0), (3, 1, 1.0), (90, 2, 5.0)]) == 5.0
+    assert together([(1, 0, 2.0), (2, 0, 1.0), (3, 1, 1.0)]) == 3.0
+
+
+def test_what_another_branch_says_does_not_change_scores(notes: Notes) -> None:
+    notes.say("Refunds need two approvals.")
+    notes.say("Payments go through Stripe.")
+    before = [(hit.document.memory, hit.score) for hit in notes.ask("who approves refunds").hits]
+    for number in range(10):
+        notes.say(f"Refund approval number {number} is skipped.", branch="spike")
+    view = notes.main_view()
+    assert [(hit.document.memory, hit.score) for hit in notes.ask("who approves refunds", view=view).hits] == before
+
+
+def test_standing_lowers_what_no_longer_holds() -> None:
+    order = [Standing.HOLDS, Standing.TOUCHED, Standing.DRIFTED, Standing.BROKEN]
+    values = [with_standing(1.0, one) for one in order]
+    assert values == sorted(values, reverse=True)
+    assert len(set(values)) == 4
+    assert with_standing(0.7, Standing.UNANCHORED) == 0.7
+
+
+def test_recent_and_old_rules_weigh_the_same(notes: Notes) -> None:
+    notes.say("Use tabs in Makefiles.", kind=Kind.CONVENTION, days_ago=900)
+    assert notes.ask("tabs makefiles", now=NOW).hits[0].scores["recency"] == 1.0
