@@ -481,6 +481,18 @@ class Memory:
 
         return import_transcripts(self.context, agent, Path(path), progress)
 
+    def mine(self, *, history: int | None = None, dry_run: bool = False, progress: Progress | None = None) -> Mined:
+        """Learn what this repository already says; `history` bounds the commits read, 0 for all, -1 for none."""
+        from holdfast.verbs.mine import mine
+
+        return mine(self.context, history=history, dry_run=dry_run, progress=progress)
+
+    def import_documents(self, form: str, path: str | Path) -> Taken:
+        """Bring in instruction files, decision records, post-mortems or a context folder."""
+        from holdfast.verbs.mine import import_documents
+
+        return import_documents(self.context, form, Path(path))
+
     # -- the mirror
 
     def mirror_export(self) -> Exported:
@@ -556,12 +568,14 @@ if TYPE_CHECKING:
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak
+    from holdfast.verbs.documents import Taken
     from holdfast.verbs.draft import Draft
     from holdfast.verbs.drift import Drift
     from holdfast.verbs.gate import Carried, Foreseen, Looked
     from holdfast.verbs.guard import Guarded, Proven
     from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.land import Landed
+    from holdfast.verbs.mine import Mined
     from holdfast.verbs.mirror import Checked, Exported
     from holdfast.verbs.mirror import Imported as MirrorImported
     from holdfast.verbs.purge import Purged

@@ -19,9 +19,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, face: Face) -> int:
     """Show what changed."""
-    lines = face.open().diff(args.id, args.revision)
+    memory = face.open()
+    lines = memory.diff(args.id, args.revision)
     if face.json:
-        face.answer({"id": args.id, "revision": args.revision, "diff": lines})
+        shown = memory.show(args.id)
+        face.answer({"id": shown.memory.id, "revision": args.revision or shown.memory.revision, "diff": lines})
         return 0
     for line in lines:
         face.say((line, _COLOURS.get(line[:1], "")))

@@ -23,7 +23,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     examples(
         parser,
         "holdfast export | holdfast -C ../other import holdfast -\nholdfast import holdfast memories.jsonl --jsonl\n"
-        "holdfast import claude-code ~/.claude/projects\nholdfast import codex ~/.codex/sessions",
+        "holdfast import claude-code ~/.claude/projects\nholdfast import codex ~/.codex/sessions\n"
+        "holdfast import adr docs/adr\nholdfast import instructions ../shared/RULES.md",
     )
 
 
@@ -74,7 +75,21 @@ def _import_transcripts(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
+def _import_documents(args: argparse.Namespace, face: Face) -> int:
+    """Bring in what files say; doing it again adds only what is new."""
+    done = face.open().import_documents(args.source, face.path(args.path))
+    counts = {"added": done.added, "known": done.known, "retired": done.retired, "refused": done.refused}
+    if face.programmed:
+        face.record(counts) if face.jsonl else face.answer(counts)
+        return 0
+    read = paint.count(sum(done.files.values()), "file")
+    taken = paint.count(done.added, "memory", "memories")
+    face.say(f"Read {read}, brought in {taken}; {done.known} known already, {done.retired} out of force.")
+    return 0
+
+
 SOURCES: dict[str, Importer] = {
     "holdfast": _import_export,
+    **dict.fromkeys(("instructions", "adr", "postmortems", "agent-context"), _import_documents),
     **dict.fromkeys(("claude-code", "codex", "gemini-cli", "copilot-cli", "opencode"), _import_transcripts),
 }

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.cli import paint
 from holdfast.cli.face import Face
+from holdfast.cli.mined import learn, parse_history, shape_mined, tell_mined
 from holdfast.cli.parser import examples
 from holdfast.cli.status import tell_status
 from holdfast.errors import ConfigError
@@ -19,23 +20,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hooks and merge driver")
     parser.add_argument("--undo-hooks", action="store_true", help="take the Git hooks out; what was there comes back")
+    parser.add_argument(
+        "--history",
+        metavar="N",
+        type=parse_history,
+        default=None,
+        help="how many commits to learn from, newest first: a number, all or none (default: 20000)",
+    )
+    parser.add_argument("--dry-run", action="store_true", help="show what would be learned, and change nothing")
     examples(
-        parser, "holdfast init\nholdfast init --yes\nholdfast init --undo-hooks\nholdfast init -C ~/src/shop --json"
+        parser,
+        "holdfast init\nholdfast init --yes\nholdfast init --history all\nholdfast init --dry-run\n"
+        "holdfast init --undo-hooks\nholdfast init -C ~/src/shop --json",
     )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Give this repository an identity, or find the one it has."""
-    report = face.open().status()
+    """Give this repository an identity, or find the one it has, and learn what it already says."""
+    memory = face.open()
+    report = memory.status()
     if not report.project:
         hint = "Run `git init` first, or name a project with HOLDFAST_PROJECT."
         raise ConfigError("This is no Git repository.", hint=hint, code="no-project")
     hooks, events = _hooks(args, face)
-    taken = len(face.open().mirror_import(quiet=True).taken)
-    report = face.open().status() if taken else report
+    taken = 0 if args.dry_run else len(memory.mirror_import(quiet=True).taken)
+    mined = None if args.undo_hooks else learn(face, history=args.history, dry_run=args.dry_run)
+    report = memory.status() if taken or mined else report
     if face.json:
         told = {"hooks": _record(hooks), "events": _record_events(events)} if hooks and events else {}
-        face.answer({**shape_status(report), **told})
+        learned = {"mined": shape_mined(mined)} if mined else {}
+        face.answer({**shape_status(report), **told, **learned})
         return 0
     tell_status(face, report)
     if taken:
@@ -43,6 +57,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if hooks and events:
         _tell(face, hooks, undo=args.undo_hooks)
         _tell_events(face, events)
+    if mined:
+        tell_mined(face, mined)
     face.next('`holdfast remember "…" --kind decision` stores what you know; `holdfast up` shows the whole picture.')
     return 0
 
@@ -66,6 +82,8 @@ def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, Eve
         "Install Git hooks? One asks the guards before a commit; the others wake Holdfast after commits, merges and "
         "checkouts, without delay. What is there is called first. A merge driver joins the files in .holdfast."
     )
+    if args.dry_run:
+        return found, events
     absent = found.state == "absent" or events.state == "absent"
     if args.yes or (absent and face.can_ask and face.ask(question)):
         install_driver(git)

@@ -92,8 +92,9 @@ def _tell_hidden(face: Face, answer: "Recalled") -> None:
 def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, explain: bool) -> None:
     memory, content = result.memory, result.memory.content
     face.say((f"{rank}. ", "dim"), (content.title or paint.shorten(content.text, 400), "bold"))
-    if content.title:
-        face.say(paint.body(paint.shorten(content.text, 400), "   "))
+    rest = content.text.removeprefix(content.title).strip() if content.title else ""
+    if rest:
+        face.say(paint.body(paint.shorten(rest, 400), "   "))
     if content.why:
         face.say((f"   because {paint.shorten(content.why, 300)}", "italic"))
     about: list[str | tuple[str, str]] = ["   ", *ids(memory.id), f" · {content.kind.value} · "]

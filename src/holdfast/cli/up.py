@@ -6,6 +6,7 @@ from pathlib import Path
 
 from holdfast.cli import list_commands, paint
 from holdfast.cli.face import Face
+from holdfast.cli.mined import learn, shape_mined, tell_mined
 from holdfast.cli.parser import examples
 from holdfast.cli.status import tell_status
 from holdfast.errors import ConfigError
@@ -37,6 +38,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         if not face.where.is_dir():
             raise ConfigError(f"There is no folder {args.repo!r}.", hint="Name a repository.", code="no-folder")
     memory = face.open()
+    mined = learn(face)
     report = memory.status()
     newest = memory.newest(limit=_NEWEST)
     waiting = memory.review(limit=_WAITING)
@@ -48,11 +50,14 @@ def run(args: argparse.Namespace, face: Face) -> int:
             "newest": [shape_shown(one) for one in newest],
             "waiting": [shape_waiting(one) for one in waiting],
             "brief": shape_brief(brief),
+            "mined": shape_mined(mined) if mined else None,
             "agents": [{"name": one.name, "title": one.title, "by": one.by} for one in agents],
         }
         face.answer(document)
         return 0
     tell_status(face, report)
+    if mined and mined.changed:
+        tell_mined(face, mined)
     if newest or report.waiting:
         _tell_newest(face, newest)
         _tell_waiting(face, waiting, report.waiting)

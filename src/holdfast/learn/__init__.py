@@ -1,1 +1,1 @@
-
+"""Learning: history becomes recallable episodes and a few proposals. Deterministic."""

@@ -30,10 +30,13 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
 
     What is about code that only the branch at hand has is for that branch, unless a scope was asked for.
     """
-    if context.here.root is None or prepared.source.kind == "import" or prepared.content.scope.level != "project":
+    # What an import or a commit speaks of was there then; what is there now says nothing about it.
+    of_now = context.here.root is not None and prepared.source.kind not in {"import", "commit"}
+    if not of_now or prepared.content.scope.level != "project":
         return prepared
     told = [one.anchor for one in prepared.content.anchors]
-    wanted = told or _likely(context, prepared)
+    # Files come by the hundred, and name their paths themselves.
+    wanted = told or ([] if prepared.source.kind == "document" else _likely(context, prepared))
     if not wanted:
         return prepared
     content = replace(prepared.content, anchors=fingerprinted(context, wanted))

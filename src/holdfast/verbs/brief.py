@@ -135,7 +135,9 @@ def _changed(context: Context, known: Mapping[MemoryId, int], judge: Judge) -> l
     visible = {scope for one, view in views(context) if one is partition for scope in view.scopes or ()}
     for memory_id in words:
         memory = partition.memories.find(memory_id)
-        if memory is None or known.get(memory_id, 0) >= memory.revision or str(memory.content.scope) not in visible:
+        if memory is None or memory.source.kind == "commit":  # history that was read in is not news
+            continue
+        if known.get(memory_id, 0) >= memory.revision or str(memory.content.scope) not in visible:
             continue
         word = {Status.ACTIVE: "new", Status.SUPERSEDED: "no longer", Status.RETRACTED: "retracted"}.get(memory.status)
         if word:
@@ -151,7 +153,7 @@ def _last_session(context: Context) -> datetime | None:
 def _line(one: Result, word: str = "") -> Line:
     memory = one.memory
     content = memory.content
-    title = f"{content.title}: " if content.title else ""
+    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     stop = "" if content.text.rstrip().endswith(_ENDS) else "."
     why = f"{stop} Why: {content.why}" if content.why else ""
     notes = [f"{_LABELS[one.judged.standing]}{speak_since(one.judged)}"] if one.judged.standing in _LABELS else []

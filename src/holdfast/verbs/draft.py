@@ -14,7 +14,7 @@ from holdfast.model.anchor import parse_anchor
 from holdfast.model.kind import Kind, parse_kind
 from holdfast.model.memory import LINK_KINDS, Anchored, Content, Evidence, Link
 from holdfast.model.moment import parse_time
-from holdfast.model.scope import Scope, parse_scope
+from holdfast.model.scope import USER, Scope, parse_scope
 from holdfast.model.source import Source
 from holdfast.model.trust import Authority, Status
 from holdfast.model.value import Value, fields_of, replace
@@ -110,10 +110,11 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     if len(cleaned["text"]) > TEXT_LIMIT:
         hint = "Keep one claim per memory; anchor or link longer documents instead."
         raise ConfigError(f"A memory holds up to {TEXT_LIMIT:,} characters.", hint=hint, code="too-long")
+    kind = parse_kind(draft.kind) if draft.kind else Kind.FACT
     content = Content(
-        kind=parse_kind(draft.kind) if draft.kind else Kind.FACT,
+        kind=kind,
         text=cleaned["text"].strip(),
-        scope=_scope(context, draft.scope, source, found),
+        scope=_scope(context, draft.scope, source, found) if draft.scope else _own_scope(context, kind, source),
         title=" ".join(cleaned["title"].split())[:_TITLE_LIMIT],
         why=cleaned["why"].strip(),
         tags=tuple(dict.fromkeys(_tag(context, one, found) for one in draft.tags)),
@@ -193,8 +194,6 @@ def stricter(one: Status, other: Status) -> Status:
 
 def _scope(context: Context, asked: str, source: Source, found: list[str]) -> Scope:
     """Read a scope; its globs and branch are redacted, while a name that would have to be is refused."""
-    if not asked:
-        return context.scope.narrowed()
     scope = parse_scope(asked, here=context.scope)
     refuse_secret(context, scope.name)
     if source.ceiling is not Authority.INSTRUCTION and not context.reaches(scope):
@@ -202,6 +201,16 @@ def _scope(context: Context, asked: str, source: Source, found: list[str]) -> Sc
         raise Refused(f"{scope.partition} is out of reach here.", hint=hint, code="out-of-reach")
     paths = tuple(_clean(context, one, found) for one in scope.paths)
     return replace(scope, paths=paths, branch=_clean(context, scope.branch, found))
+
+
+def _own_scope(context: Context, kind: Kind, source: Source) -> Scope:
+    """Return the scope of what names none: the project at hand; a person's own preference goes with the person.
+
+    What an agent takes for a preference stays where it was heard: in every project's brief it would be a way in.
+    """
+    if kind is Kind.PREFERENCE and source.kind == "person" and not source.untrusted:
+        return USER
+    return context.scope.narrowed()
 
 
 def refuse_secret(context: Context, name: str) -> None:

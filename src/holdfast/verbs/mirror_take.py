@@ -64,7 +64,7 @@ class Taker:
         return taken
 
     def _source(self, item: Item) -> Source:
-        """Say who wrote it: the committer; whoever runs this for what is not committed; never more than it claims."""
+        """Say who wrote it: the committer; the Git user for what is not committed; never more than it claims."""
         who, written = self._context.who, item.written
         if self._surveyor.trust:
             return who
@@ -75,7 +75,8 @@ class Taker:
         if who.kind != "person" and (written.here or not written.commit):
             return who  # an agent may write and commit files under its user's name
         if not written.commit:
-            return who
+            name = self._context.settings.user or self._surveyor.history.user or who.name
+            return Source("person", self._context.clean(name))
         return Source("person", self._context.clean(written.name), untrusted=not written.landed)
 
     # -- new files

@@ -46,7 +46,7 @@ def _drifted(context: Context, limit: int) -> list[Waiting]:
     found: list[Waiting] = []
     for identity, standing in survey(context, Judge(context)).standings.items():
         memory = partition.memories.find(identity) if standing in STALE else None
-        if memory is not None and memory.source.kind != "import":
+        if memory is not None and memory.source.kind not in {"import", "commit"}:
             found.append(Waiting(memory, f"{standing}: verify, revise or retract it"))
         if len(found) >= limit:
             break

@@ -54,7 +54,7 @@ def speak_one(memory: Memory, judged: Judged) -> str:
     if content.scope.branch:
         head += f" · from unmerged branch {clean_for_model(content.scope.branch)}"
     text = content.text + (f"\nWhy: {content.why}" if content.why else "")
-    title = f"{clean_for_model(content.title)}\n" if content.title else ""
+    title = f"{clean_for_model(content.title)}\n" if not content.text.startswith(content.title) else ""
     return f"{head}\n{fence(title + text, source=str(memory.source), memory_id=memory.id)}"
 
 

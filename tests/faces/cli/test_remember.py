@@ -149,3 +149,10 @@ def test_people_see_the_id_and_what_was_redacted(desk: Desk) -> None:
     done = desk.run("remember", "The key is AKIAZ7PL5QWERTYUIOPA, keep it safe")
     assert done.code == 0
     assert "Remembered m" in done.out
+
+
+def test_a_persons_preference_goes_with_the_person(desk: Desk) -> None:
+    liked = desk.remember("Prefers tables to prose.", "--kind", "preference")
+    assert desk.ask("show", liked)["scope"] == "user"
+    ruled = desk.remember("Name branches after the ticket.", "--kind", "convention")
+    assert desk.ask("show", ruled)["scope"].startswith("project:")

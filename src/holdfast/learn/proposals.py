@@ -1,0 +1,94 @@
+"""Proposals: of all that history teaches, the few that are worth a person's look, each with its commits as evidence."""
+
+from __future__ import annotations
+
+from posixpath import basename
+
+from holdfast.learn.signs import Sign
+from holdfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from holdfast.learn.together import Pair
+
+MOST = 40
+_SHARES = {"breaking": 0.25, "revert": 0.25, "repair": 0.25, "choice": 0.35, "together": 0.15}
+_YEAR = 365 * 24 * 3600
+_ANCHORS = 6
+
+
+class Proposal(Value):
+    """What a person is asked to approve. `item` is the same whenever the same thing is found again."""
+
+    item: str
+    sha: str
+    at: int
+    kind: str
+    title: str
+    text: str
+    why: str
+    files: tuple[str, ...]
+    commits: tuple[str, ...]
+    weight: float
+
+
+def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
+    """Return the proposal a sign makes, unless all the files it was about are gone."""
+    files = [path for path in sign.files if path in present]
+    if sign.files and not files:
+        return None
+    commits = (sign.sha, *sign.others)
+    weight = sign.weight
+    return Proposal(
+        sign.reason,
+        sign.sha,
+        sign.at,
+        sign.kind,
+        sign.title,
+        sign.text,
+        sign.why,
+        tuple(files[:_ANCHORS]),
+        commits,
+        weight,
+    )
+
+
+def from_pair(pair: Pair, present: Collection[str], at: int) -> Proposal | None:
+    """Return the proposal two files make; it says what the commits show and nothing more."""
+    if pair.one not in present or pair.other not in present:
+        return None
+    title = f"{basename(pair.one)} and {basename(pair.other)} break together"
+    text = f"Fixes to {pair.one} changed {pair.other} too."
+    files = (pair.one, pair.other)
+    return Proposal(
+        f"together:{pair.one}:{pair.other}", "", at, "gotcha", title, text, "", files, pair.commits, 1.5 + pair.share
+    )
+
+
+def choose(proposals: Iterable[Proposal], most: int = MOST) -> list[Proposal]:
+    """Return the best, no more than `most`, mixed so that one sort of sign does not crowd out the others."""
+    ordered = sorted(proposals, key=lambda one: (-_worth(one), one.sha, one.item))
+    newest = max((one.at for one in ordered), default=0)
+    ordered.sort(key=lambda one: -(_worth(one) + 2.0 ** (-(newest - one.at) / _YEAR)))
+    if len(ordered) <= most:
+        return ordered
+    taken = _mixed(ordered, most)
+    rest = [one for one in ordered if one not in taken]
+    return (taken + rest)[:most]
+
+
+def _mixed(ordered: Sequence[Proposal], most: int) -> list[Proposal]:
+    counts: dict[str, int] = {}
+    taken: list[Proposal] = []
+    for one in ordered:
+        sort = one.item.partition(":")[0]
+        if counts.get(sort, 0) < max(1, int(most * _SHARES.get(sort, 0.2))):
+            counts[sort] = counts.get(sort, 0) + 1
+            taken.append(one)
+    return taken[:most]
+
+
+def _worth(one: Proposal) -> float:
+    return one.weight + (0.2 if one.files else 0.0) + min(len(one.why), 400) / 1000

@@ -1,0 +1,78 @@
+"""`init`, `up` and `import` on a repository that already says something."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tests.faces.cli.conftest import Desk
+
+RULES = "# Shop\n\n## Style\n\n- Use four spaces.\n- Never push to main.\n"
+RECORD = (
+    "# 1. Redis\n\n## Status\n\nAccepted\n\n## Context\n\nTwo refunds raced.\n\n## Decision\n\nLocks live in Redis.\n"
+)
+
+
+def test_init_learns_rules_decisions_and_history(desk: Desk) -> None:
+    desk.write("AGENTS.md", RULES)
+    desk.write("docs/adr/0001-redis.md", RECORD)
+    desk.commit("Add a style guide")
+    mined = desk.ask("init")["mined"]
+    assert mined["documents"] == {"instructions": {"files": 1, "added": 2}, "adr": {"files": 1, "added": 1}}
+    assert mined["history"]["commits"] == 2
+    assert mined["history"]["episodes"] == 2
+    (found,) = desk.ask("recall", "where do locks live", "--kind", "decision")["results"]
+    assert (found["text"], found["authority"]) == ("Locks live in Redis.", "approved")
+    assert found["source"]["kind"] == "document"
+    assert "four spaces" in desk.ask("brief")["text"]
+
+
+def test_init_again_adds_nothing_and_later_only_what_is_new(desk: Desk) -> None:
+    desk.ask("init")
+    before = desk.ask("init")
+    assert before["mined"]["history"]["episodes"] == 0
+    desk.write("src/locks.py", "x = 1\n")
+    desk.commit("Lock by payment instead of user")
+    after = desk.ask("init")["mined"]["history"]
+    assert (after["commits"], after["episodes"], after["proposals"]) == (1, 1, 1)
+
+
+def test_a_dry_run_changes_nothing(desk: Desk) -> None:
+    desk.write("AGENTS.md", RULES)
+    would = desk.ask("init", "--dry-run")
+    assert would["mined"]["documents"]["instructions"]["added"] == 2
+    assert would["mined"]["dry_run"] is True
+    assert desk.ask("status")["memories"] == {}
+
+
+def test_history_is_chosen_by_number_all_or_none(desk: Desk) -> None:
+    for number in range(3):
+        desk.write("a.py", f"{number}\n")
+        desk.commit(f"Change number {number}")
+    assert "history" not in desk.ask("init", "--history", "none")["mined"]
+    assert desk.ask("init", "--history", "2")["mined"]["history"]["episodes"] == 2
+    assert desk.ask("init", "--history", "all")["mined"]["history"]["episodes"] == 2
+    assert desk.run("init", "--history", "many").code == 2
+
+
+def test_people_see_a_table_and_what_to_do_next(desk: Desk) -> None:
+    desk.write("AGENTS.md", RULES)
+    desk.commit("Add a style guide instead of telling everyone")
+    done = desk.run("init")
+    assert done.code == 0
+    assert "instruction files" in done.out
+    assert "holdfast review" in done.out
+
+
+def test_up_learns_too(desk: Desk) -> None:
+    desk.write("AGENTS.md", RULES)
+    shown = desk.ask("up", "--once")
+    assert shown["mined"]["documents"]["instructions"]["added"] == 2
+    assert "four spaces" in shown["brief"]["text"]
+
+
+def test_files_can_be_imported_by_name(desk: Desk) -> None:
+    desk.write("notes/0001-redis.md", RECORD)
+    assert desk.ask("import", "adr", "notes") == {"added": 1, "known": 0, "retired": 0, "refused": 0}
+    assert desk.ask("import", "adr", "notes/0001-redis.md")["known"] == 1
+    assert desk.fail("import", "adr", "nowhere", code=1)["code"] == "no-file"

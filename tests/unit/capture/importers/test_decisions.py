@@ -1,0 +1,140 @@
+"""What decision records and post-mortems become."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.capture.importers.decisions import read_decision, resolve
+from holdfast.capture.importers.finding import Finding
+from holdfast.capture.importers.incidents import read_incident
+
+NYGARD = """# 3. Use Redis for locks
+
+Date: 2024-03-05
+
+## Status
+
+{status}
+
+## Context
+
+Two refunds raced.
+
+## Decision
+
+We take a lock in Redis.
+
+## Consequences
+
+Redis must be up.
+"""
+MADR = """---
+status: {status}
+date: 2024-05-06
+---
+# Use Postgres
+
+## Context and Problem Statement
+
+Locks in Redis were lost at failover.
+
+## Considered Options
+
+* Redis
+* Postgres
+
+## Decision Outcome
+
+Chosen option: "Postgres", because it survives a failover.
+
+### Consequences
+
+* Good, because one system less
+"""
+
+
+def nygard(status: str, path: str = "docs/adr/0003-redis.md") -> Finding:
+    found = read_decision(path, NYGARD.format(status=status))
+    assert found is not None
+    return found
+
+
+def test_a_nygard_record_gives_decision_reason_date_and_title() -> None:
+    found = nygard("Accepted")
+    assert (found.title, found.text, found.why, found.at) == (
+        "Use Redis for locks", "We take a lock in Redis.", "Two refunds raced.", "2024-03-05",
+    )  # fmt: skip
+    assert found.becomes == "active"
+
+
+def test_a_madr_record_gives_its_outcome() -> None:
+    found = read_decision("docs/decisions/0004-postgres.md", MADR.format(status="accepted"))
+    assert found is not None
+    assert found.text.startswith('Chosen option: "Postgres", because it survives a failover.')
+    assert found.why == "Locks in Redis were lost at failover."
+    assert (found.title, found.at, found.becomes) == ("Use Postgres", "2024-05-06", "active")
+
+
+def test_a_record_with_bold_leads_is_read_the_same() -> None:
+    text = "# 7. Keep it small\n\n**Decision.** No plugin system.\n\n**Why.** Nobody asked for one.\n"
+    found = read_decision("docs/decisions/0007-small.md", text)
+    assert found is not None
+    assert (found.title, found.text, found.why) == ("Keep it small", "No plugin system.", "Nobody asked for one.")
+
+
+@pytest.mark.parametrize(
+    ("status", "becomes"),
+    [
+        ("Accepted", "active"),
+        ("Proposed", "proposed"),
+        ("Draft", "proposed"),
+        ("Rejected", "retracted"),
+        ("Deprecated", "retracted"),
+        ("Superseded by [4. Use Postgres](0004-postgres.md)", "superseded"),
+        ("Proposed 2024-03-01\n\nAccepted 2024-03-05", "active"),
+        ("Accepted\n\nSuperseded by ADR-0004", "superseded"),
+    ],
+)
+def test_a_record_has_the_status_it_says(status: str, becomes: str) -> None:
+    assert nygard(status).becomes == becomes
+
+
+@pytest.mark.parametrize(
+    ("older", "newer"),
+    [
+        ("Superseded by [4. Use Postgres](0004-postgres.md)", "accepted"),
+        ("Superseded by ADR-0004", "accepted"),
+        ("Superseded by 4", "accepted"),
+        ("Accepted", "accepted\nsupersedes: ADR-0003"),
+    ],
+)
+def test_supersession_is_found_from_either_side(older: str, newer: str) -> None:
+    one = nygard(older)
+    text = MADR.format(status=newer)
+    if "supersedes" in newer:
+        text = MADR.format(status="accepted").replace("# Use Postgres\n", "# Use Postgres\n\nSupersedes: ADR-0003\n")
+    two = read_decision("docs/adr/0004-postgres.md", text)
+    assert two is not None
+    assert resolve([one, two]) == [("docs/adr/0003-redis.md", "docs/adr/0004-postgres.md")]
+
+
+def test_a_supersession_by_what_is_not_there_names_nothing() -> None:
+    assert resolve([nygard("Superseded by ADR-0099")]) == []
+
+
+def test_an_index_is_no_decision() -> None:
+    assert read_decision("docs/adr/notes.md", "") is None
+    assert read_decision("docs/adr/notes.md", "# Title only\n") is None
+
+
+def test_a_post_mortem_gives_what_was_learned_and_the_cause() -> None:
+    text = (
+        "# Refunds doubled\n\nDate: 2024-06-07\n\n## Summary\n\n120 refunds went out twice.\n\n## Root cause\n\n"
+        "The lock was keyed by user.\n\n## Lessons learned\n\nKey locks by payment.\n"
+    )
+    found = read_incident("docs/postmortems/refunds.md", text)
+    assert found is not None
+    assert (found.kind, found.title, found.why, found.at) == (
+        "gotcha", "Refunds doubled", "The lock was keyed by user.", "2024-06-07",
+    )  # fmt: skip
+    assert found.text == "120 refunds went out twice.\n\nKey locks by payment."

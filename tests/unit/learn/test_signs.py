@@ -1,0 +1,158 @@
+"""What commit messages teach, in their own words."""
+
+from __future__ import annotations
+
+import pytest
+
+from holdfast.learn.episodes import read_episode
+from holdfast.learn.message import read_message, sentences
+from holdfast.learn.proposals import Proposal, choose
+from holdfast.learn.signs import Sign, named_commits, read_sign
+from holdfast.learn.together import find_pairs
+from holdfast.repo.history import Commit
+
+
+def commit(message: str, *files: str, author: str = "Ana", parents: tuple[str, ...] = ("b" * 40,)) -> Commit:
+    return Commit(
+        "a" * 40, parents, 1_700_000_000, 1_700_000_100, author, "ana@example.org", message, files or ("a.py",)
+    )
+
+
+def sign(message: str) -> Sign | None:
+    return read_sign(commit(message), read_message(message), ("a.py",))
+
+
+REVERT = (
+    'Revert "Cache the rates"\n\nThis reverts commit 1234567890abcdef1234567890abcdef12345678.\n\n'
+    "The cache kept yesterday's rates and refunds were wrong by noon.\n\nSigned-off-by: Ana <ana@example.org>\n"
+)
+
+
+def test_a_revert_with_its_reason_is_an_attempt() -> None:
+    found = sign(REVERT)
+    assert found is not None
+    assert (found.reason, found.kind) == ("revert", "attempt")
+    assert found.text == 'Revert "Cache the rates"'
+    assert found.why == "The cache kept yesterday's rates and refunds were wrong by noon."
+    assert found.others == ("1234567890abcdef1234567890abcdef12345678",)
+
+
+def test_a_revert_without_a_reason_teaches_nothing() -> None:
+    assert sign('Revert "Cache the rates"\n\nThis reverts commit 1234567890abcdef1234567890abcdef12345678.\n') is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'Fixes: 1234567 ("Cache the rates")',
+        "Fixes a regression introduced in 1234567.",
+        "Follow-up for 1234567.",
+        "This was broken by commit 1234567.",
+    ],
+)
+def test_a_fix_that_names_what_it_repairs_is_a_gotcha(line: str) -> None:
+    found = sign(f"Key the cache by currency\n\nTwo currencies shared one entry and the first one won.\n\n{line}\n")
+    assert found is not None
+    assert (found.reason, found.kind, found.others) == ("repair", "gotcha", ("1234567",))
+    assert found.text.startswith("Two currencies shared one entry and the first one won.")
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ("Use a queue instead of polling\n\nPolling cost us 40 % CPU.", "Use a queue instead of polling"),
+        ("Lock\n\nKey it by payment. We do this because two refunds of one user raced in March.\n\nMore.",
+         "We do this because two refunds of one user raced in March."),
+    ],
+)  # fmt: skip
+def test_a_choice_with_its_reason_is_a_decision(message: str, text: str) -> None:
+    found = sign(message)
+    assert found is not None
+    assert (found.reason, found.kind, found.text) == ("choice", "decision", text)
+
+
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ("feat: new api\n\nBREAKING CHANGE: `open` needs a path now.\n", "`open` needs a path now."),
+        ("feat(api)!: drop the old reader\n\nNobody used it.", "feat(api)!: drop the old reader"),
+    ],
+)
+def test_a_break_is_a_decision(message: str, text: str) -> None:
+    found = sign(message)
+    assert found is not None
+    assert (found.reason, found.kind, found.text) == ("breaking", "decision", text)
+
+
+@pytest.mark.parametrize("message", ["Add a test", "Fix typo", "Rename x to y\n\nNo change otherwise intended here."])
+def test_plain_commits_teach_nothing(message: str) -> None:
+    assert sign(message) is None
+
+
+def test_every_sentence_of_a_sign_stands_in_its_message() -> None:
+    for message in (REVERT, "Lock\n\nWe key it by payment, because two refunds of one user\nraced in March.\n"):
+        found = sign(message)
+        assert found is not None
+        flat = " ".join(message.split())
+        assert all(one in flat for one in (*sentences(found.text), *sentences(found.why)))
+
+
+def test_a_number_that_is_no_commit_is_not_named() -> None:
+    assert named_commits(read_message("Fix it\n\nFixes: #1234\nSee since 2024.")) == ()
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        commit("Bump lodash from 1 to 2", author="dependabot[bot]"),
+        commit("Update translations", author="Weblate"),
+        commit("wip"),
+        commit(""),
+        commit("fixup! Cache the rates"),
+        commit("Merge branch 'main' of example.org/shop", parents=("b" * 40, "c" * 40)),
+        commit("...!!! 12345"),
+    ],
+)
+def test_machines_and_empty_words_are_no_episode(odd: Commit) -> None:
+    assert read_episode(odd) is None
+
+
+def test_a_merge_with_words_is_an_episode_of_those_words() -> None:
+    found = read_episode(
+        commit("Merge pull request #12 from ana/cache\n\nCache the rates per currency", parents=("b", "c"))
+    )
+    assert found is not None
+    assert found.text == "Cache the rates per currency"
+
+
+def test_an_episode_leaves_trailers_out_and_is_bounded() -> None:
+    found = read_episode(commit("Cache rates\n\nOne per currency.\n\nSigned-off-by: Ana <a@b.c>\nChange-Id: I123\n"))
+    assert found is not None
+    assert found.text == "Cache rates\n\nOne per currency."
+    long = read_episode(commit("Cache rates\n\n" + "word \n" * 50_000, *(f"f{n}.py" for n in range(500))))
+    assert long is not None
+    assert len(long.text) < 7_000
+    assert len(long.files) <= 24
+
+
+def test_files_that_fixes_touch_together_are_found() -> None:
+    fixes = [(f"{n:040x}", ["api/orders.py", "jobs/refund.py"]) for n in range(5)]
+    fixes += [(f"{n:040x}", ["api/orders.py", "web/page.js"]) for n in range(9, 10)]
+    (pair,) = find_pairs(fixes)
+    assert (pair.one, pair.other, len(pair.commits)) == ("api/orders.py", "jobs/refund.py", 5)
+
+
+def test_a_file_and_its_test_are_no_finding() -> None:
+    assert find_pairs([(f"{n}", ["src/lock.py", "tests/test_lock.py"]) for n in range(9)]) == []
+
+
+def test_proposals_are_few_and_mixed() -> None:
+    def one(number: int, item: str, weight: float) -> Proposal:
+        return Proposal(
+            item, f"{number:040x}", 1_700_000_000 + number, "decision", "t", f"x{number}", "", (), (), weight
+        )
+
+    many = [one(number, "breaking", 3.0) for number in range(300)] + [one(999, "revert", 2.0)]
+    chosen = choose(many, 40)
+    assert len(chosen) == 40
+    assert any(item.item == "revert" for item in chosen)
