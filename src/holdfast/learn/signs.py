@@ -119,10 +119,9 @@ def _only_names(paragraph: str) -> bool:
 def _choice(message: Message) -> _Found:
     said = sentences(message.body)
     reasons = [one for one in said if _BECAUSE.search(one)]
-    if _STRONG.search(message.subject):
-        text = message.subject
-        why = first_of([one for one in reasons if one != text] or said, _SAID)
-        return "choice", "decision", text, why, 1.6 + min(len(why), 300) / 600
+    why = first_of(reasons or said[:3], _SAID)
+    if _STRONG.search(message.subject) and len(why) >= _SOME // 2:
+        return "choice", "decision", message.subject, why, 1.4 + min(len(why), 300) / 600
     strong = [one for one in reasons if _STRONG.search(one) and len(one) >= _SOME]
     if not strong:
         return None

@@ -215,7 +215,7 @@ def test_odd_paths_and_odd_messages_do_not_stop_it(repo: Repository, tmp_path: P
         mined = memory.mine()
         assert mined.history is not None
         assert (mined.history.commits, mined.history.episodes, mined.history.left_out) == (3, 2, 1)
-        first = next(one for one in states(memory) if "Odd" in one.content.text)
+        first = next(one for one in states(memory) if "Odd" in one.content.title)
         assert {str(one.anchor) for one in first.content.anchors} == {"a b.py", "ünï.py"}
 
 

@@ -128,7 +128,7 @@ def test_a_merge_with_words_is_an_episode_of_those_words() -> None:
 def test_an_episode_leaves_trailers_out_and_is_bounded() -> None:
     found = read_episode(commit("Cache rates\n\nOne per currency.\n\nSigned-off-by: Ana <a@b.c>\nChange-Id: I123\n"))
     assert found is not None
-    assert found.text == "Cache rates\n\nOne per currency."
+    assert (found.title, found.text) == ("Cache rates", "One per currency.")
     long = read_episode(commit("Cache rates\n\n" + "word \n" * 50_000, *(f"f{n}.py" for n in range(500))))
     assert long is not None
     assert len(long.text) < 7_000
