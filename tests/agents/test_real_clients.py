@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 
@@ -18,9 +18,6 @@ from holdfast.memory import Memory
 from tests.agents.clients import CLIENTS, Client, installed, program_of
 from tests.agents.scripted_model import Model, Say, Use
 from tests.program import plain_env, write_program
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = [
     pytest.mark.slow,
@@ -133,3 +130,32 @@ def test_a_client_is_briefed_remembers_and_the_next_client_knows(machine: Machin
     with machine.memory() as memory:
         agents = [one.agent for one in memory.sessions()]
         assert set(agents) == {name, other.name}
+
+
+def test_the_packages_of_this_repository_are_what_their_clients_accept(machine: Machine) -> None:
+    root = str(Path(__file__).parents[2])
+    for name, words in (
+        ("claude-code", ["plugin", "validate", root]),
+        ("claude-code", ["plugin", "validate", f"{root}/plugins/holdfast"]),
+        ("gemini-cli", ["extensions", "validate", f"{root}/plugins/gemini"]),
+    ):
+        client = CLIENTS[name]
+        env = {**machine.env, **client.variables("http://127.0.0.1:9")}
+        done = subprocess.run(
+            [str(program_of(client)), *words], env=env, capture_output=True, text=True, check=False, timeout=120
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_codex_finds_a_home_that_was_moved_with_its_server_and_with_its_hooks(machine: Machine, tmp_path: Path) -> None:
+    client = CLIENTS["codex"]
+    machine.env["HOLDFAST_HOME"] = str(tmp_path / "elsewhere")
+    machine.learn(OLD, kind="decision")
+    script = [Use(("remember",), {"text": NEW, "kind": "convention"}, meanwhile=client.meanwhile), Say("Done.")]
+    with Model(script) as model:
+        machine.session(client, model)
+    assert OLD in model.asked[0]
+    with machine.memory() as memory:
+        assert memory.recall(NEW, limit=1).results[0].memory.content.text == NEW
+        assert [one.agent for one in memory.sessions()] == ["codex"]
+    assert not (machine.home / ".local/share/holdfast").exists()

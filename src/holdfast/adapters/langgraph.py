@@ -16,18 +16,21 @@ import asyncio
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from langgraph.store.base import (
-    BaseStore,
-    GetOp,
-    Item,
-    ListNamespacesOp,
-    MatchCondition,
-    Op,
-    PutOp,
-    Result,
-    SearchItem,
-    SearchOp,
-)
+try:
+    from langgraph.store.base import (
+        BaseStore,
+        GetOp,
+        Item,
+        ListNamespacesOp,
+        MatchCondition,
+        Op,
+        PutOp,
+        Result,
+        SearchItem,
+        SearchOp,
+    )
+except ImportError as missing:
+    raise ImportError("LangGraph is not installed: pip install 'holdfast[langgraph]'") from missing
 
 from holdfast.adapters.named import MOST, UNDECIDED, cleaned, open_memory, packed, prefixes, tag_of, unpacked
 

@@ -203,7 +203,7 @@ def _problem(one: "Problem") -> dict[str, Any]:
 def _tell_differences(face: Face, differences: "tuple[Difference, ...]", title: str) -> None:
     if not differences:
         return
-    face.say((f"{title}: {paint.count(len(differences), 'file')}", "bold"))
+    face.say((f"{title}: {len(differences)}", "bold"))
     for one in differences:
         note = f"; {one.note}" if one.note else ""
         face.say(f"  {one.path or one.id}: {_WORDS.get(one.state, one.state)}{note}")

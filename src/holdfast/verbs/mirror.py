@@ -220,8 +220,10 @@ def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
         with surveyor.partition.writing():
             for item in todo[start : start + _BATCH]:
                 try:
-                    taken.append(taker.take(item))
-                    _note_taken(surveyor, item)
+                    took = taker.take(item)
+                    if took:
+                        taken.append(took)
+                        _note_taken(surveyor, item)
                 except StoreError:
                     raise
                 except HoldfastError as error:

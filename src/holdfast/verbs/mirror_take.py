@@ -13,6 +13,7 @@ from holdfast.errors import HoldfastError, Refused
 from holdfast.model.encode import encode_content
 from holdfast.model.fold import authority_of
 from holdfast.model.ids import MemoryId
+from holdfast.model.key import content_key
 from holdfast.model.memory import Anchored
 from holdfast.model.operation import Act
 from holdfast.model.source import Source
@@ -57,14 +58,14 @@ class Taker:
         self._partition = surveyor.partition
         self._scenes: dict[str, Scene] = {}
 
-    def take(self, item: Item) -> Taken:
-        """Take one item in."""
+    def take(self, item: Item) -> Taken | None:
+        """Take one item in; None when somebody else did since it was looked at."""
         act = getattr(self, f"_{item.state}")
-        taken: Taken = act(item, self._source(item))
+        taken: Taken | None = act(item, self._source(item))
         return taken
 
     def _source(self, item: Item) -> Source:
-        """Say who wrote it: the committer; whoever runs this for what is not committed; never more than it claims."""
+        """Say who wrote it: the committer; the Git user for what is not committed; never more than it claims."""
         who, written = self._context.who, item.written
         if self._surveyor.trust:
             return who
@@ -75,12 +76,13 @@ class Taker:
         if who.kind != "person" and (written.here or not written.commit):
             return who  # an agent may write and commit files under its user's name
         if not written.commit:
-            return who
+            name = self._context.settings.user or self._surveyor.history.user or who.name
+            return Source("person", self._context.clean(name))
         return Source("person", self._context.clean(written.name), untrusted=not written.landed)
 
     # -- new files
 
-    def _new(self, item: Item, source: Source) -> Taken:
+    def _new(self, item: Item, source: Source) -> Taken | None:
         page = item.page or Page()
         prepared, note = self._prepared(page, source, item.written)
         content = replace(prepared.content, anchors=self._anchored(page.anchors, item.written))
@@ -88,6 +90,8 @@ class Taker:
         with self._partition.writing():
             refuse_purged(self._context, self._partition, content)
             memory = MemoryId(item.id)
+            if self._is_here(memory, content, source):
+                return None
             retired = self._retired(page, source) if prepared.status is Status.ACTIVE else ()
             change = Change(
                 Act.REMEMBER,
@@ -102,6 +106,11 @@ class Taker:
             for other in others:
                 self._beside(memory, other, source)
         return self._taken(item, "remembered", source, note)
+
+    def _is_here(self, memory: MemoryId, content: Content, source: Source) -> bool:
+        """Tell whether another import, say of a Git hook, took the same file in while this one was looking."""
+        equal = self._partition.memories.find_equal(content_key(content, source))
+        return self._partition.memories.find(memory) is not None or any(one.status is Status.ACTIVE for one in equal)
 
     def _prepared(
         self, page: Page, source: Source, written: Written, old: Content | None = None

@@ -14,6 +14,7 @@ from holdfast.model.trust import Standing
 from holdfast.repo.events import LOCK
 from holdfast.repo.locate import find_place
 from holdfast.verbs.land import Landed, land
+from holdfast.verbs.mirror import mirror_import
 from holdfast.verbs.standing import Judge
 from holdfast.verbs.survey import survey
 
@@ -63,6 +64,7 @@ def _is_held(lock: Path) -> bool:
 
 def _update(context: Context) -> Landed:
     """Promote and expire what branches hold, judge what changed, and find out which commits are to blame."""
+    mirror_import(context, quiet=True)
     done = land(context)
     partition = context.store.find_partition(context.scope.partition)
     if partition is None or context.here.root is None:

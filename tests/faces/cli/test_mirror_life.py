@@ -303,3 +303,14 @@ def test_going_back_by_hand_is_an_edit_like_any_other(desk: Desk) -> None:
     desk.git("revert", "--no-edit", "HEAD")
     assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
     assert desk.ask("show", identity)["text"] == "Locks are keyed by refund_id."
+
+
+def test_what_git_hooks_run_takes_the_mirror_in(desk: Desk, team: Team) -> None:
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    share(desk)
+    bea = team("Bea")
+    bea.run("drift", "--event", "post-merge")
+    assert bea.ask("show", identity)["source"]["name"] == "Ana"
+    edit(bea, identity, ("payment_id", "refund_id"))
+    bea.run("drift", "--event", "post-checkout")
+    assert bea.ask("log", identity)["operations"][0]["source"]["name"] == "Bea"

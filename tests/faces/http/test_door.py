@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import stat
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import anyio
 import pytest
 
 from holdfast.serve.http.door import is_loopback
@@ -99,3 +101,37 @@ def test_a_port_that_is_taken_is_said_so(house: House) -> None:
 )
 def test_loopback_is_told_from_the_rest(host: str, local: bool) -> None:
     assert is_loopback(host) is local
+
+
+def test_a_bug_is_answered_like_every_other_error_and_says_nothing_of_what_was_asked(tmp_path: Path) -> None:
+    from holdfast.config import load_settings
+    from holdfast.model.source import Source
+    from holdfast.serve.http.app import build_app
+    from holdfast.serve.http.door import Door
+    from holdfast.serve.http.house import House as Rooms
+
+    class Broken(Rooms):
+        def folder(self, asked: str) -> Path:
+            raise RuntimeError(asked)
+
+    settings = load_settings({"HOLDFAST_HOME": str(tmp_path)})
+    rooms = Broken(settings, tmp_path, person=Source("person", "ada"), door=Door(host="127.0.0.1", token="t"))
+    scope = {"type": "http", "method": "GET", "path": "/api/v1/status", "query_string": b"directory=secret"}
+    scope |= {"headers": [(b"host", b"localhost")], "http_version": "1.1", "scheme": "http", "root_path": ""}
+    sent: list[dict[str, Any]] = []
+
+    async def drive() -> None:
+        async def receive() -> dict[str, Any]:
+            return {"type": "http.request", "body": b""}
+
+        async def send(message: Any) -> None:
+            sent.append(message)
+
+        await build_app(rooms)(scope, receive, send)
+
+    with pytest.raises(RuntimeError), anyio.from_thread.start_blocking_portal() as portal:
+        portal.call(drive)
+    assert sent[0]["status"] == 500
+    body = b"".join(one.get("body", b"") for one in sent)
+    assert json.loads(body)["error"]["code"] == "bug"
+    assert b"secret" not in body

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -46,3 +47,15 @@ def test_the_extension_registers_what_setup_registers(tmp_path: Path) -> None:
 def test_writing_a_package_twice_gives_the_same_files(tmp_path: Path) -> None:
     first = [(path, Path(path).read_bytes()) for path in write_claude_plugin(str(tmp_path))]
     assert [(path, Path(path).read_bytes()) for path in write_claude_plugin(str(tmp_path))] == first
+
+
+def test_the_packages_in_the_repository_are_those_of_today(tmp_path: Path) -> None:
+    root = Path(__file__).parents[3]
+    spec = importlib.util.spec_from_file_location("packages", root / "tools" / "packages.py")
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for written in map(Path, module.write(tmp_path)):
+        kept = root / written.relative_to(tmp_path)
+        assert kept.read_bytes() == written.read_bytes(), f"{kept}: run `python tools/packages.py`"

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from holdfast.errors import Unavailable
+from holdfast.model.kind import Kind
 from holdfast.model.operation import Act
 from holdfast.recall import lanes, weights
 from holdfast.recall.ask import Ask
@@ -199,3 +200,14 @@ def test_a_larger_limit_brings_more(notes: Notes) -> None:
         notes.say(f"Release {number} moved the scheduler to queue {number}.")
     assert len(notes.ask("scheduler queue release", limit=10).hits) == 10
     assert len(notes.ask("scheduler queue release", limit=140).hits) == 140
+
+
+def test_pinned_memories_are_selected_whatever_may_be_seen(notes: Notes) -> None:
+    rule = notes.say("Never log card numbers.", kind=Kind.CONVENTION)
+    notes.say("The queue is drained at night.")
+    select = notes.partition.memories.select
+    assert [one.id for one in select(notes.main_view(), pinned=True)] == [rule]
+    assert [one.id for one in select(View(statuses=()), pinned=True)] == [rule]
+    assert not list(select(View(scopes=()), pinned=True))
+    assert not list(select(View(scopes=()), guarded=True))
+    assert not list(select(notes.main_view(), guarded=True))

@@ -9,7 +9,7 @@ linear. Neighbours: names.py and values.py judge, weigh.py decides, engine.py co
 from __future__ import annotations
 
 from holdfast.capture.redact.lazy import compiled
-from holdfast.capture.redact.names import KEY_OF, NONE, PASSWORD, STEMS, classify
+from holdfast.capture.redact.names import KEY_OF, NONE, PASSWORD, SERVICES, STEMS, classify
 from holdfast.capture.redact.weigh import is_empty, is_secret
 
 TYPE_CHECKING = False
@@ -25,9 +25,11 @@ _ATTRIBUTE = r"/?(?:value|content|defaultValue|data|secret)\s{0,2}=\s{0,2}"
 _PAIR = (
     r"(?:,|\n|,?\s{1,24})\s{0,24}\\?[\"']?(?:value|default|secret_value|val|content)\\?[\"']?[ \t]{0,8}[:=][ \t]{0,8}"
 )
-_BLOCK = r"\{[^{}]{0,160}?\bdefault\s{0,8}=\s{0,8}"
+_BLOCK = r"\{(?:[^{}]{0,160}?\bdefault\s{0,8}=|\s{0,4}get;[^{}]{0,40}\}\s{0,4}=)\s{0,8}"
 _TYPED = r":?[ \t]{0,4}&?[A-Za-z_][A-Za-z_.<>\[\]?| *]{0,30}(?:8|16|32|64)?[ \t]{0,4}=(?![=>])\s{0,24}"
-_IS = r"(?:is|was|ist|are|equals)[ \t:]{1,4}"
+_IS = r"(?:(?:for|of|on|to|at|from)[ \t](?:[\w./@-]{1,40}[ \t]){1,3}?)?(?:is|was|ist|are|equals)[ \t:]{1,4}"
+# The name is one element and the value the next: property lists, answer files.
+_NEXT_ELEMENT = r"</[A-Za-z]{1,12}>\s{0,24}<(?:string|value|data)>|<[Vv]alue>"
 _CALL = r"(?:new[ \t])?[A-Za-z_\[\]]?[\w.\[\]:]{0,40}\(\s{0,4}(?:[\"'][\w.@ -]{0,64}[\"']\s{0,2},\s{0,4})?(?=[\"'`])"
 _QUOTED = (
     r"[bBrRuUfFLN@$]{0,2}(?:(?P<e>\\{1,3}[\"'])(?P<ev>[^\n]{1,600}?)(?P=e)"
@@ -73,15 +75,22 @@ def find_assigned(text: str, lower: str) -> list[Span]:
             continue
         done = tail.end("rest")
         lead = find_lead(text, tail, level, start)
-        if lead and lower[start:done] == "pass" and (lead.op in ("is", "(", ",") or tail["space"]):  # the verb
+        if lead and _is_verb(lower[start:done], lead.op, spaced=bool(tail["space"])):
             continue
         span = _value(text, lead) if lead else None
         if span:
             found.append((*span, "password" if level == PASSWORD else "secret"))
             done = span[1]
-        elif lead and " " not in text[lead.at : lead.at + 128]:
-            done = max(done, lead.at + 48)  # nothing of a kind in an endless value: go on further along
+        elif lead and lead.op != ">" and (seen := compiled(_BARE).match(text, lead.at, lead.at + 48)):
+            done = max(done, seen.end())  # what was no secret holds no name of one either: `key=key=key`
     return found
+
+
+def _is_verb(name: str, op: str, *, spaced: bool) -> bool:
+    """Tell whether `pass` says what is done: "pass it on", `run_pass integration`."""
+    if name == "pass":
+        return spaced or op in ("is", "(", ",")
+    return name.endswith("_pass") and op == " " and name[0] != "-"
 
 
 def _stems(lower: str) -> list[tuple[int, str]]:
@@ -101,7 +110,7 @@ def _name_start(text: str, stem: int, word: str) -> int:
     start = stem - len(window) + len(window.rstrip(_OF_NAME))
     if word == "key" and start == stem and text[start - 1 : start] == " ":
         words = compiled(_WORD_BEFORE).search(text, max(0, start - 17), start)
-        if words and words[0][:-1].lower() in KEY_OF:
+        if words and (words[0][:-1].lower() in KEY_OF or words[0][:-1].lower() in SERVICES):
             return words.start()
     return start
 
@@ -114,6 +123,8 @@ def find_lead(text: str, tail: Match[str], level: int, start: int) -> Lead | Non
     spaced = bool(tail["space"])
     if char in ("", "\0"):
         return None
+    if char in "<>" and (element := compiled(_NEXT_ELEMENT).match(text, at + (char == ">"))):
+        return Lead(element.end(), ">", level, before)
     if char in "=:<-?|!+,(>":
         return _by_operator(text, tail, level, before)
     if char == "{":
@@ -206,6 +217,8 @@ def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
     if not value or text[match.end() : match.end() + 1] in ("(", "[") or (lead.op == " " and "=" in value):
         return None
     if lead.op in (" ", "is") and value.isalpha():  # "--no-ask-password everywhere"
+        return None
+    if value.isidentifier() and classify(value.rstrip("0123456789")) != NONE:  # another name: `password1 != password2`
         return None
     if is_secret(value, lead.level, quoted=False, firm=firm):
         return lead.at, lead.at + len(value)

@@ -46,6 +46,12 @@ _SIGNED = (
 )
 _COOKIE = r"[\"']?\s{0,3}:\s{0,3}[\"']?(?P<pairs>[\w.!#$%&*+^`|~-]{1,128}=[^\r\n\"']{3,4096})"
 _PAIR = r"(?P<name>[\w.!#$%&*+^`|~-]{1,128})=(?P<value>[^;\s\"']{3,4096})"
+_JWK = r"\\?\"(?:k|d|p|q|dp|dq|qi)\\?\"\s{0,4}:\s{0,4}\\?\"(?P<secret>[A-Za-z0-9_-]{20,2048})\\?\""
+_SPLUNK = r"[Ss]plunk[ ](?P<secret>[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![\w-])"
+_PHRASE = (
+    r"\w{0,16}[\"']?\s{0,4}(?:is|[:=]{1,2}|=>)\s{0,4}[\"'`]?"
+    r"(?P<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})(?![\w-])"
+)
 _HASH = (
     r"\$(?:2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}|[156yHP]\$[./A-Za-z0-9=$]{8,40}[./A-Za-z0-9]{22,90}"
     r"|(?:apr1|sha1|md5|sm3|7)\$[^\s:$]{1,64}\$(?:[^\s:$]{1,64}\$)?[./A-Za-z0-9]{22,90}"
@@ -62,23 +68,30 @@ def find_carried(text: str, lower: str) -> list[Span]:
         _addresses(text, found)
     if "(" in text and ("@tcp(" in text or "@unix(" in text):
         _data_sources(text, found)
-    if "jdbc:oracle:" in lower:
-        found += [(*m.span("secret"), "url-password") for m in compiled(_ORACLE).finditer(text)]
     if "ey" in text:
         _jwts(text, found)
-    if "authorization" in lower:
-        _authorizations(text, lower, found)
-    if "bearer" in lower:
-        _bearers(text, lower, found)
-    if "basic " in lower:
-        _basics(text, lower, found)
-    if "x-amz-" in lower or "signature=" in lower or "sig=" in lower:
-        found += [(*m.span("secret"), "signed-url") for m in compiled(_SIGNED).finditer(text)]
-    if "cookie" in lower:
-        _cookies(text, lower, found)
+    for word, finder in _HEADERS:
+        if word in lower:
+            finder(text, lower, found)
     if "$" in text:
         _hashes(text, found)
+    for word, rule, pattern in _SHAPES:
+        if word in lower:
+            found += [(*m.span("secret"), rule) for m in compiled(pattern).finditer(text)]
+    for word in ("mnemonic", "phrase", "seed"):
+        if word in lower:
+            _phrases(text, lower, word, found)
     return found
+
+
+def _phrases(text: str, lower: str, word: str, found: list[Span]) -> None:
+    """Add the words that open a wallet, where something says that they do."""
+    at = lower.find(word)
+    while at >= 0:
+        match = compiled(_PHRASE).match(text, at + len(word))
+        if match and len(set(match["secret"].split())) >= 10:
+            found.append((*match.span("secret"), "recovery-phrase"))
+        at = lower.find(word, match.end() if match else at + len(word))
 
 
 def _addresses(text: str, found: list[Span]) -> None:
@@ -90,6 +103,8 @@ def _addresses(text: str, found: list[Span]) -> None:
             if match:
                 if _is_literal(match["secret"]) and not _is_manual(text, match):
                     found.append((*match.span("secret"), "url-password"))
+                if len(match["user"]) >= 20 and looks_random(match["user"], least=20):
+                    found.append((*match.span("user"), "url-token"))
             else:
                 match = compiled(_BARE_USER).match(text, start)
                 if match and looks_random(match["secret"], least=16):
@@ -200,3 +215,14 @@ def _hashes(text: str, found: list[Span]) -> None:
         at = text.find("$", end)
     if "_sha" in text or "argon2$" in text:
         found += [(*m.span(), "password-hash") for m in compiled(_DJANGO_HASH).finditer(text)]
+
+
+_HEADERS = (("authorization", _authorizations), ("bearer", _bearers), ("basic ", _basics), ("cookie", _cookies))
+_SHAPES = (
+    ("jdbc:oracle:", "url-password", _ORACLE),
+    ("x-amz-", "signed-url", _SIGNED),
+    ("signature=", "signed-url", _SIGNED),
+    ("sig=", "signed-url", _SIGNED),
+    ('"kty', "private-key", _JWK),
+    ("splunk ", "splunk-token", _SPLUNK),
+)

@@ -48,6 +48,19 @@ _COMMANDS = {
     "ipmitool": r"-P[ ]",
     "unzip": r"-P[ ]?",
     "7z ": r"-p",
+    "nmcli": r"password[ ]",
+    "enable secret": r"(?<=secret )\d{1,2}[ ]",
+    "privilege ": r"(?:password|secret)[ ]\d{1,2}[ ]",
+    "snmp-server community": r"(?<=community )",
+    "cqlsh": r"-p[ ]",
+    "beeline": r"-p[ ]",
+    "evil-winrm": r"-p[ ]",
+    "crackmapexec": r"-p[ ]",
+    "netexec": r"-p[ ]",
+    "mongorestore": r"-p[ =]?",
+    "clickhouse-client": r"--password[ =]",
+    "lftp": r"-u[ ][\w.-]{1,64},",
+    "sqlplus": r"(?:-[A-Za-z]{1,4}[ ]){0,2}[\w$]{1,40}/(?=\S{1,128}@)",
     "wpa_passphrase": r"(?<=passphrase )\S{1,64}[ ]",
 }
 _NAMES = Needles(_COMMANDS)
@@ -55,10 +68,23 @@ _IDENTIFIED = (
     r"(?i:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?)"
     r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
 )
+_SET_WORD = (
+    r"(?i:set\s{1,4}password(?:\s{1,4}for\s{1,4}\S{1,80})?\s{0,4}=\s{0,4}(?:password\s{0,2}\(\s{0,2})?)"
+    r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
+)
+_SUDO = (
+    r"echo[ ]{1,4}(?P<q>[\"']?)(?P<secret>[^\s\"'|]{4,128})(?P=q)[ ]{0,4}\|[ ]{0,4}sudo[ ]{1,4}(?:-\w{1,4}[ ]){0,3}-S"
+)
+# The last of three arguments of a call that opens a connection: where to, as whom, and with what.
+_CONNECT = (
+    r"(?:getConnection|DBI->connect|mysqli?_connect|mysqli|PDO|ftp_login|oci_connect|sqlsrv_connect|imap_open)\(\s{0,4}"
+    r"[^,()\n]{1,200},\s{0,4}[\"'][^\"'\n]{0,128}[\"'],\s{0,4}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
+)
 _NETRC = r"login\s{1,4}\S{1,128}\s{1,4}password\s{1,4}(?P<secret>\S{3,256})"
 _CHPASSWD = r"[\"']?[\w.-]{1,32}:(?P<secret>[^\s\"':]{4,128})[\"']?[ ]{0,2}\|[ ]{0,2}(?:sudo[ ])?chpasswd"
 _BASIC_CALL = (
-    r"(?:BasicAuth\w{0,16}|basic_auth|UsernamePasswordCredentials|login|auth_basic|NetworkCredential)"
+    r"(?:BasicAuth\w{0,16}|basic_auth|UsernamePasswordCredentials|login|auth_basic|NetworkCredential"
+    r"|Basic(?:AWS|Session)Credentials|AwsBasicCredentials\.create|AWSCredentials)"
     r"\(\s{0,4}[\"'][^\"'\n]{1,128}[\"']\s{0,2},\s{0,4}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
 )
 
@@ -78,11 +104,19 @@ def find_commands(text: str, lower: str, letters: set[str]) -> list[Span]:
         _starting(text, lower, "identified", _IDENTIFIED, found)
     if "machine " in lower or "\nlogin " in lower:
         _starting(text, lower, "login", _NETRC, found)
+    if "set password" in lower:
+        _starting(text, lower, "set password", _SET_WORD, found)
+    if "sudo" in lower and "-S" in text:
+        _starting(text, lower, "echo", _SUDO, found)
+    if "connect" in lower or "pdo(" in lower or "_open(" in lower or "ftp_login(" in lower:
+        found += [
+            (*m.span("secret"), "password") for m in compiled(_CONNECT).finditer(text) if is_credential(m["secret"])
+        ]
     if "chpasswd" in lower:
         found += [
             (*m.span("secret"), "password") for m in compiled(_CHPASSWD).finditer(text) if is_credential(m["secret"])
         ]
-    if "auth(" in lower or "credentials(" in lower or "login(" in lower or "credential(" in lower:
+    if any(call in lower for call in ("auth(", "credentials(", "login(", "credential(", "credentials.create(")):
         found += [
             (*m.span("secret"), "basic-auth")
             for m in compiled(_BASIC_CALL).finditer(text)

@@ -15,6 +15,7 @@ from holdfast.capture.redact.assignments import find_assigned
 from holdfast.capture.redact.beside import find_beside
 from holdfast.capture.redact.blocks import find_blocks
 from holdfast.capture.redact.carriers import find_carried
+from holdfast.capture.redact.columns import find_columns
 from holdfast.capture.redact.commands import find_commands
 from holdfast.capture.redact.runs import find_runs, list_runs
 
@@ -173,6 +174,8 @@ def scan(
     if any(not run.isalpha() for _, run in runs):
         found += find_beside(text, lower, letters)
     found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower, letters)
+    if "," in text and "\n" in text:
+        found += find_columns(text, lower)
     if words:
         found += _find_words(text, lower, words)
     if personal:

@@ -14,8 +14,9 @@ NONE, WEAK, TOKEN, PASSWORD = 0, 1, 2, 3
 # Where a name may begin to sound secret; looked for in lower-cased text.
 STEMS = (
     "pass", "pw", "psw", "secret", "token", "key", "auth", "cred", "bearer", "jwt", "psk", "senha", "kennwort",
-    "contrase", "mdp", "wachtwoord", "haslo", "heslo", "parola", "пароль", "密码", "salt", "sig=", "sessid",
-    "sessionid", "session_id", "mnemonic", "seed", "otp", "hmac", "_pat", "_sas", "pepper", "recovery",
+    "contraseña", "contrase", "mdp", "mot de passe", "wachtwoord", "haslo", "hasło", "heslo", "parola", "lösenord",
+    "şifre", "salasana", "пароль", "密码", "密碼", "パスワード", "비밀번호", "salt", "sig=", "sessid", "sessionid",
+    "session_id", "mnemonic", "seed", "otp", "hmac", "_pat", "_sas", "pepper", "recovery",
 )  # fmt: skip
 
 
@@ -25,10 +26,11 @@ def _words(text: str) -> frozenset[str]:
 
 _PASSWORDS = _words(
     """password passwords passwd passwrd passwort passphrase passcode pwd pswd psw pass passw pw senha kennwort
-    contrasena mdp motdepasse wachtwoord haslo heslo parola пароль 密码 userpass dbpass rootpass adminpass mypass
+    contrasena mdp depasse motdepasse wachtwoord haslo heslo parola salasana userpass dbpass rootpass adminpass mypass
     smtppass mailpass ftppass dbpwd userpwd mysqlpwd sshpass sudopass storepass keypass bindpw rootpw ldappw dbpw
     userpw adminpw"""
 )
+_ELSEWHERE = ("contraseña", "hasło", "lösenord", "şifre", "пароль", "密码", "密碼", "パスワード", "비밀번호")
 _TOKENS = _words(
     """secret secrets token apikey apikeys apitoken accesstoken accesskey secretkey privatekey authkey authtoken appkey
     appsecret clientsecret sharedkey masterkey signingkey encryptionkey bearer credential credentials creds cred auth
@@ -45,6 +47,38 @@ KEY_OF = _words(
     activation webhook integration ingest restricted live prod production sandbox maps openai anthropic stripe aws azure
     gcp google github gitlab slack sendgrid mailgun twilio datadog algolia functions bot sas bearer vault recovery
     unseal wallet x rapidapi"""
+)
+# Services whose keys have no shape of their own: "rollbar key" is a key as "api key" is.
+SERVICES = _words(
+    """abstractapi abuseipdb accuweather activecampaign adyen ahrefs airbrake aircall airship aiven alchemy alegra
+    algolia amadeus amplitude anthropic apify apilayer appcues appfollow appsflyer appveyor artifactory asana
+    assemblyai atera auth0 autodesk avalara avatax aweber axonaut backblaze bamboohr bandwidth bannerbear
+    baremetrics bitly blazemeter blocknative bombora braintree braze brevo browserless browserstack bugsnag
+    buildkite buttercms calendly canny cashfree censys chargebee chartmogul circleci clarifai clearbit clickhouse
+    clickup clockify closecrm cloudconvert cloudflare cloudinary cloudsmith codacy codecov codeium cohere coinapi
+    coinbase coinmarketcap confluent contentful convertkit crowdin crunchbase currencylayer customerio datadog
+    dataiku debounce deepai deepgram deepl deepseek detectify dialpad digitalocean discord disqus docusign drata
+    dropbox dwolla easypost ecobee elevenlabs esri eventbrite everhour fastforex fastly filestack finnhub firebase
+    flickr flightaware flightlabs fmp formio formspree foursquare freshbooks freshdesk fullstory gemini gengo
+    geoapify geocodio getresponse giphy gitea glassnode gocardless gotify grafana greenhouse groq gumroad
+    hellosign helpscout heroku hetzner holidayapi honeybadger honeycomb hotjar hubspot huggingface humio imgbb
+    imgix imgur infura insightly instabug instana intercom ipapi ipdata ipgeolocation ipinfo ipstack jenkins jira
+    jotform jumpcloud keycdn klaviyo kraken kucoin lastfm leanplum lemlist lemonsqueezy linkedin linode lob logdna
+    loggly logz lokalise looker mailboxlayer mailchimp mailerlite mailgun mailjet mailmodo mailtrap mandrill
+    mapbox mapquest marketstack mattermost mediastack meilisearch meraki messagebird mistral mixpanel mollie
+    moosend msg91 netlify newrelic newsapi nexmo ngrok nightfall notion nylas nytimes okta omdb onesignal onfido
+    openai opencage openexchangerates openrouter openweather openweathermap opsgenie optimizely paddle pagerduty
+    pandadoc parsehub paypal paystack pepipost perplexity photoroom pinecone pingdom pipedream pipedrive plaid
+    planhat plivo podio postageapp postmark productboard proxycrawl pubnub pushbullet pusher qualaroo quickbase
+    railway rapidapi raygun razorpay rebrandly recaptcha recurly redmine replicate revai rocketreach rollbar
+    salesforce saucelabs scaleway scrapfly scrapingbee sendbird sendgrid sendinblue sentry serpapi shippo
+    shipstation shodan shopify shutterstock signalfx sinch skyscanner smartsheet snipcart snyk sonarcloud
+    sonarqube sparkpost spoonacular spotify square squarespace stackhawk statuspage storyblok strapi stripe sumo
+    sumologic supabase surveymonkey tatum taxjar telnyx testrail textlocal ticketmaster tiingo timescale todoist
+    toggl tomtom travis trello twelvedata twilio twitch twitter typeform typesense unsplash uplead uptimerobot
+    urlscan vercel vimeo virustotal voicegain vonage vultr wakatime weatherapi weatherbit weatherstack webflow
+    wepay whatcms wistia workable xendit yelp yousign youtrack zapier zendesk zenserp zeplin zerobounce zerotier
+    zoho zonka zoominfo zuora"""
 )
 # Words before "key" that make it the key of a table, a lock file, a keyboard, or one that everybody may see.
 _KEY_IN = _words(
@@ -95,6 +129,9 @@ def classify(name: str) -> int:
     if known is None:
         if len(_seen) > 4096:
             _seen.clear()
+        if not name.isascii() and any(word in name.lower() for word in _ELSEWHERE):
+            known = _seen[name] = PASSWORD
+            return known
         known = _seen[name] = _classify([word.lower() for word in compiled(_SPLIT).findall(name)][-12:])
     return known
 
@@ -108,7 +145,7 @@ def _classify(words: list[str]) -> int:
         if not level:
             continue
         after = words[at + 1] if at + 1 < len(words) else ""
-        if words[-1] in _ABOUT or (after in _ABOUT and level != PASSWORD):
+        if (after and words[-1] in _ABOUT) or (after in _ABOUT and level != PASSWORD):
             return NONE
         best = max(best, level)
     return best
@@ -117,6 +154,8 @@ def _classify(words: list[str]) -> int:
 def _level(word: str, before: str) -> int:
     if word in _PASSWORDS or before + word in _PASSWORDS:
         return PASSWORD
+    if word == "pat" and before in ("", "regex", "re", "glob"):
+        return NONE
     if word in ("key", "keys"):
         if before in _KEY_IN:
             return NONE

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from holdfast.capture.redact.gitleaks import EXAMPLES
 from holdfast.capture.redact.lazy import compiled
+from holdfast.capture.redact.names import SERVICES
 from holdfast.capture.redact.values import (
     entropy,
     holds_text,
@@ -35,7 +36,9 @@ _SHAPES = (
     ("discord-token", ".", 58, r"(?<![\w.-])(?=[\w-]{0,24}\d)[\w-]{23,28}\.[\w-]{6}\.(?=[\w-]{0,20}\d)[\w-]{27,40}"),
     ("azure-devops-token", "AZDO", 84, r"(?<!\w)[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}(?!\w)"),
     ("azure-key", "JQQJ99", 84, r"(?<!\w)[A-Za-z0-9]{52}JQQJ99[A-Za-z0-9]{26}(?!\w)"),
-    ("newrelic-license-key", "NRAL", 40, r"(?<!\w)[0-9a-f]{36}NRAL(?!\w)"),
+    ("newrelic-license-key", "NRAL", 40, r"(?<!\w)[0-9a-zA-Z]{36}NRAL(?!\w)"),
+    ("uptimerobot-key", "-", 30, r"(?<![\w-])[um]\d{5,10}-[0-9a-f]{24}(?!\w)"),
+    ("windows-hash", ":::", 68, r"(?<!\w)[0-9a-fA-F]{32}:[0-9a-fA-F]{32}:::"),
     ("google-client-id", ".apps.googleuser", 41, r"(?<!\w)\d{8,16}-[0-9a-z]{32}(?=\.apps\.googleusercontent\.com)"),
     ("stackhawk-key", "hawk.", 46, r"(?<!\w)hawk\.[\w-]{20}\.[\w-]{20}(?![\w-])"),
     ("ably-key", ":", 44, r"(?<![\w.-])[\w-]{6,8}\.[\w-]{6,8}:(?=[\w-]{0,30}\d)(?=[\w-]{0,30}[A-Z])[\w-]{30,46}"),
@@ -63,12 +66,18 @@ _HINTS = (
     "client", "access", "login", "api",
 )  # fmt: skip
 _JUDGED = 96  # as much of a run is enough to judge it by
-_JUST_BEFORE = r"(?:secret|token|password|api[ _-]?key|credentials?)[\"']?[ \t]{0,3}(?:[:=]|is)?[ \t]{0,3}[\"']?\Z"
+_JUST_BEFORE = (
+    r"(?:secret|token|password|api[ _-]?key|credentials?)(?: (?:for|of|to|on) (?:the )?[\w.-]{1,30})?"
+    r"[\"'`*]{0,3}[ \t]{0,3}(?:[:=|]|is)?[ \t]{0,3}[\"'`*]{0,3}\Z"
+)
+# A name or a call that the run is given to, and what stands around it.
+_GIVEN = r"(?P<names>[a-z][\w.:{ \t-]{1,60}?)[\"'`*]{0,3}[ \t]{0,3}(?:[:=|(]|=>| key)[ \t]{0,3}[\"'`*]{0,3}\Z"
+_NAME_WORD = r"[a-z0-9]{3,24}"
 _ASSIGNED = r"(?<![\w/])(?P<name>[a-z][\w.-]{1,40})\\?[\"']?[ \t]{0,4}(?::?=|=>|:)[ \t]{0,4}\\?[\"']?\Z"
 _NOT_A_KEY = (
     r"id$|ids$|_id|hash|sha|md5|digest|checksum|integrity|etag|rev|commit|content|data|image|img|icon|font|src|href|url"
     r"|body|payload|blob|file|path|class|style|signature|public|nonce|cursor|fingerprint|name|version|charset|alphabet"
-    r"|base64|encoded|csrf|xsrf|authenticity|chars|expected|hex|bytes|buffer|certificate|cert|svg|uuid|guid|ref|text|message|html|sourcemap"
+    r"|release|base64|encoded|csrf|xsrf|authenticity|chars|expected|hex|bytes|buffer|certificate|cert|svg|uuid|guid|ref|text|message|html|sourcemap"
 )
 _NOT_TELLING = (
     r"(?:commit|sha\d*|md5|hash\w{0,3}|digest|checksum|integrity|rev(?:ision)?|etag|blob|tree|merge|fixes|cherry|change-id"
@@ -144,8 +153,8 @@ def _stands_alone(lower: str, start: int, value: str) -> bool:
     before, after = lower[start - 1 : start], lower[start + len(value) : start + len(value) + 1]
     quoted = before == after and before in ("'", '"', "`")
     alone = before in ("", "\n", " ", "\t") and after in ("", "\n", "\r")
-    if not (quoted or alone) or not 24 <= len(value) <= 120 or "." in value:
-        return False
+    if not (quoted or alone) or not 24 <= len(value) <= 120 or "." in value or "AAA" in value:
+        return False  # zeros in base64 are content
     line = lower[lower.rfind("\n", 0, start) + 1 : start]
     if (alone and line.strip()) or not is_strongly_random(value) or holds_text(value):
         return False
@@ -163,7 +172,7 @@ def _is_part_of_block(lower: str, start: int, value: str) -> bool:
 def _could_be_meant(lower: str, start: int) -> bool:
     """Tell cheaply whether anything before the run could give it a meaning: most runs end here."""
     before = lower[max(0, start - 64) : start]
-    if before[-4:].rstrip(" \t\"'\\").endswith((":", "=", ">")):
+    if before[-4:].rstrip(" \t\"'\\`*").endswith((":", "=", ">", "(", "|")):
         return True
     for word in _HINTS:  # noqa: SIM110 (this is asked for every path and name in a text)
         if word in before:
@@ -176,9 +185,20 @@ def _is_meant(lower: str, start: int, value: str) -> bool:
     assigned = compiled(_ASSIGNED).search(lower, max(0, start - 64), start)
     if assigned and is_about_content(assigned["name"]):
         return False
+    if _is_for_service(lower, start):
+        return True
     if assigned and "." not in value and is_strongly_random(value):
         return True
     return _is_announced(lower, start, value)
+
+
+def _is_for_service(lower: str, start: int) -> bool:
+    """Tell whether the run is given to something named after a service whose keys look like nothing in particular."""
+    low = max(lower.rfind("\n", max(0, start - 72), start) + 1, start - 72, 0)
+    given = compiled(_GIVEN).search(lower, low, start)
+    if given is None or compiled(_NOT_TELLING).search(lower, low, start):
+        return False
+    return not SERVICES.isdisjoint(compiled(_NAME_WORD).findall(given["names"]))
 
 
 def _is_announced(lower: str, start: int, value: str) -> bool:

@@ -83,9 +83,9 @@ def _follow(text: str, where: str, anchor: str, rule: Rule, found: list[Span]) -
 
 
 def _is_inside(text: str, start: int) -> bool:
-    """Tell whether a word goes on here; a hyphen between two words does not end one."""
+    """Tell whether a word goes on here; a hyphen between two words does not end one, nor does a plus in base64."""
     before = text[start - 1]
-    return _is_word(before) or (before == "-" and start > 1 and _is_word(text[start - 2]) and text[start] != "-")
+    return _is_word(before) or (before in "-+" and start > 1 and _is_word(text[start - 2]) and text[start] != "-")
 
 
 def _is_word(char: str) -> bool:

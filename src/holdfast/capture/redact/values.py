@@ -196,7 +196,10 @@ def _is_grouped(value: str, digits: int) -> bool:
 
 def is_scrambled(value: str) -> bool:
     """Tell whether a quoted value is random with marks of every kind, as frameworks generate their keys."""
-    if len(value) < 24 or not value.isascii() or compiled(_SYNTAX).search(value):
+    if len(value) < 24 or not value.isascii():
+        return False
+    # Sixty marks that hardly repeat are no pattern and no sentence either, whatever brackets they hold.
+    if compiled(_SYNTAX).search(value) and (len(value) < 60 or entropy(value) < 5.0):
         return False
     digits = sum(map(str.isdigit, value))
     return 0 < digits < len(value) and entropy(value) >= 3.8 and strangeness(value) >= 0.15 * len(value)

@@ -40,7 +40,7 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
         least, share = (8 if quoted else 10), (0.05 if firm else 0.15)
         if looks_random(value, least=least, share=share) or holds_basic(value):
             return True
-        return quoted and firm and is_scrambled(value)
+        return quoted and (firm or len(value) >= 60) and is_scrambled(value)
     if is_hex(value) or is_uuid(value):  # "key" alone also names rows and objects, which code and JSON quote
         return not quoted and len(value) >= 32 and looks_random(value)
     return len(value) >= 16 and looks_random(value) and entropy(value) >= 3.5

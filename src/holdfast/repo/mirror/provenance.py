@@ -105,6 +105,11 @@ class History:
         return Written(name, commit, at, landed, here)
 
     @cached_property
+    def user(self) -> str:
+        """The name under which this clone commits."""
+        return self._git.find_line("config", "--get", "user.name")
+
+    @cached_property
     def _email(self) -> str:
         return self._git.find_line("config", "--get", "user.email")
 

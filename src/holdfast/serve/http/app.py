@@ -84,7 +84,7 @@ def build_app(house: House) -> ASGIApp:
         *(Route(path, _page(*page)) for path, page in _PAGE.items()),
         *rest_routes(house),
     ]
-    handlers = {404: _nowhere, 405: _wrong_method, 413: _too_long}
+    handlers = {404: _nowhere, 405: _wrong_method, 413: _too_long, Exception: _bug}
     return Edge(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), house)
 
 
@@ -172,6 +172,11 @@ async def _wrong_method(_: Request, error: Exception) -> Response:
 
 async def _too_long(_: Request, __: Exception) -> Response:
     return _failing(413, ConfigError("The request is too long.", hint="Send less at once.", code="too-long"))
+
+
+async def _bug(_: Request, error: Exception) -> Response:
+    hint = "This is a bug in Holdfast: the server's terminal shows where."
+    return _failing(500, HoldfastError(f"Unexpected {type(error).__name__}.", hint=hint, code="bug"))
 
 
 def _failing(status: int, error: HoldfastError) -> Response:

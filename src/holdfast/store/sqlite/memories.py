@@ -78,6 +78,8 @@ class SqliteMemories:
         offset: int = 0,
     ) -> Iterator[Memory]:
         """Yield memories in a view."""
+        if view.scopes is not None and not view.scopes:
+            return
         clauses, values = _clauses(view)
         if pinned is not None:
             clauses.append(f"m.pinned = {int(pinned)}")

@@ -92,3 +92,8 @@ def test_every_family_has_an_example() -> None:
 )
 def test_no_rule_takes_honest_text_for_an_attack(text: str) -> None:
     assert [str(finding) for finding in match_rules(fold(text)) if finding.level > 1] == []
+
+
+def test_a_template_of_an_address_is_no_exfiltration() -> None:
+    badge = "[![ci](https://img.example.dev/<org>/<repo>.svg)](https://example.dev/{branch}?q={encoded_prompt})"
+    assert [str(finding) for finding in match_rules(fold(badge))] == []

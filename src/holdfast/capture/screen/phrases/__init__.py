@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from holdfast.capture.screen.phrases.forgery import FORGERY
 from holdfast.capture.screen.phrases.orders import ORDERS
+from holdfast.capture.screen.phrases.planting import PLANTING
 from holdfast.capture.screen.phrases.rule import HINT, HOSTILE, SUSPECT, Rule
 from holdfast.capture.screen.phrases.steering import STEERING
 from holdfast.capture.screen.phrases.theft import THEFT
 
-RULES: tuple[Rule, ...] = ORDERS + FORGERY + THEFT + STEERING
+RULES: tuple[Rule, ...] = ORDERS + FORGERY + THEFT + STEERING + PLANTING
 
 __all__ = ["HINT", "HOSTILE", "RULES", "SUSPECT", "Rule"]

@@ -220,7 +220,8 @@ ORDERS: tuple[Rule, ...] = (
         r"\b(?:copy|propagate|replicate|spread|insert|embed|repeat|include|write|store|save|add)\W+"
         r"(?:this|these|the (?:above|present|same))\b(?: (?:exact|whole|full|very|entire))?"
         r"(?: (?:text|note|entry|memory|rule|instruction|message|line|paragraph|sentence)s?)?"
-        r"(?: (?:verbatim|unchanged|again))?\W+(?:in|into|to|across|with)\W+(?:all|every|each|any|your|other)\b"
+        r"(?: (?:verbatim|unchanged|again))?\W+(?:in|into|to|across|with)\W+(?:\w+ ){0,3}?(?:all|every|each|any"
+        r"|your|other)\b"
         r"[^.\n]{0,40}\b(?:memor(?:y|ies)|projects?|sessions?|agents?|workspaces?|scopes?|summar(?:y|ies)"
         r"|compactions?|conversations?|repositor(?:y|ies) you|files? you|notes you)\b",
         also="memor;project;session;agent;workspace;scope;summar;compaction;conversation;repositor;file;notes",

@@ -22,6 +22,12 @@ _AWAY = (
     r"|address|site|domain|e-?mail|channel|host)|\b[\w.+-]{1,40}@[\w-]{1,40}\.\w{2,10}|pastebin|requestbin|ngrok"
     r"|discord|telegram|gist)"
 )
+# A place in an address to be filled in, and what would fill it.
+_SLOT = r"(?:\{\{?|\$\{|\$\(|<|%7b|\[|%s)[\w ./-]{0,24}?"
+_CARGO = (
+    r"(?:data|secret|conversation|history|chat|api_?key|token|env|passw|system|context|summar|memor|messages"
+    r"|contents?|base64|exfil|leak|b64)"
+)
 
 THEFT: tuple[Rule, ...] = (
     Rule(
@@ -76,13 +82,17 @@ THEFT: tuple[Rule, ...] = (
     Rule(
         "exfiltration",
         HOSTILE,
-        "smuggles data out in an image or link address",
-        "](;<img;src=",
-        r"!\[[^\]\n]{0,120}\]\(\s?<?https?://[^)\s]{1,300}?(?:\{\{?|\$\{|\$\(|<|%7b|\[|%s)[^)\n]{0,80}"
-        r"|\[[^\]\n]{0,120}\]\(\s?https?://[^)\s]{1,300}?[?&/=][\w%.-]{0,40}(?:\{\{?|\$\{|<|%7b|\[)\s?(?:data"
-        r"|secret|secrets|conversation|history|chat|api_?key|token|env|password|prompt|system|context|summary"
-        r"|memory|memories|message|user_?data|contents?|base64|encoded|exfil\w{0,6}|leak\w{0,4}|b64)\w{0,20}"
-        r"|<img[^>\n]{0,200}src\s?=\s?[\"']?https?://[^\"'>\s]{1,300}?(?:\{\{?|\$\{|%7b|\[)[^\"'>\n]{0,60}",
+        "smuggles data out in the address of an image",
+        "](;<img",
+        rf"!\[[^\]\n]{{0,120}}\]\(\s?<?https?://[^)\s]{{1,300}}?{_SLOT}(?:{_CARGO}|prompt|encoded)"
+        rf"|<img[^>\n]{{0,200}}src\s?=\s?[\"']?https?://[^\"'>\s]{{1,300}}?{_SLOT}(?:{_CARGO}|prompt|encoded)",
+    ),
+    Rule(
+        "exfiltration",
+        SUSPECT,
+        "smuggles data out in the address of a link",
+        "](",
+        rf"\[[^\]\n]{{0,120}}\]\(\s?<?https?://[^)\s]{{1,300}}?[?&/=][\w%.-]{{0,40}}{_SLOT}{_CARGO}",
     ),
     Rule(
         "exfiltration",

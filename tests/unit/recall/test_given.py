@@ -1,0 +1,67 @@
+"""What is given, what it is said to cost, and what is said to be kept back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from holdfast.config import Settings
+from holdfast.memory import Memory
+from holdfast.model.source import Source
+from holdfast.recall.pack import count_tokens
+from holdfast.verbs.inject import remind
+from holdfast.verbs.speak import speak_results
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> Iterator[Memory]:
+    settings = Settings(home=tmp_path, store_url=f"sqlite://{tmp_path / 'store'}", project="shop")
+    with Memory(settings, Source("person", "ana", session="s1"), tmp_path) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Locks are keyed by order", "keyed by order. Why: two carts raced"),
+        ("Locks are keyed by order.", "keyed by order. Why: two carts raced"),
+        ("Are locks keyed by order?\n", "keyed by order? Why: two carts raced"),
+    ],
+)
+def test_a_reason_begins_a_sentence_of_its_own(memory: Memory, text: str, line: str) -> None:
+    memory.remember(text, kind="decision", why="two carts raced")
+    assert line in memory.brief(task="locks").text
+
+
+def test_a_briefs_receipt_counts_what_the_brief_counts(memory: Memory) -> None:
+    memory.remember("Prices are kept in cents", kind="convention", why="floats lost a cent")
+    memory.remember("Refunds go through the ledger.", kind="decision")
+    brief = memory.brief(task="refunds")
+    assert brief.receipt is not None
+    receipt = memory.why(brief.receipt)[0]
+    assert receipt.tokens == brief.tokens == count_tokens(brief.text)
+    lines = [line for line in brief.text.splitlines() if line.startswith("- ")]
+    assert [one.tokens for one in receipt.given] == [count_tokens(line) for line in lines]
+
+
+def test_a_reminders_receipt_counts_what_was_said(memory: Memory) -> None:
+    kept = memory.remember("The payment lock is keyed by order.", kind="gotcha")
+    said = remind(memory.context, "why is the payment lock keyed by order?")
+    assert said is not None
+    receipt = memory.why(kept.id)[-1]
+    assert receipt.tokens == count_tokens(said)
+
+
+def test_an_answer_says_what_it_keeps_back_and_how_to_see_it(memory: Memory) -> None:
+    old = memory.remember("The payment lock is keyed by customer.")
+    memory.remember("The payment lock is keyed by order.", supersedes=[old.id])
+    found = memory.recall("payment lock keyed")
+    assert found.hidden == {"superseded": 1}
+    assert "1 superseded; `holdfast recall --include superseded`" in speak_results(found)
+    assert memory.recall("payment lock keyed", include=["superseded"]).hidden == {}
+
+
+def test_what_only_a_superseded_memory_answers_is_still_told(memory: Memory) -> None:
+    old = memory.remember("Wombats guard the staging cluster.")
+    memory.remember("Staging has no guard any more.", supersedes=[old.id])
+    assert memory.recall("wombats cluster").hidden == {"superseded": 1}
