@@ -243,11 +243,21 @@ def _is_new(context: Context, partition: Partition, draft: Draft) -> bool:
     return not partition.memories.find_equal(content_key(prepared.content, source))
 
 
+def find_depth(context: Context) -> int | None:
+    """Return how deep history was read here before (0: all of it), or None where it never was."""
+    depths = [depth for _, depth in _marks(context)]
+    return None if not depths else 0 if 0 in depths else max(depths)
+
+
 def _marked(context: Context, most: int) -> list[str]:
     """Return the commits up to which history was read at least this deep."""
+    return [sha for sha, depth in _marks(context) if depth == 0 or 0 < most <= depth]
+
+
+def _marks(context: Context) -> list[tuple[str, int]]:
     project = context.store.catalog.get_project(context.here.project)
     marks = (value.partition(" ")[::2] for kind, value in project.evidence if kind == _MARK)
-    return [sha for sha, depth in marks if depth == "0" or (most and depth.isdigit() and int(depth) >= most)]
+    return [(sha, int(depth)) for sha, depth in marks if depth.isdigit()]
 
 
 def _mark(context: Context, tips: Sequence[str], most: int) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from holdfast.model.trust import Authority, Status
+from holdfast.verbs.update import after_git
 from tests.unit.learn.repository import Repository, operations, said, states
 
 if TYPE_CHECKING:
@@ -255,3 +256,14 @@ def test_after_a_kill_half_way_the_rest_is_taken(repo: Repository, tmp_path: Pat
             memory.mine(history=0, progress=stop)
         memory.mine(history=0)
         assert len(said(memory)) == 5
+
+
+def test_what_git_reports_is_learned_where_history_was_asked_for_once(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Lock refunds by payment", a_py="1\n")
+    with repo.open(tmp_path / "home") as memory:
+        after_git(memory.context)
+        assert states(memory) == []
+        memory.mine()
+        repo.commit("Lock orders by customer", a_py="2\n")
+        after_git(memory.context)
+        assert [text for *_, text in said(memory)] == ["Lock orders by customer", "Lock refunds by payment"]
