@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 class Episode(Value):
-    """One commit as it is remembered."""
+    """One commit as it is remembered: the subject is its title, the body its text."""
 
     sha: str
     at: int
@@ -44,7 +44,7 @@ def read_episode(commit: Commit, message: Message | None = None) -> Episode | No
     said = message or read_message(commit.message)
     if _MACHINE.match(said.subject) or len(_WORD.findall(said.whole)) < 2:
         return None
-    text = said.whole
+    text = said.body or said.subject
     if len(text) > _TEXT:
         text = text[:_TEXT].rsplit("\n", 1)[0] + " …"
     return Episode(commit.sha, commit.committed, commit.authored, said.subject[:300], text, touched(commit, said))

@@ -9,12 +9,12 @@ from holdfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable
 
     from holdfast.learn.together import Pair
 
 MOST = 40
-_SHARES = {"breaking": 0.25, "revert": 0.25, "repair": 0.25, "choice": 0.35, "together": 0.15}
+_SHARES = {"breaking": 0.2, "revert": 0.2, "repair": 0.25, "choice": 0.25, "together": 0.1}
 _YEAR = 365 * 24 * 3600
 _ANCHORS = 6
 
@@ -69,25 +69,21 @@ def from_pair(pair: Pair, present: Collection[str], at: int) -> Proposal | None:
 
 def choose(proposals: Iterable[Proposal], most: int = MOST) -> list[Proposal]:
     """Return the best, no more than `most`, mixed so that one sort of sign does not crowd out the others."""
-    ordered = sorted(proposals, key=lambda one: (-_worth(one), one.sha, one.item))
-    newest = max((one.at for one in ordered), default=0)
-    ordered.sort(key=lambda one: -(_worth(one) + 2.0 ** (-(newest - one.at) / _YEAR)))
-    if len(ordered) <= most:
-        return ordered
-    taken = _mixed(ordered, most)
-    rest = [one for one in ordered if one not in taken]
-    return (taken + rest)[:most]
-
-
-def _mixed(ordered: Sequence[Proposal], most: int) -> list[Proposal]:
-    counts: dict[str, int] = {}
+    found = list(proposals)
+    newest = max((one.at for one in found), default=0)
+    found.sort(key=lambda one: (-_worth(one) - 2.0 ** (-(newest - one.at) / _YEAR), one.sha, one.item))
+    waiting: dict[str, list[Proposal]] = {}
+    for one in reversed(found):
+        waiting.setdefault(one.item.partition(":")[0], []).append(one)
     taken: list[Proposal] = []
-    for one in ordered:
-        sort = one.item.partition(":")[0]
-        if counts.get(sort, 0) < max(1, int(most * _SHARES.get(sort, 0.2))):
-            counts[sort] = counts.get(sort, 0) + 1
-            taken.append(one)
-    return taken[:most]
+    counts = dict.fromkeys(waiting, 0)
+    while waiting and len(taken) < most:
+        sort = max(waiting, key=lambda name: (_SHARES.get(name, 0.1) / (counts[name] + 1), name))
+        taken.append(waiting[sort].pop())
+        counts[sort] += 1
+        if not waiting[sort]:
+            del waiting[sort]
+    return taken
 
 
 def _worth(one: Proposal) -> float:

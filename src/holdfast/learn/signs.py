@@ -101,9 +101,8 @@ def _revert(message: Message) -> _Found:
 
 
 def _repair(message: Message) -> _Found:
-    if not _REPAIRS.search("\n".join((message.body, *message.trailers))) and not (
-        _FOLLOWS.search(message.subject) and len(message.body) > _SOME
-    ):
+    named = _REPAIRS.search("\n".join((message.body, *message.trailers)))
+    if not named and not (_FOLLOWS.search(message.subject) and _BECAUSE.search(message.body)):
         return None
     said = [one for one in paragraphs(message.body) if not _only_names(one)]
     text = first_of(said, _SAID)
@@ -119,10 +118,9 @@ def _only_names(paragraph: str) -> bool:
 def _choice(message: Message) -> _Found:
     said = sentences(message.body)
     reasons = [one for one in said if _BECAUSE.search(one)]
-    if _STRONG.search(message.subject):
-        text = message.subject
-        why = first_of([one for one in reasons if one != text] or said, _SAID)
-        return "choice", "decision", text, why, 1.6 + min(len(why), 300) / 600
+    why = first_of(reasons or said[:3], _SAID)
+    if _STRONG.search(message.subject) and (reasons or len(why) >= 2 * _SOME):
+        return "choice", "decision", message.subject, why, 1.4 + min(len(why), 300) / 600
     strong = [one for one in reasons if _STRONG.search(one) and len(one) >= _SOME]
     if not strong:
         return None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from holdfast.capture.screen import screen
 from holdfast.errors import ConfigError, HoldfastError
 from holdfast.learn.episodes import Episode, is_machine, read_episode, touched
 from holdfast.learn.message import read_message
@@ -22,7 +21,7 @@ from holdfast.model.trust import Status
 from holdfast.model.value import Value
 from holdfast.repo.history import find_tips, iter_commits, list_commits
 from holdfast.store.values import LogFilter, Project, View
-from holdfast.verbs.draft import Draft, prepare
+from holdfast.verbs.draft import Draft, Prepared, prepare
 from holdfast.verbs.remember import Remembered, remember_many
 
 TYPE_CHECKING = False
@@ -76,7 +75,11 @@ def learn_history(
     partition = context.partition(context.scope)
     reading = _Reading()
     drafts = _drafts(context, git, shas[::-1], reading, partition, progress)
-    episodes = sum(1 for _ in drafts) if dry_run else _store(context, drafts, reading)
+    episodes = (
+        sum(_may_speak(prepare(context, one), reading) for one in drafts)
+        if dry_run
+        else _store(context, drafts, reading)
+    )
     proposals = _proposals(context, git, reading, partition)
     if dry_run:
         return _learned(reading, episodes, len(proposals))
@@ -91,9 +94,9 @@ def _learned(reading: _Reading, episodes: int, proposals: int) -> Learned:
 
 def _store(context: Context, drafts: Iterable[Draft], reading: _Reading) -> int:
     count = 0
-    for result in remember_many(context, drafts):
+    for result in remember_many(context, drafts, accept=lambda one: _may_speak(one, reading)):
         if isinstance(result, HoldfastError):
-            reading.left_out += 1
+            reading.left_out += result.code != "not-wanted"
         elif result.operation is None:
             reading.known += 1
         else:
@@ -125,18 +128,17 @@ def _drafts(
             reading.fixes += is_fix(message) and len(commit.files) > 1
         if _is_known(partition, commit.sha):
             reading.known += 1
-        elif _may_speak(episode, reading):
+        else:
             yield _episode(episode, now)
 
 
-def _may_speak(episode: Episode, reading: _Reading) -> bool:
+def _may_speak(prepared: Prepared, reading: _Reading) -> bool:
     """Leave out what is not clean: thousands of messages must not fill a person's queue."""
-    verdict = screen(episode.text).verdict
-    if verdict == "clean":
+    if prepared.status is Status.ACTIVE:
         return True
     reading.suspect += 1
-    reading.hostile += verdict == "hostile"
-    return verdict == "hostile" and reading.hostile <= _HOSTILE
+    reading.hostile += prepared.status is Status.QUARANTINED
+    return prepared.status is Status.QUARANTINED and reading.hostile <= _HOSTILE
 
 
 def _episode(episode: Episode, now: int) -> Draft:
@@ -241,11 +243,21 @@ def _is_new(context: Context, partition: Partition, draft: Draft) -> bool:
     return not partition.memories.find_equal(content_key(prepared.content, source))
 
 
+def find_depth(context: Context) -> int | None:
+    """Return how deep history was read here before (0: all of it), or None where it never was."""
+    depths = [depth for _, depth in _marks(context)]
+    return None if not depths else 0 if 0 in depths else max(depths)
+
+
 def _marked(context: Context, most: int) -> list[str]:
     """Return the commits up to which history was read at least this deep."""
+    return [sha for sha, depth in _marks(context) if depth == 0 or 0 < most <= depth]
+
+
+def _marks(context: Context) -> list[tuple[str, int]]:
     project = context.store.catalog.get_project(context.here.project)
     marks = (value.partition(" ")[::2] for kind, value in project.evidence if kind == _MARK)
-    return [sha for sha, depth in marks if depth == "0" or (most and depth.isdigit() and int(depth) >= most)]
+    return [(sha, int(depth)) for sha, depth in marks if depth.isdigit()]
 
 
 def _mark(context: Context, tips: Sequence[str], most: int) -> None:

@@ -11,7 +11,9 @@ from holdfast.errors import ConfigError, NotFound
 from holdfast.model.value import Value, replace
 from holdfast.verbs.documents import Taken, take_documents
 from holdfast.verbs.gather import gather, gather_path
-from holdfast.verbs.history import HISTORY, Learned, learn_history
+from holdfast.verbs.history import HISTORY, Learned, find_depth, learn_history
+from holdfast.verbs.standing import Judge
+from holdfast.verbs.survey import survey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +55,16 @@ def mine(
     root = context.here.root or context.where
     # Documents last: what people wrote down is what a reader of the latest should see first.
     taken = take_documents(context, gather(root, git), dry_run=dry_run)
-    return Mined(taken, learned, _waiting(context), dry_run=dry_run)
+    mined = Mined(taken, learned, _waiting(context), dry_run=dry_run)
+    if mined.changed and not dry_run and context.here.root:
+        survey(context, Judge(context))  # once for all that came in, so that no later question has to
+    return mined
+
+
+def mine_again(context: Context) -> Mined | None:
+    """Learn what came since; only where somebody asked for it once, and as deep as then."""
+    depth = find_depth(context) if context.here.project else None
+    return None if depth is None else mine(context, history=depth)
 
 
 def import_documents(context: Context, form: str, path: Path) -> Taken:

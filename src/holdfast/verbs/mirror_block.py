@@ -58,10 +58,10 @@ def with_block(context: Context, path: str, text: str, pages: Sequence[Item]) ->
     """Return what a file says with the block up to date."""
     from holdfast.repo.mirror.block import put_block
 
-    return put_block(text, _pinned(context, pages), name=path)
+    return put_block(text, _pinned(context, pages, path), name=path)
 
 
-def _pinned(context: Context, pages: Sequence[Item]) -> list[Pinned]:
+def _pinned(context: Context, pages: Sequence[Item], path: str) -> list[Pinned]:
     """Return what a person decided and every session should know; never an agent's own note."""
     from holdfast.model.kind import TRAITS
     from holdfast.recall.fence import clean_for_model
@@ -72,6 +72,8 @@ def _pinned(context: Context, pages: Sequence[Item]) -> list[Pinned]:
     for item in pages:
         memory = item.memory
         if memory is None or not TRAITS[memory.content.kind].pinned or memory.authority < Authority.APPROVED:
+            continue
+        if any(str(one) == f"document:{path}" for one in memory.sources):  # the file says so itself
             continue
         page = item.ours or page_of(context, memory)
         if isinstance(page, Page):

@@ -10,10 +10,12 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from holdfast.errors import HoldfastError
 from holdfast.model.trust import Standing
 from holdfast.repo.events import LOCK
 from holdfast.repo.locate import find_place
 from holdfast.verbs.land import Landed, land
+from holdfast.verbs.mine import mine_again
 from holdfast.verbs.mirror import mirror_import
 from holdfast.verbs.standing import Judge
 from holdfast.verbs.survey import survey
@@ -66,6 +68,8 @@ def _update(context: Context) -> Landed:
     """Promote and expire what branches hold, judge what changed, and find out which commits are to blame."""
     mirror_import(context, quiet=True)
     done = land(context)
+    with suppress(HoldfastError):
+        mine_again(context)
     partition = context.store.find_partition(context.scope.partition)
     if partition is None or context.here.root is None:
         return done

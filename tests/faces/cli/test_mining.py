@@ -32,7 +32,7 @@ def test_init_again_adds_nothing_and_later_only_what_is_new(desk: Desk) -> None:
     before = desk.ask("init")
     assert before["mined"]["history"]["episodes"] == 0
     desk.write("src/locks.py", "x = 1\n")
-    desk.commit("Lock by payment instead of user")
+    desk.commit("Lock by payment instead of user\n\nBecause two refunds of one user raced in March.")
     after = desk.ask("init")["mined"]["history"]
     assert (after["commits"], after["episodes"], after["proposals"]) == (1, 1, 1)
 
@@ -57,7 +57,7 @@ def test_history_is_chosen_by_number_all_or_none(desk: Desk) -> None:
 
 def test_people_see_a_table_and_what_to_do_next(desk: Desk) -> None:
     desk.write("AGENTS.md", RULES)
-    desk.commit("Add a style guide instead of telling everyone")
+    desk.commit("Add a style guide instead of telling everyone\n\nBecause nobody remembered what was said.")
     done = desk.run("init")
     assert done.code == 0
     assert "instruction files" in done.out

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from holdfast.model.trust import Authority, Status
+from holdfast.verbs.update import after_git
 from tests.unit.learn.repository import Repository, operations, said, states
 
 if TYPE_CHECKING:
@@ -215,7 +216,7 @@ def test_odd_paths_and_odd_messages_do_not_stop_it(repo: Repository, tmp_path: P
         mined = memory.mine()
         assert mined.history is not None
         assert (mined.history.commits, mined.history.episodes, mined.history.left_out) == (3, 2, 1)
-        first = next(one for one in states(memory) if "Odd" in one.content.text)
+        first = next(one for one in states(memory) if "Odd" in one.content.title)
         assert {str(one.anchor) for one in first.content.anchors} == {"a b.py", "ünï.py"}
 
 
@@ -255,3 +256,14 @@ def test_after_a_kill_half_way_the_rest_is_taken(repo: Repository, tmp_path: Pat
             memory.mine(history=0, progress=stop)
         memory.mine(history=0)
         assert len(said(memory)) == 5
+
+
+def test_what_git_reports_is_learned_where_history_was_asked_for_once(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Lock refunds by payment", a_py="1\n")
+    with repo.open(tmp_path / "home") as memory:
+        after_git(memory.context)
+        assert states(memory) == []
+        memory.mine()
+        repo.commit("Lock orders by customer", a_py="2\n")
+        after_git(memory.context)
+        assert [text for *_, text in said(memory)] == ["Lock orders by customer", "Lock refunds by payment"]
