@@ -1,10 +1,10 @@
 """Every number that ranking uses, in one place. Which experiment set each: docs/explanation/ranking.md."""
 
 # Lexical: BM25 over terms, with title and place as weighted fields.
-K1 = 1.2
+K1 = 1.6
 B = 0.9
 LENGTH = 20  # added to every length: between a turn of five words and one of eight there is no difference
-TITLE = 2.0
+TITLE = 3.0
 PLACE = 0.5
 PRIOR = 200  # documents of anybody's text that are counted in: what is rare among thirty notes may be a common word
 ALTERNATIVE = 0.7  # a term that may stand for what was asked: an abbreviation, a correction
@@ -31,7 +31,7 @@ SAME_FOLDER = 0.1
 FRESH = 0.05
 FRESH_ANCHORED = 1.0
 FRESH_NOW = 0.5
-COMPARABLE = 0.8  # of the best evidence: candidates that answer a question about now as well as each other
+COMPARABLE = 0.76  # of the best evidence: candidates that answer a question about now as well as each other
 VERSIONS = 6  # how many such candidates are put newest first
 
 AUTHORITY = 0.03  # per step above or below one agent's note
