@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from holdfast.recall.embed.vector import LEVELS
+from holdfast.recall.single import import_numpy
+
+import_numpy()
+import numpy as np  # noqa: E402 - how many threads it starts is decided at its import
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -55,7 +55,7 @@ class SqliteJournal:
 
     def sessions(self, *, limit: int = 50, offset: int = 0) -> list[Session]:
         """Return sessions, the latest first."""
-        return [_session(row) for row in self._db.execute(SQL["sessions"], (limit, offset))]
+        return [_session(row) for row in self._db.execute(SQL["sessions"], (limit or -1, offset))]
 
     def events(self, session: str, *, limit: int = 0) -> Iterator[Event]:
         """Yield a session's events in order."""

@@ -98,9 +98,10 @@ class SqlitePartition:
             for done, memory in enumerate(touched, 1):
                 self._projection.refresh(memory)
                 if done % 256 == 0:
-                    self._projection.finish()
+                    self._projection.finish(whole=True)
                 if progress:
                     progress(done, len(touched))
+            self._projection.finish(whole=True)
         return sum(self.memories.counts().values())
 
     def purge(self, purge: Purge, *, recorded: bool = True) -> None:

@@ -38,17 +38,24 @@ class Projection:
         self._counts = {"documents": 0, "length": 0}
         self._scopes: dict[str, int] = {}
         self._unembedded: list[tuple[int, Content]] = []
+        self._touched = False
 
     def begin(self) -> None:
         """Start a transaction with nothing pending."""
+        self._touched = False
         self._counts = {"documents": 0, "length": 0}
         self._scopes = {}
         self._unembedded = []
 
-    def finish(self) -> None:
-        """Write what was collected during the transaction: vectors, statistics, scopes."""
+    def finish(self, *, whole: bool = False) -> None:
+        """Write what was collected during the transaction: vectors, statistics, scopes.
+
+        `whole` is for building everything again: without an embedder the old vectors are worth more than none.
+        """
         execute = self._db.execute
-        self._embed()
+        self._embed(whole=whole)
+        if self._touched:
+            execute(SQL["add_to_meta"], (1, "vectors"))
         for name, change in self._counts.items():
             if change:
                 execute(SQL["add_to_meta"], (change, name))
@@ -138,6 +145,7 @@ class Projection:
             ),
         )  # fmt: skip
         shelf = place_of[1]
+        self._touched = True
         execute(SQL["add_current_terms" if shelf else "add_aside_terms"], (row, title, body, place))
         self._count(str(content.scope), shelf, length, 1)
 
@@ -164,16 +172,19 @@ class Projection:
             execute(SQL["drop_tags"], (row,))
             execute(SQL["drop_document"], (row,))
             self._count(scope, shelf, length, -1)
+            self._touched = True
             self._unembedded = [one for one in self._unembedded if one[0] != row]
             for chunk, _ in execute(SQL["vector_chunks"], (row // CHUNK,)).fetchall():
                 self._write_vectors(chunk, {row % CHUNK: b""})
 
-    def _embed(self) -> None:
+    def _embed(self, *, whole: bool) -> None:
         if not self._unembedded:
             return
         try:
             vectors = self._indexer.vectors([content for _, content in self._unembedded])
         except Unavailable:
+            if whole:
+                raise
             self._db.execute(SQL["add_to_meta"], (len(self._unembedded), "unembedded"))
             return
         chunks: dict[int, dict[int, bytes]] = {}
@@ -181,7 +192,6 @@ class Projection:
             chunks.setdefault(row // CHUNK, {})[row % CHUNK] = vector
         for chunk, members in chunks.items():
             self._write_vectors(self._chunk(chunk), members)
-        self._db.execute(SQL["add_to_meta"], (1, "vectors"))
 
     def _chunk(self, chunk: int) -> int:
         model = self._indexer.model

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from holdfast.errors import Unavailable
 from holdfast.model.moment import Clock
 from holdfast.recall.embed.static import StaticEmbedder
 from holdfast.recall.embed.table import write_table
@@ -12,6 +15,7 @@ from holdfast.store.sqlite.store import SqliteStore
 from tests.unit.recall.notes import Notes
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
 
@@ -58,4 +62,25 @@ def test_what_is_written_after_a_change_is_found_beside_what_was_written_before_
     after.say("zorb of today")
     assert after.found("quix", embedder=new) == ["zorb of today"]
     assert sorted(after.found("zorb", embedder=new)) == ["zorb of today", "zorb of yesterday"]
+    store.close()
+
+
+class Failing(StaticEmbedder):
+    """An endpoint that went away."""
+
+    def embed(self, texts: Sequence[str]) -> list[bytes]:
+        raise Unavailable("The endpoint does not answer.", hint="Start it.")
+
+
+def test_a_reindex_whose_embedder_fails_leaves_the_old_vectors_serving(tmp_path: Path) -> None:
+    old = table(tmp_path, "small-1", {"zorb": (100, 0), "quix": (100, 0)})
+    table(tmp_path, "small-2", {"zorb": (0, 100), "quix": (0, 100)})
+    store, before = reopened(tmp_path / "home", old)
+    before.say("zorb")
+    store.close()
+
+    store, after = reopened(tmp_path / "home", Failing(tmp_path / "small-2"), before)
+    with pytest.raises(Unavailable):
+        after.partition.reindex()
+    assert after.found("quix", embedder=old) == ["zorb"]
     store.close()
