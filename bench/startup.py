@@ -46,6 +46,7 @@ BARS = {
     "brief": ("bare", 5.0),
     "prompt": ("bare", 5.0),
     "file": ("bare", 5.0),
+    "shell": ("bare", 5.0),
     "mcp": ("loop", 1.5),
 }
 RSS_BAR_MB = 60
@@ -119,6 +120,7 @@ def runs(folder: Path) -> dict[str, Run]:
             [*hook, "UserPromptSubmit"], payload("UserPromptSubmit", prompt="Which key has the payment lock?")
         ),
         "file": Run([*hook, "PreToolUse"], payload("PreToolUse", **reading)),
+        "shell": Run([*hook, "PreToolUse"], payload("PreToolUse", tool_name="Bash", tool_input={"command": "make"})),
         "mcp": Run([*me, "mcp"], listing),
     }
     node = shutil.which("node")

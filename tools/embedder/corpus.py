@@ -7,32 +7,37 @@ or one kind from drowning the others. Writes JSON Lines: kind, source, left, rig
 from __future__ import annotations
 
 import argparse
-import io
+import bz2
 import json
-import lzma
 import random
+import subprocess
 import tarfile
 import tomllib
 import zipfile
 from collections import Counter, defaultdict
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from harvest.code import read_documented, read_python
 from harvest.history import list_commits, read_history
-from harvest.language import read_problems, read_small_talk, read_wordnet
+from harvest.language import read_meetings, read_problems, read_small_talk, read_wordnet
+from harvest.pair import Pair, tidy
 from harvest.prose import read_document, read_release_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from harvest.pair import Pair
 
 HERE = Path(__file__).parent
 LARGEST_FILE = 1_500_000
 MOST_FILES = 2_500  # of one archive
 CAP_SOURCE_KIND = 6_000
-CAP_KIND = 130_000
+CAP_KIND = 50_000
+CAP_WORDS = 90_000  # dictionary entries are short and keep everyday words in place
+LONGEST = 520  # characters; what follows hardly moves a mean
+WORDS = frozenset({"word", "example"})
 _LOCALES = (
     "/locale/",
     "/locales/",
@@ -96,66 +101,85 @@ def read_archive(source: str, archive: Path, chance: random.Random) -> Iterator[
             yield from read_documented(source, text)
 
 
-def read_repository(source: str, folder: Path, commit: str, file: str, chance: random.Random) -> Iterator[Pair | None]:
-    """Yield the pairs of one repository: its history, or one named data file."""
-    if not file:
-        yield from read_history(source, list_commits(folder, commit), chance)
-        return
-    import subprocess
+def read_repository(source: dict, folder: Path, chance: random.Random) -> Iterator[Pair | None]:
+    """Yield the pairs of one repository: of a folder of documents, of named data files, or of its history."""
+    name, commit = source["name"], source["commit"]
+    if "documents" in source:
+        for path in _git(folder, "ls-tree", "-r", "--name-only", commit, source["documents"]).splitlines():
+            if path.endswith((".md", ".rst")):
+                text = _git(folder, "show", f"{commit}:{path}")
+                yield from read_document(name, path.rpartition("/")[2], text, chance)
+    elif "problems" in source:
+        yield from read_problems(name, _git(folder, "show", f"{commit}:{source['problems']}"))
+    elif "meetings" in source:
+        for path in source["meetings"]:
+            yield from read_meetings(name, _git(folder, "show", f"{commit}:{path}"))
+    else:
+        yield from read_history(name, list_commits(folder, commit), chance)
 
-    content = subprocess.run(
-        ["git", "-C", str(folder), "show", f"{commit}:{file}"], capture_output=True, check=True
-    ).stdout
-    yield from read_problems(source, content.decode())
+
+def _git(folder: Path, *command: str) -> str:
+    done = subprocess.run(["git", "-C", str(folder), *command], capture_output=True, check=True)
+    return done.stdout.decode("utf-8", "replace")
 
 
-def collect(sources: dict, work: Path) -> list[Pair]:
-    """Read everything, drop repeats, and cap by source and kind."""
+def harvest(source: dict, work: Path) -> Path:
+    """Write the pairs of one source to a file of its own, repeats left out, unless that was done before."""
+    name = source["name"]
+    target = work / "harvested" / f"{name.replace('/', '+')}.jsonl"
+    if target.exists():
+        return target
+    chance = random.Random(name)
+    if "sha256" in source:
+        pairs = read_archive(name, work / "sdists" / source["file"], chance)
+    else:
+        folder = work / "repositories" / name.replace("/", "+")
+        pairs = read_repository(source, folder, chance)
+    own: dict[str, dict[tuple[str, str], Pair]] = defaultdict(dict)
+    for pair in pairs:
+        if pair is not None:
+            own[pair.kind].setdefault((pair.left[:200], pair.right[:200]), pair)
+    kept: list[Pair] = []
+    for kind, found in own.items():
+        several = list(found.values())
+        chance.shuffle(several)
+        kept += several[: CAP_WORDS if kind in WORDS else CAP_SOURCE_KIND]
+    partial = target.with_suffix(".partial")
+    partial.write_text("".join(json.dumps(pair, ensure_ascii=False) + "\n" for pair in kept), "utf-8", "replace")
+    partial.rename(target)
+    print(name, {kind: len(found) for kind, found in own.items()}, flush=True)
+    return target
+
+
+def merge(files: list[Path]) -> list[Pair]:
+    """Join the sources, drop what two of them share, and cap each kind."""
     chance = random.Random(1)
-    seen: set[int] = set()
-    kept: dict[str, list[Pair]] = defaultdict(list)
-    readers = [(p["name"], read_archive(p["name"], work / "sdists" / p["file"], chance)) for p in sources["package"]]
-    readers += [
-        (
-            r["name"],
-            read_repository(
-                r["name"], work / "repositories" / r["name"].replace("/", "+"), r["commit"], r.get("file", ""), chance
-            ),
-        )
-        for r in sources["repository"]
-    ]
-    for name, pairs in readers:
-        own: dict[str, list[Pair]] = defaultdict(list)
-        for pair in pairs:
-            if pair is None:
-                continue
-            key = hash((pair.left[:200], pair.right[:200]))
-            if key not in seen:
-                seen.add(key)
-                own[pair.kind].append(pair)
-        for kind, found in own.items():
-            chance.shuffle(found)
-            limit = CAP_SOURCE_KIND if kind not in {"word", "example"} else CAP_KIND
-            kept[kind] += found[:limit]
-        print(name, dict(Counter({k: len(v) for k, v in own.items()})), flush=True)
+    kept: dict[str, dict[tuple[str, str], Pair]] = defaultdict(dict)
+    for file in files:
+        for line in file.read_text("utf-8").rstrip("\n").split("\n"):
+            kind, source, left, right = json.loads(line)
+            pair = Pair(kind, source, left, tidy(right, LONGEST))
+            kept[pair.kind].setdefault((pair.left[:200], pair.right[:200]), pair)
     result: list[Pair] = []
-    for found in kept.values():
-        chance.shuffle(found)
-        result += found[:CAP_KIND]
-    chance.shuffle(result)
-    return result
+    for kind, found in kept.items():
+        several = list(found.values())
+        chance.shuffle(several)
+        result += several[: CAP_WORDS if kind in WORDS else CAP_KIND]
+    return sorted(result, key=lambda pair: (pair.source, pair.kind))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--work", type=Path, default=Path("build/embedder"))
+    parser.add_argument("--workers", type=int, default=2)
     arguments = parser.parse_args()
     sources = tomllib.loads((HERE / "sources.toml").read_text())
-    pairs = collect(sources, arguments.work)
-    with (
-        lzma.open(arguments.work / "pairs.jsonl.xz", "wb", preset=6) as packed,
-        io.TextIOWrapper(packed, "utf-8") as out,
-    ):
+    (arguments.work / "harvested").mkdir(exist_ok=True)
+    everything = [*sources["repository"], *sources["package"]]
+    with ProcessPoolExecutor(arguments.workers) as pool:
+        files = list(pool.map(harvest, everything, repeat(arguments.work)))
+    pairs = merge(files)
+    with bz2.open(arguments.work / "pairs.jsonl.bz2", "wt", encoding="utf-8") as out:
         for pair in pairs:
             out.write(json.dumps(pair, ensure_ascii=False) + "\n")
     print(len(pairs), dict(Counter(pair.kind for pair in pairs)))

@@ -20,68 +20,15 @@ import numpy as np
 from holdfast.recall.embed.static import StaticEmbedder
 
 STOP = frozenset(
-    [
-        "a",
-        "an",
-        "and",
-        "are",
-        "as",
-        "at",
-        "be",
-        "by",
-        "can",
-        "did",
-        "do",
-        "does",
-        "for",
-        "from",
-        "had",
-        "has",
-        "have",
-        "how",
-        "i",
-        "if",
-        "in",
-        "is",
-        "it",
-        "its",
-        "me",
-        "my",
-        "no",
-        "not",
-        "of",
-        "on",
-        "or",
-        "our",
-        "should",
-        "so",
-        "that",
-        "the",
-        "their",
-        "them",
-        "then",
-        "there",
-        "these",
-        "they",
-        "this",
-        "to",
-        "was",
-        "we",
-        "were",
-        "what",
-        "when",
-        "where",
-        "which",
-        "who",
-        "why",
-        "will",
-        "with",
-        "would",
-        "you",
-        "your",
-    ]
-)
-WEIGHTS = (0.0, 0.3, 0.6, 1.0, 1.5, 2.0)
+    (
+        "a", "an", "and", "are", "as", "at", "be", "by", "can", "did", "do", "does", "for", "from", "had", "has",
+        "have", "how", "i", "if", "in", "is", "it", "its", "me", "my", "no", "not", "of", "on", "or", "our", "should",
+        "so", "that", "the", "their", "them", "then", "there", "these", "they", "this", "to", "was", "we", "were",
+        "what", "when", "where", "which", "who", "why", "will", "with", "would", "you", "your",
+    )
+)  # fmt: skip
+WEIGHTS = (0.0, 0.4, 0.8)
+BEST = 10
 MEASURES = ("any@5", "any@10", "frac@5", "frac@10")
 
 
@@ -98,10 +45,10 @@ class RecallSet:
             scopes[document["scope"]].append(at)
         self.scopes = {scope: np.array(members) for scope, members in scopes.items()}
         self.times = np.array([_seconds(d["at"]) for d in self.documents])
-        self._lexical: list[tuple[np.ndarray, np.ndarray]] = []
+        self._lexical: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
 
-    def candidates(self) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Return, for each question, the documents it may see and their BM25 scores over the best one."""
+    def candidates(self) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        """Return, for each question, the documents it may see, their BM25 over the best one, their context."""
         if not self._lexical:
             indexes = {scope: _index([self.texts[at] for at in members]) for scope, members in self.scopes.items()}
             for question in self.questions:
@@ -112,10 +59,11 @@ class RecallSet:
                 if question["at"]:
                     seen = self.times[members] <= _seconds(question["at"])
                     members, scores = members[seen], scores[seen]
-                self._lexical.append((members, scores / max(scores.max(initial=0), 1e-9)))
+                lexical = scores / max(scores.max(initial=0), 1e-9)
+                self._lexical.append((members, lexical, self._context(question, members)))
         return self._lexical
 
-    def context(self, question: dict, members: np.ndarray) -> np.ndarray:
+    def _context(self, question: dict, members: np.ndarray) -> np.ndarray:
         """Return the evidence besides words: files in common and, for history, recency."""
         files = set(question["files"])
         if not files:
@@ -151,25 +99,31 @@ def cut(text: str, words: int) -> list[str]:
 def measure(recall_set: RecallSet, vectors: Vectors) -> dict[str, dict[str, float]]:
     """Rank with the dense score alone, then fused under each weight; percentages."""
     ways: dict[str, list[list[float]]] = defaultdict(list)
-    for at, (members, lexical) in enumerate(recall_set.candidates()):
+    for at, (members, lexical, context) in enumerate(recall_set.candidates()):
         question = recall_set.questions[at]
         relevant = set(question["relevant"])
-        names = [recall_set.documents[m]["id"] for m in members]
         cosines = vectors.cosines(at)[members]
-        context = recall_set.context(question, members)
         scores = {"dense": cosines}
         for weight in WEIGHTS:
             scores[f"bm25+{weight}"] = lexical + weight * cosines
             if question["files"]:
                 scores[f"files+{weight}"] = lexical + weight * cosines + context
         for way, score in scores.items():
-            best = [names[row] for row in np.argsort(-score, kind="stable")[:10]]
-            hits = [name in relevant for name in best]
+            hits = [recall_set.documents[members[row]]["id"] in relevant for row in best_rows(score)]
             ways[way].append([any(hits[:5]), any(hits), sum(hits[:5]) / len(relevant), sum(hits) / len(relevant)])
     return {
         way: dict(zip(MEASURES, (100 * np.mean(rows, axis=0)).round(1).tolist(), strict=True))
         for way, rows in ways.items()
     }
+
+
+def best_rows(scores: np.ndarray) -> np.ndarray:
+    """Return the rows of the best scores, best first, earlier rows before later ones of the same score."""
+    if len(scores) > BEST:
+        rows = np.flatnonzero(scores >= np.partition(scores, -BEST)[-BEST])
+    else:
+        rows = np.arange(len(scores))
+    return rows[np.argsort(-scores[rows], kind="stable")][:BEST]
 
 
 def embed(embedder: StaticEmbedder, texts: list[str]) -> np.ndarray:

@@ -40,7 +40,7 @@ class Teacher:
         self.tokeniser.no_padding()
         self.tokeniser.enable_truncation(256)
         model = BertModel.from_pretrained(str(folder), add_pooling_layer=False)
-        self.model = (model.bfloat16() if device != "cpu" else model.float()).to(device).eval()
+        self.model = (model.half() if device != "cpu" else model.float()).to(device).eval()
 
     def vocabulary(self) -> list[str]:
         """Return the teacher's tokens in the order of their ids."""

@@ -139,16 +139,18 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     """Return why a guard forbids what the tool is about to do, and what one warns of."""
     if not seen.writes and not _runs_shell(seen):
         return "", ""
-    from holdfast.agents.pending import leave, take
-
     home = memory.context.settings.home
-    if seen.kind == "after-tool" and "before-tool" not in agent.injects:
+    if seen.kind == "after-tool" and "before-tool" not in agent.injects and (home / "pending").is_dir():
+        from holdfast.agents.pending import take
+
         return "", take(home, seen)
     if seen.kind != "before-tool":
         return "", ""
     foreseen = memory.foresee(seen.tool_input, cwd=seen.cwd)
     denied = foreseen.denied if seen.kind in agent.denies else ""
     if foreseen.warned and seen.kind not in agent.injects:
+        from holdfast.agents.pending import leave
+
         leave(home, seen, memory.context.clean(foreseen.warned))  # told after the call: before it nobody would hear
         return "", ""
     return denied, foreseen.warned

@@ -24,6 +24,7 @@ from holdfast.config import Settings
 from holdfast.errors import HoldfastError
 from holdfast.memory import Memory
 from holdfast.model.source import Source
+from holdfast.recall.single import import_numpy
 from holdfast.verbs.draft import Draft
 
 Tell = Callable[[str], None]
@@ -114,6 +115,7 @@ def _or(query: str) -> str:
 
 def _scan_time(count: int) -> dict[str, float]:
     """Return how long one exact scan over that many int8 vectors takes, in blocks that stay in the cache."""
+    import_numpy()
     import numpy as np
 
     table = np.random.default_rng(1).integers(-127, 127, (count, 256), dtype=np.int8)

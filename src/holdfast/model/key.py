@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import unicodedata
-
 from holdfast.model.memory import Content
 from holdfast.model.source import Source
 
@@ -23,8 +20,12 @@ def content_key(content: Content, source: Source) -> str:
         _plain(content.why),
         source.item,
     )
+    import hashlib
+
     return hashlib.blake2b("\x1f".join(parts).encode(), digest_size=16).hexdigest()
 
 
 def _plain(text: str) -> str:
+    import unicodedata
+
     return " ".join(unicodedata.normalize("NFC", text).split())

@@ -6,8 +6,6 @@ gone, and what was purged cannot be guessed back from the commitment.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import json
 from datetime import datetime
 from enum import StrEnum
@@ -126,11 +124,15 @@ def decode_header(text: str) -> Header:
 
 def commit_to(payload: str, nonce: bytes) -> str:
     """Return the keyed commitment to a payload."""
+    import hmac
+
     return hmac.digest(nonce, payload.encode(), "sha256").hex()
 
 
 def hash_header(text: str) -> str:
     """Return the hash that the next header of this device links to."""
+    import hashlib
+
     return hashlib.sha256(text.encode()).hexdigest()
 
 

@@ -47,6 +47,9 @@ def scan(index: Index, model: str, query: bytes) -> Found:
     version = index.version()
     held = _kept.get(index)
     if held is None or held.version != version or held.model != model:
+        from holdfast.recall.single import import_numpy
+
+        import_numpy()
         from holdfast.recall.matrix import Matrix
 
         held = _kept[index] = Matrix(index, model, version, len(query))

@@ -9,8 +9,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from holdfast.model.anchor import Anchor
     from holdfast.model.memory import Content
     from holdfast.recall.embed.contract import Embedder
+
+NAMED = 3  # anchors whose names a vector reads: a commit of forty files is not about each of them
 
 
 class TermIndexer:
@@ -39,5 +42,12 @@ class TermIndexer:
 
 
 def embedded_text(content: "Content") -> str:
-    """Return what the dense side reads of a content."""
-    return "\n".join(part for part in (content.title, content.text, content.why) if part)
+    """Return what the dense side reads of a content: what it says, and the names of what it is anchored at."""
+    names = dict.fromkeys(_name(one.anchor) for one in content.anchors[:NAMED])
+    return "\n".join(part for part in (content.title, content.text, content.why, " ".join(names)) if part)
+
+
+def _name(anchor: "Anchor") -> str:
+    if anchor.kind in {"symbol", "conf"}:
+        return anchor.detail
+    return anchor.target.rpartition("/")[2].partition(".")[0] if anchor.path else anchor.target

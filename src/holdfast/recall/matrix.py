@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from holdfast.store.contract import Index
 
-# Rows multiplied at a time: a megabyte stays in the processor's cache, and the product stays below the size at which
-# BLAS starts threads; on a busy machine those wait for each other (100k rows: 6 ms of CPU, with threads 70).
+# Rows multiplied at a time: a megabyte stays in the processor's cache, and where the caller's numpy has threads, few of
+# them are started.
 BLOCK = 1024
 # Up to so many rows are kept as floats, 16 MB of them: 10k rows then take 0.13 ms instead of 0.5.
 FLOATS = 16_384

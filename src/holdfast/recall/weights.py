@@ -16,7 +16,7 @@ STRETCH = 8
 MOST_SPOTS = 12
 
 # Evidence: how much each side adds to a lexical score between 0 and 1.
-DENSE = 0.4
+DENSE = 0.6
 TOGETHER = 0.4
 CONTEXT = 0.4  # of the turn before
 AFTER = 0.75  # of that, for the turn after
@@ -52,6 +52,6 @@ SPOKEN = 15  # of the best, whose neighbours are looked at: of what tells what h
 NOTED = 5  # and of what was written to stand on its own
 LINKED_FROM = 8
 LINKED_LIMIT = 4
-DENSE_ALONE = 0.1
+DENSE_ALONE = 0.0
 HIDDEN_LIMIT = 20  # of what is not current, to tell how much of it would have answered
 ABOUT = 0.6  # of the words of a question: what has so many of them is said to have answered

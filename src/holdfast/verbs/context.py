@@ -6,8 +6,6 @@ needed and no earlier, so that a command pays only for what it does.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import os
 from functools import cached_property
 from pathlib import Path
@@ -179,6 +177,9 @@ class Context:
 
     def fingerprint(self, text: str) -> str:
         """Return a keyed fingerprint of a text, from which nothing can be guessed."""
+        import hashlib  # loads OpenSSL, which capturing an event does not need
+        import hmac
+
         return hmac.new(self.key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
 
     def tombstone_of(self, content: Content) -> str:

@@ -10,6 +10,8 @@ import pytest
 from holdfast.config import load_settings
 from holdfast.memory import Memory
 from holdfast.model.source import Source
+from holdfast.verbs.mirror_survey import Surveyor
+from holdfast.verbs.mirror_take import Taker
 from tests.faces.cli.conftest import Desk
 from tests.faces.cli.mirrors import edit, files, page, program_on_path, share, team
 
@@ -314,3 +316,21 @@ def test_what_git_hooks_run_takes_the_mirror_in(desk: Desk, team: Team) -> None:
     edit(bea, identity, ("payment_id", "refund_id"))
     bea.run("drift", "--event", "post-checkout")
     assert bea.ask("log", identity)["operations"][0]["source"]["name"] == "Bea"
+
+
+def test_a_person_and_a_hook_importing_at_once_take_each_file_in_once(desk: Desk, team: Team) -> None:
+    identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
+    desk.write(".holdfast/facts/retries.md", "Retries are capped at three.\n")
+    share(desk)
+    bea = team("Bea")
+    settings = load_settings(bea.env)
+    with Memory.open(bea.folder, settings=settings) as slow, Memory.open(bea.folder, settings=settings) as quick:
+        survey = Surveyor(slow.context)
+        found = survey.look(incoming=True)
+        assert len(quick.mirror_import().taken) == 2
+        taker = Taker(survey)
+        assert [taker.take(item) for item in found.items if item.state == "new"] == [None, None]
+        assert slow.problems() == []
+        found_now = [one.memory.id for one in slow.recall("payment_id locks, retries").results]
+        assert len(found_now) == 2
+        assert identity in found_now

@@ -47,6 +47,7 @@ def list_commits(repository: Path, commit: str) -> list[Commit]:
         str(repository),
         "log",
         "--no-merges",
+        "--no-renames",
         "--name-only",
         "--format=%x1e%H%x1f%ct%x1f%s%x1f%b%x1f",
         commit,

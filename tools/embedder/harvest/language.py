@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from .pair import Pair, make
@@ -11,6 +12,8 @@ from .pair import Pair, make
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+MOST_TURNS = 4  # of those that answer a question
+LONG_TURN = 80  # characters; "okay" belongs to everything
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 
 
@@ -38,6 +41,21 @@ def read_problems(source: str, text: str) -> Iterator[Pair | None]:
         story = _SENTENCE.split(problem["question"])
         if len(story) > 1:
             yield make("sentence", source, story[-1], " ".join(story[:-1]))
+
+
+def read_meetings(source: str, text: str) -> Iterator[Pair | None]:
+    """Yield questions about meetings with their answers and with what was said to the point (QMSum)."""
+    for line in text.splitlines():
+        meeting = json.loads(line)
+        said = [re.sub(r"\{\w+\}", "", turn["content"]) for turn in meeting["meeting_transcripts"]]
+        for asked in meeting["specific_query_list"]:
+            yield make("answer", source, asked["query"], asked["answer"])
+            turns = [turn for start, end in asked["relevant_text_span"] for turn in said[int(start) : int(end) + 1]]
+            for turn in sorted(turns, key=len, reverse=True)[:MOST_TURNS]:
+                yield make("asked", source, asked["query"], turn)
+        for before, after in pairwise(said):
+            if min(len(before), len(after)) > LONG_TURN:
+                yield make("next", source, before, after)
 
 
 def read_small_talk(source: str, text: str) -> Iterator[Pair | None]:

@@ -10,7 +10,6 @@ import os
 import time
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
 
 import apsw
 
@@ -20,7 +19,9 @@ from holdfast.store.sqlite.encryption import is_locked, key_for, locked
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
+    from typing import Any, Protocol
+else:
+    Protocol = object
 
 
 class Database(Protocol):

@@ -78,6 +78,13 @@ def test_large_batches_come_back_in_order(embedder: StaticEmbedder) -> None:
         ("tests fail at random", "flaky test: race between two threads", "Rename the license file"),
         ("login with password", "authentication checks credentials", "render the chart legend"),
         ("speed up slow queries", "add an index to improve performance of SELECT", "fix a typo in the manual"),
+        ("OOMKilled", "the container ran out of memory", "the logo has another colour"),
+        ("k8s ingress 502", "nginx answers with bad gateway", "rename the license file"),
+        ("async deadlock", "a coroutine blocks the event loop", "we were on vacation in Italy"),
+        ("db migration", "alembic upgrade adds a column", "css grid layout"),
+        ("why do we pin numpy", "scipy breaks with numpy 2", "The button turns blue on hover"),
+        ("where did I go on vacation", "my trip to Italy in July", "pin the version of numpy"),
+        ("a present for my sister", "birthday gifts for a sibling", "a race in the connection pool"),
     ],
 )
 def test_what_is_meant_is_nearer_than_what_is_not(
@@ -88,9 +95,34 @@ def test_what_is_meant_is_nearer_than_what_is_not(
     assert cosine(asked, near) > cosine(asked, far)
 
 
+def test_how_a_question_begins_hardly_moves_it(embedder: StaticEmbedder) -> None:
+    plain = embedder.embed_query("retry policy of the payment worker")
+    for asked in ("what did we decide about the {}", "do you remember the {}?", "why do we have a {}"):
+        question = embedder.embed_query(asked.format("retry policy of the payment worker"))
+        assert cosine(plain, question) > 0.9
+
+
+def test_unrelated_notes_are_far_apart(embedder: StaticEmbedder) -> None:
+    notes = [
+        "The button turns blue on hover",
+        "alembic upgrade adds a column",
+        "my sister's birthday is in May",
+        "nginx answers with bad gateway",
+        "parse the RFC 3339 timestamp",
+    ]
+    vectors = embedder.embed(notes)
+    for at, left in enumerate(vectors):
+        assert all(cosine(left, right) < 0.3 for right in vectors[at + 1 :])
+
+
+def test_developers_words_are_known_whole(embedder: StaticEmbedder) -> None:
+    for word in ("async", "config", "kwargs", "stdout", "pytest", "sqlite", "mutex", "regex"):
+        assert word in embedder._table.vocabulary
+
+
 def test_the_shipped_table_is_small_and_named() -> None:
     assert Path(SHIPPED_TABLE).stat().st_size < 10_000_000
-    assert TokenTable(SHIPPED_TABLE).model == open_embedder().model == "holdfast-static-1"
+    assert TokenTable(SHIPPED_TABLE).model == open_embedder().model == "holdfast-static-2"
 
 
 def test_a_first_vector_needs_neither_numpy_nor_the_network() -> None:
