@@ -155,11 +155,20 @@ class Memory:
 
         return status(self.context)
 
-    def newest(self, *, limit: int = 10, tags: Sequence[str] = (), include: Sequence[str] = ()) -> list[Shown]:
-        """Return what was learned last, with where it stands; with all of these tags."""
+    def newest(
+        self,
+        *,
+        limit: int = 10,
+        kinds: Sequence[str] = (),
+        tags: Sequence[str] = (),
+        include: Sequence[str] = (),
+    ) -> list[Shown]:
+        """Return what was learned last, with where it stands; of these kinds, with all of these tags."""
+        from holdfast.model.kind import parse_kind
         from holdfast.verbs.newest import newest
 
-        return newest(self.context, limit=limit, tags=tags, include=include)
+        wanted = [parse_kind(kind) for kind in kinds]
+        return newest(self.context, limit=limit, kinds=wanted, tags=tags, include=include)
 
     def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
         """Return how many characters of each id, after its dash, are enough to name it here."""

@@ -10,6 +10,7 @@ from holdfast.cli.mined import learn, shape_mined, tell_mined
 from holdfast.cli.parser import examples
 from holdfast.cli.status import tell_status
 from holdfast.errors import ConfigError
+from holdfast.model.kind import Kind
 from holdfast.verbs.shape import shape_brief, shape_shown, shape_status, shape_waiting
 
 TYPE_CHECKING = False
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from holdfast.verbs.show import Shown
 
 _NEWEST = 8
+_LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see
 _WAITING = 5
 
 
@@ -40,7 +42,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     memory = face.open()
     mined = learn(face)
     report = memory.status()
-    newest = memory.newest(limit=_NEWEST)
+    newest = memory.newest(limit=_NEWEST, kinds=_LEARNED)
     waiting = memory.review(limit=_WAITING)
     brief = memory.brief()
     agents = _agents(face)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _FILES = 24  # nine commits in ten touch fewer than six files; a sweep over hundreds is about none of them
 _TEXT = 6_000
+_OWN = ".holdfast/"  # what Holdfast wrote is known already
 _BOT = re.compile(
     r"\[bot\]|\bbot@|(^|\W)(dependabot|renovate|greenkeeper|snyk-?bot|pyup-?bot|mergify|weblate|transifex|crowdin|"
     r"github-actions?|gitlab-bot|pre-commit-ci|semantic-release-bot|allcontributors|imgbot|copybara)\b",
@@ -27,7 +28,7 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 class Episode(Value):
-    """One commit as it is remembered: the subject is its title, the body its text."""
+    """One commit as it is remembered: the subject is its title and the body its text; a subject alone is the text."""
 
     sha: str
     at: int
@@ -44,10 +45,14 @@ def read_episode(commit: Commit, message: Message | None = None) -> Episode | No
     said = message or read_message(commit.message)
     if _MACHINE.match(said.subject) or len(_WORD.findall(said.whole)) < 2:
         return None
+    files = touched(commit, said)
+    if commit.files and all(path.startswith(_OWN) for path in commit.files):
+        return None
     text = said.body or said.subject
     if len(text) > _TEXT:
         text = text[:_TEXT].rsplit("\n", 1)[0] + " …"
-    return Episode(commit.sha, commit.committed, commit.authored, said.subject[:300], text, touched(commit, said))
+    title = said.subject[:300] if said.body else ""
+    return Episode(commit.sha, commit.committed, commit.authored, title, text, files)
 
 
 def is_machine(commit: Commit) -> bool:
@@ -57,7 +62,7 @@ def is_machine(commit: Commit) -> bool:
 
 def touched(commit: Commit, message: Message) -> tuple[str, ...]:
     """Return the files a commit is about: those its message names first, and only so many."""
-    files = [path for path in commit.files if path.isprintable()]
+    files = [path for path in commit.files if path.isprintable() and not path.startswith(_OWN)]
     if len(files) <= _FILES:
         return tuple(files)
     text = message.whole

@@ -7,7 +7,7 @@ Owns the score of a candidate and its visible parts. Reads only what every engin
 cosines, places, links, neighbours. Every number is in `weights`, with what set it in docs/explanation/ranking.md.
 """
 
-from holdfast.model.kind import TRAITS
+from holdfast.model.kind import TRAITS, Kind
 from holdfast.model.moment import read_time
 from holdfast.recall import weights
 from holdfast.recall.terms import exactly, folders_of, whole_of
@@ -140,6 +140,12 @@ def recency(document: "Document", now: "datetime") -> float:
         return 1.0
     age = (now - read_time(document.at)).total_seconds() / DAY
     return half_life / (half_life + age) if age > 0 else 1.0
+
+
+def authority(document: "Document") -> float:
+    """Return what the weight of a memory adds or takes: a step each, and less for what tells only what happened."""
+    steps = weights.AUTHORITY * (document.authority - 2)
+    return steps - weights.HAPPENED if document.kind is Kind.EPISODE else steps
 
 
 def own(parts: dict[str, float]) -> float:

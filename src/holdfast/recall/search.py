@@ -10,7 +10,19 @@ from holdfast.recall.candidates import Pool
 from holdfast.recall.duplicates import fold_duplicates
 from holdfast.recall.meaning import Meaning
 from holdfast.recall.question import asks_now, read_question
-from holdfast.recall.rank import AtHand, Scored, anchor, context, evidence, is_about, own, read_words, recency, score
+from holdfast.recall.rank import (
+    AtHand,
+    Scored,
+    anchor,
+    authority,
+    context,
+    evidence,
+    is_about,
+    own,
+    read_words,
+    recency,
+    score,
+)  # fmt: skip
 from holdfast.recall.versions import newest_first
 
 TYPE_CHECKING = False
@@ -91,7 +103,7 @@ def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scor
             "anchor": anchor(document, hand) if placed else 0.0,
             "link": 0.0,
             "recency": recency(document, ask.now),
-            "authority": weights.AUTHORITY * (document.authority - 2),
+            "authority": authority(document),
             "feedback": weights.FEEDBACK * max(-5, min(5, document.feedback)) if document.feedback else 0.0,
         }
         found[row] = Scored(pool.partition, document, parts)

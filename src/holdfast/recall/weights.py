@@ -35,6 +35,7 @@ COMPARABLE = 0.76  # of the best evidence: candidates that answer a question abo
 VERSIONS = 6  # how many such candidates are put newest first
 
 AUTHORITY = 0.03  # per step above or below one agent's note
+HAPPENED = 0.3  # off what merely happened: what was learned from it comes first, however many commits speak of it
 FEEDBACK = 0.08  # per vote, up to five
 
 # What the code says of an anchored memory: what drifted may still be the answer, but not before what holds.

@@ -108,7 +108,7 @@ def test_another_store_can_be_named(desk: Desk) -> None:
 def test_many_processes_write_at_once(desk: Desk) -> None:
     import concurrent.futures
 
-    desk.ask("init")
+    desk.ask("init", "--history", "none")
     with concurrent.futures.ThreadPoolExecutor(6) as pool:
         done = list(pool.map(lambda number: desk.start("remember", f"Memory {number}", "--json"), range(6)))
     assert [one.returncode for one in done] == [0] * 6

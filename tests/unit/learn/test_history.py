@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from holdfast.model.source import Source
 from holdfast.model.trust import Authority, Status
 from holdfast.verbs.update import after_git
 from tests.unit.learn.repository import Repository, operations, said, states
@@ -267,3 +268,12 @@ def test_what_git_reports_is_learned_where_history_was_asked_for_once(repo: Repo
         repo.commit("Lock orders by customer", a_py="2\n")
         after_git(memory.context)
         assert [text for *_, text in said(memory)] == ["Lock orders by customer", "Lock refunds by payment"]
+
+
+def test_what_was_learned_comes_before_the_commits_that_tell_of_it(repo: Repository, tmp_path: Path) -> None:
+    for number in range(5):
+        repo.commit(f"Change how locks are keyed, part {number}", locks_py=f"{number}\n")
+    with repo.open(tmp_path / "home", Source("agent", "codex", session="s")) as memory:
+        memory.mine()
+        note = memory.remember("Locks are keyed by payment_id", kind="gotcha")
+        assert memory.recall("how are locks keyed?").results[0].memory.id == note.id

@@ -119,6 +119,7 @@ def test_a_number_that_is_no_commit_is_not_named() -> None:
         commit("fixup! Cache the rates"),
         commit("Merge branch 'main' of example.org/shop", parents=("b" * 40, "c" * 40)),
         commit("...!!! 12345"),
+        commit("Remember how locks are keyed", ".holdfast/decisions/a.md", ".holdfast/index.json"),
     ],
 )
 def test_machines_and_empty_words_are_no_episode(odd: Commit) -> None:
