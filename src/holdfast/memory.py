@@ -19,6 +19,7 @@ from holdfast.model.moment import Clock, parse_time
 from holdfast.model.receipt import Receipt
 from holdfast.model.source import Source
 from holdfast.verbs.context import Context
+from holdfast.verbs.person import find_person
 
 Time = str | datetime | None
 
@@ -40,8 +41,8 @@ class Memory:
     ) -> Self:
         """Open the memory of the project at `where`, as the person at this machine unless told otherwise."""
         chosen = settings or load_settings()
-        caller = who or Source("person", chosen.user or _user_name())
-        return cls(chosen, caller, Path(where).absolute(), clock=clock)
+        place = Path(where).absolute()
+        return cls(chosen, who or find_person(place, chosen.user), place, clock=clock)
 
     def __enter__(self) -> Self:
         return self
@@ -550,15 +551,6 @@ class Memory:
         if not self.context.here.project:
             raise ConfigError("There is no project here.", hint="Run inside a Git repository.", code="no-project")
         act(name, self.context.here.project)
-
-
-def _user_name() -> str:
-    import getpass
-
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return "unknown"
 
 
 TYPE_CHECKING = False
