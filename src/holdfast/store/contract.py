@@ -260,6 +260,10 @@ class Journal(Protocol):
         """Drop old events by age and by number; return how many went."""
         ...
 
+    def holds(self, text: str) -> bool:
+        """Tell whether an event carries this text, as it is or inside JSON."""
+        ...
+
 
 class Receipts(Protocol):
     """What was given to whom."""
@@ -335,7 +339,7 @@ class Partition(Protocol):
         ...
 
     def contains(self, text: str) -> bool:
-        """Tell whether living memory or the journal still contains these characters."""
+        """Tell whether anything but an event of the journal still contains these characters."""
         ...
 
     def close(self) -> None:

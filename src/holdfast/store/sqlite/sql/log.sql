@@ -85,7 +85,6 @@ WHERE o.memory IS NOT NULL AND instr(p.body, ?) > 0
 
 -- name: contains
 SELECT EXISTS (SELECT 1 FROM payload WHERE instr(body, ?1) > 0)
-    OR EXISTS (SELECT 1 FROM event WHERE instr(body, ?1) > 0 OR instr(files, ?1) > 0 OR instr(tool, ?1) > 0)
     OR EXISTS (SELECT 1 FROM operation WHERE instr(header, ?1) > 0)
     OR EXISTS (SELECT 1 FROM session WHERE instr(cwd || branch || agent || id, ?1) > 0)
     OR EXISTS (SELECT 1 FROM document WHERE instr(title || ' ' || body || ' ' || place, ?1) > 0)
