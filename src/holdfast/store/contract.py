@@ -68,6 +68,10 @@ class Log(Protocol):
         """Return the operations whose id starts like this, a few at most."""
         ...
 
+    def sessions(self, reference: str) -> list[str]:
+        """Return the sessions that wrote here and whose id starts like this, a few at most."""
+        ...
+
     def iterate(self, wanted: LogFilter, *, newest_first: bool = True, limit: int = 0) -> Iterator[Operation]:
         """Yield operations that fit."""
         ...

@@ -15,7 +15,7 @@ from holdfast.model.written import forms_of
 from holdfast.store.values import LogFilter, Purge
 from holdfast.trust.proof import Proof, is_opening, needles_of, openings_of, scan
 from holdfast.verbs.context import Context
-from holdfast.verbs.find import get_memory_id
+from holdfast.verbs.find import get_memory_id, get_session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def purge(
         raise Refused(
             "Only a person purges.", hint="Run `holdfast purge` yourself, outside the agent.", code="authority"
         )
+    session = get_session(context, session, logged=True) if session else ""
     chosen = _choose(context, references, session, source, match)
     purged = tuple(memory for _, memories in chosen for memory in memories)
     if dry_run:

@@ -191,3 +191,21 @@ def test_a_purge_takes_events_that_quote_a_long_title(desk: Desk) -> None:
     fire(desk, "UserPromptSubmit", prompt="What is The flamboyant xylophone of the vault?")
     assert desk.ask("purge", identity, "--yes")["proof"]["found"] == 0
     assert b"xylophone" not in bytes_of(desk)
+
+
+def test_a_session_is_named_by_the_beginning_of_its_id(desk: Desk) -> None:
+    fire(desk, "UserPromptSubmit", prompt="Make refunds idempotent")
+    first = desk.remember("First from an agent", env=AGENT)
+    other = desk.remember("Second from an agent", env={**AGENT, "CLAUDE_CODE_SESSION_ID": "another"})
+    assert desk.ask("revert", "--session", "session-o", "--dry-run")["memories"] == [first]
+    assert desk.ask("purge", "--session", "session-o", "--yes")["purged"] == [first]
+    assert b"idempotent" not in bytes_of(desk)
+    assert desk.ask("purge", "--session", "anoth", "--yes")["purged"] == [other]
+
+
+def test_a_session_that_is_not_there_or_could_be_two_is_not_passed_over_in_silence(desk: Desk) -> None:
+    desk.remember("First from an agent", env=AGENT)
+    desk.remember("Second from an agent", env={**AGENT, "CLAUDE_CODE_SESSION_ID": "session-two"})
+    for verb in (["purge", "--yes"], ["revert"]):
+        assert desk.fail(*verb, "--session", "nobody", code=1)["code"] == "not-found"
+        assert desk.fail(*verb, "--session", "session", code=1)["code"] == "ambiguous"

@@ -40,6 +40,9 @@ SELECT o.header, o.hash, p.body FROM operation o LEFT JOIN payload p ON p.operat
 -- name: resolve
 SELECT id FROM operation WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id LIMIT 9
 
+-- name: sessions
+SELECT DISTINCT session FROM operation WHERE session <> '' AND session >= ?1 AND session < ?1 || '~' ORDER BY 1 LIMIT 9
+
 -- name: iterate
 SELECT o.header, o.hash, p.body FROM operation o LEFT JOIN payload p ON p.operation = o.row
 
