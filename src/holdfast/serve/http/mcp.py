@@ -43,7 +43,7 @@ _CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 
 
 class Talk:
-    """One client: its dialogue and its calls, one at a time. `apart`: all conversations of a client without sessions."""
+    """One client: its dialogue and its calls, one at a time; `apart`: of all its conversations, without sessions."""
 
     def __init__(self, house: House, where: Path, *, apart: bool = False) -> None:
         self._calls = Calls(house.settings, {}, where, apart=apart)

@@ -46,8 +46,5 @@ DELETE FROM session WHERE id = ?
 -- name: drop_events_with
 DELETE FROM event WHERE instr(body, ?) > 0
 
--- name: count
-SELECT count(*) FROM event
-
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?
