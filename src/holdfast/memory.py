@@ -120,11 +120,12 @@ class Memory:
             as_of=self._time(as_of), include=include,
         )  # fmt: skip
 
-    def brief(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "") -> Brief:
-        """Return what a session would be given now, within a token budget."""
+    def brief(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "", again: bool = False) -> Brief:
+        """Return what a session would be given now, within a token budget; with `again`, what it was told as well."""
         from holdfast.verbs.brief import brief
 
-        return brief(self.context, budget=budget or self.context.settings.brief_tokens, files=files, task=task)
+        budget = budget or self.context.settings.brief_tokens
+        return brief(self.context, budget=budget, files=files, task=task, again=again)
 
     def show(self, reference: str, *, as_of: Time = None) -> Shown:
         """Return one memory as it is, or was."""

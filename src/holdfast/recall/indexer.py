@@ -37,7 +37,7 @@ class TermIndexer:
         return fields(content)
 
     def vectors(self, contents: "Sequence[Content]") -> list[bytes]:
-        """Return one vector each, of title, text and why."""
+        """Return one vector each, of title, text, why and the names of anchors."""
         return self._embedder.embed([embedded_text(one) for one in contents]) if self._embedder else []
 
 

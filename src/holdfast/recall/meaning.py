@@ -20,12 +20,12 @@ class Meaning:
     def __init__(self, ask: "Ask") -> None:
         self._ask = ask
         self._read: dict[str, bytes | None] = {}
-        self.told = "off" if ask.embedder is None else "rescored" if ask.light else "on"
+        self.told = "off" if ask.embedder is None or ask.light else "on"
 
     def of(self, partition: "Partition") -> tuple[str, bytes] | None:
         """Return (model, vector) for a partition, or None where meaning cannot be compared."""
         wanted = self._ask.embedder
-        if wanted is None:
+        if wanted is None or self._ask.light:
             return None
         try:
             embedder = self._serving(partition, wanted)

@@ -137,10 +137,6 @@ class Memories(Protocol):
         """Return the distinct scopes in use; a handful."""
         ...
 
-    def anchored(self) -> Iterator[tuple[MemoryId, str]]:
-        """Yield (memory, path) for every active anchored memory."""
-        ...
-
     def last_revision(self, memory: MemoryId) -> int:
         """Return the highest revision number ever given out for a memory."""
         ...
@@ -210,10 +206,6 @@ class Index(Protocol):
 
     def models(self) -> dict[str, int]:
         """Return the models that vectors are there of, each with how much there is of it."""
-        ...
-
-    def vectors_of(self, model: str, rows: Sequence[int]) -> dict[int, bytes]:
-        """Return single vectors by row."""
         ...
 
     def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:

@@ -125,17 +125,15 @@ class Context:
     @cached_property
     def embedder(self) -> Embedder | None:
         """The dense side, or None when it is switched off."""
-        if self.settings.embedder == "off":
-            return None
+        return None if self.settings.embedder == "off" else self.open_embedder(self.settings.embedder)
+
+    def open_embedder(self, spec: str) -> Embedder:
+        """Open an embedder. What is embedded elsewhere leaves this machine: questions and memories go there masked."""
         from holdfast.recall.embed import open_embedder
 
         settings = self.settings
-        # What is embedded elsewhere leaves this machine: questions and memories go there masked.
         return open_embedder(
-            settings.embedder,
-            api_key=settings.embedder_key or None,
-            base_url=settings.embedder_url or None,
-            mask=self.mask,
+            spec, api_key=settings.embedder_key or None, base_url=settings.embedder_url or None, mask=self.mask
         )
 
     @cached_property

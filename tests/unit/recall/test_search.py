@@ -117,7 +117,7 @@ def test_the_answer_says_what_the_dense_side_did(notes: Notes) -> None:
     notes.say("Feature flags live in flags.yml.")
     view = [(notes.partition, View())]
     assert notes.ask("flags").dense == "on"
-    assert notes.ask("flags", light=True).dense == "rescored"
+    assert notes.ask("flags", light=True).dense == "off"
     assert search(view, Ask("flags", NOW)).dense == "off"
     broken = search(view, Ask("flags", NOW, embedder=_Broken()))
     assert broken.dense.startswith("broken: ")

@@ -139,23 +139,6 @@ class SqliteIndex:
         """Return the models that vectors are there of, each with its number of chunks."""
         return dict(self._db.execute(SQL["models"]).fetchall())
 
-    def vectors_of(self, model: str, rows: Sequence[int]) -> dict[int, bytes]:
-        """Return single vectors by row."""
-        found: dict[int, bytes] = {}
-        by_chunk: dict[int, list[int]] = {}
-        for row in rows:
-            by_chunk.setdefault(row // CHUNK, []).append(row)
-        for chunk, members in by_chunk.items():
-            place = self._db.execute("SELECT row FROM vector WHERE model = ? AND chunk = ?", (model, chunk)).get
-            if place is None:
-                continue
-            with self._db.blob_open("main", "vector", "data", place, False) as blob:  # noqa: FBT003
-                width = blob.length() // CHUNK
-                for row in members:
-                    blob.seek((row % CHUNK) * width)
-                    found[row] = blob.read(width)
-        return found
-
     def _shows_all_current(self, view: View) -> bool:
         """Tell whether a view leaves out nothing of what is current: then no row needs a look before the cut."""
         if _needs_aside(view) or view.kinds or view.tags:

@@ -49,8 +49,5 @@ DELETE FROM event WHERE instr(body, ?1) > 0 OR instr(files, ?1) > 0 OR instr(too
 -- name: holds
 SELECT EXISTS (SELECT 1 FROM event WHERE instr(body, ?1) > 0 OR instr(files, ?1) > 0 OR instr(tool, ?1) > 0)
 
--- name: count
-SELECT count(*) FROM event
-
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?
