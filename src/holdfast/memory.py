@@ -151,6 +151,18 @@ class Memory:
 
         return why(self.context, reference)
 
+    def blame(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "") -> Blamed:
+        """Return the brief as it would be given now, with where each line came from; nothing goes on record."""
+        from holdfast.verbs.blame import blame
+
+        return blame(self.context, budget=budget or self.context.settings.brief_tokens, files=files, task=task)
+
+    def blame_given(self, reference: str) -> list[Blamed]:
+        """Return what a session, or one receipt, was given, with where each line came from."""
+        from holdfast.verbs.blame import blame_given
+
+        return blame_given(self.context, reference)
+
     def status(self) -> StatusReport:
         """Return what is in reach here."""
         from holdfast.verbs.status import status
@@ -567,6 +579,7 @@ if TYPE_CHECKING:
     from holdfast.store.contract import Progress
     from holdfast.trust.proof import Proof
     from holdfast.trust.release import Released, Withheld
+    from holdfast.verbs.blame import Blamed
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak
