@@ -32,6 +32,12 @@ def test_a_memory_is_found_by_its_meaning_alone(notes: Notes) -> None:
     assert notes.found("how do we protect user credentials")[0].startswith("Passwords")
 
 
+def test_words_that_mean_nothing_here_are_answered_with_nothing(notes: Notes) -> None:
+    notes.say("Passwords are hashed with argon2 before they are stored.")
+    notes.say("The nightly job exports invoices to the accountant.")
+    assert notes.found("zzzqqq") == []
+
+
 def test_a_memory_is_found_by_the_file_at_hand_alone(notes: Notes) -> None:
     notes.say("Retry three times, then give up.", anchors=("src/queue/worker.py",))
     for number in range(30):
