@@ -247,3 +247,14 @@ def test_up_shows_the_picture_and_then_serves_it(tmp_path: Any) -> None:
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == 0
+
+
+def test_what_rest_shows_to_an_agent_is_on_record_and_a_person_who_looks_leaves_none(house: House) -> None:
+    one = house.rest("POST", "/memories", {"text": "The retry test is left", "kind": "thread"})["id"]
+    for path in (f"/memories/{one}", "/memories", "/handoff"):
+        house.rest("GET", path, person=True)
+    assert house.rest("GET", f"/memories/{one}/why")["receipts"] == []
+    for path in (f"/memories/{one}", "/memories", "/handoff"):
+        house.rest("GET", path)
+    receipts = house.rest("GET", f"/memories/{one}/why")["receipts"]
+    assert [(receipt["verb"], receipt["to"]) for receipt in receipts] == [("show", "agent:http")] * 3
