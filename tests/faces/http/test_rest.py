@@ -105,7 +105,9 @@ def test_a_memory_lives_its_whole_life_over_rest_and_every_answer_keeps_its_prom
     payload = {"session_id": "s1", "cwd": str(house.folder), "hook_event_name": "SessionStart", "source": "startup"}
     hook = [sys.executable, "-m", "holdfast", "hook", "claude-code", "SessionStart"]
     subprocess.run(hook, input=json.dumps(payload).encode(), env=house.env, check=True, capture_output=True)
-    assert call("GET", "/sessions/s1", pattern="/sessions/{id}")["log"][0]["kind"] == "start"
+    played = call("GET", "/sessions/s1", pattern="/sessions/{id}")
+    assert played["journal"][0]["kind"] == "start"
+    assert played == house.command("replay", "s1")
     assert call("GET", "/sessions/s1/why", pattern="/sessions/{id}/why")["receipts"]
     assert seen == set(promised)
 

@@ -117,7 +117,7 @@ def _sessions(memory: Memory, **options: Any) -> Record:
 
 def _replay(memory: Memory, id: str, limit: int = 1000) -> Record:  # noqa: A002
     session, events = memory.replay(id)
-    return {**shape.shape_session(session), "log": [shape.shape_event(one) for one in islice(events, limit)]}
+    return shape.shape_replay(session, islice(events, limit))
 
 
 def _threads(memory: Memory, **options: Any) -> Record:
