@@ -364,6 +364,11 @@ def shape_event(event: "Event") -> Record:
     }
 
 
+def shape_replay(session: "Session", events: "Iterable[Event]") -> Record:
+    """Shape a session with what happened in it."""
+    return {**shape_session(session), "journal": [shape_event(one) for one in events]}
+
+
 def shape_many(name: str, records: Iterable[Record]) -> Record:
     """Shape a list of records under their name."""
     return {name: list(records)}
