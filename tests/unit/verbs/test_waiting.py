@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
+import apsw
 import pytest
 
 from holdfast import Memory
@@ -116,11 +116,11 @@ def test_nobody_waits_for_the_endpoint_with_the_store_locked(tmp_path: Path, end
 
     def write() -> None:
         for path in (tmp_path / "store").glob("*.db"):
-            connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+            connection = apsw.Connection(str(path))
             try:
                 connection.execute("BEGIN IMMEDIATE")
                 connection.execute("ROLLBACK")
-            except sqlite3.OperationalError as error:
+            except apsw.BusyError as error:
                 refused.append(f"{path.name}: {error}")
             finally:
                 connection.close()
