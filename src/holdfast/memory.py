@@ -19,6 +19,7 @@ from holdfast.model.moment import Clock, parse_time
 from holdfast.model.receipt import Receipt
 from holdfast.model.source import Source
 from holdfast.verbs.context import Context
+from holdfast.verbs.person import find_person
 
 Time = str | datetime | None
 
@@ -40,8 +41,8 @@ class Memory:
     ) -> Self:
         """Open the memory of the project at `where`, as the person at this machine unless told otherwise."""
         chosen = settings or load_settings()
-        caller = who or Source("person", chosen.user or _user_name())
-        return cls(chosen, caller, Path(where).absolute(), clock=clock)
+        place = Path(where).absolute()
+        return cls(chosen, who or find_person(place, chosen.user), place, clock=clock)
 
     def __enter__(self) -> Self:
         return self
@@ -149,6 +150,18 @@ class Memory:
         from holdfast.verbs.show import why
 
         return why(self.context, reference)
+
+    def blame(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "") -> Blamed:
+        """Return the brief as it would be given now, with where each line came from; nothing goes on record."""
+        from holdfast.verbs.blame import blame
+
+        return blame(self.context, budget=budget or self.context.settings.brief_tokens, files=files, task=task)
+
+    def blame_given(self, reference: str) -> list[Blamed]:
+        """Return what a session, or one receipt, was given, with where each line came from."""
+        from holdfast.verbs.blame import blame_given
+
+        return blame_given(self.context, reference)
 
     def status(self) -> StatusReport:
         """Return what is in reach here."""
@@ -553,15 +566,6 @@ class Memory:
         act(name, self.context.here.project)
 
 
-def _user_name() -> str:
-    import getpass
-
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return "unknown"
-
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -575,6 +579,7 @@ if TYPE_CHECKING:
     from holdfast.store.contract import Progress
     from holdfast.trust.proof import Proof
     from holdfast.trust.release import Released, Withheld
+    from holdfast.verbs.blame import Blamed
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.capture import Report
     from holdfast.verbs.care import Leak

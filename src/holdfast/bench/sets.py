@@ -91,10 +91,10 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
                 yield json.loads(line)
 
 
-def measure(queries: Sequence[Query], ranked: Mapping[str, Sequence[str]]) -> dict[str, float]:
-    """Return the metrics over all queries that say what is relevant; percentages."""
+def measure(queries: Sequence[Query], ranked: Mapping[str, Sequence[str]]) -> dict[str, float | None]:
+    """Return the metrics over all queries that say what is relevant; percentages, None where nothing says it."""
     scored = [query for query in queries if query.relevant]
-    metrics: dict[str, float] = {"n": len(scored)}
+    metrics: dict[str, float | None] = {"n": len(scored)}
     for k in (1, 5, 10):
         shares = [_share(query, ranked[query.id][:k]) for query in scored]
         metrics[f"any@{k}"] = _percent([share > 0 for share in shares])
@@ -103,9 +103,8 @@ def measure(queries: Sequence[Query], ranked: Mapping[str, Sequence[str]]) -> di
             metrics[f"frac@{k}"] = _percent(shares)
     metrics["mrr"] = _percent([_reciprocal(query, ranked[query.id]) for query in scored])
     staled = [query for query in scored if query.stale]
-    if staled:
-        metrics["stale_above_fresh"] = _percent([_stale_first(query, ranked[query.id]) for query in staled])
-        metrics["stale_in_top5"] = _percent([bool(set(query.stale) & set(ranked[query.id][:5])) for query in staled])
+    metrics["stale_above_fresh"] = _percent([_stale_first(query, ranked[query.id]) for query in staled])
+    metrics["stale_in_top5"] = _percent([bool(set(query.stale) & set(ranked[query.id][:5])) for query in staled])
     return metrics
 
 
@@ -128,5 +127,5 @@ def _first(wanted: Sequence[str], ranking: Sequence[str]) -> int:
     return next((place for place, one in enumerate(ranking, 1) if one in wanted), 0)
 
 
-def _percent(values: Sequence[float | bool]) -> float:
-    return round(100 * sum(values) / len(values), 1) if values else 0.0
+def _percent(values: Sequence[float | bool]) -> float | None:
+    return round(100 * sum(values) / len(values), 1) if values else None

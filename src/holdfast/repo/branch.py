@@ -1,8 +1,8 @@
-"""Branches, decided by content: what is only true on a branch, whether it has landed, whether it is gone for good.
+"""Branches, decided by content: what is only true on a branch, and where anchored content exists.
 
-Owns: the default branch, merge bases, and asking where anchored content exists. Squash merges and rebases leave no
-ancestry, so ancestry alone is never the answer; it only says where to look. Must not: change a memory's scope; a verb
-does. Neighbours: `judge.py`, `git.py`, `landing.py` (whether a whole branch has landed).
+Squash merges and rebases leave no ancestry, so ancestry alone is never the answer; it only says where to look. Must
+not: change a memory's scope; a verb does. Neighbours: `judge.py`, `mainline.py` (which branch is the main one),
+`landing.py` (whether a whole branch has landed).
 """
 
 from __future__ import annotations
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Anchors = Sequence[tuple[Anchor, Fingerprint | None]]
 
-USUAL = ("main", "master", "trunk", "develop", "default")
-"""What the branch that others start from is usually called."""
 _SAME = frozenset((Standing.HOLDS, Standing.MOVED))
 _MAX_TIPS = 40
 
@@ -39,26 +37,6 @@ class Whereabouts(Value):
     def nowhere(self) -> bool:
         """Nothing in the repository holds it any more."""
         return not self.landed and not self.branches
-
-
-def find_default_branch(git: Git) -> str:
-    """Find the branch that others start from, as a ref that exists here; empty when there is none."""
-    head = git.find_line("symbolic-ref", "--quiet", "refs/remotes/origin/HEAD")
-    configured = git.find_line("config", "init.defaultBranch")
-    wanted = [head.removeprefix("refs/remotes/"), configured, *USUAL, *(f"origin/{name}" for name in USUAL)]
-    return next((name for name in wanted if name and git.find_commit(name)), "")
-
-
-def list_defaults(git: Git) -> list[str]:
-    """List the refs that stand for the project: the default branch as others have it, and as it is here."""
-    default = find_default_branch(git)
-    local = plain_name(default)
-    return [name for name in dict.fromkeys((default, local)) if name and git.find_commit(name)]
-
-
-def plain_name(ref: str) -> str:
-    """Return a branch's own name, without the remote it was seen on."""
-    return ref.removeprefix("origin/")
 
 
 def is_branch_only(git: Git, anchors: Anchors, head: str, default: str) -> bool:

@@ -78,6 +78,10 @@ class Log(Protocol):
         """Return the operations whose id starts like this, a few at most."""
         ...
 
+    def sessions(self, reference: str) -> list[str]:
+        """Return the sessions that wrote here and whose id starts like this, a few at most."""
+        ...
+
     def iterate(self, wanted: LogFilter, *, newest_first: bool = True, limit: int = 0) -> Iterator[Operation]:
         """Yield operations that fit."""
         ...
@@ -262,6 +266,10 @@ class Journal(Protocol):
         """Drop old events by age and by number; return how many went."""
         ...
 
+    def holds(self, text: str) -> bool:
+        """Tell whether an event carries this text, as it is or inside JSON."""
+        ...
+
 
 class Receipts(Protocol):
     """What was given to whom."""
@@ -341,7 +349,7 @@ class Partition(Protocol):
         ...
 
     def contains(self, text: str) -> bool:
-        """Tell whether living memory or the journal still contains these characters."""
+        """Tell whether anything but an event of the journal still contains these characters."""
         ...
 
     def close(self) -> None:

@@ -196,6 +196,11 @@ class Context:
         """Return what a purge leaves of a content, so that it cannot come back."""
         return self.fingerprint("purged\x1f" + " ".join(content.text.split()))
 
+    def hurry(self, wait_s: float) -> None:
+        """Wait no longer than this for a busy store; one that is open already waits as it was told to."""
+        if "store" not in self.__dict__:
+            self.settings = replace(self.settings, wait_s=min(wait_s, self.settings.wait_s))
+
     def renew(self) -> None:
         """Forget what may have changed since the last call: the branch at hand, the person's own rules."""
         for name in ("here", "rules"):

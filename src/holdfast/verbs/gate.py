@@ -12,7 +12,7 @@ from pathlib import Path
 
 from holdfast.errors import ConfigError, HoldfastError
 from holdfast.model.trust import Authority, Status
-from holdfast.model.value import Value, replace
+from holdfast.model.value import Value
 from holdfast.store.values import View
 
 TYPE_CHECKING = False
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 EDIT_BUDGET_S = 2.0
 WAIT_S = 2.0  # a commit waits for the answer: rather let pass, loudly, than keep it waiting for a busy store
 _REASON = 600
-MIRROR_BOOK = "holdfast-mirror.json"  # the name that `repo.mirror.book` gives it, without loading that here
 
 
 class Carried(Value):
@@ -68,17 +67,25 @@ def find_carriers(context: Context, *, statuses: Sequence[Status] = (Status.ACTI
     """Return the memories in reach that carry a guard a person stands behind."""
     if not has_store(context):
         return []
-    now, branch = context.clock.now(), context.here.branch
+    now = context.clock.now()
     found: list[Memory] = []
     for partition in context.partitions():
         for memory in partition.memories.select(View(statuses=tuple(statuses)), guarded=True, newest_first=False):
             content = memory.content
             expired = content.expires_at is not None and content.expires_at <= now
-            elsewhere = content.scope.branch and content.scope.branch != branch
             # An agent may write a memory; only what a person approved may stop others.
-            if memory.authority >= Authority.APPROVED and not expired and not elsewhere:
+            if memory.authority >= Authority.APPROVED and not expired and _is_here(context, content.scope.branch):
                 found.append(memory)
     return found
+
+
+def _is_here(context: Context, branch: str) -> bool:
+    """Tell whether a guard of a branch is in force where the change is made: as its memory is told there, or not."""
+    if not branch:
+        return True
+    from holdfast.verbs.view import is_here
+
+    return is_here(context, branch)
 
 
 def read_carried(memory: Memory) -> Carried:
@@ -199,7 +206,7 @@ def look_staged(context: Context, *, everything: bool = False) -> Looked:
     from holdfast.repo.gatebook import GateBook
     from holdfast.repo.locate import find_place, read_head
 
-    _hurry(context)
+    context.hurry(WAIT_S)
     root = get_root(context)
     place = find_place(str(root))
     book = GateBook(Path(place.git_dir if place else root))
@@ -240,7 +247,7 @@ def look_between(context: Context, revisions: str, *, everything: bool = False) 
     """Check what B has done since it left A, for `A..B`."""
     from holdfast.guard.change import between, ends_of
 
-    _hurry(context)
+    context.hurry(WAIT_S)
     root = get_root(context)
     with between(root, revisions) as change:
         return _look(context, change, everything=everything, revisions=ends_of(root, revisions))
@@ -250,7 +257,7 @@ def look_at_files(context: Context, paths: Sequence[str]) -> Looked:
     """Check whole files as they lie on the disk."""
     from holdfast.guard.change import on_disk
 
-    _hurry(context)
+    context.hurry(WAIT_S)
     with on_disk(get_root(context), paths) as change:
         return _look(context, change, everything=True)
 
@@ -288,11 +295,6 @@ def foresee(context: Context, tool_input: Any, *, cwd: str = "") -> Foreseen:
     return Foreseen(denied=render_deny(report)) if report.blocked else Foreseen(warned=render_warning(report))
 
 
-def _hurry(context: Context) -> None:
-    if "store" not in context.__dict__:
-        context.settings = replace(context.settings, wait_s=min(WAIT_S, context.settings.wait_s))
-
-
 def get_root(context: Context) -> Path:
     """Return the top of the repository at hand."""
     if not has_store(context):
@@ -322,10 +324,16 @@ def has_mirror(where: Path) -> bool:
 
 
 def _has_unread_mirror(context: Context) -> bool:
-    """Tell whether there is a mirror that was never taken in here: two looks at the disk, for the hook path."""
+    """Tell whether the mirror may hold what was not taken in here, from files alone: it is on the hook path."""
     if not has_mirror(context.where):
         return False
-    from holdfast.repo.locate import find_place
+    from holdfast.repo.identity import MIRROR_FILE
+    from holdfast.repo.locate import find_place, read_head
+    from holdfast.repo.mirror.book import Book, stamp_folder
 
     place = find_place(str(context.where))
-    return place is not None and not (has_store(context) and Path(place.git_dir, MIRROR_BOOK).exists())
+    if place is None or not has_store(context):
+        return place is not None
+    book = Book(Path(place.git_dir))
+    # Guards come from commits: while HEAD is where it was, none came; and most commits leave the mirror alone.
+    return book.head != read_head(place).commit and book.stamp != stamp_folder(Path(place.root, MIRROR_FILE).parent)

@@ -1,4 +1,4 @@
-"""Guards from the mirror: for a clone that has no store, or has not taken the mirror in yet. Reads only.
+"""Guards from the mirror: for a clone that has no store, or has not taken in what arrived with a pull. Reads only.
 
 Owns where such guards come from: commits, never the working tree, so that a change cannot disarm the guard it runs
 into by removing its file. What no person stands behind, and what is disputed, is not enforced, as in the store.
@@ -61,17 +61,22 @@ def mirrored(context: Context, revisions: Sequence[str] = ("HEAD",)) -> Mirrored
             if _HEADING in file.data.lower():
                 try:
                     memory = _carrier(context, file)
-                    if memory is not None and not _is_known(context, memory.id):
+                    if memory is not None and not _is_decided(context, memory.id):
                         found.setdefault(memory.id, memory)
                 except HoldfastError as error:
                     broken.setdefault(file.path, (file.path, error.message.removesuffix("."), error.hint))
     return Mirrored(tuple(found[name] for name in sorted(found)), tuple(broken.values()))
 
 
-def _is_known(context: Context, memory: MemoryId) -> bool:
-    if not has_store(context):
-        return False
-    return any(partition.log.of_memory(memory) for partition in context.partitions())
+def _is_decided(context: Context, memory: MemoryId) -> bool:
+    """Tell whether the store's word counts: it knows the memory, unless the guard is what arrived with the file."""
+    for partition in context.partitions() if has_store(context) else ():
+        current = partition.memories.find(memory)
+        if current is not None and current.status is Status.ACTIVE:
+            return any(version.content.guard for version in partition.memories.versions(memory))
+        if current is not None or partition.log.of_memory(memory):
+            return True
+    return False
 
 
 def _carrier(context: Context, file: File) -> Memory | None:

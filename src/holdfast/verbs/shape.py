@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from holdfast.model.session import Event, Session
     from holdfast.model.source import Source
     from holdfast.repo.proposal import Proposal
+    from holdfast.verbs.blame import Blamed, Origin
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.drift import Drift, Found
     from holdfast.verbs.handoff import HandedOver
@@ -219,6 +220,49 @@ def shape_receipt(receipt: "Receipt") -> Record:
         ],
         "withheld": receipt.withheld,
         "tokens": receipt.tokens,
+    }
+
+
+def shape_blamed(blamed: "Blamed") -> Record:
+    """Shape a brief with the origin of each line."""
+    lines = [shape_origin(one) for one in blamed.lines]
+    if (receipt := blamed.receipt) is None:
+        return {"text": blamed.text, "tokens": blamed.tokens, "withheld": blamed.withheld, "lines": lines}
+    return {
+        "receipt": receipt.id,
+        "verb": receipt.verb,
+        "session": receipt.session,
+        "to": receipt.to,
+        "at": render_time(receipt.at),
+        "tokens": receipt.tokens,
+        "withheld": receipt.withheld,
+        "lines": lines,
+    }
+
+
+def shape_origin(one: "Origin") -> Record:
+    """Shape one line of a brief and where it came from."""
+    version, memory = one.version, one.memory
+    return {
+        "line": one.number,
+        "text": one.text,
+        "id": one.id,
+        "revision": one.revision,
+        "operation": one.operation,
+        "source": shape_source(version.source) if version else None,
+        "sources": [shape_source(each) for each in memory.sources] if memory else [],
+        "session": version.source.session if version else "",
+        "commit": one.commit or None,
+        "at": render_time(version.at) if version else None,
+        "recorded_at": render_time(version.recorded_at) if version else None,
+        "kind": version.content.kind.value if version else None,
+        "authority": memory.authority.word if memory else None,
+        "status": memory.status.value if memory else None,
+        "standing": one.standing.value,
+        "because": one.because,
+        "score": round(one.score, 6),
+        "scores": {name: round(value, 6) for name, value in one.scores.items()},
+        "now": {"revision": memory.revision, "standing": one.now.value if one.now else None} if memory else None,
     }
 
 

@@ -91,13 +91,14 @@ def why(context: Context, reference: str) -> list[Receipt]:
     try:
         _, memory = get_memory_id(context, reference)
     except NotFound:
-        return _of_session(context, reference)
+        return receipts_of(context, reference)
     return [
         one for partition in context.partitions() for one in partition.receipts.of_memory(MemoryId(memory), limit=100)
     ]
 
 
-def _of_session(context: Context, reference: str) -> list[Receipt]:
+def receipts_of(context: Context, reference: str) -> list[Receipt]:
+    """Return the receipts of a session, oldest first, or the one receipt that `reference` names."""
     found = [one for partition in context.partitions() for one in partition.receipts.of_session(reference)]
     if found:
         return found

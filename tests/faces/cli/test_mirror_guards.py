@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.faces.cli.mirrors import edit, files, page, share, team
-from tests.faces.cli.test_guard import FILE, INCIDENT, RIGHT, WRONG, taught
+from tests.faces.cli.test_guard import FILE, INCIDENT, RIGHT, RULE, WRONG, taught
 
 if TYPE_CHECKING:
     from tests.faces.cli.conftest import Desk
@@ -93,3 +93,43 @@ def test_a_newer_mirror_never_blocks(desk: Desk, team: Team) -> None:
     assert ci.fail("mirror", "import", code=1)["code"] == "mirror-too-new"
     assert ci.fail("mirror", "export", code=1)["code"] == "mirror-too-new"
     assert ci.fail("mirror", "check", code=1)["code"] == "mirror-too-new"
+
+
+def test_a_guard_that_was_pulled_counts_before_anything_takes_it_in(desk: Desk, team: Team) -> None:
+    desk.remember("Prices are in cents", "--kind", "fact")
+    share(desk)
+    bea = team("Bea")
+    bea.ask("mirror", "import")
+    memory = taught(desk)
+    share(desk, "Share the guard")
+    bea.git("pull", "--quiet")
+    bea.write(FILE, WRONG)
+    bea.git("add", "-A")
+    assert bea.run("guard", "check", "--staged").code == 1
+    bea.ask("mirror", "import")
+    assert bea.run("guard", "check", "--staged").code == 1
+    bea.ask("retract", memory)
+    assert bea.run("guard", "check", "--staged").code == 0, "the store knows it, and decides"
+    bea.write("other.txt", "x\n")
+    bea.git("add", "other.txt")
+    bea.git("commit", "--quiet", "-m", "Other")
+    assert bea.run("guard", "check", "--staged").code == 0
+
+
+def test_a_guard_that_a_known_memory_got_by_a_pull_counts_at_once(desk: Desk, team: Team) -> None:
+    memory = desk.remember(INCIDENT, "--kind", "gotcha")
+    share(desk)
+    bea = team("Bea")
+    bea.ask("mirror", "import")
+    desk.write("../rule.yml", RULE)
+    desk.ask("guard", "add", memory, "../rule.yml")
+    share(desk, "Guard it")
+    bea.git("pull", "--quiet")
+    bea.write(FILE, WRONG)
+    bea.git("add", "-A")
+    assert bea.run("guard", "check", "--staged").code == 1
+    bea.ask("mirror", "import")
+    bea.ask("guard", "remove", memory)
+    bea.write(FILE, WRONG + "\n")
+    bea.git("add", "-A")
+    assert bea.run("guard", "check", "--staged").code == 0, "it was taken out here since"

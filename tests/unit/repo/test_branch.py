@@ -4,7 +4,8 @@ import subprocess
 
 import pytest
 
-from holdfast.repo.branch import exists_at, find_default_branch, find_whereabouts, is_branch_only, list_tips
+from holdfast.repo.branch import exists_at, find_whereabouts, is_branch_only, list_tips
+from holdfast.repo.mainline import find_default_branch
 
 BASE = "def a(x):\n    return x + 1\n\n\ndef b(x):\n    return [x, x, 2]\n"
 

@@ -179,30 +179,6 @@ def read_commit(git: Git, rev: str) -> list[File]:
     return [File(path, blobs[name]) for path, name in sorted(wanted.items()) if name in blobs]
 
 
-def stamp_folder(root: Path) -> str:
-    """Return a text that changes whenever a file of the mirror may have changed; empty where there is no mirror."""
-    if not (root / FOLDER).is_dir():
-        return ""
-    digest = hashlib.blake2b(digest_size=12)
-    waiting = [str(root / FOLDER)]
-    while waiting:
-        try:
-            entries = sorted(os.scandir(waiting.pop()), key=lambda one: one.name)
-        except OSError:
-            continue
-        for entry in entries:
-            found = entry.stat(follow_symlinks=False)
-            folder = stat.S_ISDIR(found.st_mode)
-            if folder:
-                waiting.append(entry.path)
-            digest.update(
-                f"{entry.path}\0{0 if folder else found.st_size}\0{0 if folder else found.st_mtime_ns}\n".encode(
-                    "utf-8", "replace"
-                )
-            )
-    return digest.hexdigest()
-
-
 def read_project(root: Path) -> dict[str, object]:
     """Return what `project.json` says, or nothing; a later format is refused."""
     data = b""

@@ -165,6 +165,10 @@ class SqliteLog:
         """Return the operations whose id starts like this, a few at most."""
         return [OperationId(row[0]) for row in self._db.execute(SQL["resolve"], (reference,))]
 
+    def sessions(self, reference: str) -> list[str]:
+        """Return the sessions that wrote here and whose id starts like this, a few at most."""
+        return [row[0] for row in self._db.execute(SQL["sessions"], (reference,))]
+
     def iterate(self, wanted: LogFilter, *, newest_first: bool = True, limit: int = 0) -> Iterator[Operation]:
         """Yield operations that fit."""
         clauses, values = _clauses(wanted)

@@ -235,7 +235,7 @@ class SqlitePartition:
         return found
 
     def contains(self, text: str) -> bool:
-        """Tell whether living memory or the journal still contains these characters."""
+        """Tell whether anything but an event of the journal still contains these characters."""
         with self._lock, translated(self.path):
             return self.log.contains(text)
 
