@@ -32,6 +32,16 @@ class Indexer(Protocol):
         """How many bytes a vector has."""
         ...
 
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a dense side; asks nobody."""
+        ...
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an endpoint makes the vectors, which may take long or fail; asks nobody."""
+        ...
+
     def fields(self, content: Content) -> tuple[str, str, str]:
         """Return the search terms of title, body and place, each as words joined by blanks."""
         ...
@@ -204,8 +214,8 @@ class Index(Protocol):
         """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
         ...
 
-    def models(self) -> dict[str, int]:
-        """Return the models that vectors are there of, each with how much there is of it."""
+    def models(self) -> list[str]:
+        """Return the models that vectors are there of; the first has them all, as far as any does."""
         ...
 
     def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
@@ -327,7 +337,11 @@ class Partition(Protocol):
         ...
 
     def reindex(self, progress: "Progress | None" = None) -> int:
-        """Drop everything derived and build it again from the log; return how many memories there are."""
+        """Build everything derived again from the log; return how many memories there are."""
+        ...
+
+    def unembedded(self) -> int:
+        """Return how many memories wait for a vector."""
         ...
 
     def purge(self, purge: "Purge") -> None:

@@ -333,6 +333,7 @@ def shape_status(report: "StatusReport") -> Record:
             for one in report.partitions
         ],
         "embedder": report.embedder,
+        "unembedded": report.unembedded,
         "groups": list(report.groups),
     }
 

@@ -164,7 +164,7 @@ def test_after_a_change_of_embedder_the_one_before_serves_until_everything_is_em
     again.partition.reindex(lambda done, total: seen.append((done, total)))
     assert seen[-1] == (2, 2)
     assert again.ask(question, embedder=_Letters()).dense == "on"
-    assert again.partition.index.models().keys() == {"letters/26"}
+    assert again.partition.index.models() == ["letters/26"]
 
 
 def test_the_two_ways_to_scan_give_the_same_answer(notes: Notes) -> None:
