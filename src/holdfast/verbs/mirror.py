@@ -219,7 +219,8 @@ def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
         with surveyor.partition.writing():
             for item in todo[start : start + _BATCH]:
                 try:
-                    took = taker.take(item)
+                    with surveyor.partition.trying():
+                        took = taker.take(item)
                     if took:
                         taken.append(took)
                         _note_taken(surveyor, item)

@@ -217,6 +217,26 @@ def test_a_true_conflict_is_disputed_in_both_versions_and_settled_by_one(desk: D
     assert bea.ask("mirror", "check")["agrees"]
 
 
+def test_a_file_that_cannot_be_taken_in_whole_is_not_taken_in_by_half(desk: Desk, team: Team) -> None:
+    identity = desk.remember("The ledger is append-only", "--kind", "decision")
+    other = desk.remember("Prices are in cents", "--kind", "fact")
+    bea = team("Bea")
+    bea.ask("purge", bea.remember("The ledger is rewritten every night", "--kind", "decision"), "--yes")
+    desk.ask("mirror", "export")
+    path = page(desk, identity)
+    text = files(desk)[path].replace("kind: decision", "kind: decision\nstatus: disputed")
+    beside = text.replace("append-only", "rewritten every night")
+    desk.write(path, f"{text}\n<!-- holdfast: the other version -->\n{beside}")
+    desk.commit("A dispute")
+    desk.git("push", "--quiet")
+    bea.git("pull", "--quiet")
+    done = bea.run("mirror", "import", "--json").json
+    assert [one["path"] for one in done["problems"]] == [path]
+    assert [one["id"] for one in done["taken"]] == [other]
+    assert bea.run("show", identity).code != 0
+    assert bea.run("verify").code == 0
+
+
 def test_a_fresh_clone_of_a_dispute_has_both_versions(desk: Desk, team: Team) -> None:
     identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
     share(desk)

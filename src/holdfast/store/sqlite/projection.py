@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from holdfast.store.contract import Indexer
     from holdfast.store.sqlite.connect import Database
 
+    Pending = tuple[bool, dict[str, int], dict[str, int], list[tuple[int, Content]]]
+
 SQL = load("projection")
 CHUNK = 256  # vectors per blob: 64 kB at 256 dimensions, so a small project stays small
 CURRENT, ASIDE = 1, 0
@@ -35,17 +37,19 @@ class Projection:
     def __init__(self, connection: Database, indexer: Indexer) -> None:
         self._db = connection
         self._indexer = indexer
-        self._counts = {"documents": 0, "length": 0}
-        self._scopes: dict[str, int] = {}
-        self._unembedded: list[tuple[int, Content]] = []
-        self._touched = False
+        self.begin()
 
-    def begin(self) -> None:
-        """Start a transaction with nothing pending."""
-        self._touched = False
-        self._counts = {"documents": 0, "length": 0}
-        self._scopes = {}
-        self._unembedded = []
+    def begin(self, pending: Pending | None = None) -> None:
+        """Start a transaction with nothing pending, or go back to what was."""
+        touched, counts, scopes, unembedded = pending or (False, {"documents": 0, "length": 0}, {}, [])
+        self._touched = touched
+        self._counts: dict[str, int] = counts
+        self._scopes: dict[str, int] = scopes
+        self._unembedded: list[tuple[int, Content]] = unembedded
+
+    def pending(self) -> Pending:
+        """Return what was collected so far and is not written yet, to go back to."""
+        return self._touched, dict(self._counts), dict(self._scopes), list(self._unembedded)
 
     def finish(self, *, whole: bool = False) -> None:
         """Write what was collected during the transaction: vectors, statistics, scopes.
