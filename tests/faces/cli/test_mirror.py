@@ -394,3 +394,16 @@ def test_what_was_reverted_does_not_come_back_through_its_file(desk: Desk) -> No
     assert desk.ask("mirror", "import")["taken"] == []
     assert desk.ask("mirror", "export")["removed"] == [".holdfast/facts/odd.md"]
     assert desk.run("show", taken["id"]).code == 1
+
+
+def test_doctor_warns_while_git_does_not_know_how_to_merge_the_mirror(desk: Desk) -> None:
+    def warned() -> list[str]:
+        checks = desk.run("doctor", "--json").json["checks"]
+        return [one["hint"] for one in checks if one["verdict"] == "warn" and "merge driver" in one["message"]]
+
+    desk.remember("Prices are in cents", "--kind", "fact")
+    assert warned() == []
+    desk.ask("mirror", "export")
+    assert warned() == ["`holdfast init --yes` installs it."]
+    desk.ask("init", "--yes")
+    assert warned() == []
