@@ -70,7 +70,7 @@ class Exported(Value):
 
 
 class Imported(Value):
-    """What import did; `changed` is False when nothing had changed since the last time."""
+    """What import did: what it took in, what agreed already, what waits (it has not landed), what could not be read."""
 
     taken: tuple[Taken, ...] = ()
     unchanged: int = 0
