@@ -151,7 +151,11 @@ def check_git(face: Face, *, fix: bool) -> list[Finding]:
     place = find_place(str(face.where))
     if place is None:
         return [Finding("git", "ok", "No repository here; memories go to the user")]
-    return [Finding("git", "ok", f"The repository at {place.root} can be read"), *_look_at_events(face)]
+    return [
+        Finding("git", "ok", f"The repository at {place.root} can be read"),
+        *_look_at_events(face),
+        *_look_at_driver(face),
+    ]
 
 
 def _look_at_events(face: Face) -> list[Finding]:
@@ -167,6 +171,19 @@ def _look_at_events(face: Face) -> list[Finding]:
         message = f"Another program replaced Git hooks of ours; left are {', '.join(found.installed)}"
         return [Finding("git", "warn", message, "`holdfast init --yes` puts them back, beside what is there now.")]
     return [Finding("git", "ok", "Git wakes Holdfast after commits, merges, checkouts and rewrites")]
+
+
+def _look_at_driver(face: Face) -> list[Finding]:
+    """See whether Git joins the files of the mirror field by field; without the driver it merges them as text."""
+    from holdfast.repo.git import find_git
+    from holdfast.repo.mirror.driver import is_installed
+    from holdfast.verbs.gate import has_mirror
+
+    git = find_git(str(face.where))
+    if git is None or not has_mirror(face.where) or is_installed(git):
+        return []
+    message = "There is a mirror here, and Git merges its files as text: the merge driver is not installed"
+    return [Finding("git", "warn", message, "`holdfast init --yes` installs it.")]
 
 
 def check_hooks(face: Face, *, fix: bool) -> list[Finding]:

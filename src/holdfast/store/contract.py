@@ -332,6 +332,10 @@ class Partition(Protocol):
         """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
         ...
 
+    def trying(self) -> AbstractContextManager[None]:
+        """Open a part of a write transaction that may fail by itself: then nothing of it is kept, of the rest all."""
+        ...
+
     def reading(self) -> AbstractContextManager[None]:
         """Hold one snapshot for several reads."""
         ...

@@ -82,6 +82,23 @@ class SqlitePartition:
         if waits:
             self._embed_waiting()
 
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        """Open a part of a write transaction that may fail by itself: then nothing of it is kept, of the rest all."""
+        with self.writing():
+            pending = self._projection.pending()
+            self.connection.execute("SAVEPOINT trying")
+            try:
+                yield
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK TO trying")
+                    self.connection.execute("RELEASE trying")
+                self.log.forget_head()
+                self._projection.begin(pending)
+                raise
+            self.connection.execute("RELEASE trying")
+
     def _roll_back(self) -> None:
         if self.connection.in_transaction:  # a full disk has ended it already
             self.connection.execute("ROLLBACK")

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from holdfast.store.sqlite.connect import Database
     from holdfast.store.sqlite.vectors import Waiting
 
+    Pending = tuple[bool, dict[str, int], dict[str, int], dict[int, Content]]
+
 SQL = load("projection")
 CURRENT, ASIDE = 1, 0
 
@@ -38,17 +40,20 @@ class Projection:
     def __init__(self, connection: Database, indexer: Indexer) -> None:
         self._db = connection
         self._indexer = indexer
-        self._counts = {"documents": 0, "length": 0}
-        self._scopes: dict[str, int] = {}
-        self._touched = False
         self.vectors = Vectors(connection, indexer)
+        self.begin()
 
-    def begin(self) -> None:
-        """Start a transaction with nothing pending."""
-        self._touched = False
-        self._counts = {"documents": 0, "length": 0}
-        self._scopes = {}
-        self.vectors.begin()
+    def begin(self, pending: Pending | None = None) -> None:
+        """Start a transaction with nothing pending, or go back to what was."""
+        touched, counts, scopes, fresh = pending or (False, {"documents": 0, "length": 0}, {}, {})
+        self._touched = touched
+        self._counts: dict[str, int] = counts
+        self._scopes: dict[str, int] = scopes
+        self.vectors.begin(fresh)
+
+    def pending(self) -> Pending:
+        """Return what was collected so far and is not written yet, to go back to."""
+        return self._touched, dict(self._counts), dict(self._scopes), self.vectors.pending()
 
     def finish(self) -> None:
         """Write what was collected during the transaction: vectors, statistics, scopes."""

@@ -42,10 +42,14 @@ class Vectors:
         self._fresh: dict[int, Content] = {}
         self.owed = False  # something was left waiting that an endpoint can make now
 
-    def begin(self) -> None:
-        """Start a transaction with nothing pending."""
-        self._fresh = {}
+    def begin(self, fresh: dict[int, Content] | None = None) -> None:
+        """Start a transaction with nothing pending, or go back to what was."""
+        self._fresh = fresh or {}
         self.owed = False
+
+    def pending(self) -> dict[int, Content]:
+        """Return the documents that came in and have no vector yet."""
+        return dict(self._fresh)
 
     def add(self, row: int, content: Content) -> None:
         """Take note of a document that needs a vector."""
