@@ -52,6 +52,23 @@ def test_every_command_lives_in_a_module_of_its_name(command: str) -> None:
     assert build_parser(command).prog == f"holdfast {command}"
 
 
+@pytest.mark.parametrize("command", ["hook", "mcp"])
+def test_what_agents_call_has_the_same_help_as_every_command(
+    desk: Desk, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    wanted = desk.run("help", command).out
+    assert main([command, "--help"]) == 0
+    assert capsys.readouterr().out == wanted
+
+
+def test_mcp_takes_the_flags_of_every_command_and_explains_mistakes(desk: Desk) -> None:
+    done = desk.start("mcp", "-C", str(desk.folder), "--profile", "reader")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    done = desk.start("mcp", "--profile", "root", "--json")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert json.loads(done.stderr)["error"]["code"] == "usage"
+
+
 def test_the_version_is_printed(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"holdfast {holdfast.__version__}\n"
