@@ -163,6 +163,12 @@ class Memory:
 
         return blame_given(self.context, reference)
 
+    def graph(self, reference: str, *, hops: int = 1, limit: int = 50) -> Graph:
+        """Return what a memory, or something memories are about, is related to."""
+        from holdfast.verbs.graph import graph
+
+        return graph(self.context, reference, hops=hops, limit=limit)
+
     def status(self) -> StatusReport:
         """Return what is in reach here."""
         from holdfast.verbs.status import status
@@ -588,6 +594,7 @@ if TYPE_CHECKING:
     from holdfast.verbs.draft import Draft
     from holdfast.verbs.drift import Drift
     from holdfast.verbs.gate import Carried, Foreseen, Looked
+    from holdfast.verbs.graph import Graph
     from holdfast.verbs.guard import Guarded, Proven
     from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.land import Landed

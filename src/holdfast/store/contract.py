@@ -1,4 +1,4 @@
-"""What a store is: the contract both engines keep, and the values that cross it.
+"""What a store is: the contract an engine keeps, and the values that cross it.
 
 A store holds partitions (`user`, `group:NAME`, `project:ID`); nothing read or ranked in one sees another. Each
 partition has a log of operations, which is canonical, and projections of it, which are written in the same

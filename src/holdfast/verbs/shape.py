@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from holdfast.verbs.blame import Blamed, Origin
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.drift import Drift, Found
+    from holdfast.verbs.graph import Graph, Node
     from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled, Result
@@ -263,6 +264,34 @@ def shape_origin(one: "Origin") -> Record:
         "score": round(one.score, 6),
         "scores": {name: round(value, 6) for name, value in one.scores.items()},
         "now": {"revision": memory.revision, "standing": one.now.value if one.now else None} if memory else None,
+    }
+
+
+def shape_graph(graph: "Graph") -> Record:
+    """Shape what something is related to."""
+    return {
+        "root": graph.root.id,
+        "nodes": [shape_node(one) for one in graph.nodes],
+        "edges": [{"from": one.start, "to": one.end, "kind": one.kind} for one in graph.edges],
+        "withheld": graph.withheld,
+    }
+
+
+def shape_node(node: "Node") -> Record:
+    """Shape one thing that is related; a memory with what was decided and how it stands."""
+    record: Record = {"id": node.id, "type": node.type, "label": node.label}
+    if node.memory is None:
+        return record
+    memory = node.memory
+    return {
+        **record,
+        "revision": memory.revision,
+        "kind": memory.content.kind.value,
+        "status": memory.status.value,
+        "standing": node.judged.standing.value if node.judged else None,
+        "authority": memory.authority.word,
+        "scope": str(memory.content.scope),
+        "at": render_time(memory.version.at),
     }
 
 
