@@ -70,6 +70,10 @@ class Log(Protocol):
         """Tell whether an operation is undone now."""
         ...
 
+    def undone(self, text: str) -> list[Operation]:
+        """Return the operations that said this text, whatever its spacing, and are undone now."""
+        ...
+
     def find(self, operation: OperationId) -> Operation | None:
         """Return one operation, or None."""
         ...
