@@ -141,11 +141,12 @@ def enforced(
 ) -> Enforced:
     """Return what is enforced here today; `found` says when each guard last fired, for warnings that become blocks.
 
-    Where the store does not have the mirror's guards, they are read from the mirror at `revisions`.
+    Where the store does not have the mirror's guards, they are read from the mirror at `revisions`; the first counts
+    most, so that a change cannot disarm what it runs into.
     """
     memories = find_carriers(context)
     unread: tuple[tuple[str, str, str], ...] = ()
-    if _has_unread_mirror(context):
+    if len(revisions) > 1 or not has_store(context) or _has_unread_mirror(context):
         from holdfast.verbs.gate_mirror import mirrored
 
         more = mirrored(context, revisions)
@@ -246,12 +247,12 @@ def _past(context: Context, inforce: Enforced, book: Any) -> list[tuple[Commit, 
 
 def look_between(context: Context, revisions: str, *, everything: bool = False) -> Looked:
     """Check what B has done since it left A, for `A..B`."""
-    from holdfast.guard.change import between, ends_of
+    from holdfast.guard.change import between, tips_of
 
     context.hurry(WAIT_S)
     root = get_root(context)
     with between(root, revisions) as change:
-        return _look(context, change, everything=everything, revisions=ends_of(root, revisions))
+        return _look(context, change, everything=everything, revisions=tips_of(root, revisions))
 
 
 def look_at_files(context: Context, paths: Sequence[str]) -> Looked:
@@ -365,6 +366,18 @@ def get_root(context: Context) -> Path:
 def has_store(context: Context) -> bool:
     """Tell whether there is a store to ask, without making one."""
     return "store" in context.__dict__ or context.settings.store_folder.exists()
+
+
+def count_mirrored(where: Path, revisions: str = "") -> int:
+    """Count the guards that the mirror carries at A of `A..B`, or at HEAD: what a change is held against."""
+    from holdfast.guard.change import tips_of
+    from holdfast.repo.locate import find_root
+    from holdfast.verbs.gate_mirror import count_guards_at
+
+    root = find_root(str(where))
+    if root is None:
+        return 0
+    return count_guards_at(Path(root), tips_of(Path(root), revisions)[0] if revisions else "HEAD")
 
 
 def has_mirror(where: Path) -> bool:
