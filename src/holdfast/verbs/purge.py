@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from holdfast.errors import ConfigError, Refused
+from holdfast.errors import ConfigError
 from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Version
 from holdfast.model.operation import Act
 from holdfast.model.source import parse_source
-from holdfast.model.trust import Authority
 from holdfast.model.value import Value, replace
 from holdfast.model.written import forms_of
 from holdfast.store.values import LogFilter, Purge
@@ -49,10 +48,7 @@ def purge(
     if sum(map(bool, (references, session, source, match))) != 1:
         hint = "Name memories, or one of --session, --source, --match."
         raise ConfigError("What is to be purged?", hint=hint, code="usage")
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        raise Refused(
-            "Only a person purges.", hint="Run `holdfast purge` yourself, outside the agent.", code="authority"
-        )
+    context.require_person("purges")
     session = get_session(context, session, logged=True) if session else ""
     chosen = _choose(context, references, session, source, match)
     purged = tuple(memory for _, memories in chosen for memory in memories)
