@@ -83,6 +83,8 @@ def _tell(face: Face, done: "Purged") -> None:
         )
     else:
         face.say((f"Proof: searched {looked}, found nothing of it.", "green"))
+    for path in proof.removed:
+        face.say(f"Removed {path}: a damaged file, set aside earlier, that held it.")
     if done.commits:
         face.say(("Git commits that still carry it:", "yellow"))
         for commit in done.commits:

@@ -466,6 +466,10 @@ class Store(Protocol):
         """Return the backups that were made of this store."""
         ...
 
+    def damaged(self) -> Mapping[str, Sequence[str]]:
+        """Return the damaged files that were set aside, by the partition each was."""
+        ...
+
     def files(self) -> list[str]:
         """Return every file the store keeps."""
         ...

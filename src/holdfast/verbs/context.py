@@ -12,11 +12,12 @@ from pathlib import Path
 
 from holdfast.capture.redact import Redaction, redact
 from holdfast.config import Settings
-from holdfast.errors import StoreError
+from holdfast.errors import Refused, StoreError
 from holdfast.model.memory import Content
 from holdfast.model.moment import Clock
 from holdfast.model.scope import USER, Scope
 from holdfast.model.source import Source
+from holdfast.model.trust import Authority
 from holdfast.model.value import replace
 from holdfast.verbs.here import Here, find_here
 
@@ -85,6 +86,17 @@ class Context:
     def who(self) -> Source:
         """Who asks. Names and session ids come from agents and their environment: they are redacted like any text."""
         return self.clean_source(self._who)
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person asks, and no agent."""
+        return self.who.ceiling is Authority.INSTRUCTION
+
+    def require_person(self, does: str, *, instead: str = "") -> None:
+        """Refuse what only a person `does`; `instead` says what an agent can do."""
+        if not self.is_person:
+            hint = " ".join(filter(None, ("Run it yourself, outside the agent.", instead)))
+            raise Refused(f"Only a person {does}.", hint=hint, code="authority")
 
     def clean(self, text: str) -> str:
         """Return a text that may be written: readable, and without what redaction takes out."""

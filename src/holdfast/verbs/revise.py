@@ -9,7 +9,7 @@ from holdfast.model.fold import authority_of
 from holdfast.model.ids import MemoryId, OperationId
 from holdfast.model.memory import Content, Memory
 from holdfast.model.operation import Act
-from holdfast.model.trust import Authority, Standing, Status
+from holdfast.model.trust import Standing, Status
 from holdfast.model.value import Value, replace
 from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored, beside, fingerprinted, is_only_here
@@ -190,7 +190,7 @@ def restore(context: Context, reference: str) -> Changed:
 def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     """Say that a memory still holds: its anchors are taken afresh and its age starts anew."""
     partition, memory = get_memory(context, reference)
-    if context.who.ceiling is not Authority.INSTRUCTION and not note.strip():
+    if not context.is_person and not note.strip():
         hint = "Say how you know: what you read or ran, with --note."
         raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
     payload: dict[str, Any] = {"note": context.clean(note)}

@@ -336,6 +336,8 @@ def shape_purged(done: "Purged") -> Record:
     }
     if proof.found:
         record["proof"]["files"] = sorted({path for path, _ in proof.found})
+    if proof.removed:
+        record["proof"]["removed"] = list(proof.removed)
     if done.dry_run:
         record["dry_run"] = True
     return record
