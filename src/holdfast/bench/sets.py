@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from holdfast.errors import NotFound
+from holdfast.errors import ConfigError, NotFound
 from holdfast.model.value import Value
 
 if TYPE_CHECKING:
@@ -86,15 +86,26 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
         hint = "A set is a folder with corpus.jsonl and queries.jsonl."
         raise NotFound(f"There is no {path}.", hint=hint)
     with path.open(encoding="utf-8") as file:
-        for line in file:
+        for number, line in enumerate(file, 1):
             if line.strip():
-                yield json.loads(line)
+                yield _record(path, number, line)
 
 
-def measure(queries: Sequence[Query], ranked: Mapping[str, Sequence[str]]) -> dict[str, float]:
-    """Return the metrics over all queries that say what is relevant; percentages."""
+def _record(path: Path, number: int, line: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except ValueError:
+        record = None
+    if not isinstance(record, dict) or not all(isinstance(record.get(name), str) for name in ("id", "text")):
+        hint = "Every line is a JSON object with at least id and text."
+        raise ConfigError(f"Line {number} of {path} is no line of a set.", hint=hint, code="bad-record")
+    return record
+
+
+def measure(queries: Sequence[Query], ranked: Mapping[str, Sequence[str]]) -> dict[str, float | None]:
+    """Return the metrics over all queries that say what is relevant; percentages, None where nothing says it."""
     scored = [query for query in queries if query.relevant]
-    metrics: dict[str, float] = {"n": len(scored)}
+    metrics: dict[str, float | None] = {"n": len(scored)}
     for k in (1, 5, 10):
         shares = [_share(query, ranked[query.id][:k]) for query in scored]
         metrics[f"any@{k}"] = _percent([share > 0 for share in shares])
@@ -103,9 +114,8 @@ def measure(queries: Sequence[Query], ranked: Mapping[str, Sequence[str]]) -> di
             metrics[f"frac@{k}"] = _percent(shares)
     metrics["mrr"] = _percent([_reciprocal(query, ranked[query.id]) for query in scored])
     staled = [query for query in scored if query.stale]
-    if staled:
-        metrics["stale_above_fresh"] = _percent([_stale_first(query, ranked[query.id]) for query in staled])
-        metrics["stale_in_top5"] = _percent([bool(set(query.stale) & set(ranked[query.id][:5])) for query in staled])
+    metrics["stale_above_fresh"] = _percent([_stale_first(query, ranked[query.id]) for query in staled])
+    metrics["stale_in_top5"] = _percent([bool(set(query.stale) & set(ranked[query.id][:5])) for query in staled])
     return metrics
 
 
@@ -128,5 +138,5 @@ def _first(wanted: Sequence[str], ranking: Sequence[str]) -> int:
     return next((place for place, one in enumerate(ranking, 1) if one in wanted), 0)
 
 
-def _percent(values: Sequence[float | bool]) -> float:
-    return round(100 * sum(values) / len(values), 1) if values else 0.0
+def _percent(values: Sequence[float | bool]) -> float | None:
+    return round(100 * sum(values) / len(values), 1) if values else None

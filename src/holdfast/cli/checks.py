@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from holdfast.cli.face import Face
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, Unavailable
 from holdfast.model.value import Value
 
 
@@ -99,10 +99,12 @@ def check_store(face: Face, *, fix: bool) -> list[Finding]:
     if not problems:
         return [Finding("store", "ok", f"{folder}: files, log and index agree")]
     if fix:
-        done = memory.salvage()
-        memory.reindex()
+        found = [Finding("store", "ok", line, fixed=True) for line in memory.salvage()]
+        try:
+            memory.reindex()
+        except Unavailable as error:  # everything but vectors was salvaged, and they can be made later
+            found.append(Finding("store", "warn", error.message, error.hint))
         left = memory.problems()
-        found = [Finding("store", "ok", line, fixed=True) for line in done]
         return found + [_problem(line) for line in left]
     return [_problem(line) for line in problems]
 

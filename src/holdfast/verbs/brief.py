@@ -52,8 +52,29 @@ class Brief(Value):
     results: tuple[Result, ...]
 
 
+class Drawn(Value):
+    """A brief before it is on record: its text, and each memory in it with the line that says it."""
+
+    text: str
+    rows: tuple[str, ...]
+    results: tuple[Result, ...]
+    withheld: int
+    tokens: int
+
+
 def brief(context: Context, *, budget: int, files: Sequence[str] = (), task: str = "", again: bool = False) -> Brief:
     """Pack what matters into `budget` tokens; a session is not told the same twice, unless `again`."""
+    drawn = draw(context, budget=budget, files=files, task=task, again=again)
+    results, withheld, tokens = drawn.results, drawn.withheld, drawn.tokens
+    if not results:
+        return Brief(drawn.text, (), withheld, tokens, None, ())
+    asked = readable(task)
+    receipt = leave_receipt(context, "brief", asked, results, withheld, said=drawn.rows, tokens=tokens)
+    return Brief(drawn.text, tuple(one.memory.id for one in results), withheld, tokens, receipt, results)
+
+
+def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str = "", again: bool = False) -> Drawn:
+    """Return the brief as it would be given, without giving it."""
     task, files = readable(task), [readable(path) for path in files]
     session = context.who.session
     known = {} if again or not session else context.partition(context.scope).receipts.given_in(session)
@@ -79,11 +100,9 @@ def brief(context: Context, *, budget: int, files: Sequence[str] = (), task: str
     results = tuple(found[MemoryId(one)] for one in packed.given)
     if not results:
         alone = lead if present else ""
-        return Brief(alone, (), packed.withheld, count_tokens(alone), None, ())
+        return Drawn(alone, (), (), packed.withheld, count_tokens(alone))
     text = f"{lead}\n\n{packed.text}"
-    tokens = count_tokens(text)
-    receipt = leave_receipt(context, "brief", task, results, packed.withheld, said=packed.rows, tokens=tokens)
-    return Brief(text, tuple(one.memory.id for one in results), packed.withheld, tokens, receipt, results)
+    return Drawn(text, packed.rows, results, packed.withheld, count_tokens(text))
 
 
 def _pinned(context: Context, files: Sequence[str], known: Mapping[MemoryId, int], judge: Judge) -> list[Result]:

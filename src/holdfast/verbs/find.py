@@ -53,13 +53,16 @@ def get_operation(context: Context, reference: str) -> tuple[Partition, Operatio
     return found[identity], identity
 
 
-def get_session(context: Context, reference: str) -> str:
-    """Return the one session that `reference` names."""
+def get_session(context: Context, reference: str, *, logged: bool = False) -> str:
+    """Return the one session that `reference` names; with `logged`, also one that wrote and left no events."""
     found: dict[str, None] = {}
     for partition in context.partitions():
         if partition.journal.find(reference):
             return reference
         found.update(dict.fromkeys(partition.journal.resolve(reference)))
+        found.update(dict.fromkeys(partition.log.sessions(reference) if logged else ()))
+    if reference in found:
+        return reference
     _expect_one("session", reference, found)
     return next(iter(found))
 

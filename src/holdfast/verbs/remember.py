@@ -16,6 +16,7 @@ from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Draft, Prepared, prepare
+from holdfast.verbs.ended import find_ended
 from holdfast.verbs.find import get_memory
 
 TYPE_CHECKING = False
@@ -122,8 +123,17 @@ def _store(
         links = tuple(Link("supersedes", one["id"]) for one in conflicts)
         content = content.joined(replace(content, links=links))
     known = _find_same(partition, content, source, status)
-    if known and not retired:
-        return _again(partition, known, replace(prepared, content=content))
+    ended = find_ended(partition, content, source) if known is None else []
+    if ended:
+        status = Status.PROPOSED if status is Status.ACTIVE else status
+        reasons = (*reasons, "a person took it back before: a person approves")
+        conflicts = (*conflicts, *({"id": one, "why": why} for one, why, _ in ended))
+        links = tuple(Link("supersedes", one) for one, _, current in ended if current)
+        content = content.joined(replace(content, links=links))
+        known = _find_same(partition, content, source, status)
+    if known and (ended or not retired):
+        again = _again(partition, known, replace(prepared, content=content, reasons=reasons))
+        return replace(again, conflicts=conflicts) if ended else again
     memory = known.id if known else MemoryId(mint("memory", seconds=context.clock.now().timestamp()))
     local = tuple(one.id for home, one in retired if home is partition and one.id != memory)
     change = Change(

@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from holdfast.model.session import Event, Session
     from holdfast.model.source import Source
     from holdfast.repo.proposal import Proposal
+    from holdfast.verbs.blame import Blamed, Origin
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.drift import Drift, Found
+    from holdfast.verbs.graph import Graph, Node
     from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled, Result
@@ -222,6 +224,77 @@ def shape_receipt(receipt: "Receipt") -> Record:
     }
 
 
+def shape_blamed(blamed: "Blamed") -> Record:
+    """Shape a brief with the origin of each line."""
+    lines = [shape_origin(one) for one in blamed.lines]
+    if (receipt := blamed.receipt) is None:
+        return {"text": blamed.text, "tokens": blamed.tokens, "withheld": blamed.withheld, "lines": lines}
+    return {
+        "receipt": receipt.id,
+        "verb": receipt.verb,
+        "session": receipt.session,
+        "to": receipt.to,
+        "at": render_time(receipt.at),
+        "tokens": receipt.tokens,
+        "withheld": receipt.withheld,
+        "lines": lines,
+    }
+
+
+def shape_origin(one: "Origin") -> Record:
+    """Shape one line of a brief and where it came from."""
+    version, memory = one.version, one.memory
+    return {
+        "line": one.number,
+        "text": one.text,
+        "id": one.id,
+        "revision": one.revision,
+        "operation": one.operation,
+        "source": shape_source(version.source) if version else None,
+        "sources": [shape_source(each) for each in memory.sources] if memory else [],
+        "session": version.source.session if version else "",
+        "commit": one.commit or None,
+        "at": render_time(version.at) if version else None,
+        "recorded_at": render_time(version.recorded_at) if version else None,
+        "kind": version.content.kind.value if version else None,
+        "authority": memory.authority.word if memory else None,
+        "status": memory.status.value if memory else None,
+        "standing": one.standing.value,
+        "because": one.because,
+        "score": round(one.score, 6),
+        "scores": {name: round(value, 6) for name, value in one.scores.items()},
+        "now": {"revision": memory.revision, "standing": one.now.value if one.now else None} if memory else None,
+    }
+
+
+def shape_graph(graph: "Graph") -> Record:
+    """Shape what something is related to."""
+    return {
+        "root": graph.root.id,
+        "nodes": [shape_node(one) for one in graph.nodes],
+        "edges": [{"from": one.start, "to": one.end, "kind": one.kind} for one in graph.edges],
+        "withheld": graph.withheld,
+    }
+
+
+def shape_node(node: "Node") -> Record:
+    """Shape one thing that is related; a memory with what was decided and how it stands."""
+    record: Record = {"id": node.id, "type": node.type, "label": node.label}
+    if node.memory is None:
+        return record
+    memory = node.memory
+    return {
+        **record,
+        "revision": memory.revision,
+        "kind": memory.content.kind.value,
+        "status": memory.status.value,
+        "standing": node.judged.standing.value if node.judged else None,
+        "authority": memory.authority.word,
+        "scope": str(memory.content.scope),
+        "at": render_time(memory.version.at),
+    }
+
+
 def shape_waiting(waiting: "Waiting") -> Record:
     """Shape one memory that waits for a person."""
     memory, content = waiting.memory, waiting.memory.content
@@ -289,6 +362,7 @@ def shape_status(report: "StatusReport") -> Record:
             for one in report.partitions
         ],
         "embedder": report.embedder,
+        "unembedded": report.unembedded,
         "groups": list(report.groups),
     }
 
@@ -318,6 +392,11 @@ def shape_event(event: "Event") -> Record:
         "body": event.body,
         "files": list(event.files),
     }
+
+
+def shape_replay(session: "Session", events: "Iterable[Event]") -> Record:
+    """Shape a session with what happened in it."""
+    return {**shape_session(session), "journal": [shape_event(one) for one in events]}
 
 
 def shape_many(name: str, records: Iterable[Record]) -> Record:
