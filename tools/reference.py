@@ -44,7 +44,8 @@ def render() -> str:
 def render_command(name: str) -> str:
     """Return the section of one command."""
     parser = build_parser(name)
-    actions = [one for one in parser._actions if not set(SHARED) & set(one.option_strings)]  # noqa: SLF001
+    shown = [one for one in parser._actions if one.help != argparse.SUPPRESS]  # noqa: SLF001
+    actions = [one for one in shown if not set(SHARED) & set(one.option_strings)]
     words = [placed(one) for one in actions if not one.option_strings]
     options = [one for one in actions if one.option_strings]
     usage = " ".join([f"holdfast {name}", *words, *(["[options]"] if options else [])])

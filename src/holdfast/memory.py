@@ -19,6 +19,7 @@ from holdfast.model.moment import Clock, parse_time
 from holdfast.model.receipt import Receipt
 from holdfast.model.source import Source
 from holdfast.verbs.context import Context
+from holdfast.verbs.person import find_person
 
 Time = str | datetime | None
 
@@ -40,8 +41,8 @@ class Memory:
     ) -> Self:
         """Open the memory of the project at `where`, as the person at this machine unless told otherwise."""
         chosen = settings or load_settings()
-        caller = who or Source("person", chosen.user or _user_name())
-        return cls(chosen, caller, Path(where).absolute(), clock=clock)
+        place = Path(where).absolute()
+        return cls(chosen, who or find_person(place, chosen.user), place, clock=clock)
 
     def __enter__(self) -> Self:
         return self
@@ -119,17 +120,18 @@ class Memory:
             as_of=self._time(as_of), include=include,
         )  # fmt: skip
 
-    def brief(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "") -> Brief:
-        """Return what a session would be given now, within a token budget."""
+    def brief(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "", again: bool = False) -> Brief:
+        """Return what a session would be given now, within a token budget; with `again`, what it was told as well."""
         from holdfast.verbs.brief import brief
 
-        return brief(self.context, budget=budget or self.context.settings.brief_tokens, files=files, task=task)
+        budget = budget or self.context.settings.brief_tokens
+        return brief(self.context, budget=budget, files=files, task=task, again=again)
 
-    def show(self, reference: str, *, as_of: Time = None) -> Shown:
-        """Return one memory as it is, or was."""
+    def show(self, reference: str, *, as_of: Time = None, given: bool = False) -> Shown:
+        """Return one memory as it is, or was; `given` leaves a receipt where an agent asks."""
         from holdfast.verbs.show import show
 
-        return show(self.context, reference, as_of=self._time(as_of))
+        return show(self.context, reference, as_of=self._time(as_of), given=given)
 
     def log(self, reference: str = "", *, limit: int = 50) -> list[Entry]:
         """Return operations, the latest first."""
@@ -180,13 +182,14 @@ class Memory:
         kinds: Sequence[str] = (),
         tags: Sequence[str] = (),
         include: Sequence[str] = (),
+        given: bool = False,
     ) -> list[Shown]:
-        """Return what was learned last, with where it stands; of these kinds, with all of these tags."""
+        """Return what was learned last, of these kinds, with all of these tags; `given` leaves a receipt for agents."""
         from holdfast.model.kind import parse_kind
         from holdfast.verbs.newest import newest
 
         wanted = [parse_kind(kind) for kind in kinds]
-        return newest(self.context, limit=limit, kinds=wanted, tags=tags, include=include)
+        return newest(self.context, limit=limit, kinds=wanted, tags=tags, include=include, given=given)
 
     def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
         """Return how many characters of each id, after its dash, are enough to name it here."""
@@ -212,11 +215,11 @@ class Memory:
 
         return hand_over(self.context, text, session=session)
 
-    def threads(self, *, limit: int = 20) -> list[Shown]:
-        """Return what was handed over and is still open, newest first."""
+    def threads(self, *, limit: int = 20, given: bool = False) -> list[Shown]:
+        """Return what was handed over and is still open, newest first; `given` leaves a receipt for agents."""
         from holdfast.verbs.handoff import open_threads
 
-        return open_threads(self.context, limit=limit)
+        return open_threads(self.context, limit=limit, given=given)
 
     # -- governed changes
 
@@ -268,11 +271,11 @@ class Memory:
 
         return feedback(self.context, reference, verdict, note=note)
 
-    def review(self, *, limit: int = 100) -> list[Waiting]:
+    def review(self, *, limit: int = 100, given: bool = False) -> list[Waiting]:
         """Return what waits for a person."""
         from holdfast.verbs.review import review
 
-        return review(self.context, limit=limit)
+        return review(self.context, limit=limit, given=given)
 
     def approve(self, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
         """Let memories speak."""
@@ -568,15 +571,6 @@ class Memory:
         if not self.context.here.project:
             raise ConfigError("There is no project here.", hint="Run inside a Git repository.", code="no-project")
         act(name, self.context.here.project)
-
-
-def _user_name() -> str:
-    import getpass
-
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return "unknown"
 
 
 TYPE_CHECKING = False

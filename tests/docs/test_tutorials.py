@@ -84,7 +84,7 @@ class Team:
             config = home / "gitconfig"
             config.write_text(
                 f"[user]\n\tname = {who.title()}\n\temail = {who}@example.net\n[init]\n\tdefaultBranch = main\n"
-                "[advice]\n\tdetachedHead = false\n[pull]\n\trebase = false\n"
+                "[advice]\n\tdetachedHead = false\n"
             )
             own = {"PATH": path, "GIT_CONFIG_GLOBAL": str(config), "HOLDFAST_HOME": str(home / "holdfast")}
             source = str(Path(holdfast.__file__).parent.parent)  # what Git's hooks and the merge driver start, too

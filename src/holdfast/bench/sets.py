@@ -102,10 +102,10 @@ def _record(path: Path, number: int, line: str) -> dict[str, Any]:
     return record
 
 
-def measure(queries: Sequence[Query], ranked: Mapping[str, Sequence[str]]) -> dict[str, float]:
-    """Return the metrics over all queries that say what is relevant; percentages."""
+def measure(queries: Sequence[Query], ranked: Mapping[str, Sequence[str]]) -> dict[str, float | None]:
+    """Return the metrics over all queries that say what is relevant; percentages, None where nothing says it."""
     scored = [query for query in queries if query.relevant]
-    metrics: dict[str, float] = {"n": len(scored)}
+    metrics: dict[str, float | None] = {"n": len(scored)}
     for k in (1, 5, 10):
         shares = [_share(query, ranked[query.id][:k]) for query in scored]
         metrics[f"any@{k}"] = _percent([share > 0 for share in shares])
@@ -138,5 +138,5 @@ def _first(wanted: Sequence[str], ranking: Sequence[str]) -> int:
     return next((place for place, one in enumerate(ranking, 1) if one in wanted), 0)
 
 
-def _percent(values: Sequence[float | bool]) -> float:
-    return round(100 * sum(values) / len(values), 1) if values else 0.0
+def _percent(values: Sequence[float | bool]) -> float | None:
+    return round(100 * sum(values) / len(values), 1) if values else None

@@ -31,6 +31,11 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if face.json:
         face.answer(shape_brief(brief))
         return 0
+    if not brief.text and brief.withheld:
+        said = paint.count(brief.withheld, "memory", "memories")
+        face.say(f"A session would be given nothing: {said} would be, but none fits in that budget.")
+        face.next("`holdfast brief --budget 1500` gives them room.")
+        return 0
     if not brief.text:
         face.say("A session would be given nothing: nothing is known here yet.")
         face.next('`holdfast remember "…"` stores the first memory.')

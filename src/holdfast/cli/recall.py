@@ -7,6 +7,7 @@ from holdfast.cli.face import Face
 from holdfast.cli.parser import add_stream, examples, split_list
 from holdfast.cli.places import repo_paths
 from holdfast.cli.show import tell_commit
+from holdfast.recall.rank import weighed
 from holdfast.verbs.shape import shape_recalled, shape_result
 
 TYPE_CHECKING = False
@@ -115,5 +116,18 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, exp
     if content.anchors:
         face.say(("   at " + ", ".join(str(one.anchor) for one in content.anchors[:4]), "dim"))
     if explain:
-        parts = "  ".join(f"{name} {value:+.3f}" for name, value in result.scores.items())
-        face.say((f"   {parts}", "cyan"))
+        _tell_score(face, result)
+
+
+def _tell_score(face: Face, result: "Result") -> None:
+    """Show how the score came about: what each side adds, and what the sum is multiplied by."""
+    added = {name: value for name, value in weighed(result.scores).items() if round(value, 3)}
+    total = sum(added.values())
+    parts = " + ".join(f"{name} {value:.3f}" for name, value in added.items()) or "nothing"
+    face.say((f"   evidence {total:.3f} = {parts}", "cyan"))
+    if total:
+        kept = ("recency", "authority", "feedback", "standing")
+        why = ", ".join(f"{name} {result.scores[name]:+.3f}" for name in kept if result.scores.get(name))
+        face.say(
+            (f"   score {result.score:.3f} = evidence × {result.score / total:.3f} for {why or 'nothing else'}", "cyan")
+        )

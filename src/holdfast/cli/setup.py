@@ -151,7 +151,7 @@ def _undo(args: argparse.Namespace, face: Face) -> int:
 
 
 def _confirm(args: argparse.Namespace, face: Face, wanted: "Sequence[FileChange]", question: str) -> None:
-    if args.yes:
+    if args.yes or (args.undo and not face.can_ask):  # what is undone was ours; a script that asks for it means it
         return
     if not face.can_ask:
         hint = "Add --yes, or --dry-run to see the changes."

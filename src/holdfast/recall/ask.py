@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 class Ask(Value):
     """One question, and what is at hand when it is asked.
 
-    `light` is the hook's path: nothing is scanned and nothing heavy is imported; where there is an embedder, what the
-    other sides brought is re-scored with it.
+    `light` is the hook's path: nothing is scanned, nothing heavy is imported, and no embedder is asked.
     """
 
     query: str
@@ -46,7 +45,7 @@ class Hit(Value):
 class Ranking(Value):
     """The answer, best first.
 
-    `dense` tells what the dense side did: `on`, `rescored` (light), `off` (no embedder), `older: MODEL` (the embedder
+    `dense` tells what the dense side did: `on`, `off` (no embedder, or light), `older: MODEL` (the embedder
     was changed, and the one before it serves until `holdfast reindex`), or `broken: why`.
     """
 

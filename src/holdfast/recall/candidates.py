@@ -8,7 +8,6 @@ from holdfast.model.kind import Kind
 from holdfast.model.trust import Status
 from holdfast.model.value import replace
 from holdfast.recall import weights
-from holdfast.recall.embed.vector import cosine
 from holdfast.recall.terms import folders_of
 
 TYPE_CHECKING = False
@@ -51,7 +50,7 @@ class Pool:
         self._add_worded()
         if ask.files:
             self._add(index.placed(places(ask.files), self.view, weights.PLACED_LIMIT))
-        if self._sense is not None and not ask.light:
+        if self._sense is not None:
             self._add_nearest(*self._sense)
         rows = list(self.documents)
         self._compare(rows)
@@ -136,10 +135,6 @@ class Pool:
     def _compare(self, rows: list[int]) -> list[int]:
         if self._compared is not None:
             self.cosines.update(self._compared.cosines_of(rows))
-        elif self._sense is not None:
-            model, vector = self._sense
-            stored = self.partition.index.vectors_of(model, rows)
-            self.cosines.update({row: cosine(vector, other) for row, other in stored.items()})
         return rows
 
 

@@ -20,12 +20,12 @@ class Meaning:
     def __init__(self, ask: "Ask") -> None:
         self._ask = ask
         self._read: dict[str, bytes | None] = {}
-        self.told = "off" if ask.embedder is None else "rescored" if ask.light else "on"
+        self.told = "off" if ask.embedder is None or ask.light else "on"
 
     def of(self, partition: "Partition") -> tuple[str, bytes] | None:
         """Return (model, vector) for a partition, or None where meaning cannot be compared."""
         wanted = self._ask.embedder
-        if wanted is None:
+        if wanted is None or self._ask.light:
             return None
         try:
             embedder = self._serving(partition, wanted)
@@ -43,10 +43,9 @@ class Meaning:
 
     def _serving(self, partition: "Partition", wanted: "Embedder") -> "Embedder | None":
         there = partition.index.models()
-        most = max(there.values(), default=0)
-        if there.get(wanted.model, 0) == most:  # all of it, or nothing is embedded at all
+        if not there or wanted.model == there[0]:
             return wanted
-        older = min(model for model, chunks in there.items() if chunks == most)
+        older = there[0]
         opened = _reopened(self._ask, older)
         if opened is None:
             self.told = f"broken: the vectors are of {older}, not of {wanted.model}; run `holdfast reindex`"

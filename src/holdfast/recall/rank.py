@@ -14,7 +14,7 @@ from holdfast.recall.terms import exactly, folders_of, whole_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
 
     from holdfast.model.ids import MemoryId
@@ -146,6 +146,13 @@ def authority(document: "Document") -> float:
     """Return what the weight of a memory adds or takes: a step each, and less for what tells only what happened."""
     steps = weights.AUTHORITY * (document.authority - 2)
     return steps - weights.HAPPENED if document.kind is Kind.EPISODE else steps
+
+
+def weighed(parts: "Mapping[str, float]") -> dict[str, float]:
+    """Return what each side adds to the evidence, as it is added: what `--explain` shows."""
+    sides = {"lexical": 1.0, "dense": weights.DENSE, "together": weights.TOGETHER, "context": weights.CONTEXT}
+    sides |= {"anchor": weights.ANCHOR, "link": weights.LINK}
+    return {name: weight * parts[name] for name, weight in sides.items()}
 
 
 def own(parts: dict[str, float]) -> float:

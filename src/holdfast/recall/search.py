@@ -16,7 +16,6 @@ from holdfast.recall.rank import (
     anchor,
     authority,
     context,
-    evidence,
     is_about,
     own,
     read_words,
@@ -83,10 +82,15 @@ def _rank(pools: list[Pool], ask: Ask) -> list[Scored]:
         _look_around(pool, rows, said)
         for one in rows.values():
             one.score = score(one.parts, asks_now=now)
-            if one.score > 0 and not _is_far(one.parts):
+            if one.score > 0:
                 ranked.append(one)
     ranked.sort(key=lambda one: (-one.score, one.document.at, one.document.memory))
-    return ranked
+    return ranked if any(_answers(one.parts) for one in ranked) else []
+
+
+def _answers(parts: dict[str, float]) -> bool:
+    """Tell whether more than chance speaks for a candidate: between any two texts there is some likeness."""
+    return parts["dense"] >= weights.LIKENESS or any(parts[side] > 0 for side in ("lexical", "anchor", "link"))
 
 
 def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scored]:
@@ -127,11 +131,6 @@ def _look_around(pool: Pool, rows: dict[int, Scored], said: dict[int, float]) ->
         rows[row].parts["context"] = context(before, [said[other] for other in order if other > row])
     for row, linked in pool.links.items():
         rows[row].parts["link"] = max(said[other] for other in linked)
-
-
-def _is_far(parts: dict[str, float]) -> bool:
-    """Tell what only a distant vector speaks for."""
-    return parts["dense"] < weights.DENSE_ALONE and evidence(parts) <= weights.DENSE * parts["dense"]
 
 
 __all__ = ["Ask", "Hit", "Ranking", "search"]

@@ -41,7 +41,7 @@ FEEDBACK = 0.08  # per vote, up to five
 # What the code says of an anchored memory: what drifted may still be the answer, but not before what holds.
 STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 0.95, "drifted": 0.8, "broken": 0.65}
 
-# How many candidates each side may bring, and how close a vector must be when nothing else speaks for a memory.
+# How many candidates each side may bring.
 TELLING = 10  # terms a question is looked up by
 POSTINGS = 1000  # that are read for them, one by one; commoner terms are looked up where they meet
 LEXICAL_LIMIT = 40  # where up to WIDE answers are wanted; in proportion where more are
@@ -52,6 +52,6 @@ SPOKEN = 15  # of the best, whose neighbours are looked at: of what tells what h
 NOTED = 5  # and of what was written to stand on its own
 LINKED_FROM = 8
 LINKED_LIMIT = 4
-DENSE_ALONE = 0.0
+LIKENESS = 0.2  # cosine from which meaning alone is an answer, where no candidate has a word or place in common
 HIDDEN_LIMIT = 20  # of what is not current, to tell how much of it would have answered
 ABOUT = 0.6  # of the words of a question: what has so many of them is said to have answered

@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from holdfast.repo.branch import find_default_branch
 from holdfast.repo.git import decode, encode
+from holdfast.repo.mainline import find_default_branch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

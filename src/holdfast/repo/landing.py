@@ -10,8 +10,9 @@ import re
 
 from holdfast.errors import HoldfastError
 from holdfast.model.trust import Standing
-from holdfast.repo.branch import holds_in, list_defaults, list_tips, plain_name
+from holdfast.repo.branch import holds_in, list_tips
 from holdfast.repo.judge import judge
+from holdfast.repo.mainline import list_defaults, plain_name
 from holdfast.repo.scene import Scene
 from holdfast.repo.view import CommitTree, Files
 

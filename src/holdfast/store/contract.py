@@ -32,6 +32,16 @@ class Indexer(Protocol):
         """How many bytes a vector has."""
         ...
 
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a dense side; asks nobody."""
+        ...
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an endpoint makes the vectors, which may take long or fail; asks nobody."""
+        ...
+
     def fields(self, content: Content) -> tuple[str, str, str]:
         """Return the search terms of title, body and place, each as words joined by blanks."""
         ...
@@ -60,12 +70,20 @@ class Log(Protocol):
         """Tell whether an operation is undone now."""
         ...
 
+    def undone(self, text: str) -> list[Operation]:
+        """Return the operations that said this text, whatever its spacing, and are undone now."""
+        ...
+
     def find(self, operation: OperationId) -> Operation | None:
         """Return one operation, or None."""
         ...
 
     def resolve(self, reference: str) -> list[OperationId]:
         """Return the operations whose id starts like this, a few at most."""
+        ...
+
+    def sessions(self, reference: str) -> list[str]:
+        """Return the sessions that wrote here and whose id starts like this, a few at most."""
         ...
 
     def iterate(self, wanted: LogFilter, *, newest_first: bool = True, limit: int = 0) -> Iterator[Operation]:
@@ -131,10 +149,6 @@ class Memories(Protocol):
 
     def scopes(self) -> list[str]:
         """Return the distinct scopes in use; a handful."""
-        ...
-
-    def anchored(self) -> Iterator[tuple[MemoryId, str]]:
-        """Yield (memory, path) for every active anchored memory."""
         ...
 
     def last_revision(self, memory: MemoryId) -> int:
@@ -204,12 +218,8 @@ class Index(Protocol):
         """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
         ...
 
-    def models(self) -> dict[str, int]:
-        """Return the models that vectors are there of, each with how much there is of it."""
-        ...
-
-    def vectors_of(self, model: str, rows: Sequence[int]) -> dict[int, bytes]:
-        """Return single vectors by row."""
+    def models(self) -> list[str]:
+        """Return the models that vectors are there of; the first has them all, as far as any does."""
         ...
 
     def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
@@ -258,6 +268,10 @@ class Journal(Protocol):
 
     def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
         """Drop old events by age and by number; return how many went."""
+        ...
+
+    def holds(self, text: str) -> bool:
+        """Tell whether an event carries this text, as it is or inside JSON."""
         ...
 
 
@@ -322,12 +336,20 @@ class Partition(Protocol):
         """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
         ...
 
+    def trying(self) -> AbstractContextManager[None]:
+        """Open a part of a write transaction that may fail by itself: then nothing of it is kept, of the rest all."""
+        ...
+
     def reading(self) -> AbstractContextManager[None]:
         """Hold one snapshot for several reads."""
         ...
 
     def reindex(self, progress: "Progress | None" = None) -> int:
-        """Drop everything derived and build it again from the log; return how many memories there are."""
+        """Build everything derived again from the log; return how many memories there are."""
+        ...
+
+    def unembedded(self) -> int:
+        """Return how many memories wait for a vector."""
         ...
 
     def purge(self, purge: "Purge") -> None:
@@ -335,7 +357,7 @@ class Partition(Protocol):
         ...
 
     def contains(self, text: str) -> bool:
-        """Tell whether living memory or the journal still contains these characters."""
+        """Tell whether anything but an event of the journal still contains these characters."""
         ...
 
     def close(self) -> None:

@@ -14,7 +14,6 @@ from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Prepared
 
 _MOST = 4
-USUAL_MAIN = frozenset(("main", "master"))
 # What a project wants of everyone holds wherever it was said, even if the words happen to name a file.
 _RULES = frozenset((Kind.CONVENTION, Kind.REQUIREMENT, Kind.PREFERENCE))
 # Something that looks like code: a path, a call, a dotted, underscored or camel-cased name, anything in back-ticks.
@@ -61,7 +60,7 @@ def is_only_here(context: Context, anchors: Sequence[Anchored]) -> bool:
     """Tell whether what is anchored is so on the branch at hand alone; where git cannot tell, it is not."""
     here = context.here
     pairs = [(one.anchor, one.fingerprint) for one in anchors if one.anchor.kind != "commit"]
-    if not here.commit or here.branch in USUAL_MAIN or not any(fingerprint for _, fingerprint in pairs):
+    if not here.commit or not any(fingerprint for _, fingerprint in pairs):
         return False
     from holdfast.verbs.land import find_grounds
 

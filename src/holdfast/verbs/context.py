@@ -39,7 +39,7 @@ class LateIndexer:
     def _real(self) -> Indexer:
         from holdfast.recall.indexer import TermIndexer
 
-        return TermIndexer(self._context.embedder)
+        return TermIndexer(self._context.embedder, remote=self.is_remote)
 
     @property
     def model(self) -> str:
@@ -50,6 +50,18 @@ class LateIndexer:
     def dimensions(self) -> int:
         """How many bytes a vector has."""
         return self._real.dimensions
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a dense side."""
+        return self._context.settings.embedder != "off"
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an endpoint makes the vectors."""
+        from holdfast.recall.embed import is_remote
+
+        return is_remote(self._context.settings.embedder)
 
     def fields(self, content: Content) -> tuple[str, str, str]:
         """Return the search terms of a content."""
@@ -125,17 +137,15 @@ class Context:
     @cached_property
     def embedder(self) -> Embedder | None:
         """The dense side, or None when it is switched off."""
-        if self.settings.embedder == "off":
-            return None
+        return None if self.settings.embedder == "off" else self.open_embedder(self.settings.embedder)
+
+    def open_embedder(self, spec: str) -> Embedder:
+        """Open an embedder. What is embedded elsewhere leaves this machine: questions and memories go there masked."""
         from holdfast.recall.embed import open_embedder
 
         settings = self.settings
-        # What is embedded elsewhere leaves this machine: questions and memories go there masked.
         return open_embedder(
-            settings.embedder,
-            api_key=settings.embedder_key or None,
-            base_url=settings.embedder_url or None,
-            mask=self.mask,
+            spec, api_key=settings.embedder_key or None, base_url=settings.embedder_url or None, mask=self.mask
         )
 
     @cached_property
@@ -185,6 +195,11 @@ class Context:
     def tombstone_of(self, content: Content) -> str:
         """Return what a purge leaves of a content, so that it cannot come back."""
         return self.fingerprint("purged\x1f" + " ".join(content.text.split()))
+
+    def hurry(self, wait_s: float) -> None:
+        """Wait no longer than this for a busy store; one that is open already waits as it was told to."""
+        if "store" not in self.__dict__:
+            self.settings = replace(self.settings, wait_s=min(wait_s, self.settings.wait_s))
 
     def renew(self) -> None:
         """Forget what may have changed since the last call: the branch at hand, the person's own rules."""

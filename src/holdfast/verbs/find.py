@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.errors import Ambiguous, NotFound
-from holdfast.model.ids import MemoryId, OperationId, fold_reference, is_id
+from holdfast.model.ids import MemoryId, OperationId, fold_reference
 from holdfast.model.memory import Memory
 from holdfast.model.trust import Status
 from holdfast.verbs.context import Context
@@ -53,20 +53,18 @@ def get_operation(context: Context, reference: str) -> tuple[Partition, Operatio
     return found[identity], identity
 
 
-def get_session(context: Context, reference: str) -> str:
-    """Return the one session that `reference` names."""
+def get_session(context: Context, reference: str, *, logged: bool = False) -> str:
+    """Return the one session that `reference` names; with `logged`, also one that wrote and left no events."""
     found: dict[str, None] = {}
     for partition in context.partitions():
         if partition.journal.find(reference):
             return reference
         found.update(dict.fromkeys(partition.journal.resolve(reference)))
+        found.update(dict.fromkeys(partition.log.sessions(reference) if logged else ()))
+    if reference in found:
+        return reference
     _expect_one("session", reference, found)
     return next(iter(found))
-
-
-def looks_like_memory(reference: str) -> bool:
-    """Tell whether a whole memory id was given."""
-    return is_id(reference, "memory")
 
 
 def _expect_one(what: str, reference: str, found: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""The gate: the guards in force here, asked about a change. Reads the store and never writes it.
+"""The gate: the guards in force here, asked about a change. Of the store it writes only receipts.
 
 On the hook path: where nothing carries a guard, it costs one query and loads neither rules nor parser. A guard that
 cannot be read is reported as broken and never blocks. Neighbours: `verbs.guard` (adding and proving guards),
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from holdfast.errors import ConfigError, HoldfastError
 from holdfast.model.trust import Authority, Status
-from holdfast.model.value import Value, replace
+from holdfast.model.value import Value
 from holdfast.store.values import View
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from holdfast.guard.backtest import Commit
     from holdfast.guard.change import Change
-    from holdfast.guard.finding import Broken, Report, Waiver
+    from holdfast.guard.finding import Broken, Finding, Report, Waiver
     from holdfast.guard.rule import Guard
     from holdfast.model.memory import Memory
     from holdfast.verbs.context import Context
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 EDIT_BUDGET_S = 2.0
 WAIT_S = 2.0  # a commit waits for the answer: rather let pass, loudly, than keep it waiting for a busy store
 _REASON = 600
-MIRROR_BOOK = "holdfast-mirror.json"  # the name that `repo.mirror.book` gives it, without loading that here
 
 
 class Carried(Value):
@@ -49,11 +48,12 @@ class Carried(Value):
 
 
 class Enforced(Value):
-    """What is enforced here today: guards, waivers on record, and guards that cannot be asked."""
+    """What is enforced here today: guards, waivers on record, guards that cannot be asked, and what carries them."""
 
     guards: tuple[Guard, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     broken: tuple[Broken, ...] = ()
+    memories: tuple[Memory, ...] = ()
 
 
 class Looked(Value):
@@ -68,17 +68,25 @@ def find_carriers(context: Context, *, statuses: Sequence[Status] = (Status.ACTI
     """Return the memories in reach that carry a guard a person stands behind."""
     if not has_store(context):
         return []
-    now, branch = context.clock.now(), context.here.branch
+    now = context.clock.now()
     found: list[Memory] = []
     for partition in context.partitions():
         for memory in partition.memories.select(View(statuses=tuple(statuses)), guarded=True, newest_first=False):
             content = memory.content
             expired = content.expires_at is not None and content.expires_at <= now
-            elsewhere = content.scope.branch and content.scope.branch != branch
             # An agent may write a memory; only what a person approved may stop others.
-            if memory.authority >= Authority.APPROVED and not expired and not elsewhere:
+            if memory.authority >= Authority.APPROVED and not expired and _is_here(context, content.scope.branch):
                 found.append(memory)
     return found
+
+
+def _is_here(context: Context, branch: str) -> bool:
+    """Tell whether a guard of a branch is in force where the change is made: as its memory is told there, or not."""
+    if not branch:
+        return True
+    from holdfast.verbs.view import is_here
+
+    return is_here(context, branch)
 
 
 def read_carried(memory: Memory) -> Carried:
@@ -133,11 +141,12 @@ def enforced(
 ) -> Enforced:
     """Return what is enforced here today; `found` says when each guard last fired, for warnings that become blocks.
 
-    Where the store does not have the mirror's guards, they are read from the mirror at `revisions`.
+    Where the store does not have the mirror's guards, they are read from the mirror at `revisions`; the first counts
+    most, so that a change cannot disarm what it runs into.
     """
     memories = find_carriers(context)
     unread: tuple[tuple[str, str, str], ...] = ()
-    if _has_unread_mirror(context):
+    if len(revisions) > 1 or not has_store(context) or _has_unread_mirror(context):
         from holdfast.verbs.gate_mirror import mirrored
 
         more = mirrored(context, revisions)
@@ -156,7 +165,7 @@ def enforced(
     waivers = tuple(waiver for one in carried for waiver in read_waivers(one.document))
     broken = [Broken(one.id, one.problem, one.hint) for one in carried if one.guard is None]
     broken += [Broken(*one) for one in unread]
-    return Enforced(tuple(guards), waivers, tuple(broken))
+    return Enforced(tuple(guards), waivers, tuple(broken), tuple(memories))
 
 
 def read_waivers(document: dict[str, Any]) -> list[Waiver]:
@@ -199,7 +208,7 @@ def look_staged(context: Context, *, everything: bool = False) -> Looked:
     from holdfast.repo.gatebook import GateBook
     from holdfast.repo.locate import find_place, read_head
 
-    _hurry(context)
+    context.hurry(WAIT_S)
     root = get_root(context)
     place = find_place(str(root))
     book = GateBook(Path(place.git_dir if place else root))
@@ -238,19 +247,19 @@ def _past(context: Context, inforce: Enforced, book: Any) -> list[tuple[Commit, 
 
 def look_between(context: Context, revisions: str, *, everything: bool = False) -> Looked:
     """Check what B has done since it left A, for `A..B`."""
-    from holdfast.guard.change import between, ends_of
+    from holdfast.guard.change import between, tips_of
 
-    _hurry(context)
+    context.hurry(WAIT_S)
     root = get_root(context)
     with between(root, revisions) as change:
-        return _look(context, change, everything=everything, revisions=ends_of(root, revisions))
+        return _look(context, change, everything=everything, revisions=tips_of(root, revisions))
 
 
 def look_at_files(context: Context, paths: Sequence[str]) -> Looked:
     """Check whole files as they lie on the disk."""
     from holdfast.guard.change import on_disk
 
-    _hurry(context)
+    context.hurry(WAIT_S)
     with on_disk(get_root(context), paths) as change:
         return _look(context, change, everything=True)
 
@@ -283,14 +292,61 @@ def foresee(context: Context, tool_input: Any, *, cwd: str = "") -> Foreseen:
         report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S)
     if not report.blocked and not report.warnings:
         return Foreseen()
-    from holdfast.guard.report import render_deny, render_warning
-
-    return Foreseen(denied=render_deny(report)) if report.blocked else Foreseen(warned=render_warning(report))
+    return _tell(context, inforce, report)
 
 
-def _hurry(context: Context) -> None:
-    if "store" not in context.__dict__:
-        context.settings = replace(context.settings, wait_s=min(WAIT_S, context.settings.wait_s))
+def _tell(context: Context, inforce: Enforced, report: Report) -> Foreseen:
+    """Word it for a model: everything quoted is defused, and on record before it is said."""
+    from holdfast.guard.report import most_told, render_deny, render_warning
+
+    told = [_defused(one) for one in most_told(report.blocking or report.warnings)]
+    if not _on_record(context, inforce, told):
+        told = [
+            one._replace(reason="") for one in told
+        ]  # what cannot be put on record is not quoted; a guard still holds
+    spoken = report._replace(findings=tuple(told))
+    more = len(report.blocking or report.warnings) - len(told)
+    if report.blocked:
+        return Foreseen(denied=render_deny(spoken, more=more))
+    return Foreseen(warned=render_warning(spoken, more=more))
+
+
+def _defused(finding: Finding) -> Finding:
+    """Return a finding whose words are data to a model: each on one line, with nothing unseen and no tag of ours."""
+    from holdfast.recall.fence import clean_for_model
+
+    def flat(said: str) -> str:
+        return " ".join(clean_for_model(said).split())
+
+    return finding._replace(
+        path=flat(finding.path),
+        text=flat(finding.text.strip().partition("\n")[0]),
+        message=flat(finding.message),
+        why=flat(finding.why),
+        reason=flat(finding.reason),
+        note=flat(finding.note),
+    )
+
+
+def _on_record(context: Context, inforce: Enforced, told: Sequence[Finding]) -> bool:
+    """Leave a receipt for the memories that are about to be quoted; False where nothing can be written."""
+    from holdfast.verbs.give import give
+    from holdfast.verbs.standing import Judge
+
+    said = {one.memory: one.reason for one in told}
+    judge = Judge(context)
+    try:
+        shown = [(one, judge(one)) for one in {one.id: one for one in inforce.memories}.values() if one.id in said]
+        give(
+            context,
+            "guard",
+            shown,
+            query=" ".join(sorted({one.path for one in told})),
+            said=[said[one.id] for one, _ in shown],
+        )
+    except (HoldfastError, OSError):
+        return False
+    return True
 
 
 def get_root(context: Context) -> Path:
@@ -312,6 +368,18 @@ def has_store(context: Context) -> bool:
     return "store" in context.__dict__ or context.settings.store_folder.exists()
 
 
+def count_mirrored(where: Path, revisions: str = "") -> int:
+    """Count the guards that the mirror carries at A of `A..B`, or at HEAD: what a change is held against."""
+    from holdfast.guard.change import tips_of
+    from holdfast.repo.locate import find_root
+    from holdfast.verbs.gate_mirror import count_guards_at
+
+    root = find_root(str(where))
+    if root is None:
+        return 0
+    return count_guards_at(Path(root), tips_of(Path(root), revisions)[0] if revisions else "HEAD")
+
+
 def has_mirror(where: Path) -> bool:
     """Tell whether the checkout at hand carries a mirror."""
     from holdfast.repo.identity import MIRROR_FILE
@@ -322,10 +390,16 @@ def has_mirror(where: Path) -> bool:
 
 
 def _has_unread_mirror(context: Context) -> bool:
-    """Tell whether there is a mirror that was never taken in here: two looks at the disk, for the hook path."""
+    """Tell whether the mirror may hold what was not taken in here, from files alone: it is on the hook path."""
     if not has_mirror(context.where):
         return False
-    from holdfast.repo.locate import find_place
+    from holdfast.repo.identity import MIRROR_FILE
+    from holdfast.repo.locate import find_place, read_head
+    from holdfast.repo.mirror.book import Book, stamp_folder
 
     place = find_place(str(context.where))
-    return place is not None and not (has_store(context) and Path(place.git_dir, MIRROR_BOOK).exists())
+    if place is None or not has_store(context):
+        return place is not None
+    book = Book(Path(place.git_dir))
+    # Guards come from commits: while HEAD is where it was, none came; and most commits leave the mirror alone.
+    return book.head != read_head(place).commit and book.stamp != stamp_folder(Path(place.root, MIRROR_FILE).parent)

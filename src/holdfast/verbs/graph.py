@@ -13,7 +13,7 @@ from holdfast.model.memory import Memory
 from holdfast.model.trust import Status
 from holdfast.model.value import Value
 from holdfast.verbs.entity import EVERY, Entity, entities_of, find_entity, is_named, memories_about, of_anchor
-from holdfast.verbs.find import get_memory, looks_like_memory
+from holdfast.verbs.find import get_memory
 from holdfast.verbs.standing import Judge, Judged
 
 TYPE_CHECKING = False
@@ -78,7 +78,7 @@ def graph(context: Context, reference: str, *, hops: int = 1, limit: int = 50) -
 
 def _find_start(context: Context, text: str) -> Thing:
     """Return what was asked about: a whole id is a memory, then come names, then parts of ids."""
-    if looks_like_memory(text):
+    if is_id(text, "memory"):
         return get_memory(context, text)[1]
     try:
         return find_entity(context, text)

@@ -7,6 +7,7 @@ import os
 from holdfast.errors import NotFound
 from holdfast.model.kind import Kind
 from holdfast.model.session import EventKind
+from holdfast.model.source import Source
 from holdfast.model.value import Value
 from holdfast.verbs.draft import Draft
 from holdfast.verbs.newest import newest
@@ -45,15 +46,20 @@ def hand_over(context: Context, text: str, *, session: str = "") -> HandedOver:
     did = find_did(context, session)
     if not text.strip() and did is None:
         raise NotFound("There is no session here to hand over.", hint='Say what to hand over: `holdfast handoff "…"`.')
-    words = "\n".join(part for part in (text.strip(), _told(did) if did else "") if part)
+    # What an agent answered keeps the agent's weight: a person's own words do not carry it.
+    mine = context.who.kind == "person"
+    words = "\n".join(
+        part for part in (text.strip(), _told(did, answer=not (mine and text.strip())) if did else "") if part
+    )
     anchors = [] if did is None else [one for one in did.files[-_ANCHORS:] if _exists(context, one)]
-    draft = Draft(text=words, kind=Kind.THREAD.value, anchors=anchors, tags=["handoff"])
+    source = Source("agent", did.session.agent, session=did.session.id) if did and mine and not text.strip() else None
+    draft = Draft(text=words, kind=Kind.THREAD.value, anchors=anchors, tags=["handoff"], source=source)
     return HandedOver(remember(context, draft), did)
 
 
-def open_threads(context: Context, *, limit: int = 20) -> list[Shown]:
-    """Return what was handed over and is still open, newest first."""
-    return newest(context, limit=limit, kinds=(Kind.THREAD,))
+def open_threads(context: Context, *, limit: int = 20, given: bool = False) -> list[Shown]:
+    """Return what was handed over and is still open, newest first; with `given`, on record for who is no person."""
+    return newest(context, limit=limit, kinds=(Kind.THREAD,), given=given)
 
 
 def find_did(context: Context, session: str = "") -> Did | None:
@@ -85,7 +91,7 @@ def find_did(context: Context, session: str = "") -> Did | None:
     return Did(found, tuple(files), asked, answered)
 
 
-def _told(did: Did) -> str:
+def _told(did: Did, *, answer: bool) -> str:
     lines = []
     if did.files:
         shown = did.files[-_FILES:]
@@ -93,7 +99,7 @@ def _told(did: Did) -> str:
         lines.append(f"Files touched: {', '.join(shown)}{more}.")
     if did.asked:
         lines.append(f"Last asked: {_short(did.asked, _ASKED)}")
-    if did.answered:
+    if did.answered and answer:
         lines.append(f"Last answer: {_short(did.answered, _ANSWERED)}")
     return "\n".join(lines)
 

@@ -22,6 +22,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from holdfast.model.ids import MemoryId
     from holdfast.model.memory import Memory
+    from holdfast.repo.git import Git
     from holdfast.repo.kept import Kept
     from holdfast.repo.landing import Grounds
     from holdfast.repo.locate import Place
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 GONE = "its branch is gone, and what it is about exists nowhere else"
 _US = Source("import", "holdfast")
+_DEFAULTS = "defaults"  # what the main branch was found to be, for a look at files alone
 _FRESH_S = 5.0
 _LAZY_S = 1.5  # what a question may wait for this; the rest is done by the next one
 _STATUSES = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.EXPIRED)
@@ -52,7 +54,7 @@ def land_lazily(context: Context, partition: Partition, scopes: list[str]) -> bo
     if place is None or not branches:
         return False
     kept = open_branches(place)
-    name, stamp = f"stamp:{partition.key}", _stamp(place, branches)
+    name, stamp = f"stamp:{partition.key}", _stamp(place, branches, kept)
     if kept.get(name) == stamp:
         return False
     with suppress(HoldfastError):
@@ -130,8 +132,8 @@ def is_at_hand(context: Context, branch: str) -> bool:
 
 def _grew_from(root: str, tip: str, commit: str) -> bool:
     """Tell whether a branch has commits of its own, and a commit has them in its history."""
-    from holdfast.repo.branch import list_defaults
     from holdfast.repo.git import find_git
+    from holdfast.repo.mainline import list_defaults
 
     git = find_git(root)
     try:
@@ -154,25 +156,39 @@ def _branches(scopes: list[str]) -> list[str]:
     return sorted({decode_scope(one).branch for one in scopes if "branch:" in one} - {""})
 
 
-def _stamp(place: Place, branches: list[str]) -> str:
+def _stamp(place: Place, branches: list[str], kept: Kept) -> str:
+    """Return something that changes when a branch, or what the project's main one is or has, may have changed."""
     from holdfast.repo.hashing import hash_text
     from holdfast.repo.locate import stamp_refs
+    from holdfast.repo.mainline import USUAL, plain_name
 
-    names = [*branches, "main", "master", "trunk", "develop", "default"]
+    named = [plain_name(name) for name in kept.get(_DEFAULTS, "").split(" ") if name]
+    names = list(dict.fromkeys((*branches, *USUAL, *named)))
     refs = [f"{where}/{name}" for where in ("refs/heads", "refs/remotes/origin") for name in [*names, "HEAD"]]
     return hash_text(stamp_refs(place, refs) + "\n" + "\n".join(branches))
 
 
+def _look_around(git: Git, place: Place, branches: list[str], kept: Kept) -> tuple[Grounds, str]:
+    """Return the repository, and the stamp from before it was looked at: what changes meanwhile is looked at again."""
+    from holdfast.repo.landing import Grounds
+
+    while True:
+        stamp, grounds = _stamp(place, branches, kept), Grounds(git)
+        found = " ".join(grounds.defaults)
+        if kept.get(_DEFAULTS, "") == found:
+            return grounds, stamp
+        kept[_DEFAULTS] = found  # the stamp has to say what these are at as well
+
+
 def _land(context: Context, partition: Partition, scopes: list[str], place: Place, *, until: float | None) -> Landed:
     from holdfast.repo.git import find_git
-    from holdfast.repo.landing import Grounds
 
     branches = _branches(scopes)
     git = find_git(str(context.here.root)) if branches else None
     if git is None:
         return Landed()
-    stamp = _stamp(place, branches)  # before anything is looked at: what changes meanwhile is looked at next time
-    grounds, kept = Grounds(git), open_branches(place)
+    kept = open_branches(place)
+    grounds, stamp = _look_around(git, place, branches, kept)
     found: dict[str, list[MemoryId]] = {}
     whole = True
     for scope in [one for one in scopes if decode_scope(one).branch]:
@@ -184,9 +200,11 @@ def _land(context: Context, partition: Partition, scopes: list[str], place: Plac
             if until is not None and time.monotonic() > until:
                 whole = False
                 break
+            word, name = _Fate(grounds, kept, memory).decide(context.here.branch)
+            if word and not _act(partition, memory, grounds, word, name):
+                whole = False  # another process was writing, perhaps this very memory: the next look sees to it
+                continue
             kept[looked] = stamp
-            fate = _Fate(grounds, kept, memory).decide(context.here.branch)
-            word = _act(partition, memory, grounds, *fate)
             if word:
                 found.setdefault(word, []).append(memory.id)
     if whole:
@@ -266,25 +284,23 @@ class _Fate:
         return False
 
 
-def _act(partition: Partition, memory: Memory, grounds: Grounds, word: str, name: str) -> str:
-    """Write what was decided; what another process decided meanwhile stands."""
-    if not word:
-        return ""
+def _act(partition: Partition, memory: Memory, grounds: Grounds, word: str, name: str) -> bool:
+    """Write what was decided and tell whether it is; what another process decided meanwhile stands."""
     try:
         with partition.writing():
             current = partition.memories.find(memory.id)
             if current is None or current.hlc != memory.hlc:
-                return ""
+                return False
             if word == "expired":
                 partition.log.append(Change(Act.EXPIRE, _US, memory.id, {"reason": GONE}))
-                return word
+                return True
             if memory.status is Status.EXPIRED:
                 partition.log.append(Change(Act.RESTORE, _US, memory.id))
             if word != "revived":
                 partition.log.append(_moved(partition, memory, grounds, word, name))
     except StoreBusy:
-        return ""
-    return word
+        return False
+    return True
 
 
 def _moved(partition: Partition, memory: Memory, grounds: Grounds, word: str, name: str) -> Change:

@@ -15,7 +15,7 @@ from holdfast.model.trust import Authority
 from holdfast.model.value import Value, replace
 from holdfast.repo.identity import read_mirror_id
 from holdfast.repo.locate import find_place, read_head
-from holdfast.repo.mirror.book import Agreed, Book
+from holdfast.repo.mirror.book import NAME, Agreed, Book, stamp_folder
 from holdfast.repo.mirror.folder import (
     ATTRIBUTES,
     ATTRIBUTES_TEXT,
@@ -27,7 +27,6 @@ from holdfast.repo.mirror.folder import (
     name_page,
     read_project,
     render_project,
-    stamp_folder,
     write_file,
 )
 from holdfast.repo.mirror.format import render_page
@@ -71,7 +70,7 @@ class Exported(Value):
 
 
 class Imported(Value):
-    """What import did; `changed` is False when nothing had changed since the last time."""
+    """What import did: what it took in, what agreed already, what waits (it has not landed), what could not be read."""
 
     taken: tuple[Taken, ...] = ()
     unchanged: int = 0
@@ -184,7 +183,7 @@ def _note(surveyor: Surveyor, item: Item, path: str) -> None:
 
 def _close(surveyor: Surveyor, *, waiting: bool) -> None:
     book = surveyor.book
-    book.head, book.stamp, book.waiting = surveyor.history.head, stamp_folder(surveyor.root), waiting
+    book.head, book.stamp, book.waiting = surveyor.history.head, stamp_folder(surveyor.root / FOLDER), waiting
     book.write()
 
 
@@ -220,7 +219,8 @@ def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
         with surveyor.partition.writing():
             for item in todo[start : start + _BATCH]:
                 try:
-                    took = taker.take(item)
+                    with surveyor.partition.trying():
+                        took = taker.take(item)
                     if took:
                         taken.append(took)
                         _note_taken(surveyor, item)
@@ -242,8 +242,7 @@ def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
 
 
 def _import_quietly(context: Context) -> Imported:
-    if "store" not in context.__dict__:
-        context.settings = replace(context.settings, wait_s=min(_PATIENCE_S, context.settings.wait_s))
+    context.hurry(_PATIENCE_S)
     try:
         return Imported() if _unchanged(context) else mirror_import(context)
     except HoldfastError:
@@ -263,9 +262,9 @@ def _unchanged(context: Context) -> bool:
     place = find_place(str(context.where))
     if place is None:
         return True
-    stamp = stamp_folder(Path(place.root))
+    stamp = stamp_folder(Path(place.root) / FOLDER)
     if not stamp:
-        return not (Path(place.git_dir) / "holdfast-mirror.json").exists()
+        return not (Path(place.git_dir) / NAME).exists()
     book = Book(Path(place.git_dir))
     return book.stamp == stamp and (not book.waiting or book.head == read_head(place).commit)
 

@@ -11,16 +11,20 @@ from holdfast.model.operation import Act
 from holdfast.model.source import parse_source
 from holdfast.model.trust import Authority
 from holdfast.model.value import Value
+from holdfast.model.written import forms_of
 from holdfast.store.values import LogFilter, Purge
-from holdfast.trust.proof import Proof, needles_of, scan
+from holdfast.trust.proof import Proof, is_opening, needles_of, openings_of, scan
 from holdfast.verbs.context import Context
-from holdfast.verbs.find import get_memory_id
+from holdfast.verbs.find import get_memory_id, get_session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from holdfast.store.contract import Partition
+
+
+_SHORTEST = 5  # bytes that stand in many a file by chance prove nothing
 
 
 class Purged(Value):
@@ -49,6 +53,7 @@ def purge(
         raise Refused(
             "Only a person purges.", hint="Run `holdfast purge` yourself, outside the agent.", code="authority"
         )
+    session = get_session(context, session, logged=True) if session else ""
     chosen = _choose(context, references, session, source, match)
     purged = tuple(memory for _, memories in chosen for memory in memories)
     if dry_run:
@@ -71,29 +76,51 @@ def forget(
     context: Context, chosen: Sequence[tuple[Partition, Sequence[MemoryId]]], events: Mapping[str, Events]
 ) -> tuple[Proof, list[str]]:
     """Remove memories and events from every table, log, index and backup; return the proof and what was looked for."""
+    from holdfast.verbs.capture import drain
+
+    drain(context)  # what waits in the spool may carry it
     texts: list[str] = []
     terms: list[str] = []
-    purges: dict[str, Purge] = {}
+    openings: dict[str, None] = {}
     for partition, memories in chosen:
-        versions = [one for memory in memories for one in _everything(partition, memory)]
-        own = [part for one in versions for part in (one.content.text, one.content.title, one.content.why) if part]
+        for content in (one.content for memory in memories for one in _everything(partition, memory)):
+            texts += [part for part in (content.text, content.title, content.why) if part]
+            openings.update(dict.fromkeys(openings_of(content.text, content.title, content.why)))
         wanted = events.get(partition.key, Events())
-        texts += [*own, *wanted.texts, *_said_in(partition, wanted.sessions)]
+        texts += [*wanted.texts, *_said_in(partition, wanted.sessions)]
         terms += partition.index.terms_of(list(memories))
-        purges[partition.key] = Purge(
-            memories=tuple(memories),
-            sessions=wanted.sessions,
-            texts=tuple(dict.fromkeys([*own, *wanted.texts])),
-            tombstones=_tombstones(context, partition, memories),
-            source=context.who,
-        )
-    for partition, _ in chosen:
-        partition.purge(purges[partition.key])
+    purges = _purges(context, chosen, events, list(openings))
+    for key, purge in purges.items():
+        partition = context.store.partition(key)
+        if key in {one.key for one, _ in chosen} or any(map(partition.journal.holds, purge.texts)):
+            partition.purge(purge)
+            context.store.seal_purge([key])
     context.store.purge_copies(purges, str(context.settings.backups))
-    context.store.seal_purge(list(purges))
     _forget_judgements(context)
     mirrored = _forget_files(context, [memory for _, memories in chosen for memory in memories])
-    return _scan(context, needles_of(texts, terms), mirrored), texts
+    gone = [*openings, *(text for one in events.values() for text in one.texts if is_opening(text))]
+    return _scan(context, needles_of(texts, terms), gone, mirrored), texts
+
+
+def _purges(
+    context: Context,
+    chosen: Sequence[tuple[Partition, Sequence[MemoryId]]],
+    events: Mapping[str, Events],
+    openings: list[str],
+) -> dict[str, Purge]:
+    """Return what each partition is to forget: a journal elsewhere may carry the words of a memory too."""
+    memories = {partition.key: tuple(found) for partition, found in chosen}
+    purges = {}
+    for partition in _all_partitions(context):
+        wanted, mine = events.get(partition.key, Events()), memories.get(partition.key, ())
+        purges[partition.key] = Purge(
+            memories=mine,
+            sessions=wanted.sessions,
+            texts=tuple(dict.fromkeys([*openings, *wanted.texts])),
+            tombstones=_tombstones(context, partition, mine),
+            source=context.who,
+        )
+    return purges
 
 
 def _forget_files(context: Context, memories: Sequence[MemoryId]) -> list[Path]:
@@ -189,18 +216,25 @@ def _tombstones(
     return found
 
 
-def _scan(context: Context, needles: list[str], mirrored: Sequence[Path] = ()) -> Proof:
+def _scan(context: Context, needles: list[str], gone: Sequence[str], mirrored: Sequence[Path] = ()) -> Proof:
     files = [*home_files(context), *mirrored]
-    proof = scan(files, needles)
+    openings = {form for text in gone for form in forms_of(text) if len(form) >= _SHORTEST}
+    proof = scan(files, list(dict.fromkeys([*needles, *openings])))
     if not proof.found:
         return proof
     suspects = {needle for _, needle in proof.found}
-    living = {needle for needle in suspects if _is_living(context, needle)}
+    living = {needle for needle in suspects if _is_living(context, needle, in_events=needle not in openings)}
     return Proof(proof.files_scanned, proof.bytes, tuple(one for one in proof.found if one[1] not in living))
 
 
-def _is_living(context: Context, needle: str) -> bool:
-    return any(one.contains(needle) for one in _all_partitions(context)) or context.store.catalog.contains(needle)
+def _is_living(context: Context, needle: str, *, in_events: bool) -> bool:
+    """Tell whether a needle stands in what was not purged; a word may stand in an event of its own, an opening not."""
+    partitions = _all_partitions(context)
+    return (
+        any(one.contains(needle) for one in partitions)
+        or context.store.catalog.contains(needle)
+        or (in_events and any(one.journal.holds(needle) for one in partitions))
+    )
 
 
 def home_files(context: Context) -> list[Path]:

@@ -114,12 +114,16 @@ def recall_light(context: Context, query: str, *, limit: int, files: Sequence[st
 
 
 def _reopen(context: Context, model: str) -> Embedder | None:
-    """Open the embedder that vectors were made with, by the name recorded with them."""
-    from holdfast.recall.embed import DEFAULT_SPEC, open_embedder
+    """Open the embedder that vectors were made with, by the name recorded with them.
 
-    settings = context.settings
+    Who chose an embedder on this machine chose that no question leaves it: one elsewhere is not opened again.
+    """
+    from holdfast.recall.embed import DEFAULT_SPEC, is_remote
+
     spec = model.rpartition("/")[0] if ":" in model else DEFAULT_SPEC
-    return open_embedder(spec, api_key=settings.embedder_key or None, base_url=settings.embedder_url or None)
+    if is_remote(spec) and not is_remote(context.settings.embedder):
+        return None
+    return context.open_embedder(spec)
 
 
 @contextmanager

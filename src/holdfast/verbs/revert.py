@@ -13,7 +13,7 @@ from holdfast.model.value import Value
 from holdfast.store.values import Change, LogFilter
 from holdfast.trust.blast import Blast, measure
 from holdfast.verbs.context import Context
-from holdfast.verbs.find import get_operation
+from holdfast.verbs.find import get_operation, get_session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def revert(
     if sum(map(bool, (references, session, source))) != 1 and not (since and not references):
         hint = "Name operations, or one of --session, --source, --since."
         raise ConfigError("What is to be reverted?", hint=hint, code="usage")
+    session = get_session(context, session, logged=True) if session else ""
     chosen = _named(context, references) if references else _filtered(context, session, source, since)
     _check(context, chosen)
     touched = {memory: None for _, operations in chosen for one in operations for memory in _touched(context, one)}

@@ -10,7 +10,8 @@ from holdfast.model.value import Value
 from holdfast.store.values import Change, View
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory
-from holdfast.verbs.revise import Changed
+from holdfast.verbs.give import give
+from holdfast.verbs.revise import Changed, retract, verify
 from holdfast.verbs.standing import STALE, Judge
 from holdfast.verbs.survey import survey
 
@@ -26,8 +27,11 @@ class Waiting(Value):
     reason: str
 
 
-def review(context: Context, *, limit: int = 100) -> list[Waiting]:
-    """Return what waits for a person: proposed, disputed, quarantined and drifted, the oldest first."""
+def review(context: Context, *, limit: int = 100, given: bool = False) -> list[Waiting]:
+    """Return what waits for a person: proposed, disputed, quarantined and drifted, the oldest first.
+
+    With `given`, a caller who is no person gets them on record.
+    """
     found: list[Waiting] = []
     view = View(statuses=tuple(sorted(WAITING)))
     for partition in context.partitions():
@@ -35,6 +39,9 @@ def review(context: Context, *, limit: int = 100) -> list[Waiting]:
             found.append(Waiting(memory, memory.reason or _reason(memory)))
     found += _drifted(context, limit)
     found.sort(key=lambda one: one.memory.hlc)
+    if given:
+        judge = Judge(context)
+        give(context, "review", [(one.memory, judge(one.memory)) for one in found[:limit]])
     return found[:limit]
 
 
@@ -60,7 +67,10 @@ def _reason(memory: Memory) -> str:
 
 
 def approve(context: Context, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
-    """Let memories speak; of a disputed one, `version` says which revision is kept (default: the current one)."""
+    """Let memories speak; of a disputed one, `version` says which revision is kept (default: the current one).
+
+    What drifted is verified: a person says that it holds for the code as it is now. Rejected, it is retracted.
+    """
     return [_decide(context, reference, Act.APPROVE, version) for reference in references]
 
 
@@ -71,6 +81,8 @@ def reject(context: Context, references: Sequence[str]) -> list[Changed]:
 
 def _decide(context: Context, reference: str, act: Act, version: int | None) -> Changed:
     partition, memory = get_memory(context, reference)
+    if memory.status is Status.ACTIVE and Judge(context).judge_here(memory).standing in STALE:
+        return verify(context, memory.id) if act is Act.APPROVE else retract(context, memory.id, reason="it drifted")
     if memory.status not in WAITING:
         hint = "`holdfast review` lists what waits."
         raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)

@@ -362,6 +362,7 @@ def shape_status(report: "StatusReport") -> Record:
             for one in report.partitions
         ],
         "embedder": report.embedder,
+        "unembedded": report.unembedded,
         "groups": list(report.groups),
     }
 
@@ -391,6 +392,11 @@ def shape_event(event: "Event") -> Record:
         "body": event.body,
         "files": list(event.files),
     }
+
+
+def shape_replay(session: "Session", events: "Iterable[Event]") -> Record:
+    """Shape a session with what happened in it."""
+    return {**shape_session(session), "journal": [shape_event(one) for one in events]}
 
 
 def shape_many(name: str, records: Iterable[Record]) -> Record:

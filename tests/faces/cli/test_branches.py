@@ -6,6 +6,7 @@ import json
 import subprocess
 from typing import TYPE_CHECKING, Any
 
+import apsw
 import pytest
 
 from tests.faces.cli.conftest import Desk
@@ -119,6 +120,43 @@ def test_it_becomes_the_projects_when_the_branch_lands(desk: Desk, topic: str, h
     assert told(desk)[topic]["standing"] == "holds"
     assert scope(desk, topic) == ""
     assert desk.ask("log", topic)["operations"][0]["act"] == "revise"
+
+
+@pytest.mark.parametrize("told_by", ["remote", "settings"])
+def test_it_lands_on_a_default_branch_of_any_name(desk: Desk, tmp_path: Path, told_by: str) -> None:
+    desk.git("branch", "--quiet", "-m", "main", "release")
+    if told_by == "remote":
+        subprocess.run(["git", "clone", "--quiet", str(desk.folder), str(tmp_path / "clone")], check=True)
+        desk.folder = tmp_path / "clone"
+        desk.git("config", "user.name", "Ana")
+        desk.git("config", "user.email", "ana@example.net")
+    else:
+        desk.git("config", "init.defaultBranch", "release")
+    go(desk, "-b", "topic")
+    desk.write("src/bills.py", NEW)
+    desk.commit("Settle")
+    memory = learn(desk)
+    go(desk, "release")
+    assert memory not in told(desk), "it was looked at before it landed"
+    desk.git("merge", "--quiet", "--squash", "topic")
+    desk.commit("Squashed")
+    assert memory in told(desk)
+    assert scope(desk, memory) == ""
+
+
+def test_what_could_not_be_written_for_a_busy_store_lands_the_next_time(desk: Desk, topic: str) -> None:
+    go(desk, "main")
+    assert topic not in told(desk)
+    desk.git("merge", "--quiet", "--squash", "topic")
+    desk.commit("Squashed")
+    (desk.home / "config.toml").write_text("wait_s = 0.05\n", encoding="utf-8")
+    (store,) = (desk.home / "store").rglob("project*.db")
+    other = apsw.Connection(str(store))
+    other.execute("BEGIN IMMEDIATE")
+    assert topic not in told(desk)
+    other.execute("ROLLBACK")
+    other.close()
+    assert topic in told(desk)
 
 
 def test_it_lands_even_if_it_was_changed_again_since(desk: Desk, topic: str) -> None:

@@ -362,3 +362,14 @@ def test_what_was_touched_on_a_branch_is_mended_there_and_holds_on_main(desk: De
     assert found(desk) == {}
     desk.git("checkout", "--quiet", "main")
     assert found(desk) == {}
+
+
+def test_a_person_decides_in_the_review_what_becomes_of_what_drifted(desk: Desk) -> None:
+    changed, _ = drifted(desk)
+    assert [one["id"] for one in desk.ask("review")["waiting"]] == [changed]
+    desk.ask("review", "--approve", changed)
+    assert desk.ask("show", changed)["standing"] == "holds"
+    desk.write("src/locks.py", EDITED.replace("user.id", "user.name"))
+    desk.commit("Lock by name")
+    desk.ask("review", "--reject", changed)
+    assert desk.ask("show", changed)["status"] == "retracted"

@@ -485,6 +485,22 @@ def test_an_agents_edit_loads_neither_rules_nor_parser_where_nothing_is_enforced
     assert not modules & {"yaml", "ast_grep_py", "holdfast.guard.check", "holdfast.guard.rule"}
 
 
+def test_a_guard_of_a_branch_is_in_force_on_branches_that_grew_from_it_and_on_no_other(desk: Desk) -> None:
+    desk.git("checkout", "--quiet", "-b", "topic")
+    desk.write("src/bills.py", "x = 1\n")
+    desk.commit("Bills")
+    memory = desk.remember(INCIDENT, "--kind", "gotcha", "--scope", "project,branch:topic")
+    desk.write("../rule.yml", RULE)
+    desk.ask("guard", "add", memory, "../rule.yml")
+    for name, start, code in (("further", "topic", 1), ("beside", "main", 0)):
+        desk.git("checkout", "--quiet", "-b", name, start)
+        desk.write("more.txt", f"{name}\n")
+        desk.commit("More")
+        stage(desk, WRONG)
+        assert desk.run("guard", "check", "--staged").code == code
+        desk.git("rm", "--quiet", "-f", FILE)
+
+
 def test_backtest_and_draft_read_this_repositorys_history(desk: Desk) -> None:
     desk.write(FILE, RIGHT)
     desk.commit("Add refunds")

@@ -66,3 +66,13 @@ def test_a_brief_says_who_else_is_at_work_and_not_who_has_left(desk: Desk) -> No
     hook(desk, "SessionEnd", "session-one", reason="exit")
     hook(desk, "SessionEnd", "session-two", "gemini-cli", reason="exit")
     assert hook(desk, "SessionStart", "session-three", source="startup") == ""
+
+
+def test_an_agents_answer_never_takes_on_the_weight_of_a_person(desk: Desk) -> None:
+    work(desk)
+    mine = desk.ask("show", desk.ask("handoff", "Continue tomorrow")["id"])
+    assert mine["source"]["kind"] == "person"
+    assert "still fails" not in mine["text"]
+    told = desk.ask("show", desk.ask("handoff", "--session", "session-one")["id"])
+    assert told["source"]["kind"] == "agent"
+    assert "still fails" in told["text"]

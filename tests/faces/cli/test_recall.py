@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -124,9 +125,20 @@ def test_words_need_no_quotes(desk: Desk) -> None:
 
 def test_explain_shows_the_parts_of_a_score(desk: Desk) -> None:
     desk.remember("The payment lock is reentrant")
-    parts = desk.ask("recall", "payment lock")["results"][0]["scores"]
+    found = desk.ask("recall", "payment lock")["results"][0]
     told = desk.run("recall", "payment lock", "--explain").out
-    assert all(name in told for name in parts)
+    assert all(name in told for name, value in found["scores"].items() if round(value, 3))
+    evidence, *added = [float(number) for number in re.findall(r"\d\.\d{3}", told.split("evidence ")[1].split("\n")[0])]
+    assert abs(evidence - sum(added)) < 0.01
+    factor = float(told.split("evidence × ")[1].split(" ")[0])
+    assert abs(found["score"] - evidence * factor) < 0.01
+
+
+def test_a_budget_too_small_for_anything_is_not_taken_for_an_empty_memory(desk: Desk) -> None:
+    desk.remember("Never log card numbers", "--kind", "requirement")
+    told = desk.run("brief", "--budget", "10").out
+    assert "none fits" in told
+    assert "nothing is known" not in told
 
 
 def test_results_can_be_streamed(desk: Desk) -> None:

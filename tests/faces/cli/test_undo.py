@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from typing import TYPE_CHECKING
 
 from tests.faces.cli.conftest import AGENT
@@ -130,3 +131,81 @@ def test_what_was_purged_does_not_come_back_by_import_or_restore(desk: Desk) -> 
     assert json.loads(done.out)["purged"] == 1
     desk.ask("backup", "--restore", saved)
     assert desk.fail("show", identity, code=1)["code"] == "not-found"
+
+
+QUOTED = 'The "flamboyant" xylophone\nplays at C:\\midnight'
+
+
+def fire(desk: Desk, event: str, **payload: object) -> None:
+    body = {"session_id": "session-one", "cwd": str(desk.folder), "hook_event_name": event, **payload}
+    done = desk.start("hook", "claude-code", event, given=json.dumps(body).encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def call(desk: Desk, tool: str, number: int, **arguments: object) -> None:
+    told = {"tool_name": tool, "tool_input": arguments, "tool_use_id": f"call-{number}", "tool_response": "done"}
+    fire(desk, "PostToolUse", **told)
+
+
+def test_a_purge_takes_the_calls_with_it_in_which_the_words_stand_as_json(desk: Desk) -> None:
+    identity = desk.remember(QUOTED, "--title", "Odd", env=AGENT)
+    call(desk, "mcp__holdfast__remember", 1, text=QUOTED, title="Odd")
+    call(desk, "Bash", 2, command="post " + json.dumps({"text": QUOTED}))
+    call(desk, "Bash", 3, command="make lint")
+    assert b"xylophone" in bytes_of(desk)
+    assert desk.ask("purge", identity, "--yes")["proof"]["found"] == 0
+    assert b"xylophone" not in bytes_of(desk)
+    assert [one["body"].count("make lint") for one in desk.ask("replay", "session-one")["journal"]] == [1]
+
+
+def test_a_purge_reaches_the_journals_of_other_projects_and_their_backups(desk: Desk, bare: Desk) -> None:
+    identity = desk.remember("The flamboyant xylophone plays at midnight")
+    fire(bare, "UserPromptSubmit", prompt="Why is it that The flamboyant xylophone plays at midnight?")
+    desk.ask("backup")
+    assert desk.ask("purge", identity, "--yes")["proof"]["found"] == 0
+    assert b"xylophone" not in bytes_of(desk)
+
+
+def test_an_event_that_kept_the_words_does_not_excuse_them(desk: Desk) -> None:
+    identity = desk.remember("The flamboyant xylophone plays at midnight")
+    fire(desk, "UserPromptSubmit", prompt="The flamboyant xylophone plays at midnight")
+    store = sqlite3.connect(next((desk.home / "store").glob("project-*.db")))
+    store.execute("CREATE TRIGGER kept BEFORE DELETE ON event BEGIN SELECT RAISE(IGNORE); END")
+    store.close()
+    done = desk.run("purge", identity, "--yes", "--json")
+    assert (done.code, done.error["code"]) == (3, "purge-incomplete")
+    assert done.json["proof"]["found"] > 0
+
+
+def test_a_purge_keeps_events_that_only_share_a_short_title_or_reason(desk: Desk) -> None:
+    identity = desk.remember("Refunds take it first.", "--title", "Lock", "--why", "a race")
+    fire(desk, "UserPromptSubmit", prompt="Lock the door after a race, payment by payment")
+    call(desk, "mcp__holdfast__remember", 1, text="Refunds take it first.", title="Lock", why="a race")
+    assert desk.ask("purge", identity, "--yes")["proof"]["found"] == 0
+    bodies = [one["body"] for one in desk.ask("replay", "session-one")["journal"]]
+    assert bodies == ["Lock the door after a race, payment by payment"]
+
+
+def test_a_purge_takes_events_that_quote_a_long_title(desk: Desk) -> None:
+    identity = desk.remember("Refunds take it first.", "--title", "The flamboyant xylophone of the vault")
+    fire(desk, "UserPromptSubmit", prompt="What is The flamboyant xylophone of the vault?")
+    assert desk.ask("purge", identity, "--yes")["proof"]["found"] == 0
+    assert b"xylophone" not in bytes_of(desk)
+
+
+def test_a_session_is_named_by_the_beginning_of_its_id(desk: Desk) -> None:
+    fire(desk, "UserPromptSubmit", prompt="Make refunds idempotent")
+    first = desk.remember("First from an agent", env=AGENT)
+    other = desk.remember("Second from an agent", env={**AGENT, "CLAUDE_CODE_SESSION_ID": "another"})
+    assert desk.ask("revert", "--session", "session-o", "--dry-run")["memories"] == [first]
+    assert desk.ask("purge", "--session", "session-o", "--yes")["purged"] == [first]
+    assert b"idempotent" not in bytes_of(desk)
+    assert desk.ask("purge", "--session", "anoth", "--yes")["purged"] == [other]
+
+
+def test_a_session_that_is_not_there_or_could_be_two_is_not_passed_over_in_silence(desk: Desk) -> None:
+    desk.remember("First from an agent", env=AGENT)
+    desk.remember("Second from an agent", env={**AGENT, "CLAUDE_CODE_SESSION_ID": "session-two"})
+    for verb in (["purge", "--yes"], ["revert"]):
+        assert desk.fail(*verb, "--session", "nobody", code=1)["code"] == "not-found"
+        assert desk.fail(*verb, "--session", "session", code=1)["code"] == "ambiguous"

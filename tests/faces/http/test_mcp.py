@@ -46,11 +46,13 @@ class Talk:
         return str(self.send(call(1, name, **arguments)).json["result"]["content"][0]["text"])
 
 
-def modern(house: House, method: str, *, headers: dict[str, str] | None = None, **params: Any) -> Reply:
+def modern(
+    house: House, method: str, *, headers: dict[str, str] | None = None, meta: Any = META, **params: Any
+) -> Reply:
     """Send one request of the era without sessions."""
     name = params.get("name") or params.get("uri")
     sent = {**BOTH, "MCP-Protocol-Version": VERSION, "Mcp-Method": method, **({"Mcp-Name": name} if name else {})}
-    body = request(1, method, _meta=META, **params)
+    body = request(1, method, _meta=meta, **params)
     return house.ask("POST", "/mcp", body, headers={**sent, **(headers or {})})
 
 
@@ -106,6 +108,27 @@ def test_the_modern_era_needs_no_session(house: House) -> None:
     assert "Remembered" in stored.json["result"]["content"][0]["text"]
     again = modern(house, "tools/call", name="recall", arguments={"query": "locks"})
     assert "agent:codex" in again.json["result"]["content"][0]["text"]
+
+
+def test_in_the_modern_era_every_conversation_gets_its_brief_and_only_a_named_thread_is_a_session(house: House) -> None:
+    modern(house, "tools/call", name="remember", arguments={"text": CLAIM, "kind": "convention"})
+    for _ in range(2):
+        told = modern(house, "tools/call", name="brief", arguments={}).json["result"]["content"][0]["text"]
+        assert CLAIM in told
+        assert CLAIM in modern(house, "resources/read", uri="holdfast://brief").json["result"]["contents"][0]["text"]
+    threaded = {**META, "threadId": "thread-7"}
+    kept = modern(house, "tools/call", meta=threaded, name="remember", arguments={"text": "Refunds need two approvals"})
+    assert "Remembered" in kept.json["result"]["content"][0]["text"]
+    modern(house, "tools/call", name="remember", arguments={"text": "Coupons end at midnight"})
+    sessions = {one["memory"]: one["source"] for one in house.command("log")["operations"]}
+    assert sorted(one.get("session", "") for one in sessions.values()) == ["", "", "thread-7"]
+
+
+def test_a_session_that_asks_for_its_brief_again_gets_it_whole(house: House) -> None:
+    talk = Talk(house)
+    talk.tool("remember", text=CLAIM, kind="convention")
+    assert CLAIM in talk.tool("brief")
+    assert CLAIM in talk.tool("brief")
 
 
 WRONG: list[tuple[str, dict[str, str], dict[str, Any], int, int]] = [

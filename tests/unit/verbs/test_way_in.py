@@ -84,6 +84,44 @@ def test_no_question_and_no_memory_reaches_an_embedder_elsewhere_unmasked(
     assert not [text for text in sent if "bea@" in text or TOKEN in text]
 
 
+def embedding(memory: Memory, spec: str, url: str) -> Memory:
+    """Return a memory of the same home with another embedder."""
+    settings = memory.context.settings
+    changed = type(settings)(**{**settings.__dict__, "embedder": spec, "embedder_url": url})
+    return type(memory)(changed, ANA, memory.context.where)
+
+
+def test_after_a_change_to_the_built_in_embedder_no_question_leaves_the_machine(
+    tmp_path: Path, asked: tuple[str, list[str]]
+) -> None:
+    url, sent = asked
+    with at(tmp_path) as plain:
+        with embedding(plain, "openai:toy", url) as elsewhere:
+            elsewhere.remember("The gateway is run by Bea.")
+        sent.clear()
+        with embedding(plain, "static", url) as local:
+            answer = local.recall("who runs the gateway?")
+    assert sent == []
+    assert answer.dense.startswith("broken: ")
+    assert "holdfast reindex" in answer.dense
+    assert len(answer.results) == 1
+
+
+def test_after_a_change_between_endpoints_questions_to_the_older_model_are_masked(
+    tmp_path: Path, asked: tuple[str, list[str]]
+) -> None:
+    url, sent = asked
+    with at(tmp_path) as plain:
+        with embedding(plain, "openai:toy", url) as old:
+            old.remember("The gateway is run by Bea.")
+        sent.clear()
+        with embedding(plain, "openai:toy-2", url) as new:
+            answer = new.recall("who runs the gateway: bea@acme-payments.io?")
+    assert answer.dense.startswith("older: openai:toy/")
+    assert any("gateway" in text for text in sent)
+    assert not [text for text in sent if "bea@" in text]
+
+
 @pytest.mark.parametrize(
     ("body", "secret"),
     [

@@ -15,6 +15,11 @@ DEFAULT_SPEC = "static"
 _HINT = "Use static, fastembed:NAME, sentence-transformers:NAME, onnx:FOLDER or openai:NAME; off is for the caller."
 
 
+def is_remote(spec: str) -> bool:
+    """Tell whether what is embedded leaves this process for an endpoint."""
+    return spec.startswith("openai:")
+
+
 def open_embedder(
     spec: str = DEFAULT_SPEC,
     *,

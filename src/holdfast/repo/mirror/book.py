@@ -2,7 +2,8 @@
 
 Owns one small file in the checkout's git folder, never part of the repository: per memory the path, a keyed
 fingerprint of the file, and the store's state then; no words of anything. It tells an edit from a file that is merely
-old. Losing it loses nothing: then history and the store's own revisions are asked. Neighbours: `provenance.py`.
+old. Losing it loses nothing: then history and the store's own revisions are asked. On the hook path: the gate asks
+whether anything arrived since. Neighbours: `provenance.py`, `folder.py`.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import stat
 from functools import cached_property
 
 from holdfast.model.value import Value
@@ -20,6 +22,29 @@ if TYPE_CHECKING:
 
 NAME = "holdfast-mirror.json"
 _FORMAT = 1
+
+
+def stamp_folder(folder: Path) -> str:
+    """Return a text that changes whenever a file of the mirror may have changed; empty where there is no mirror."""
+    if not folder.is_dir():
+        return ""
+    from hashlib import blake2b
+
+    digest = blake2b(digest_size=12)
+    waiting = [str(folder)]
+    while waiting:
+        try:
+            entries = sorted(os.scandir(waiting.pop()), key=lambda one: one.name)
+        except OSError:
+            continue
+        for entry in entries:
+            found = entry.stat(follow_symlinks=False)
+            inner = stat.S_ISDIR(found.st_mode)
+            if inner:
+                waiting.append(entry.path)
+            size, moment = (0, 0) if inner else (found.st_size, found.st_mtime_ns)
+            digest.update(f"{entry.path}\0{size}\0{moment}\n".encode("utf-8", "replace"))
+    return digest.hexdigest()
 
 
 class Agreed(Value):

@@ -179,37 +179,24 @@ def read_commit(git: Git, rev: str) -> list[File]:
     return [File(path, blobs[name]) for path, name in sorted(wanted.items()) if name in blobs]
 
 
-def stamp_folder(root: Path) -> str:
-    """Return a text that changes whenever a file of the mirror may have changed; empty where there is no mirror."""
-    if not (root / FOLDER).is_dir():
-        return ""
-    digest = hashlib.blake2b(digest_size=12)
-    waiting = [str(root / FOLDER)]
-    while waiting:
-        try:
-            entries = sorted(os.scandir(waiting.pop()), key=lambda one: one.name)
-        except OSError:
-            continue
-        for entry in entries:
-            found = entry.stat(follow_symlinks=False)
-            folder = stat.S_ISDIR(found.st_mode)
-            if folder:
-                waiting.append(entry.path)
-            digest.update(
-                f"{entry.path}\0{0 if folder else found.st_size}\0{0 if folder else found.st_mtime_ns}\n".encode(
-                    "utf-8", "replace"
-                )
-            )
-    return digest.hexdigest()
-
-
 def read_project(root: Path) -> dict[str, object]:
     """Return what `project.json` says, or nothing; a later format is refused."""
-    data = b""
     try:
-        data = _read(root / FOLDER / PROJECT)
+        return _parse_project(_read(root / FOLDER / PROJECT))
+    except OSError:
+        return {}
+
+
+def read_project_at(git: Git, rev: str) -> dict[str, object]:
+    """Return what `project.json` says as a commit has it, or nothing; a later format is refused."""
+    answer = git.ask("cat-file", "blob", f"{rev}:{FOLDER}/{PROJECT}")
+    return _parse_project(answer.out) if answer.code == 0 else {}
+
+
+def _parse_project(data: bytes) -> dict[str, object]:
+    try:
         found = json.loads(data)
-    except (OSError, ValueError, RecursionError):
+    except (ValueError, RecursionError):
         # Two ids between conflict marks: everybody must choose the same one.
         ids = re.findall(rb'"id": "(p[0-9a-z]{6}-[0-9a-z]{7})"', data)
         return {"id": min(ids).decode()} if ids else {}

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from holdfast.model.value import Value
 from holdfast.repo.git import decode
+from holdfast.repo.mainline import USUAL, list_defaults
 from holdfast.repo.mirror.folder import FOLDER
 
 TYPE_CHECKING = False
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from holdfast.repo.git import Git
 
-_MAIN = ("main", "master", "trunk")
 _REMOTES = ("origin", "upstream")
 _LOG = 16 << 20
 _UNDER_WAY = ("MERGE_HEAD", "rebase-merge", "rebase-apply", "CHERRY_PICK_HEAD", "REVERT_HEAD")
@@ -153,9 +153,9 @@ class History:
     @cached_property
     def _merged(self) -> set[str]:
         """Every commit of the mirror that is in a branch people merge into."""
-        refs = [f"refs/remotes/{remote}/{name}" for remote in _REMOTES for name in ("HEAD", *_MAIN)]
-        refs += [f"refs/heads/{name}" for name in _MAIN]
-        known = [ref for ref in refs if self._git.find_commit(ref)]
+        refs = [f"refs/remotes/{remote}/{name}" for remote in _REMOTES for name in ("HEAD", *USUAL)]
+        refs += [f"refs/heads/{name}" for name in USUAL]
+        known = [*list_defaults(self._git), *(ref for ref in refs if self._git.find_commit(ref))]
         if not known:
             # Nobody says which branch is the main one. Without a remote, all there is was made here.
             if self._git.ask("remote").out.strip():

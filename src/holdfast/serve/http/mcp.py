@@ -43,10 +43,10 @@ _CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 
 
 class Talk:
-    """One client: its dialogue and its calls, one at a time."""
+    """One client: its dialogue and its calls, one at a time; `apart`: of all its conversations, without sessions."""
 
-    def __init__(self, house: House, where: Path) -> None:
-        self._calls = Calls(house.settings, {}, where)
+    def __init__(self, house: House, where: Path, *, apart: bool = False) -> None:
+        self._calls = Calls(house.settings, {}, where, apart=apart)
         self._lock = Lock()
         self.dialogue = Dialogue(house.profile, self._act)
         self.heard = Event()  # the client said where it works
@@ -92,10 +92,10 @@ class Talks:
     def __len__(self) -> int:
         return len(self._talks)
 
-    def open(self, key: str, where: Path) -> Talk:
+    def open(self, key: str, where: Path, *, apart: bool = False) -> Talk:
         """Return the talk of this name, a new one if there is none."""
         with self._lock:
-            talk = self._talks.get(key) or Talk(self._house, where)
+            talk = self._talks.get(key) or Talk(self._house, where, apart=apart)
             self._talks[key] = talk
             self._talks.move_to_end(key)
             gone = [self._talks.popitem(last=False)[1] for _ in range(len(self._talks) - MOST_SESSIONS)]
@@ -183,7 +183,7 @@ class McpEndpoint:
         meta = message["params"]["_meta"]
         told = meta.get(protocol.CLIENT_KEY)
         name = str(told.get("name", "")) if isinstance(told, dict) else ""
-        talk = self.talks.open(f"modern {name[:200]} {where}", where)
+        talk = self.talks.open(f"modern {name[:200]} {where}", where, apart=True)
         answer = await run_in_threadpool(talk.answer, message)
         error = answer.get("error") if isinstance(answer, dict) else None
         status = _STATUSES.get(error["code"], 200) if error else 200

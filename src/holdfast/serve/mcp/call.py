@@ -34,13 +34,17 @@ _SHOWN = 200
 
 
 class Calls:
-    """One client's calls, on one project. `env` is what the client set for us: nothing, where it did not start us."""
+    """One client's calls, on one project. `env` is what the client set for us: nothing, where it did not start us.
 
-    def __init__(self, settings: Settings, env: Mapping[str, str], where: Path) -> None:
+    `apart` is for clients without a session: calls belong together only where they name their thread.
+    """
+
+    def __init__(self, settings: Settings, env: Mapping[str, str], where: Path, *, apart: bool = False) -> None:
         self._settings = settings
         self._env = env
         self._where = where
-        self._session = session_of(env) or mint("session")
+        self._apart = apart
+        self._session = "" if apart else session_of(env) or mint("session")
         self._memory: Memory | None = None
         self._identity: tuple[str, str] = ("", "")
 
@@ -69,18 +73,24 @@ class Calls:
 
     def tool(self, name: str, arguments: Record, meta: Record) -> tuple[str, bool]:
         """Do one tool call; return its text and whether it failed."""
-        thread = meta.get("threadId") or meta.get("sessionId")
-        if isinstance(thread, str) and thread and thread != self._session:
-            self._session = thread
-            self.close()
+        self._enter(meta)
         try:
             wanted = checked(name, TOOLS[name]["inputSchema"], arguments)
             return _TOOLS[name](self.memory, **wanted), False
         except HoldfastError as error:
             return f"{error.message} {error.hint}".strip(), True
 
+    def _enter(self, meta: Record) -> None:
+        """Go on in the thread that a call names; without a name, in the session at hand, if there is one."""
+        named = meta.get("threadId") or meta.get("sessionId")
+        thread = named if isinstance(named, str) and named else "" if self._apart else self._session
+        if thread != self._session:
+            self._session = thread
+            self.close()
+
     def resource(self, uri: str) -> str | None:
         """Return a resource's text, or None when there is no such one."""
+        self._enter({})
         try:
             parts = urlsplit(uri)
         except ValueError:
@@ -101,10 +111,11 @@ class Calls:
 
     def prompt(self, name: str, arguments: Record) -> str:
         """Return a prompt's text."""
+        self._enter({})
         if name == "recall":
             return _recall(self.memory, str(arguments.get("query", "")))
         if name == "review":
-            waiting = self.memory.review()
+            waiting = self.memory.review(given=True)
             lines = [_waiting(one, one.memory.content.text[:_SHOWN]) for one in waiting]
             return f"These memories wait for a person's decision. {NOTICE}\n" + ("\n".join(lines) or "none")
         if name == "handoff":
@@ -157,11 +168,12 @@ def _flat(text: str) -> str:
 
 
 def _brief(memory: Memory, **options: Any) -> str:
-    return speak_brief(memory.brief(**options))
+    """Brief, whole: who asks for it wants it, also after the hook gave it or the conversation was cut short."""
+    return speak_brief(memory.brief(**options, again=True))
 
 
 def _show(memory: Memory, id: str) -> str:  # noqa: A002 - the tool's own word
-    return speak_memory(memory.show(id))
+    return speak_memory(memory.show(id, given=True))
 
 
 def _revise(memory: Memory, id: str, text: str = "", supersedes: tuple[str, ...] = (), *, retract: bool = False) -> str:  # noqa: A002
@@ -186,7 +198,7 @@ def _feedback(memory: Memory, id: str, verdict: str, note: str = "") -> str:  # 
 
 def _review(memory: Memory, approve: tuple[str, ...] = (), reject: tuple[str, ...] = ()) -> str:
     done = [f"{one.id}: {one.status}" for one in (*memory.approve(approve), *memory.reject(reject))]
-    waiting = [_waiting(one, one.reason) for one in memory.review()]
+    waiting = [_waiting(one, one.reason) for one in memory.review(given=True)]
     return "\n".join([*done, "Waiting:", *(waiting or ["nothing"])])
 
 

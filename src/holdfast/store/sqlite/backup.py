@@ -98,11 +98,12 @@ def _purge_files(store: SqliteStore, purges: dict[str, Purge], files: list[Path]
         purge = purges.get(key_of(file.name.split(".")[0] + ".db"))
         if purge:
             copy = store.open_partition_file(file, key_of(file.name.split(".")[0] + ".db"))
-            copy.purge(purge, recorded=False)
-            copy.vacuum()
-            copy.checkpoint()
+            if purge.memories or purge.sessions or any(map(copy.journal.holds, purge.texts)):
+                copy.purge(purge, recorded=False)
+                copy.vacuum()
+                copy.checkpoint()
+                changed.append(file)
             copy.close()
-            changed.append(file)
     return changed
 
 

@@ -88,8 +88,17 @@ class SqliteJournal:
         self._db.execute(SQL["forget_session"], (session,))
 
     def forget_text(self, text: str) -> None:
-        """Drop every event that carries this text."""
-        self._db.execute(SQL["drop_events_with"], (text,))
+        """Drop every event that carries this text, as it is or inside JSON: tool calls are kept as JSON."""
+        from holdfast.model.written import forms_of
+
+        for form in forms_of(text):
+            self._db.execute(SQL["drop_events_with"], (form,))
+
+    def holds(self, text: str) -> bool:
+        """Tell whether an event carries this text, as it is or inside JSON."""
+        from holdfast.model.written import forms_of
+
+        return any(self._db.execute(SQL["holds"], (form,)).get for form in forms_of(text))
 
 
 def _session(row: tuple[Any, ...]) -> Session:

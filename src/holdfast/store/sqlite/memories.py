@@ -108,11 +108,6 @@ class SqliteMemories:
         """Return the distinct scopes in use; a handful."""
         return [row[0] for row in self._db.execute(SQL["scopes"])]
 
-    def anchored(self) -> Iterator[tuple[MemoryId, str]]:
-        """Yield (memory, path) for every active anchored memory."""
-        for memory, path in self._db.execute(SQL["anchored"]):
-            yield MemoryId(memory), path
-
     def last_revision(self, memory: MemoryId) -> int:
         """Return the highest revision number ever given out for a memory."""
         return int(self._db.execute(SQL["last_revision"], (memory,)).get or 0)

@@ -9,6 +9,7 @@ import pytest
 
 from holdfast.errors import Refused
 from holdfast.model.ids import is_id
+from holdfast.repo.mirror.book import stamp_folder
 from holdfast.repo.mirror.folder import (
     LARGEST,
     TooNew,
@@ -17,7 +18,6 @@ from holdfast.repo.mirror.folder import (
     name_page,
     read_project,
     scan_folder,
-    stamp_folder,
     write_file,
 )
 from holdfast.repo.mirror.format import Page
@@ -106,11 +106,11 @@ def test_new_names_are_plain_whatever_the_title(title: str) -> None:
 def test_the_stamp_changes_with_the_files_and_only_then(root: Path) -> None:
     assert stamp_folder(root / "nowhere") == ""
     write_file(root, ".holdfast/facts/a.md", b"one")
-    first = stamp_folder(root)
+    first = stamp_folder(root / ".holdfast")
     assert not write_file(root, ".holdfast/facts/a.md", b"one")
-    assert stamp_folder(root) == first
+    assert stamp_folder(root / ".holdfast") == first
     assert write_file(root, ".holdfast/facts/a.md", b"other")
-    assert stamp_folder(root) != first
+    assert stamp_folder(root / ".holdfast") != first
 
 
 def test_a_later_format_is_refused_and_nonsense_is_nothing(root: Path) -> None:

@@ -44,10 +44,10 @@ DELETE FROM event WHERE session = ?
 DELETE FROM session WHERE id = ?
 
 -- name: drop_events_with
-DELETE FROM event WHERE instr(body, ?) > 0
+DELETE FROM event WHERE instr(body, ?1) > 0 OR instr(files, ?1) > 0 OR instr(tool, ?1) > 0
 
--- name: count
-SELECT count(*) FROM event
+-- name: holds
+SELECT EXISTS (SELECT 1 FROM event WHERE instr(body, ?1) > 0 OR instr(files, ?1) > 0 OR instr(tool, ?1) > 0)
 
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?

@@ -31,6 +31,12 @@ SELECT count(*) FROM undo u JOIN operation o ON o.row = u.operation WHERE u.targ
 -- name: reverted
 SELECT reverted FROM operation WHERE id = ?
 
+-- name: undone
+-- From the reverts, which are few, to what they undid: nothing else of the log is read.
+SELECT o.id, p.body ->> '$.content.text' FROM (SELECT DISTINCT target FROM undo) u
+CROSS JOIN operation o ON o.id = u.target JOIN payload p ON p.operation = o.row
+WHERE o.reverted = 1 AND o.act IN ('remember', 'revise')
+
 -- name: set_reverted
 UPDATE operation SET reverted = ? WHERE id = ? AND reverted <> ?
 
@@ -39,6 +45,9 @@ SELECT o.header, o.hash, p.body FROM operation o LEFT JOIN payload p ON p.operat
 
 -- name: resolve
 SELECT id FROM operation WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id LIMIT 9
+
+-- name: sessions
+SELECT DISTINCT session FROM operation WHERE session <> '' AND session >= ?1 AND session < ?1 || '~' ORDER BY 1 LIMIT 9
 
 -- name: iterate
 SELECT o.header, o.hash, p.body FROM operation o LEFT JOIN payload p ON p.operation = o.row
@@ -85,7 +94,6 @@ WHERE o.memory IS NOT NULL AND instr(p.body, ?) > 0
 
 -- name: contains
 SELECT EXISTS (SELECT 1 FROM payload WHERE instr(body, ?1) > 0)
-    OR EXISTS (SELECT 1 FROM event WHERE instr(body, ?1) > 0 OR instr(files, ?1) > 0 OR instr(tool, ?1) > 0)
     OR EXISTS (SELECT 1 FROM operation WHERE instr(header, ?1) > 0)
     OR EXISTS (SELECT 1 FROM session WHERE instr(cwd || branch || agent || id, ?1) > 0)
     OR EXISTS (SELECT 1 FROM document WHERE instr(title || ' ' || body || ' ' || place, ?1) > 0)

@@ -19,9 +19,6 @@ SELECT status, count(*) FROM memory GROUP BY status
 -- name: scopes
 SELECT scope FROM scope ORDER BY scope
 
--- name: anchored
-SELECT d.memory, p.path FROM place p CROSS JOIN document d ON d.row = p.document WHERE d.status = 'active'
-
 -- name: last_revision
 SELECT max(CAST(o.header ->> '$.revision' AS INTEGER)) FROM touch t JOIN operation o ON o.row = t.operation
 WHERE t.memory = ?1 AND o.memory = ?1

@@ -1,0 +1,35 @@
+"""The person at this machine: the name they chose in the settings, commit under, or log in with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from holdfast.errors import HoldfastError
+from holdfast.model.source import Source
+
+
+def find_person(where: Path, user: str = "", *, by_git: bool = True) -> Source:
+    """Return the person as a source; `user` is the name from the settings.
+
+    Who only reads stamps nothing, and need not start git to learn a name.
+    """
+    return Source("person", user or (_git_name(where) if by_git else "") or _login_name())
+
+
+def _git_name(where: Path) -> str:
+    from holdfast.repo.git import find_git
+
+    try:
+        git = find_git(str(where))
+        return git.find_line("config", "--get", "user.name") if git else ""
+    except HoldfastError:
+        return ""
+
+
+def _login_name() -> str:
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "unknown"
