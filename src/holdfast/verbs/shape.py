@@ -334,6 +334,7 @@ def shape_status(report: "StatusReport") -> Record:
         ],
         "embedder": report.embedder,
         "groups": list(report.groups),
+        "claims": list(report.claims),
     }
 
 
