@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.faces.cli.conftest import AGENT
 
 if TYPE_CHECKING:
@@ -40,3 +42,14 @@ def test_an_agents_note_carries_an_agents_authority(desk: Desk) -> None:
 
 def test_no_flag_claims_a_source(desk: Desk) -> None:
     assert desk.fail("remember", "x", "--source", "person:Ana", code=2)["code"] == "usage"
+
+
+@pytest.mark.parametrize("words", [("group", "join", "acme"), ("group", "leave", "acme"), ("init", "--undo-hooks")])
+def test_an_agent_neither_changes_groups_nor_takes_hooks_out(desk: Desk, words: tuple[str, ...]) -> None:
+    desk.ask("init", "--yes")
+    desk.ask("group", "join", "other")
+    done = desk.run(*words, "--json", env=AGENT)
+    assert (done.code, done.error["code"]) == (1, "authority")
+    assert desk.ask("group") == {"groups": ["other"]}
+    assert "holdfast" in (desk.folder / ".git/hooks/pre-commit").read_text(encoding="utf-8")
+    assert desk.run(*words).code == 0
