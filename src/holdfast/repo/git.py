@@ -120,6 +120,10 @@ class Git:
         self.place = place
         self._program = program
 
+    def of_folder(self, git_dir: str) -> "Git":
+        """Open another repository by its git folder."""
+        return Git(Place("", git_dir, git_dir), self._program)
+
     def ask(
         self,
         *args: str,

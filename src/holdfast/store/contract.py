@@ -397,6 +397,10 @@ class Catalog(Protocol):
         """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
         ...
 
+    def move_evidence(self, old: ProjectId, project: Project) -> None:
+        """Take these pieces of evidence from the old project and give them to this one."""
+        ...
+
     def projects(self) -> list[Project]:
         """Return all projects."""
         ...

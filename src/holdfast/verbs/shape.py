@@ -366,6 +366,7 @@ def shape_status(report: "StatusReport") -> Record:
         "embedder": report.embedder,
         "unembedded": report.unembedded,
         "groups": list(report.groups),
+        "claims": list(report.claims),
     }
 
 
