@@ -155,6 +155,7 @@ def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> t
     """Judge the words as they came: redaction would hide an encoded order. Reasons quote them, so they are redacted."""
     said = screen("\n".join(part for part in (draft.title, draft.text, draft.why) if part))
     names = (*draft.tags, *draft.anchors, *draft.evidence, *draft.links, *scope.paths, scope.branch)
+    names += (draft.source.name, source.session) if draft.source else (source.name, source.session)
     status, why = judge_names(context, names)
     status = stricter(status, _STATUS_OF[said.verdict])
     reasons = (*map(context.clean, said.reasons), *why)
