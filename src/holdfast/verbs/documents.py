@@ -97,7 +97,7 @@ def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
     for form, members in found.files.items():
         for name, path in members:
             source = context.clean_source(Source("document" if found.inside else _OUTSIDE, name))
-            for finding in read_findings(form, name, path, found):
+            for finding in read_findings(form, name, path, found, context.clean_whole):
                 try:
                     content = prepare(context, _draft(finding, source, found)).content
                 except HoldfastError:

@@ -10,7 +10,7 @@ from holdfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from holdfast.capture.importers.finding import Finding
     from holdfast.repo.git import Git
@@ -141,10 +141,10 @@ def _real(root: Path, names: Sequence[str], seen: set[str]) -> list[tuple[str, P
     return found
 
 
-def read_findings(form: str, name: str, path: Path, found: Found) -> list[Finding]:
-    """Return what one file says; nothing when it cannot be read or is no text."""
+def read_findings(form: str, name: str, path: Path, found: Found, clean: Callable[[str], str]) -> list[Finding]:
+    """Return what one file says; nothing when it cannot be read or is no text. `clean` sees it whole, first."""
     try:
-        text = found.read(name, path).decode("utf-8", "replace")
+        text = clean(found.read(name, path).decode("utf-8", "replace"))
     except OSError:
         return []
     if "\0" in text:

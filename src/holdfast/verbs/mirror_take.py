@@ -22,7 +22,7 @@ from holdfast.model.value import Value, replace
 from holdfast.repo.mirror.format import Page
 from holdfast.repo.mirror.merge import merge_pages
 from holdfast.store.values import Change
-from holdfast.verbs.draft import Draft, Prepared, prepare
+from holdfast.verbs.draft import Draft, Prepared, prepare, refuse_many
 from holdfast.verbs.mirror_page import guard_in, masked, page_of_version, same_guard
 from holdfast.verbs.remember import may_overrule, refuse_purged, remember
 
@@ -152,6 +152,7 @@ class Taker:
         from holdfast.repo.fingerprint import take_fingerprint
         from holdfast.repo.scene import open_scene
 
+        refuse_many("anchors", anchors)
         found: list[Anchored] = []
         for text in anchors:
             anchor: Anchor = parse_anchor(self._context.clean(text))

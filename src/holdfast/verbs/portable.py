@@ -22,7 +22,7 @@ from holdfast.model.value import replace
 from holdfast.store.values import Change, LogFilter, View
 from holdfast.trust.release import Released, Withheld, release
 from holdfast.verbs.context import Context
-from holdfast.verbs.draft import EVIDENCE_KINDS, judge_names, stricter
+from holdfast.verbs.draft import EVIDENCE_KINDS, MANY, judge_names, stricter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _as_draft(content: Content, draft: Any) -> Any:
         title=content.title,
         why=content.why,
         scope=str(content.scope),
-        tags=[one[:64] for one in content.tags],
+        tags=[one[:64] for one in content.tags[:MANY]],
         guard=content.guard,
     )
 
@@ -178,9 +178,11 @@ def _screen_beside(context: Context, content: Content, source: Source) -> Status
 
 def _rebuilt(context: Context, content: Content, safe: Content) -> Content:
     """Return content as it was exported, in the words that may be written here."""
-    anchors = tuple(_clean_anchored(context, one) for one in content.anchors)
-    evidence = tuple(replace(one, ref=context.clean(one.ref), note=context.clean(one.note)) for one in content.evidence)
-    links = tuple(replace(one, target=context.clean(one.target)) for one in content.links)
+    anchors = tuple(_clean_anchored(context, one) for one in content.anchors[:MANY])
+    evidence = tuple(
+        replace(one, ref=context.clean(one.ref), note=context.clean(one.note)) for one in content.evidence[:MANY]
+    )
+    links = tuple(replace(one, target=context.clean(one.target)) for one in content.links[:MANY])
     return replace(safe, anchors=anchors, evidence=evidence, links=links, expires_at=content.expires_at)
 
 

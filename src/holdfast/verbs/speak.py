@@ -45,8 +45,8 @@ def _speak_hidden(recalled: Recalled) -> list[str]:
     return [f"Withheld, not current: {counts}; `holdfast recall --include {statuses}` shows them."]
 
 
-def speak_one(memory: Memory, judged: Judged) -> str:
-    """Say one memory: a line about it, then its words, fenced."""
+def speak_one(memory: Memory, judged: Judged, *, most: int = 0) -> str:
+    """Say one memory: a line about it, then its words, fenced; `most` bounds its words, where nobody asked for them."""
     content = memory.content
     source = label(str(memory.source), _SOURCE)
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
@@ -57,7 +57,10 @@ def speak_one(memory: Memory, judged: Judged) -> str:
         head += f" · from unmerged branch {label(content.scope.branch)}"
     text = content.text + (f"\nWhy: {content.why}" if content.why else "")
     title = f"{clean_for_model(content.title)}\n" if not content.text.startswith(content.title) else ""
-    return f"{head}\n{fence(title + text, source=str(memory.source), memory_id=memory.id)}"
+    said = title + text
+    if most and len(said) > most:
+        said = f"{said[:most].rstrip()} … (show {memory.id})"
+    return f"{head}\n{fence(said, source=str(memory.source), memory_id=memory.id)}"
 
 
 def speak_since(judged: Judged) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import string
 from typing import TYPE_CHECKING
 
 import pytest
 
 from holdfast.errors import NotFound
 from holdfast.model.trust import Authority, Status
+from tests.unit.capture.redact.draw_secrets import draw
 from tests.unit.learn.repository import Repository, operations, said, states
 
 if TYPE_CHECKING:
@@ -270,3 +272,20 @@ def test_a_decision_comes_back_when_the_record_that_superseded_it_is_gone(repo: 
         memory.mine()
         assert by_text(memory, "Locks live in Redis.").status is Status.ACTIVE
         assert by_text(memory, "Locks move.").status is Status.RETRACTED
+
+
+def test_a_key_in_a_file_or_a_message_is_taken_out_before_either_is_taken_apart(
+    repo: Repository, tmp_path: Path
+) -> None:
+    lines = [draw(40, string.ascii_letters + string.digits + "+/", seed=n) for n in range(4)]
+    head, tail = "-----BEGIN EC PRIVATE KEY-----", "-----END EC PRIVATE KEY-----"
+    rules = "\n\n".join(f"- {line} goes first" for line in lines)
+    repo.write("AGENTS.md", f"- Use four spaces.\n\n{head}\n\n## Use\n\n{rules}\n\n{tail}\n")
+    key = "\n\n".join(lines)
+    repo.write("docs/adr/0001-k.md", f"# 1. Key\n\n## Context\n\n{head}\n\n## Decision\n\nWe take\n\n{key}\n\n{tail}\n")
+    repo.commit(f"Decision: we use {head}\n\nBecause {key}\n\n{tail} of the outage that we had in March")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        found = " ".join(f"{one.content.title} {one.content.text} {one.content.why}" for one in states(memory))
+        assert "Use four spaces." in found
+        assert not any(line in found for line in lines)
