@@ -22,13 +22,14 @@ from holdfast.model.value import replace
 from holdfast.store.values import Change, LogFilter, View
 from holdfast.trust.release import Released, Withheld, release
 from holdfast.verbs.context import Context
-from holdfast.verbs.draft import EVIDENCE_KINDS, judge_names, stricter
+from holdfast.verbs.draft import EVIDENCE_KINDS, MANY, judge_names, stricter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
+    from holdfast.model.source import Source
     from holdfast.store.contract import Partition
 
 FORMAT = "holdfast-memory-1"
@@ -161,23 +162,25 @@ def _as_draft(content: Content, draft: Any) -> Any:
         title=content.title,
         why=content.why,
         scope=str(content.scope),
-        tags=[one[:64] for one in content.tags],
+        tags=[one[:64] for one in content.tags[:MANY]],
         guard=content.guard,
     )
 
 
-def _screen_beside(context: Context, content: Content) -> Status:
-    """Judge what stands beside the words: anchors, evidence with its notes, links."""
-    names = [str(one.anchor) for one in content.anchors]
+def _screen_beside(context: Context, content: Content, source: Source) -> Status:
+    """Judge what stands beside the words: who is said to have said them, anchors, evidence with its notes, links."""
+    names = [source.name, source.session, *(str(one.anchor) for one in content.anchors)]
     names += [text for one in content.evidence for text in (one.ref, one.note)]
     return judge_names(context, [*names, *(one.target for one in content.links)])[0]
 
 
 def _rebuilt(context: Context, content: Content, safe: Content) -> Content:
     """Return content as it was exported, in the words that may be written here."""
-    anchors = tuple(_clean_anchored(context, one) for one in content.anchors)
-    evidence = tuple(replace(one, ref=context.clean(one.ref), note=context.clean(one.note)) for one in content.evidence)
-    links = tuple(replace(one, target=context.clean(one.target)) for one in content.links)
+    anchors = tuple(_clean_anchored(context, one) for one in content.anchors[:MANY])
+    evidence = tuple(
+        replace(one, ref=context.clean(one.ref), note=context.clean(one.note)) for one in content.evidence[:MANY]
+    )
+    links = tuple(replace(one, target=context.clean(one.target)) for one in content.links[:MANY])
     return replace(safe, anchors=anchors, evidence=evidence, links=links, expires_at=content.expires_at)
 
 
@@ -205,13 +208,13 @@ def _replay(
 ) -> Status:
     """Write one operation of an export anew, and return how its words are judged here."""
     payload = _clean_payload(context, one["payload"]) if one["payload"] else None
-    source = decode_source(one["source"])
-    source = context.clean_source(replace(source, untrusted=bool(source.untrusted)))
+    stated = decode_source(one["source"])
+    source = context.clean_source(replace(stated, untrusted=bool(stated.untrusted)))
     judged = Status.ACTIVE
     if payload and "content" in payload:
         content = _land(context, decode_content(payload["content"]))
         safe = prepare(context, _as_draft(content, draft))
-        judged = stricter(safe.status, _screen_beside(context, content))
+        judged = stricter(safe.status, _screen_beside(context, content, stated))
         payload["content"] = encode_content(_rebuilt(context, content, safe.content))
         if judged is not Status.ACTIVE:
             payload["status"] = stricter(Status(payload.get("status", Status.ACTIVE)), judged).value
