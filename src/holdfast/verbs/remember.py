@@ -132,7 +132,7 @@ def _store(
         content = content.joined(replace(content, links=links))
         known = _find_same(partition, content, source, status)
     if known and (ended or not retired):
-        again = _again(context, partition, known, replace(prepared, content=content, reasons=reasons))
+        again = _again(partition, known, replace(prepared, content=content, reasons=reasons))
         return replace(again, conflicts=conflicts) if ended else again
     memory = known.id if known else MemoryId(mint("memory", seconds=context.clock.now().timestamp()))
     local = tuple(one.id for home, one in retired if home is partition and one.id != memory)
@@ -140,7 +140,7 @@ def _store(
         Act.REMEMBER,
         source,
         memory,
-        _payload(content, status, reasons),
+        payload_of(content, status, reasons),
         at=prepared.at,
         supersedes=local if status is Status.ACTIVE else (),
         revision=partition.memories.last_revision(memory) + 1 if known else 1,
@@ -170,7 +170,8 @@ def refuse_purged(context: Context, partition: Partition, content: Content) -> N
         raise Refused("This content was purged and stays out.", hint=hint, code="purged")
 
 
-def _payload(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:
+def payload_of(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:
+    """Return what goes on record with a memory that is remembered."""
     payload: dict[str, object] = {"content": encode_content(content)}
     if status is not Status.ACTIVE:
         payload["status"] = status.value
@@ -190,7 +191,7 @@ def _find_same(partition: Partition, content: Content, source: Source, status: S
     return None
 
 
-def _again(context: Context, partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
+def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
     source = prepared.source
     if not may_overrule(authority_of(known.content, (source,)), source, known):
         # Who may not change it may agree with it, and adds nothing: an anchor that is gone would make it look broken.
@@ -203,12 +204,11 @@ def _again(context: Context, partition: Partition, known: Memory, prepared: Prep
         Act.REMEMBER,
         source,
         known.id,
-        _payload(prepared.content, known.status, prepared.reasons),
+        payload_of(prepared.content, known.status, prepared.reasons),
         at=prepared.at,
         revision=partition.memories.last_revision(known.id) + 1,
     )
     operation = partition.log.append(change)
-    del context
     return _report(partition, known.id, operation.id, prepared, (), prepared.reasons)
 
 
