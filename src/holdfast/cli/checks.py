@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from holdfast.cli.face import Face
-from holdfast.errors import HoldfastError, Unavailable
+from holdfast.errors import HoldfastError, StoreCorrupt, Unavailable
 from holdfast.model.value import Value
 
 
@@ -95,7 +95,12 @@ def check_store(face: Face, *, fix: bool) -> list[Finding]:
     if not folder.exists():
         return [Finding("store", "ok", "There is no store yet; it is made with the first memory")]
     memory = face.open()
-    problems = memory.problems()
+    try:
+        problems = memory.problems()
+    except StoreCorrupt as error:  # the catalogue itself: nothing can be opened before it is made again
+        if not fix:
+            raise
+        problems = [error.message]
     if not problems:
         return [Finding("store", "ok", f"{folder}: files, log and index agree")]
     if fix:

@@ -417,6 +417,10 @@ class Catalog(Protocol):
         """Tell whether names, folders or remotes of projects and groups contain these characters."""
         ...
 
+    def problems(self) -> list[str]:
+        """Check what keeps it; return what is wrong."""
+        ...
+
 
 class Store(Protocol):
     """All partitions of one home, and the catalogue over them."""

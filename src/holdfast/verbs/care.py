@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 from pathlib import Path
 
-from holdfast.errors import NotFound, Refused
+from holdfast.errors import NotFound, Refused, StoreCorrupt
 from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Content
 from holdfast.model.session import Session
@@ -139,6 +139,20 @@ def problems(context: Context) -> list[str]:
     return context.store.problems()
 
 
+def mend_catalog(context: Context) -> list[str]:
+    """Set a damaged catalogue aside, so that it is made again from what each project notes; return what was done."""
+    from holdfast.store.sqlite.rebuild import mend_catalog as mend
+
+    try:
+        if not any(one.startswith("catalog: ") for one in context.store.catalog.problems()):
+            return []
+    except StoreCorrupt:
+        pass
+    context.close_store()
+    aside = mend(context.settings.store_folder, f"{context.clock.now():%Y%m%dT%H%M%S}")
+    return [f"catalog: made again from what each project notes; the damaged file is {aside}"] if aside else []
+
+
 def salvage(context: Context) -> list[str]:
     """Save what can be saved of damaged files; return what was done."""
-    return context.store.salvage()
+    return [*mend_catalog(context), *context.store.salvage()]

@@ -206,6 +206,13 @@ class Context:
         for name in ("here", "rules"):
             self.__dict__.pop(name, None)
 
+    def close_store(self) -> None:
+        """Let go of the store; it is opened again when it is needed."""
+        if "store" in self.__dict__:
+            self.store.close()
+        for name in ("store", "here"):
+            self.__dict__.pop(name, None)
+
     def close(self) -> None:
         """Let go of what was opened."""
         if "store" in self.__dict__:

@@ -34,7 +34,7 @@ def write(store: SqliteStore, target: Path, progress: Progress | None) -> list[s
     """Write a backup to `target`; it appears there whole or not at all."""
     target = target.absolute()
     with _workshop(target.parent) as folder:
-        keys = store.partitions()
+        keys = [key for key in store.partitions() if store.path_of(key).stat().st_size]
         for done, key in enumerate(keys, 1):
             partition = store.partition(key)
             _copy(partition.connection, folder / partition.path.name, partition.path)
@@ -53,13 +53,16 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
     from holdfast.store.sqlite.store import key_of
 
     with _unpacked(source, store.folder) as folder:
-        purged = {key: store.partition(key).tombstones() for key in store.partitions()}
+        whole = [key for key in store.partitions() if store.path_of(key).stat().st_size]
+        purged = {key: store.partition(key).tombstones() for key in whole}
         restored = []
         for file in sorted(folder.glob("*.db")):
             if file.name == "catalog.db":
                 continue
             key = key_of(file.name)
             _check(file)
+            if store.path_of(key).exists() and not store.path_of(key).stat().st_size:
+                store.path_of(key).unlink()  # emptied by an accident: it is what the backup is for
             partition = store.partition(key)
             convert(file, key_for(partition.path))
             _replace(partition.connection, file, partition.path)

@@ -23,7 +23,7 @@ from holdfast.store.values import Change, Purge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from holdfast.store.contract import Indexer, Progress
 
@@ -59,6 +59,7 @@ class SqlitePartition:
         self.index = SqliteIndex(self.connection)
         self.journal = SqliteJournal(self.connection)
         self.receipts = SqliteReceipts(self.connection)
+        self.identity: Callable[[], str] | None = None  # what to note of the project this is, where it is one
         self._lock = threading.RLock()
 
     @contextmanager
@@ -74,6 +75,7 @@ class SqlitePartition:
             try:
                 yield
                 self._projection.finish()
+                self._note_identity()
                 self.connection.execute("COMMIT")
             except BaseException:
                 self._roll_back()
@@ -98,6 +100,12 @@ class SqlitePartition:
                 self._projection.begin(pending)
                 raise
             self.connection.execute("RELEASE trying")
+
+    def _note_identity(self) -> None:
+        """Keep what finds this project here as well, once per opening: the catalogue may be lost."""
+        note, self.identity = self.identity() if self.identity else "", None
+        if note and note != self.connection.execute("SELECT value FROM meta WHERE name = 'project'").get:
+            self.connection.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('project', ?)", (note,))
 
     def _roll_back(self) -> None:
         if self.connection.in_transaction:  # a full disk has ended it already

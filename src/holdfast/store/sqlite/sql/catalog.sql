@@ -47,3 +47,15 @@ SELECT EXISTS (SELECT 1 FROM project WHERE instr(name, ?1) > 0)
 
 -- name: copies
 SELECT path FROM copy ORDER BY path
+
+-- name: any_project
+SELECT EXISTS (SELECT 1 FROM project)
+
+-- name: note_partition
+INSERT INTO meta (name, value) VALUES (?, '1') ON CONFLICT (name) DO NOTHING
+
+-- name: drop_partition
+DELETE FROM meta WHERE name = ?
+
+-- name: noted_partitions
+SELECT name FROM meta WHERE name >= 'partition:' AND name < 'partition;' ORDER BY name
