@@ -119,6 +119,28 @@ def _problem(line: str) -> Finding:
     return Finding("store", "fail", line, hint)
 
 
+def check_leftovers(face: Face, *, fix: bool) -> list[Finding]:
+    """Look for a purge that was stopped and copies that killed runs left; mend by going on, and by deleting."""
+    if not face.settings.store_folder.exists():
+        return []
+    memory = face.open()
+    found: list[Finding] = []
+    if memory.is_purge_pending():
+        if fix:
+            gone = memory.finish_purge()
+            found.append(Finding("purge", "ok", f"Finished a purge of {len(gone)} that was stopped", fixed=True))
+        else:
+            hint = "`holdfast doctor --fix` finishes it, and so does the next purge."
+            found.append(Finding("purge", "fail", "A purge was stopped before it was done", hint))
+    left = memory.leftovers(clear=fix)
+    if left and fix:
+        found.append(Finding("store", "ok", f"Deleted {len(left)} that killed runs left behind", fixed=True))
+    elif left:
+        message = f"Killed runs left {len(left)} behind, which may hold all that is stored: {left[0]}"
+        found.append(Finding("store", "warn", message, "`holdfast doctor --fix` deletes them."))
+    return found
+
+
 def check_recall(face: Face, *, fix: bool) -> list[Finding]:
     """Plant a memory in a home of its own, with these settings, and find it again by its meaning."""
     del fix
@@ -232,6 +254,7 @@ CHECKS: dict[str, Check] = {
     "home": check_home,
     "key": check_key,
     "store": check_store,
+    "leftovers": check_leftovers,
     "recall": check_recall,
     "git": check_git,
     "agents": check_agents,

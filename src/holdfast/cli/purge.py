@@ -83,6 +83,10 @@ def _tell(face: Face, done: "Purged") -> None:
         )
     else:
         face.say((f"Proof: searched {looked}, found nothing of it.", "green"))
+    if done.unreached:
+        face.say(("Not there to be searched; if it comes back, purge again:", "yellow"))
+        for folder in done.unreached:
+            face.say(f"  {folder}")
     if done.commits:
         face.say(("Git commits that still carry it:", "yellow"))
         for commit in done.commits:

@@ -466,6 +466,10 @@ class Store(Protocol):
         """Make sure that purged bytes are out of the free space and logs of these partitions."""
         ...
 
+    def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
+        """Return what killed processes of ours left here, in `folder` and beside the backups; `clear` deletes it."""
+        ...
+
     def copies(self) -> list[str]:
         """Return the backups that were made of this store."""
         ...

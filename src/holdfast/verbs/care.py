@@ -156,3 +156,8 @@ def mend_catalog(context: Context) -> list[str]:
 def salvage(context: Context) -> list[str]:
     """Save what can be saved of damaged files; return what was done."""
     return [*mend_catalog(context), *context.store.salvage()]
+
+
+def leftovers(context: Context, *, clear: bool = False) -> list[str]:
+    """Return what killed processes of ours left behind, whole copies of the store among it; `clear` deletes it."""
+    return context.store.leftovers(str(context.settings.backups), clear=clear)

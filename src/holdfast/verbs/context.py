@@ -206,6 +206,12 @@ class Context:
         for name in ("here", "rules"):
             self.__dict__.pop(name, None)
 
+    def at(self, where: Path) -> Context:
+        """Return the same caller in another place, on the same store."""
+        other = Context(replace(self.settings, project=""), self._who, where, self.clock)
+        other.__dict__["store"] = self.store
+        return other
+
     def close_store(self) -> None:
         """Let go of the store; it is opened again when it is needed."""
         if "store" in self.__dict__:

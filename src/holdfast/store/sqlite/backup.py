@@ -17,6 +17,7 @@ from holdfast.errors import NotFound, StoreError
 from holdfast.model.ids import MemoryId
 from holdfast.store.sqlite.connect import Database, open_plainly, translated
 from holdfast.store.sqlite.encryption import convert, key_for, overwrite
+from holdfast.store.sqlite.leftovers import prefix
 from holdfast.store.values import Purge
 
 TYPE_CHECKING = False
@@ -161,7 +162,7 @@ def _merge_catalog(store: SqliteStore, file: Path) -> None:
 
 
 def _pack(folder: Path, target: Path) -> None:
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".holdfast-")
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=prefix())
     os.close(handle)
     try:
         with tarfile.open(name, "w") as tar:
@@ -188,7 +189,7 @@ def convert_backup(source: Path, key: str) -> bool:
 def _workshop(folder: Path) -> Iterator[Path]:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".holdfast-") as name:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=prefix()) as name:
             yield Path(name)
     except OSError as error:
         raise StoreError(

@@ -16,6 +16,7 @@ import apsw
 from holdfast.errors import StoreError, Unavailable
 from holdfast.store.sqlite.connect import Database, open_file, open_plainly
 from holdfast.store.sqlite.encryption import MAGIC
+from holdfast.store.sqlite.leftovers import prefix
 from holdfast.store.sqlite.migrate import ensure_schema
 from holdfast.store.sqlite.rebuild import fill_catalog, list_lost
 
@@ -112,7 +113,7 @@ def _rescue(path: Path, target: Database) -> tuple[int, int]:
 @contextmanager
 def _readable_copy(path: Path) -> Iterator[Path]:
     """Give a copy that SQLite agrees to open: a file cut short is filled up to the length its header promises."""
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".salvage-") as folder:
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=prefix("salvage")) as folder:
         copy = Path(folder) / path.name
         for suffix in ("", "-wal"):
             if Path(f"{path}{suffix}").exists():

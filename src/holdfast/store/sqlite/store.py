@@ -120,6 +120,17 @@ class SqliteStore:
             partition.checkpoint()
         self.catalog.checkpoint()
 
+    def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
+        """Return what killed processes of ours left here, in `folder` and beside the backups; `clear` deletes it."""
+        from holdfast.store.sqlite.leftovers import list_leftovers, remove
+
+        folders = dict.fromkeys([self.folder, Path(folder), *(path.parent for path in self.catalog.copies())])
+        found = list_leftovers(folders)
+        if clear:
+            for path in found:
+                remove(path)
+        return [str(path) for path in found]
+
     def copies(self) -> list[str]:
         """Return the backups that were made of this store."""
         return [str(path) for path in self.catalog.copies()]
