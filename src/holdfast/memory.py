@@ -481,6 +481,12 @@ class Memory:
 
         return leftovers(self.context, clear=clear)
 
+    def lost_keys(self) -> int:
+        """Return in how many partitions purges were made with a secret that the home no longer has."""
+        from holdfast.verbs.care import lost_keys
+
+        return lost_keys(self.context)
+
     def is_purge_pending(self) -> bool:
         """Tell whether a purge was stopped before it was done."""
         from holdfast.verbs.purge import is_pending

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from holdfast.errors import Refused
 from holdfast.store.sqlite.store import SqliteStore
 from holdfast.verbs.shape import shape_purged
-from tests.fault.test_lost_catalog import make, open_in, said
+from tests.fault.test_lost_catalog import drop, make, open_in, said
 
 WORD = "quetzalcoatl"
 TEXT = f"The vault lies behind the {WORD} gate"
@@ -119,3 +120,38 @@ def test_a_purge_reaches_other_worktrees_and_clones_and_names_what_is_gone(tmp_p
     assert not done.proof.found
     assert len(done.commits) == 1
     assert [Path(one).parent.name for one in shape_purged(done)["unreached"]] == ["lost"]
+
+
+def test_purged_words_stay_out_of_every_project_even_after_the_catalogue_was_lost(tmp_path: Path) -> None:
+    repo, other = make(tmp_path), make(tmp_path, "other")
+    with open_in(tmp_path, repo) as memory:
+        memory.remember(TEXT)
+        memory.purge(match=WORD)
+    for lose in (False, True):
+        if lose:
+            drop(tmp_path, "catalog.db")
+        with open_in(tmp_path, other) as memory, pytest.raises(Refused) as refused:
+            memory.remember(TEXT)
+        assert refused.value.code == "purged"
+
+
+def test_a_lost_key_is_known_by_its_fingerprint(tmp_path: Path) -> None:
+    repo = make(tmp_path)
+    with open_in(tmp_path, repo) as memory:
+        memory.remember(TEXT)
+        memory.remember("otters swim")
+        before = memory.backup()
+        memory.purge(match=WORD)
+        assert memory.lost_keys() == 0
+    key = tmp_path / "key"
+    kept = key.read_bytes()
+    key.unlink()
+    with open_in(tmp_path, repo) as memory:
+        assert memory.lost_keys() == 1
+        memory.restore_backup(before)
+        assert memory.lost_keys() == 1
+    key.write_bytes(kept)
+    with open_in(tmp_path, repo) as memory:
+        assert memory.lost_keys() == 0
+        with pytest.raises(Refused):
+            memory.remember(TEXT)

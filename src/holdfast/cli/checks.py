@@ -132,6 +132,12 @@ def check_leftovers(face: Face, *, fix: bool) -> list[Finding]:
         else:
             hint = "`holdfast doctor --fix` finishes it, and so does the next purge."
             found.append(Finding("purge", "fail", "A purge was stopped before it was done", hint))
+    if lost := memory.lost_keys():
+        message = (
+            f"The key in {face.settings.home} is another than the one that purges in {lost} projects were made with"
+        )
+        hint = "What was purged could come back unnoticed: put the key back from a copy of the home, or purge it again."
+        found.append(Finding("key", "warn", message, hint))
     left = memory.leftovers(clear=fix)
     if left and fix:
         found.append(Finding("store", "ok", f"Deleted {len(left)} that killed runs left behind", fixed=True))

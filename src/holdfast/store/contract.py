@@ -356,6 +356,10 @@ class Partition(Protocol):
         """Remove content for good: payloads, projections, vectors and journal text."""
         ...
 
+    def keys(self) -> list[str]:
+        """Return the fingerprints of the secrets that tombstones here were made with."""
+        ...
+
     def contains(self, text: str) -> bool:
         """Tell whether anything but an event of the journal still contains these characters."""
         ...
@@ -411,6 +415,18 @@ class Catalog(Protocol):
 
     def leave_group(self, group: str, project: ProjectId) -> None:
         """End that."""
+        ...
+
+    def bury(self, contents: Iterable[str]) -> None:
+        """Keep out, in every partition, what was purged in one; `contents` are keyed hashes."""
+        ...
+
+    def is_purged(self, content: str) -> bool:
+        """Tell whether this content was purged anywhere and must not come back."""
+        ...
+
+    def any_purged(self) -> bool:
+        """Tell whether anything was ever purged."""
         ...
 
     def contains(self, text: str) -> bool:

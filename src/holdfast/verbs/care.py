@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
@@ -161,3 +162,13 @@ def salvage(context: Context) -> list[str]:
 def leftovers(context: Context, *, clear: bool = False) -> list[str]:
     """Return what killed processes of ours left behind, whole copies of the store among it; `clear` deletes it."""
     return context.store.leftovers(str(context.settings.backups), clear=clear)
+
+
+def lost_keys(context: Context) -> int:
+    """Return in how many partitions purges were made with a secret that the home no longer has."""
+    mark, lost = context.key_mark, 0
+    for key in context.store.partitions():
+        with suppress(StoreCorrupt):  # named by the check of the store
+            partition = context.store.find_partition(key)
+            lost += bool(partition and set(partition.keys()) - {mark})
+    return lost

@@ -192,6 +192,11 @@ class Context:
 
         return hmac.new(self.key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
 
+    @property
+    def key_mark(self) -> str:
+        """The fingerprint of the key itself: tells whether tombstones were made with it."""
+        return self.fingerprint("key\x1f")
+
     def tombstone_of(self, content: Content) -> str:
         """Return what a purge leaves of a content, so that it cannot come back."""
         return self.fingerprint("purged\x1f" + " ".join(content.text.split()))

@@ -106,6 +106,7 @@ def forget(
         partition = context.store.partition(key)
         if key in {one.key for one, _ in chosen} or any(map(partition.journal.holds, purge.texts)):
             partition.purge(purge)
+            context.store.catalog.bury(one for found in purge.tombstones.values() for one in found)
             context.store.seal_purge([key])
     gone = [*openings, *(text for one in events.values() for text in one.texts if is_opening(text))]
     places, _ = list_checkouts(context)
@@ -169,6 +170,7 @@ def _purges(
             texts=tuple(dict.fromkeys([*openings, *wanted.texts])),
             tombstones=_tombstones(context, partition, mine),
             source=context.who,
+            key=context.key_mark,
         )
     return purges
 

@@ -56,6 +56,7 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
     with _unpacked(source, store.folder) as folder:
         whole = [key for key in store.partitions() if store.path_of(key).stat().st_size]
         purged = {key: store.partition(key).tombstones() for key in whole}
+        made_with = {key: store.partition(key).keys() for key in whole}
         restored = []
         for file in sorted(folder.glob("*.db")):
             if file.name == "catalog.db":
@@ -76,6 +77,8 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
         with partition.writing():
             for memory, content, at, source_name in purged.get(key, []):
                 partition.bury(MemoryId(memory), content, at, source_name)
+            for fingerprint in made_with.get(key, []):
+                partition.note_key(fingerprint)
         partition.checkpoint()
     return restored
 

@@ -199,6 +199,8 @@ class SqlitePartition:
                     self.log.append(Change(Act.PURGE, purge.source, memory))
                 for content in purge.tombstones.get(memory) or ("",):
                     self.bury(memory, content, at, str(purge.source))
+            if purge.memories and purge.key:
+                self.note_key(purge.key)
             for session in purge.sessions:
                 self.journal.forget(session)
             for text in purge.texts:
@@ -209,6 +211,15 @@ class SqlitePartition:
         self.connection.execute(memories_module.SQL["add_tombstone"], (memory, content, at, source))
         self.log.drop_payloads(memory)
         self._projection.refresh(memory)
+
+    def note_key(self, key: str) -> None:
+        """Note the fingerprint of a secret that tombstones here were made with."""
+        self.connection.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?, '1')", (f"key:{key}",))
+
+    def keys(self) -> list[str]:
+        """Return the fingerprints of the secrets that tombstones here were made with."""
+        rows = self.connection.execute("SELECT name FROM meta WHERE name >= 'key:' AND name < 'key;'")
+        return [row[0].removeprefix("key:") for row in rows]
 
     def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
         """Return (memory, keyed content hash, when, who) of everything purged here."""

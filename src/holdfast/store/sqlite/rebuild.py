@@ -36,6 +36,7 @@ def fill_catalog(store: SqliteStore) -> list[str]:
             added.append(key)
         if _size(store, key):
             store.catalog.note_partition(key)
+            store.catalog.bury(_read(store, key, "SELECT DISTINCT content FROM tombstone"))
     return added
 
 
@@ -53,18 +54,26 @@ def _adopt(store: SqliteStore, key: str) -> bool:
 
 
 def _read_note(store: SqliteStore, key: str) -> dict[str, Any] | None:
+    found = _read(store, key, "SELECT value FROM meta WHERE name = 'project'")
+    try:
+        noted: dict[str, Any] | None = json.loads(found[0]) if found else None
+    except ValueError:
+        return None
+    return noted
+
+
+def _read(store: SqliteStore, key: str, sql: str) -> list[str]:
+    """Return one column of a partition's file, or nothing where it is damaged: the doctor names that."""
     path = store.path_of(key)
     try:
         with translated(path):
             connection = open_plainly(path, apsw.SQLITE_OPEN_READWRITE)
             try:
-                found = connection.execute("SELECT value FROM meta WHERE name = 'project'").get
+                return [row[0] for row in connection.execute(sql)]
             finally:
                 connection.close()
-        noted: dict[str, Any] | None = json.loads(found) if found else None
-    except (HoldfastError, ValueError):
-        return None  # damaged: the doctor names it
-    return noted
+    except HoldfastError:
+        return []
 
 
 def _size(store: SqliteStore, key: str) -> int:

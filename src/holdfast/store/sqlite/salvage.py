@@ -176,6 +176,9 @@ def _take_over(source: Database, target: Database) -> tuple[int, int]:
                 lost += 1
             else:
                 target.execute(insert, row)
+    for row in _by_key(source, "meta", "name, value"):
+        if row and (row[0] == "project" or row[0].startswith("key:")):
+            target.execute("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", row)
     target.execute("DELETE FROM payload WHERE operation NOT IN (SELECT row FROM operation)")
     # What is missing from these chains is known from now on; everything else about them is still checked.
     target.execute("INSERT INTO meta (name, value) SELECT DISTINCT 'salvaged:' || device, '1' FROM operation")
