@@ -475,6 +475,30 @@ class Memory:
 
         return salvage(self.context)
 
+    def leftovers(self, *, clear: bool = False) -> list[str]:
+        """Return what killed processes of ours left behind; `clear` deletes it."""
+        from holdfast.verbs.care import leftovers
+
+        return leftovers(self.context, clear=clear)
+
+    def lost_keys(self) -> int:
+        """Return in how many partitions purges were made with a secret that the home no longer has."""
+        from holdfast.verbs.care import lost_keys
+
+        return lost_keys(self.context)
+
+    def is_purge_pending(self) -> bool:
+        """Tell whether a purge was stopped before it was done."""
+        from holdfast.verbs.purge import is_pending
+
+        return is_pending(self.context)
+
+    def finish_purge(self) -> tuple[MemoryId, ...]:
+        """Go on with a purge that was stopped; return what it was to remove."""
+        from holdfast.verbs.purge import finish_purge
+
+        return finish_purge(self.context)
+
     def export(self) -> Iterator[dict[str, Any]]:
         """Yield everything in reach, one record per memory with its history."""
         from holdfast.verbs.portable import export

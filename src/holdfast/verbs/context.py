@@ -223,6 +223,11 @@ class Context:
 
         return hmac.new(self.key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
 
+    @property
+    def key_mark(self) -> str:
+        """The fingerprint of the key itself: tells whether tombstones were made with it."""
+        return self.fingerprint("key\x1f")
+
     def tombstone_of(self, content: Content) -> str:
         """Return what a purge leaves of a content, so that it cannot come back."""
         return self.fingerprint("purged\x1f" + " ".join(content.text.split()))
@@ -235,6 +240,19 @@ class Context:
     def renew(self) -> None:
         """Forget what may have changed since the last call: the branch at hand, the person's own rules."""
         for name in ("here", "rules"):
+            self.__dict__.pop(name, None)
+
+    def at(self, where: Path) -> Context:
+        """Return the same caller in another place, on the same store."""
+        other = Context(replace(self.settings, project=""), self._who, where, self.clock)
+        other.__dict__["store"] = self.store
+        return other
+
+    def close_store(self) -> None:
+        """Let go of the store; it is opened again when it is needed."""
+        if "store" in self.__dict__:
+            self.store.close()
+        for name in ("store", "here"):
             self.__dict__.pop(name, None)
 
     def close(self) -> None:

@@ -23,6 +23,7 @@ from holdfast.store.values import Change, LogFilter, View
 from holdfast.trust.release import Released, Withheld, release
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import EVIDENCE_KINDS, MANY, judge_names, stricter
+from holdfast.verbs.remember import is_purged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], p
         raise ConfigError(f"The record of {memory} says nothing.", hint="Use a whole export.", code="bad-record")
     partition = context.partition(_land(context, contents[0]).scope)
     with partition.writing():
-        if any(partition.memories.is_purged(context.tombstone_of(one), memory) for one in contents):
+        if any(is_purged(context, partition, one, memory) for one in contents):
             return "purged"
         if partition.log.of_memory(memory):
             return "known"

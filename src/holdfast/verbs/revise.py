@@ -188,12 +188,18 @@ def restore(context: Context, reference: str) -> Changed:
 
 
 def verify(context: Context, reference: str, *, note: str = "") -> Changed:
-    """Say that a memory still holds: its anchors are taken afresh and its age starts anew."""
+    """Say that a memory still holds: its anchors are taken afresh and its age starts anew.
+
+    What an agent says of something a person decided is only noted.
+    """
     partition, memory = get_memory(context, reference)
     if not context.is_person and not note.strip():
         hint = "Say how you know: what you read or ran, with --note."
         raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
     payload: dict[str, Any] = {"note": context.clean(note)}
+    if not may_overrule(authority_of(memory.content, (context.who,)), context.who, memory):
+        told = _act(context, partition, memory, Act.VERIFY, {**payload, "noted": True})
+        return replace(told, reasons=(f"it carries more authority than {context.who}: noted, a person verifies it",))
     if context.here.root is not None and memory.content.anchors:
         fresh = fingerprinted(context, _where_they_are(context, memory))
         if not memory.content.scope.branch and is_only_here(context, fresh):

@@ -333,6 +333,7 @@ def shape_purged(done: "Purged") -> Record:
         "purged": list(done.purged),
         "proof": {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": len(proof.found)},
         "commits": list(done.commits),
+        "unreached": list(done.unreached),
     }
     if proof.found:
         record["proof"]["files"] = sorted({path for path, _ in proof.found})

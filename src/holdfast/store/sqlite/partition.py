@@ -23,7 +23,7 @@ from holdfast.store.values import Change, Purge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from holdfast.store.contract import Indexer, Progress
 
@@ -58,6 +58,7 @@ class SqlitePartition:
         self.index = SqliteIndex(self.connection)
         self.journal = SqliteJournal(self.connection)
         self.receipts = SqliteReceipts(self.connection)
+        self.identity: Callable[[], str] | None = None  # what to note of the project this is, where it is one
         self._lock = threading.RLock()
 
     @contextmanager
@@ -73,6 +74,7 @@ class SqlitePartition:
             try:
                 yield
                 self._projection.finish()
+                self._note_identity()
                 self.connection.execute("COMMIT")
             except BaseException:
                 self._roll_back()
@@ -97,6 +99,12 @@ class SqlitePartition:
                 self._projection.begin(pending)
                 raise
             self.connection.execute("RELEASE trying")
+
+    def _note_identity(self) -> None:
+        """Keep what finds this project here as well, once per opening: the catalogue may be lost."""
+        note, self.identity = self.identity() if self.identity else "", None
+        if note and note != self.connection.execute("SELECT value FROM meta WHERE name = 'project'").get:
+            self.connection.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('project', ?)", (note,))
 
     def _roll_back(self) -> None:
         if self.connection.in_transaction:  # a full disk has ended it already
@@ -191,6 +199,8 @@ class SqlitePartition:
                     self.log.append(Change(Act.PURGE, purge.source, memory))
                 for content in purge.tombstones.get(memory) or ("",):
                     self.bury(memory, content, at, str(purge.source))
+            if purge.memories and purge.key:
+                self.note_key(purge.key)
             for session in purge.sessions:
                 self.journal.forget(session)
             for text in purge.texts:
@@ -201,6 +211,15 @@ class SqlitePartition:
         self.connection.execute(memories_module.SQL["add_tombstone"], (memory, content, at, source))
         self.log.drop_payloads(memory)
         self._projection.refresh(memory)
+
+    def note_key(self, key: str) -> None:
+        """Note the fingerprint of a secret that tombstones here were made with."""
+        self.connection.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?, '1')", (f"key:{key}",))
+
+    def keys(self) -> list[str]:
+        """Return the fingerprints of the secrets that tombstones here were made with."""
+        rows = self.connection.execute("SELECT name FROM meta WHERE name >= 'key:' AND name < 'key;'")
+        return [row[0].removeprefix("key:") for row in rows]
 
     def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
         """Return (memory, keyed content hash, when, who) of everything purged here."""

@@ -50,3 +50,21 @@ SELECT EXISTS (SELECT 1 FROM project WHERE instr(name, ?1) > 0)
 
 -- name: copies
 SELECT path FROM copy ORDER BY path
+
+-- name: any_project
+SELECT EXISTS (SELECT 1 FROM project)
+
+-- name: note
+INSERT INTO meta (name, value) VALUES (?, '1') ON CONFLICT (name) DO NOTHING
+
+-- name: drop_note
+DELETE FROM meta WHERE name = ?
+
+-- name: noted_partitions
+SELECT name FROM meta WHERE name >= 'partition:' AND name < 'partition;' ORDER BY name
+
+-- name: is_noted
+SELECT EXISTS (SELECT 1 FROM meta WHERE name = ?)
+
+-- name: any_purged
+SELECT EXISTS (SELECT 1 FROM meta WHERE name >= 'purged:' AND name < 'purged;')
