@@ -104,7 +104,7 @@ def _print(args: argparse.Namespace, face: Face, looked: "Looked") -> None:
         face.answer({**out.report_document(report), "past": past})
     elif args.markdown:
         face.raw(out.render_markdown(report))
-    elif not face.quiet or report.findings or report.broken or report.skipped:
+    elif not face.quiet or report.findings or report.waived or report.broken or report.skipped:
         face.raw(out.render_text(report))
     if not face.json:
         for commit, found in looked.past:
