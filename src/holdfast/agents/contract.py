@@ -138,11 +138,6 @@ class HookEvent:
         return "holdfast" in self.tool_name.lower()
 
     @property
-    def response_text(self) -> str:
-        """Give what the tool returned as one text, however the agent wraps it."""
-        return as_text(self.tool_response)
-
-    @property
     def key(self) -> str:
         """Name this occurrence within its session: equal when two hooks report the same thing.
 
@@ -324,19 +319,6 @@ def decoded(value: Any) -> Any:
         except ValueError:
             return value
     return value
-
-
-def as_text(value: Any) -> str:
-    """Flatten a tool's result: the text in it where there is one, else the whole as JSON."""
-    if value is None or isinstance(value, str):
-        return value or ""
-    if isinstance(value, list):
-        return "\n".join(as_text(part) for part in value)
-    if isinstance(value, dict):
-        for key in ("text", "llmContent", "textResultForLlm", "text_result_for_llm", "stdout", "content", "output"):
-            if isinstance(value.get(key), str | list):
-                return as_text(value[key])
-    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def touched(arguments: Any) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from holdfast.cli.face import Face
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, Unavailable
 from holdfast.model.value import Value
 
 
@@ -99,10 +99,12 @@ def check_store(face: Face, *, fix: bool) -> list[Finding]:
     if not problems:
         return [Finding("store", "ok", f"{folder}: files, log and index agree")]
     if fix:
-        done = memory.salvage()
-        memory.reindex()
+        found = [Finding("store", "ok", line, fixed=True) for line in memory.salvage()]
+        try:
+            memory.reindex()
+        except Unavailable as error:  # everything but vectors was salvaged, and they can be made later
+            found.append(Finding("store", "warn", error.message, error.hint))
         left = memory.problems()
-        found = [Finding("store", "ok", line, fixed=True) for line in done]
         return found + [_problem(line) for line in left]
     return [_problem(line) for line in problems]
 
@@ -149,7 +151,11 @@ def check_git(face: Face, *, fix: bool) -> list[Finding]:
     place = find_place(str(face.where))
     if place is None:
         return [Finding("git", "ok", "No repository here; memories go to the user")]
-    return [Finding("git", "ok", f"The repository at {place.root} can be read"), *_look_at_events(face)]
+    return [
+        Finding("git", "ok", f"The repository at {place.root} can be read"),
+        *_look_at_events(face),
+        *_look_at_driver(face),
+    ]
 
 
 def _look_at_events(face: Face) -> list[Finding]:
@@ -165,6 +171,19 @@ def _look_at_events(face: Face) -> list[Finding]:
         message = f"Another program replaced Git hooks of ours; left are {', '.join(found.installed)}"
         return [Finding("git", "warn", message, "`holdfast init --yes` puts them back, beside what is there now.")]
     return [Finding("git", "ok", "Git wakes Holdfast after commits, merges, checkouts and rewrites")]
+
+
+def _look_at_driver(face: Face) -> list[Finding]:
+    """See whether Git joins the files of the mirror field by field; without the driver it merges them as text."""
+    from holdfast.repo.git import find_git
+    from holdfast.repo.mirror.driver import is_installed
+    from holdfast.verbs.gate import has_mirror
+
+    git = find_git(str(face.where))
+    if git is None or not has_mirror(face.where) or is_installed(git):
+        return []
+    message = "There is a mirror here, and Git merges its files as text: the merge driver is not installed"
+    return [Finding("git", "warn", message, "`holdfast init --yes` installs it.")]
 
 
 def check_hooks(face: Face, *, fix: bool) -> list[Finding]:

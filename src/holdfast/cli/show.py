@@ -28,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, face: Face) -> int:
     """Show one memory."""
-    shown = face.open().show(args.id, as_of=args.as_of)
+    shown = face.open().show(args.id, as_of=args.as_of, given=True)
     if face.json:
         face.answer(shape_shown(shown))
     else:

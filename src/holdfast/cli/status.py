@@ -42,7 +42,8 @@ def tell_status(face: Face, report: "StatusReport") -> None:
     else:
         face.say(("project  ", "dim"), "none: this is no Git repository; memories go to the user")
     face.say(("home     ", "dim"), report.home)
-    face.say(("meaning  ", "dim"), report.embedder)
+    waiting = f"; {paint.count(report.unembedded, 'memory waits', 'memories wait')} for a vector: `holdfast reindex`"
+    face.say(("meaning  ", "dim"), report.embedder + (waiting if report.unembedded else ""))
     if report.groups:
         face.say(("groups   ", "dim"), ", ".join(report.groups))
     if report.standings or report.unjudged:

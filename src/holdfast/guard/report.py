@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from holdfast.guard.rule import Guard
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff]"
+)
 _MAX_ROWS = 50
+_MAX_TOLD = 5
 
 
 def _clean(text: str) -> str:
@@ -80,30 +83,34 @@ def summary(report: Report) -> str:
     return f"{report.guards} guards, {report.files} files ({report.change}): {said}."
 
 
-def render_deny(report: Report) -> str:
-    """Write what an agent is told when its edit is denied: what, why, and how to go on."""
-    return _told(report.blocking)
+def most_told(findings: Sequence[Finding]) -> Sequence[Finding]:
+    """Return as many findings as an agent is told at once."""
+    return findings[:_MAX_TOLD]
 
 
-def render_warning(report: Report) -> str:
+def render_deny(report: Report, *, more: int = 0) -> str:
+    """Write what an agent is told when its edit is denied: what, why, and how to go on; `more` are not told."""
+    return _told(report.blocking, more)
+
+
+def render_warning(report: Report, *, more: int = 0) -> str:
     """Write what an agent is told about an edit that goes through, but should not have been made so."""
-    return "A guard of this project warns of this edit (it is not refused):\n" + _told(report.warnings)
+    return "A guard of this project warns of this edit (it is not refused):\n" + _told(report.warnings, more)
 
 
-def _told(findings: Sequence[Finding]) -> str:
+def _told(findings: Sequence[Finding], more: int) -> str:
     lines: list[str] = []
-    for finding in findings[:5]:
+    for finding in most_told(findings):
         lines.append(f"{finding.guard}: {_clean(finding.message)}")
         place = f"{_clean(finding.place)}: {_line(finding.text)}" if finding.start_line else _clean(finding.path)
         lines.append(f"  At {place}{f' ({_line(finding.why, 160)})' if finding.why else ''}")
         if finding.reason or finding.memory:
-            lines.append(
-                f"  Because: {_clean(finding.reason)}{f' [memory {finding.memory}]' if finding.memory else ''}"
-            )
+            quoted = f"“{_clean(finding.reason)}”" if finding.reason else "see the memory"
+            lines.append(f"  Because: {quoted}{f' [memory {finding.memory}]' if finding.memory else ''}")
         if finding.note:
             lines.append(f"  Note: {finding.note}")
-    if len(findings) > 5:
-        lines.append(f"… and {len(findings) - 5} more.")
+    if untold := more + len(findings) - len(most_told(findings)):
+        lines.append(f"… and {untold} more.")
     return "\n".join(lines)
 
 

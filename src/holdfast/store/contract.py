@@ -1,4 +1,4 @@
-"""What a store is: the contract both engines keep, and the values that cross it.
+"""What a store is: the contract an engine keeps, and the values that cross it.
 
 A store holds partitions (`user`, `group:NAME`, `project:ID`); nothing read or ranked in one sees another. Each
 partition has a log of operations, which is canonical, and projections of it, which are written in the same
@@ -32,6 +32,16 @@ class Indexer(Protocol):
         """How many bytes a vector has."""
         ...
 
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a dense side; asks nobody."""
+        ...
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an endpoint makes the vectors, which may take long or fail; asks nobody."""
+        ...
+
     def fields(self, content: Content) -> tuple[str, str, str]:
         """Return the search terms of title, body and place, each as words joined by blanks."""
         ...
@@ -58,6 +68,10 @@ class Log(Protocol):
 
     def is_reverted(self, operation: OperationId) -> bool:
         """Tell whether an operation is undone now."""
+        ...
+
+    def undone(self, text: str) -> list[Operation]:
+        """Return the operations that said this text, whatever its spacing, and are undone now."""
         ...
 
     def find(self, operation: OperationId) -> Operation | None:
@@ -204,8 +218,8 @@ class Index(Protocol):
         """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
         ...
 
-    def models(self) -> dict[str, int]:
-        """Return the models that vectors are there of, each with how much there is of it."""
+    def models(self) -> list[str]:
+        """Return the models that vectors are there of; the first has them all, as far as any does."""
         ...
 
     def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
@@ -322,12 +336,20 @@ class Partition(Protocol):
         """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
         ...
 
+    def trying(self) -> AbstractContextManager[None]:
+        """Open a part of a write transaction that may fail by itself: then nothing of it is kept, of the rest all."""
+        ...
+
     def reading(self) -> AbstractContextManager[None]:
         """Hold one snapshot for several reads."""
         ...
 
     def reindex(self, progress: "Progress | None" = None) -> int:
-        """Drop everything derived and build it again from the log; return how many memories there are."""
+        """Build everything derived again from the log; return how many memories there are."""
+        ...
+
+    def unembedded(self) -> int:
+        """Return how many memories wait for a vector."""
         ...
 
     def purge(self, purge: "Purge") -> None:

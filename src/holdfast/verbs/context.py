@@ -39,7 +39,7 @@ class LateIndexer:
     def _real(self) -> Indexer:
         from holdfast.recall.indexer import TermIndexer
 
-        return TermIndexer(self._context.embedder)
+        return TermIndexer(self._context.embedder, remote=self.is_remote)
 
     @property
     def model(self) -> str:
@@ -50,6 +50,18 @@ class LateIndexer:
     def dimensions(self) -> int:
         """How many bytes a vector has."""
         return self._real.dimensions
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a dense side."""
+        return self._context.settings.embedder != "off"
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an endpoint makes the vectors."""
+        from holdfast.recall.embed import is_remote
+
+        return is_remote(self._context.settings.embedder)
 
     def fields(self, content: Content) -> tuple[str, str, str]:
         """Return the search terms of a content."""

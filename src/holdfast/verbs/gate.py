@@ -1,4 +1,4 @@
-"""The gate: the guards in force here, asked about a change. Reads the store and never writes it.
+"""The gate: the guards in force here, asked about a change. Of the store it writes only receipts.
 
 On the hook path: where nothing carries a guard, it costs one query and loads neither rules nor parser. A guard that
 cannot be read is reported as broken and never blocks. Neighbours: `verbs.guard` (adding and proving guards),
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from holdfast.guard.backtest import Commit
     from holdfast.guard.change import Change
-    from holdfast.guard.finding import Broken, Report, Waiver
+    from holdfast.guard.finding import Broken, Finding, Report, Waiver
     from holdfast.guard.rule import Guard
     from holdfast.model.memory import Memory
     from holdfast.verbs.context import Context
@@ -48,11 +48,12 @@ class Carried(Value):
 
 
 class Enforced(Value):
-    """What is enforced here today: guards, waivers on record, and guards that cannot be asked."""
+    """What is enforced here today: guards, waivers on record, guards that cannot be asked, and what carries them."""
 
     guards: tuple[Guard, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     broken: tuple[Broken, ...] = ()
+    memories: tuple[Memory, ...] = ()
 
 
 class Looked(Value):
@@ -164,7 +165,7 @@ def enforced(
     waivers = tuple(waiver for one in carried for waiver in read_waivers(one.document))
     broken = [Broken(one.id, one.problem, one.hint) for one in carried if one.guard is None]
     broken += [Broken(*one) for one in unread]
-    return Enforced(tuple(guards), waivers, tuple(broken))
+    return Enforced(tuple(guards), waivers, tuple(broken), tuple(memories))
 
 
 def read_waivers(document: dict[str, Any]) -> list[Waiver]:
@@ -294,9 +295,61 @@ def foresee(context: Context, tool_input: Any, *, cwd: str = "") -> Foreseen:
         report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S, by_person=False)
     if not report.blocked and not report.warnings:
         return Foreseen()
-    from holdfast.guard.report import render_deny, render_warning
+    return _tell(context, inforce, report)
 
-    return Foreseen(denied=render_deny(report)) if report.blocked else Foreseen(warned=render_warning(report))
+
+def _tell(context: Context, inforce: Enforced, report: Report) -> Foreseen:
+    """Word it for a model: everything quoted is defused, and on record before it is said."""
+    from holdfast.guard.report import most_told, render_deny, render_warning
+
+    told = [_defused(one) for one in most_told(report.blocking or report.warnings)]
+    if not _on_record(context, inforce, told):
+        told = [
+            one._replace(reason="") for one in told
+        ]  # what cannot be put on record is not quoted; a guard still holds
+    spoken = report._replace(findings=tuple(told))
+    more = len(report.blocking or report.warnings) - len(told)
+    if report.blocked:
+        return Foreseen(denied=render_deny(spoken, more=more))
+    return Foreseen(warned=render_warning(spoken, more=more))
+
+
+def _defused(finding: Finding) -> Finding:
+    """Return a finding whose words are data to a model: each on one line, with nothing unseen and no tag of ours."""
+    from holdfast.recall.fence import clean_for_model
+
+    def flat(said: str) -> str:
+        return " ".join(clean_for_model(said).split())
+
+    return finding._replace(
+        path=flat(finding.path),
+        text=flat(finding.text.strip().partition("\n")[0]),
+        message=flat(finding.message),
+        why=flat(finding.why),
+        reason=flat(finding.reason),
+        note=flat(finding.note),
+    )
+
+
+def _on_record(context: Context, inforce: Enforced, told: Sequence[Finding]) -> bool:
+    """Leave a receipt for the memories that are about to be quoted; False where nothing can be written."""
+    from holdfast.verbs.give import give
+    from holdfast.verbs.standing import Judge
+
+    said = {one.memory: one.reason for one in told}
+    judge = Judge(context)
+    try:
+        shown = [(one, judge(one)) for one in {one.id: one for one in inforce.memories}.values() if one.id in said]
+        give(
+            context,
+            "guard",
+            shown,
+            query=" ".join(sorted({one.path for one in told})),
+            said=[said[one.id] for one, _ in shown],
+        )
+    except (HoldfastError, OSError):
+        return False
+    return True
 
 
 def get_root(context: Context) -> Path:

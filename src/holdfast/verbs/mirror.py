@@ -70,7 +70,7 @@ class Exported(Value):
 
 
 class Imported(Value):
-    """What import did; `changed` is False when nothing had changed since the last time."""
+    """What import did: what it took in, what agreed already, what waits (it has not landed), what could not be read."""
 
     taken: tuple[Taken, ...] = ()
     unchanged: int = 0
@@ -219,7 +219,8 @@ def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
         with surveyor.partition.writing():
             for item in todo[start : start + _BATCH]:
                 try:
-                    took = taker.take(item)
+                    with surveyor.partition.trying():
+                        took = taker.take(item)
                     if took:
                         taken.append(took)
                         _note_taken(surveyor, item)

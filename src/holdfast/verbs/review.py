@@ -10,6 +10,7 @@ from holdfast.model.value import Value
 from holdfast.store.values import Change, View
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory
+from holdfast.verbs.give import give
 from holdfast.verbs.revise import Changed, retract, verify
 from holdfast.verbs.standing import STALE, Judge
 from holdfast.verbs.survey import survey
@@ -26,8 +27,11 @@ class Waiting(Value):
     reason: str
 
 
-def review(context: Context, *, limit: int = 100) -> list[Waiting]:
-    """Return what waits for a person: proposed, disputed, quarantined and drifted, the oldest first."""
+def review(context: Context, *, limit: int = 100, given: bool = False) -> list[Waiting]:
+    """Return what waits for a person: proposed, disputed, quarantined and drifted, the oldest first.
+
+    With `given`, a caller who is no person gets them on record.
+    """
     found: list[Waiting] = []
     view = View(statuses=tuple(sorted(WAITING)))
     for partition in context.partitions():
@@ -35,6 +39,9 @@ def review(context: Context, *, limit: int = 100) -> list[Waiting]:
             found.append(Waiting(memory, memory.reason or _reason(memory)))
     found += _drifted(context, limit)
     found.sort(key=lambda one: one.memory.hlc)
+    if given:
+        judge = Judge(context)
+        give(context, "review", [(one.memory, judge(one.memory)) for one in found[:limit]])
     return found[:limit]
 
 

@@ -15,6 +15,7 @@ from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored, beside, fingerprinted, is_only_here
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Draft, prepare
+from holdfast.verbs.ended import may_bring_back, who_ended
 from holdfast.verbs.find import get_memory
 from holdfast.verbs.remember import Remembered, may_overrule, refuse_purged, remember
 
@@ -149,14 +150,19 @@ def _move(context: Context, partition: Partition, memory: Memory, content: Any) 
 def supersede(context: Context, old: str, new: str) -> Changed:
     """Say that one memory takes another's place."""
     partition, older = get_memory(context, old)
-    _, newer = get_memory(context, new)
+    home, newer = get_memory(context, new)
     if older.id == newer.id:
         raise ConfigError("A memory cannot supersede itself.", hint="Name two memories.")
-    if newer.status is not Status.ACTIVE:
-        hint = f"Approve or restore {newer.id} first."
-        raise Refused(f"{newer.id} is {newer.status}: it cannot take another's place.", hint=hint)
     _must_overrule(context, older)
-    return _act(context, partition, older, Act.SUPERSEDE, {"by": newer.id})
+    # Both partitions, in one order for everyone: two that supersede each other at once would retire both.
+    first, second = sorted((partition, home), key=lambda one: one.key)
+    with first.writing(), second.writing():
+        newer = home.memories.find(newer.id) or newer
+        if newer.status is not Status.ACTIVE:
+            hint = f"Approve or restore {newer.id} first."
+            raise Refused(f"{newer.id} is {newer.status}: it cannot take another's place.", hint=hint)
+        _must_overrule(context, partition.memories.find(older.id) or older)
+        return _act(context, partition, older, Act.SUPERSEDE, {"by": newer.id})
 
 
 def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
@@ -174,6 +180,10 @@ def restore(context: Context, reference: str) -> Changed:
     if memory.status is Status.ACTIVE:
         return _changed(partition, memory.id, None)
     _must_overrule(context, memory)
+    ended = who_ended(partition, memory)
+    if not may_bring_back(context.who, ended):
+        hint = "A person restores it, or remember it again: it waits for a person then."
+        raise Refused(f"{memory.id} was {memory.status} by {ended}.", hint=hint, code="authority")
     return _act(context, partition, memory, Act.RESTORE, None)
 
 

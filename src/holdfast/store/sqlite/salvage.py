@@ -7,13 +7,13 @@ else is derived again. The damaged file is set aside, never deleted.
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from holdfast.errors import StoreError
+from holdfast.errors import StoreError, Unavailable
 from holdfast.store.sqlite.connect import Database, open_file, open_plainly
 from holdfast.store.sqlite.encryption import MAGIC
 from holdfast.store.sqlite.migrate import ensure_schema
@@ -56,7 +56,7 @@ def salvage(store: "SqliteStore") -> list[str]:
     done = []
     for key in store.partitions():
         try:
-            damaged = bool(store.partition(key).problems())
+            damaged = bool(store.partition(key).damage())  # what is only derived, a reindex mends
         except StoreError as error:
             damaged = error.code != "store-locked"  # without its key a file looks damaged, and is not
         if damaged:
@@ -84,7 +84,10 @@ def _salvage_one(store: "SqliteStore", key: str) -> str:
         if Path(f"{fresh}{suffix}").exists():
             shutil.move(f"{fresh}{suffix}", f"{path}{suffix}")
     store.catalog.renew_device()
-    memories = store.partition(key).reindex()
+    partition = store.partition(key)
+    memories = partition.rebuild()
+    with suppress(Unavailable):  # vectors can be made later
+        partition.embed()
     note = f"; {lost} ranges could not be read" if lost else ""
     return f"{key}: saved {saved} operations and {memories} memories{note}; the damaged file is {aside}"
 

@@ -1,0 +1,120 @@
+"""What a person took back stays back until a person says otherwise."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import pytest
+
+from holdfast.errors import Refused
+from holdfast.model.trust import Status
+from tests.unit.verbs.test_memory_life import CLAUDE, CODEX, at, texts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_what_a_person_superseded_an_agent_only_proposes_again(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    old = ana.remember("Heron uses MySQL", kind="decision")
+    new = ana.remember("Heron uses Postgres", kind="decision", supersedes=[old.id])
+    agent = at(tmp_path, CODEX)
+    again = agent.remember("Heron uses  MySQL", kind="decision")
+    assert again.status is Status.PROPOSED
+    assert [one["id"] for one in again.conflicts] == [new.id]
+    assert texts(ana, "Heron uses") == ["Heron uses Postgres"]
+    once_more = agent.remember("Heron uses MySQL", kind="decision")
+    assert (once_more.id, once_more.status, once_more.operation) == (again.id, Status.PROPOSED, None)
+    assert [one["id"] for one in once_more.conflicts] == [new.id]
+    ana.approve([again.id])
+    assert [one.split() for one in texts(ana, "Heron uses")] == [["Heron", "uses", "MySQL"]]
+    assert ana.show(new.id).memory.status is Status.SUPERSEDED
+
+
+def test_what_a_person_retracted_an_agent_only_proposes_again(tmp_path: Path) -> None:
+    agent, ana = at(tmp_path, CODEX), at(tmp_path)
+    said = agent.remember("Quail runs on port 9")
+    ana.retract(said.id)
+    again = agent.remember("Quail runs on port 9")
+    assert (again.status, [one["id"] for one in again.conflicts]) == (Status.PROPOSED, [said.id])
+    assert "person:ana" in again.conflicts[0]["why"]
+    agent.retract(again.id)
+    assert agent.remember("Quail runs on port 9").status is Status.PROPOSED
+    assert at(tmp_path, CLAUDE).remember("Quail runs on port 9").status is Status.PROPOSED
+
+
+def test_what_a_person_rejected_an_agent_only_proposes_again(tmp_path: Path) -> None:
+    ana, agent = at(tmp_path), at(tmp_path, CODEX)
+    rule = ana.remember("Use tabs", kind="convention")
+    proposed = agent.remember("Use spaces", kind="convention", supersedes=[rule.id])
+    ana.reject([proposed.id])
+    assert agent.remember("Use spaces", kind="convention").status is Status.PROPOSED
+
+
+def test_what_a_person_reverted_an_agent_only_proposes_again(tmp_path: Path) -> None:
+    agent, ana = at(tmp_path, CODEX), at(tmp_path)
+    said = agent.remember("Puffin runs on port 9")
+    undone = ana.revert(source="agent:codex")
+    again = at(tmp_path, CLAUDE).remember("Puffin runs on port 9")
+    assert (again.status, [one["id"] for one in again.conflicts]) == (Status.PROPOSED, [said.id])
+    assert texts(ana, "Puffin") == []
+    ana.approve([again.id])
+    assert texts(ana, "Puffin") == ["Puffin runs on port 9"]
+    assert undone.reverts
+
+
+def test_a_revert_that_was_reverted_stands_in_nobodys_way(tmp_path: Path) -> None:
+    agent, ana = at(tmp_path, CODEX), at(tmp_path)
+    agent.remember("Puffin runs on port 9")
+    ana.revert(list(ana.revert(source="agent:codex").reverts))
+    assert at(tmp_path, CLAUDE).remember("Puffin runs on port 9").status is Status.ACTIVE
+
+
+def test_what_an_agent_took_back_an_agent_may_say_again(tmp_path: Path) -> None:
+    agent = at(tmp_path, CODEX)
+    agent.retract(agent.remember("Egret runs on port 9").id)
+    assert agent.remember("Egret runs on port 9").status is Status.ACTIVE
+
+
+def test_a_person_may_say_again_what_a_person_took_back(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    ana.retract(ana.remember("Egret runs on port 9").id)
+    again = ana.remember("Egret runs on port 9")
+    assert (again.status, again.conflicts) == (Status.ACTIVE, ())
+
+
+def test_an_agent_does_not_restore_what_a_person_took_back(tmp_path: Path) -> None:
+    agent, ana = at(tmp_path, CODEX), at(tmp_path)
+    said = agent.remember("Plover note one")
+    ana.retract(said.id)
+    with pytest.raises(Refused) as refused:
+        agent.restore(said.id)
+    assert refused.value.code == "authority"
+    assert ana.restore(said.id).status is Status.ACTIVE
+    agent.retract(said.id)
+    assert agent.restore(said.id).status is Status.ACTIVE
+
+
+def test_two_memories_that_supersede_each_other_at_once_leave_one(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    for turn in range(5):
+        one, other = ana.remember(f"race A{turn}").id, ana.remember(f"race B{turn}").id
+        begin, refused = threading.Barrier(2), []
+
+        def supersede(old: str, new: str, begin: threading.Barrier = begin, refused: list[str] = refused) -> None:
+            with at(tmp_path) as memory:
+                memory.show(old)
+                begin.wait()
+                try:
+                    memory.supersede(old, new)
+                except Refused as error:
+                    refused.append(error.message)
+
+        threads = [threading.Thread(target=supersede, args=pair) for pair in ((one, other), (other, one))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(str(ana.show(ident).memory.status) for ident in (one, other)) == ["active", "superseded"]
+        assert len(refused) == 1
