@@ -25,7 +25,7 @@ def add_check_flags(parser: argparse.ArgumentParser) -> None:
     add("--files", metavar="FILE", nargs="+", action="extend", help="check: these files as they lie on the disk")
     add("--everything", action="store_true", help="check: whole files, not only new lines")
     add("--sarif", action="store_true", help="check: print SARIF 2.1.0, for code scanning")
-    add("--markdown", action="store_true", help="check: print Markdown, for a job summary")
+    add("--markdown", action="store_true", help="check, backtest: print Markdown, for a job summary")
     add("--exit-code", metavar="N", type=int, default=1, help="check: the exit code when something blocks (default 1)")
 
 

@@ -311,8 +311,8 @@ class _Check:
             found = {(finding.path, finding.guard) for finding in self.findings}
             for line, guard, words in self._new_waivers(entry, file, guards):
                 if (entry.path, guard.id) not in found:
-                    told = (guard.id, guard.severity, entry.path, line, line, words[:_SHOWN], AGENT)
-                    self.findings.append(Finding(*told, memory=guard.memory, reason=guard.reason))
+                    told = (guard.id, guard.severity, entry.path, line, line, words[:_SHOWN], guard.message)
+                    self.findings.append(Finding(*told, memory=guard.memory, reason=guard.reason, note=AGENT))
 
     def _say_binary(self) -> None:
         """Say once which files hold no text although their names do not say so."""

@@ -545,7 +545,35 @@ def test_backtest_and_draft_read_this_repositorys_history(desk: Desk) -> None:
     drafts = desk.ask("guard", "draft", "HEAD", "--incident", "HEAD~1")["drafts"]
     assert drafts
     assert drafts[0]["backtest"]["incident_caught"] is True
-    assert "rule:" in desk.run("guard", "draft", "HEAD").out
+    said = desk.run("guard", "draft", "HEAD")
+    assert "rule:" in said.out
+    assert "\n---\n" not in said.out
+    assert f"best of {len(drafts)} candidates" in said.err
+    every = desk.run("guard", "draft", "HEAD", "--all").out
+    assert every.count("\n---\n") == len(drafts) - 1 > 0
+    desk.write("../several.yml", every)
+    lesson = desk.remember("Keep it in one transaction", "--kind", "gotcha")
+    refused = desk.fail("guard", "add", lesson, "../several.yml", code=2)
+    assert "several rules" in refused["message"]
+    assert "---" in refused["hint"]
+    desk.write("../best.yml", said.out)
+    assert desk.ask("guard", "add", lesson, "../best.yml")["memory"] == lesson
+
+
+def test_a_person_reads_guards_and_their_backtests_as_tables_and_words(desk: Desk) -> None:
+    memory = taught(desk)
+    shown = desk.run("show", memory).out
+    assert "payment-lock-key blocks" in shown
+    assert "in payments/**" in shown
+    assert "says Key the lock by payment_id." in shown
+    assert "pattern: acquire_lock($KEY)" in shown
+    assert '"severity"' not in shown
+    table = desk.run("guard", "backtest").out
+    assert "|" not in table
+    assert "false alarms" in table
+    assert desk.run("guard", "backtest", "--markdown").out.startswith("| guard | commits |")
+    stage(desk, RIGHT)
+    assert "1 guard, 1 file (staged): nothing found." in desk.run("guard", "check").out
 
 
 def test_doctor_proves_that_the_gate_blocks_by_committing_a_violation(desk: Desk) -> None:
