@@ -16,11 +16,18 @@ if TYPE_CHECKING:
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
+_MOST_SAID = 1_200
 _MAX_ROWS = 50
 
 
 def _clean(text: str) -> str:
     return _CONTROL.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
+
+
+def _flat(text: str) -> str:
+    """Return words that others wrote on one line and bounded: a line of its own would look like ours."""
+    said = " ".join(_clean(text).split())
+    return said if len(said) <= _MOST_SAID else said[: _MOST_SAID - 1] + "…"
 
 
 def _line(text: str, width: int = 100) -> str:
@@ -93,13 +100,11 @@ def render_warning(report: Report) -> str:
 def _told(findings: Sequence[Finding]) -> str:
     lines: list[str] = []
     for finding in findings[:5]:
-        lines.append(f"{finding.guard}: {_clean(finding.message)}")
+        lines.append(f"{finding.guard}: {_flat(finding.message)}")
         place = f"{_clean(finding.place)}: {_line(finding.text)}" if finding.start_line else _clean(finding.path)
         lines.append(f"  At {place}{f' ({_line(finding.why, 160)})' if finding.why else ''}")
         if finding.reason or finding.memory:
-            lines.append(
-                f"  Because: {_clean(finding.reason)}{f' [memory {finding.memory}]' if finding.memory else ''}"
-            )
+            lines.append(f"  Because: {_flat(finding.reason)}{f' [memory {finding.memory}]' if finding.memory else ''}")
         if finding.note:
             lines.append(f"  Note: {finding.note}")
     if len(findings) > 5:

@@ -291,8 +291,11 @@ def foresee(context: Context, tool_input: Any, *, cwd: str = "") -> Foreseen:
     if not report.blocked and not report.warnings:
         return Foreseen()
     from holdfast.guard.report import render_deny, render_warning
+    from holdfast.recall.fence import clean_for_model
 
-    return Foreseen(denied=render_deny(report)) if report.blocked else Foreseen(warned=render_warning(report))
+    if report.blocked:
+        return Foreseen(denied=clean_for_model(render_deny(report)))
+    return Foreseen(warned=clean_for_model(render_warning(report)))
 
 
 def get_root(context: Context) -> Path:
