@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
+from collections.abc import MutableMapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,7 +37,8 @@ from holdfast.repo.fingerprint import take_fingerprint
 from holdfast.repo.judge import judge
 from holdfast.repo.kept import open_kept
 from holdfast.repo.scene import Scene, open_scene
-from holdfast.repo.standing import Item, judge_many
+from holdfast.repo.standing import Item, Surveyor
+from holdfast.repo.verdict import Judgement
 from holdfast.repo.view import Files
 
 SUFFIX = {"python": ".py", "typescript": ".ts", "go": ".go", "rust": ".rs", "java": ".java"}
@@ -295,6 +297,14 @@ def run_mutations(per_kind: int, seed: int) -> dict[str, dict]:
     return report
 
 
+def survey_all(
+    scene: Scene, items: list[Item], kept: MutableMapping[str, str]
+) -> tuple[dict[str, Judgement], Surveyor]:
+    """Judge many anchors in one pass; return what was found, and who looked: that knows what it cost."""
+    surveyor = Surveyor(scene, kept)
+    return {item.key: surveyor.judge(item) for item in items}, surveyor
+
+
 def run_cost(memories: int, seed: int) -> dict[str, float]:
     """Measure bringing many memories up to date after a commit that touches ten files."""
     chance = random.Random(seed)
@@ -318,7 +328,7 @@ def run_cost(memories: int, seed: int) -> dict[str, float]:
             anchor = parse_anchor(f"src/p{number % 50}/m{number}.py::f{number}_{k}")
             items.append(Item(str(n), anchor, take_fingerprint(scene, anchor)))
         kept = open_kept(str(root / ".git"))
-        judge_many(open_scene(folder), items, kept)
+        survey_all(open_scene(folder), items, kept)
         kept.save()
         for number in chance.sample(range(files), 10):
             path = root / f"src/p{number % 50}/m{number}.py"
@@ -328,32 +338,32 @@ def run_cost(memories: int, seed: int) -> dict[str, float]:
         git(root, "commit", "-qam", "After")
         started = time.process_time()
         kept = open_kept(str(root / ".git"))  # as a new process has it: read from the disk, and written back
-        small = judge_many(open_scene(folder), items, kept)
+        known, small = survey_all(open_scene(folder), items, kept)
         kept.save()
         middle = time.process_time()
-        full = judge_many(open_scene(folder), items, {})
+        fresh, full = survey_all(open_scene(folder), items, {})
         ended = time.process_time()
-        assert small.judgements == full.judgements
+        assert known == fresh
         whole = open_scene(folder)
         for item in items:
             judge(whole, item.anchor, without_blob(item.fingerprint))
         parsed = time.process_time()
         kept = open_kept(str(root / ".git"))
-        idle = judge_many(open_scene(folder), items, kept)
+        _, idle = survey_all(open_scene(folder), items, kept)
         rested = time.process_time()
     return {
         "memories": memories,
         "files": files,
-        "files_read": small.opened,
-        "files_read_full": full.opened,
+        "files_read": len(small.read),
+        "files_read_full": len(full.read),
         "judged": small.judged,
         "cpu_s": middle - started,
         "cpu_s_full": ended - middle,
         "cpu_s_parsed": parsed - ended,
         "cpu_s_idle": rested - parsed,
-        "files_read_idle": idle.opened,
+        "files_read_idle": len(idle.read),
         "ratio": (parsed - ended) / (middle - started),
-        "ratio_files": full.opened / max(small.opened, 1),
+        "ratio_files": len(full.read) / max(len(small.read), 1),
     }
 
 

@@ -15,14 +15,16 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     """Run Holdfast with these words and return the exit code."""
     words = sys.argv[1:] if argv is None else list(argv)
     first = words[0] if words else ""
-    if first == "hook":
+    if first == "hook" and not {"-h", "--help"}.intersection(words):
         from holdfast.cli.hook import main as run_hook
 
         return run_hook(words[1:])
     if first == "mcp":
         from holdfast.serve.mcp.stdio import main as run_mcp
+        from holdfast.serve.mcp.stdio import read_options
 
-        return run_mcp(words[1:])
+        if read_options(words[1:]) is not None:  # help, flags of every command and mistakes are the program's business
+            return run_mcp(words[1:])
     if words in (["--version"], ["-V"]):
         from holdfast import __version__
 

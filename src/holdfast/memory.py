@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from holdfast.config import Settings, load_settings
-from holdfast.model.ids import MemoryId
+from holdfast.model.ids import MemoryId, ProjectId
 from holdfast.model.moment import Clock, parse_time
 from holdfast.model.receipt import Receipt
 from holdfast.model.source import Source
@@ -127,11 +127,11 @@ class Memory:
         budget = budget or self.context.settings.brief_tokens
         return brief(self.context, budget=budget, files=files, task=task, again=again)
 
-    def show(self, reference: str, *, as_of: Time = None) -> Shown:
-        """Return one memory as it is, or was."""
+    def show(self, reference: str, *, as_of: Time = None, given: bool = False) -> Shown:
+        """Return one memory as it is, or was; `given` leaves a receipt where an agent asks."""
         from holdfast.verbs.show import show
 
-        return show(self.context, reference, as_of=self._time(as_of))
+        return show(self.context, reference, as_of=self._time(as_of), given=given)
 
     def log(self, reference: str = "", *, limit: int = 50) -> list[Entry]:
         """Return operations, the latest first."""
@@ -163,6 +163,12 @@ class Memory:
 
         return blame_given(self.context, reference)
 
+    def graph(self, reference: str, *, hops: int = 1, limit: int = 50) -> Graph:
+        """Return what a memory, or something memories are about, is related to."""
+        from holdfast.verbs.graph import graph
+
+        return graph(self.context, reference, hops=hops, limit=limit)
+
     def status(self) -> StatusReport:
         """Return what is in reach here."""
         from holdfast.verbs.status import status
@@ -176,13 +182,14 @@ class Memory:
         kinds: Sequence[str] = (),
         tags: Sequence[str] = (),
         include: Sequence[str] = (),
+        given: bool = False,
     ) -> list[Shown]:
-        """Return what was learned last, with where it stands; of these kinds, with all of these tags."""
+        """Return what was learned last, of these kinds, with all of these tags; `given` leaves a receipt for agents."""
         from holdfast.model.kind import parse_kind
         from holdfast.verbs.newest import newest
 
         wanted = [parse_kind(kind) for kind in kinds]
-        return newest(self.context, limit=limit, kinds=wanted, tags=tags, include=include)
+        return newest(self.context, limit=limit, kinds=wanted, tags=tags, include=include, given=given)
 
     def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
         """Return how many characters of each id, after its dash, are enough to name it here."""
@@ -208,11 +215,11 @@ class Memory:
 
         return hand_over(self.context, text, session=session)
 
-    def threads(self, *, limit: int = 20) -> list[Shown]:
-        """Return what was handed over and is still open, newest first."""
+    def threads(self, *, limit: int = 20, given: bool = False) -> list[Shown]:
+        """Return what was handed over and is still open, newest first; `given` leaves a receipt for agents."""
         from holdfast.verbs.handoff import open_threads
 
-        return open_threads(self.context, limit=limit)
+        return open_threads(self.context, limit=limit, given=given)
 
     # -- governed changes
 
@@ -264,11 +271,11 @@ class Memory:
 
         return feedback(self.context, reference, verdict, note=note)
 
-    def review(self, *, limit: int = 100) -> list[Waiting]:
+    def review(self, *, limit: int = 100, given: bool = False) -> list[Waiting]:
         """Return what waits for a person."""
         from holdfast.verbs.review import review
 
-        return review(self.context, limit=limit)
+        return review(self.context, limit=limit, given=given)
 
     def approve(self, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
         """Let memories speak."""
@@ -468,6 +475,30 @@ class Memory:
 
         return salvage(self.context)
 
+    def leftovers(self, *, clear: bool = False) -> list[str]:
+        """Return what killed processes of ours left behind; `clear` deletes it."""
+        from holdfast.verbs.care import leftovers
+
+        return leftovers(self.context, clear=clear)
+
+    def lost_keys(self) -> int:
+        """Return in how many partitions purges were made with a secret that the home no longer has."""
+        from holdfast.verbs.care import lost_keys
+
+        return lost_keys(self.context)
+
+    def is_purge_pending(self) -> bool:
+        """Tell whether a purge was stopped before it was done."""
+        from holdfast.verbs.purge import is_pending
+
+        return is_pending(self.context)
+
+    def finish_purge(self) -> tuple[MemoryId, ...]:
+        """Go on with a purge that was stopped; return what it was to remove."""
+        from holdfast.verbs.purge import finish_purge
+
+        return finish_purge(self.context)
+
     def export(self) -> Iterator[dict[str, Any]]:
         """Yield everything in reach, one record per memory with its history."""
         from holdfast.verbs.portable import export
@@ -544,7 +575,23 @@ class Memory:
 
         return mirror_block(self.context, paths, remove=remove)
 
-    # -- groups
+    # -- which project this is, and what it shares with
+
+    def claims(self) -> list[ProjectId]:
+        """Return the projects whose id or remote this repository shows without sharing their history."""
+        from holdfast.verbs.here import list_claims
+
+        return list_claims(self.context.store.catalog, self.context.here)
+
+    def join_project(self, project: str) -> None:
+        """Say that this repository is a clone of a known project, which its history does not show."""
+        from holdfast.verbs.here import join_project
+        from holdfast.verbs.person import need_person
+
+        need_person(self.context.who, "says that two repositories are one project")
+        context = self.context
+        join_project(context.store.catalog, context.here, ProjectId(project), clean=context.clean)
+        self.renew()
 
     def join_group(self, name: str) -> None:
         """Let the project at hand share with a group."""
@@ -558,7 +605,9 @@ class Memory:
         from holdfast.errors import ConfigError
         from holdfast.model.scope import parse_scope
         from holdfast.verbs.draft import refuse_secret
+        from holdfast.verbs.person import need_person
 
+        need_person(self.context.who, "decides which groups a project shares with")
         parse_scope(f"group:{name}", here=self.context.scope)
         refuse_secret(self.context, name)
         if not self.context.here.project:
@@ -587,6 +636,7 @@ if TYPE_CHECKING:
     from holdfast.verbs.draft import Draft
     from holdfast.verbs.drift import Drift
     from holdfast.verbs.gate import Carried, Foreseen, Looked
+    from holdfast.verbs.graph import Graph
     from holdfast.verbs.guard import Guarded, Proven
     from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.land import Landed

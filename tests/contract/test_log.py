@@ -36,6 +36,25 @@ def test_a_failed_transaction_leaves_nothing(partition: Partition) -> None:
     assert partition.log.problems() == []
 
 
+def test_a_part_that_failed_leaves_nothing_and_the_rest_of_its_transaction_all(partition: Partition) -> None:
+    def fail() -> None:
+        with partition.trying():
+            say(partition, "the lock is keyed by user")
+            raise RuntimeError
+
+    with partition.writing():
+        first = say(partition, "the lock is keyed by payment")
+        with pytest.raises(RuntimeError):
+            fail()
+        with partition.trying():
+            last = say(partition, "the ledger is keyed by payment")
+    assert found(partition, "lock") == [first.header.memory]
+    assert set(found(partition, "keyed")) == {first.header.memory, last.header.memory}
+    assert partition.log.count() == 2
+    assert partition.log.problems() == []
+    assert sum(partition.memories.counts().values()) == 2
+
+
 def test_the_chain_verifies_and_notices_a_changed_payload(store: Store, partition: Partition) -> None:
     say(partition, "first")
     say(partition, "second")

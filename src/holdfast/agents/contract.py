@@ -138,11 +138,6 @@ class HookEvent:
         return "holdfast" in self.tool_name.lower()
 
     @property
-    def response_text(self) -> str:
-        """Give what the tool returned as one text, however the agent wraps it."""
-        return as_text(self.tool_response)
-
-    @property
     def key(self) -> str:
         """Name this occurrence within its session: equal when two hooks report the same thing.
 
@@ -161,6 +156,9 @@ class Agent(ABC):
     name = ""
     title = ""
     binaries: tuple[str, ...] = ()
+    shell: tuple[str, ...] = ()  # what its shell tool sets for commands: `NAME`, or `NAME=beginning of the value`
+    editor = False  # people have terminals of their own inside it: being started by it says nothing
+    runners: tuple[str, ...] = ()  # its programs that are the agent even so
     events: Mapping[str, str] = {}  # the agent's event name → our kind
     injects: frozenset[str] = frozenset()  # kinds whose answer may carry context
     denies: frozenset[str] = frozenset()  # kinds whose answer may refuse
@@ -324,19 +322,6 @@ def decoded(value: Any) -> Any:
         except ValueError:
             return value
     return value
-
-
-def as_text(value: Any) -> str:
-    """Flatten a tool's result: the text in it where there is one, else the whole as JSON."""
-    if value is None or isinstance(value, str):
-        return value or ""
-    if isinstance(value, list):
-        return "\n".join(as_text(part) for part in value)
-    if isinstance(value, dict):
-        for key in ("text", "llmContent", "textResultForLlm", "text_result_for_llm", "stdout", "content", "output"):
-            if isinstance(value.get(key), str | list):
-                return as_text(value[key])
-    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def touched(arguments: Any) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from holdfast.errors import NotFound
+from holdfast.errors import ConfigError, NotFound
 from holdfast.model.value import Value
 
 if TYPE_CHECKING:
@@ -86,9 +86,20 @@ def _lines(path: Path) -> Iterator[dict[str, Any]]:
         hint = "A set is a folder with corpus.jsonl and queries.jsonl."
         raise NotFound(f"There is no {path}.", hint=hint)
     with path.open(encoding="utf-8") as file:
-        for line in file:
+        for number, line in enumerate(file, 1):
             if line.strip():
-                yield json.loads(line)
+                yield _record(path, number, line)
+
+
+def _record(path: Path, number: int, line: str) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except ValueError:
+        record = None
+    if not isinstance(record, dict) or not all(isinstance(record.get(name), str) for name in ("id", "text")):
+        hint = "Every line is a JSON object with at least id and text."
+        raise ConfigError(f"Line {number} of {path} is no line of a set.", hint=hint, code="bad-record")
+    return record
 
 
 def measure(queries: Sequence[Query], ranked: Mapping[str, Sequence[str]]) -> dict[str, float | None]:

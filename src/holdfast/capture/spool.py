@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
     from typing import Any
+
+UNREADABLE = ".unreadable"
 
 
 def leave(folder: Path, record: dict[str, Any]) -> None:
@@ -30,11 +33,26 @@ def leave(folder: Path, record: dict[str, Any]) -> None:
 
 
 def waiting(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Yield what waits, oldest first, with the file to remove once it is stored."""
+    """Yield what waits, oldest first, with the file to remove once it is stored; what is no event is set aside."""
     for path in sorted(folder.glob("*.json")):
         try:
             record = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError):
-            continue
+        except OSError:
+            continue  # another process stored it just now, or the disk does not answer: it is tried again
+        except (ValueError, RecursionError):
+            record = None
         if isinstance(record, dict):
             yield path, record
+        else:
+            set_aside(path)
+
+
+def set_aside(path: Path) -> None:
+    """Take a file that is no event out of everybody's way and keep it for a person; `doctor` shows it."""
+    with suppress(OSError):
+        path.rename(path.with_suffix(UNREADABLE))
+
+
+def count_unreadable(folder: Path) -> int:
+    """Count what was set aside."""
+    return sum(1 for _ in folder.glob(f"*{UNREADABLE}"))

@@ -37,6 +37,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "log": "list operations: of one memory, or all",
         "diff": "show what a revision changed",
         "why": "show what a session was given and why, or who was given a memory",
+        "graph": "show what a memory, a file, a person or a commit is related to",
         "blame": "show where each line of a brief came from",
         "sessions": "list the sessions of agents here",
         "replay": "show what happened in a session",

@@ -43,12 +43,20 @@ def _recall(args: argparse.Namespace, face: Face) -> int:
     if not args.folder:
         raise ConfigError("Which set?", hint="holdfast bench recall SET_DIR")
     with Bar(face, "Running") as bar:
-        figures, ranked = bench_recall(Path(args.folder), embedder=face.settings.embedder, tell=bar)
+        figures, ranked = bench_recall(face.path(args.folder), embedder=face.settings.embedder, tell=bar)
     if args.ranked:
         lines = [json.dumps({"id": name, "ranked": ids}) for name, ids in ranked.items()]
-        Path(args.ranked).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        _write(face.path(args.ranked), "".join(f"{line}\n" for line in lines))
     _show(face, figures)
     return 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        hint = "Check the folder it is to lie in."
+        raise ConfigError(f"Cannot write {path}: {error.strerror or error}.", hint=hint, code="bad-path") from error
 
 
 def _speed(args: argparse.Namespace, face: Face) -> int:

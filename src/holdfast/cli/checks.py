@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from holdfast.cli.face import Face
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, StoreCorrupt, Unavailable
 from holdfast.model.value import Value
 
 
@@ -95,14 +95,21 @@ def check_store(face: Face, *, fix: bool) -> list[Finding]:
     if not folder.exists():
         return [Finding("store", "ok", "There is no store yet; it is made with the first memory")]
     memory = face.open()
-    problems = memory.problems()
+    try:
+        problems = memory.problems()
+    except StoreCorrupt as error:  # the catalogue itself: nothing can be opened before it is made again
+        if not fix:
+            raise
+        problems = [error.message]
     if not problems:
         return [Finding("store", "ok", f"{folder}: files, log and index agree")]
     if fix:
-        done = memory.salvage()
-        memory.reindex()
+        found = [Finding("store", "ok", line, fixed=True) for line in memory.salvage()]
+        try:
+            memory.reindex()
+        except Unavailable as error:  # everything but vectors was salvaged, and they can be made later
+            found.append(Finding("store", "warn", error.message, error.hint))
         left = memory.problems()
-        found = [Finding("store", "ok", line, fixed=True) for line in done]
         return found + [_problem(line) for line in left]
     return [_problem(line) for line in problems]
 
@@ -110,6 +117,34 @@ def check_store(face: Face, *, fix: bool) -> list[Finding]:
 def _problem(line: str) -> Finding:
     hint = "`holdfast doctor --fix` saves what the log holds; `holdfast backup --restore FILE` puts a backup back."
     return Finding("store", "fail", line, hint)
+
+
+def check_leftovers(face: Face, *, fix: bool) -> list[Finding]:
+    """Look for a purge that was stopped and copies that killed runs left; mend by going on, and by deleting."""
+    if not face.settings.store_folder.exists():
+        return []
+    memory = face.open()
+    found: list[Finding] = []
+    if memory.is_purge_pending():
+        if fix:
+            gone = memory.finish_purge()
+            found.append(Finding("purge", "ok", f"Finished a purge of {len(gone)} that was stopped", fixed=True))
+        else:
+            hint = "`holdfast doctor --fix` finishes it, and so does the next purge."
+            found.append(Finding("purge", "fail", "A purge was stopped before it was done", hint))
+    if lost := memory.lost_keys():
+        message = (
+            f"The key in {face.settings.home} is another than the one that purges in {lost} projects were made with"
+        )
+        hint = "What was purged could come back unnoticed: put the key back from a copy of the home, or purge it again."
+        found.append(Finding("key", "warn", message, hint))
+    left = memory.leftovers(clear=fix)
+    if left and fix:
+        found.append(Finding("store", "ok", f"Deleted {len(left)} that killed runs left behind", fixed=True))
+    elif left:
+        message = f"Killed runs left {len(left)} behind, which may hold all that is stored: {left[0]}"
+        found.append(Finding("store", "warn", message, "`holdfast doctor --fix` deletes them."))
+    return found
 
 
 def check_recall(face: Face, *, fix: bool) -> list[Finding]:
@@ -149,7 +184,11 @@ def check_git(face: Face, *, fix: bool) -> list[Finding]:
     place = find_place(str(face.where))
     if place is None:
         return [Finding("git", "ok", "No repository here; memories go to the user")]
-    return [Finding("git", "ok", f"The repository at {place.root} can be read"), *_look_at_events(face)]
+    return [
+        Finding("git", "ok", f"The repository at {place.root} can be read"),
+        *_look_at_events(face),
+        *_look_at_driver(face),
+    ]
 
 
 def _look_at_events(face: Face) -> list[Finding]:
@@ -165,6 +204,19 @@ def _look_at_events(face: Face) -> list[Finding]:
         message = f"Another program replaced Git hooks of ours; left are {', '.join(found.installed)}"
         return [Finding("git", "warn", message, "`holdfast init --yes` puts them back, beside what is there now.")]
     return [Finding("git", "ok", "Git wakes Holdfast after commits, merges, checkouts and rewrites")]
+
+
+def _look_at_driver(face: Face) -> list[Finding]:
+    """See whether Git joins the files of the mirror field by field; without the driver it merges them as text."""
+    from holdfast.repo.git import find_git
+    from holdfast.repo.mirror.driver import is_installed
+    from holdfast.verbs.gate import has_mirror
+
+    git = find_git(str(face.where))
+    if git is None or not has_mirror(face.where) or is_installed(git):
+        return []
+    message = "There is a mirror here, and Git merges its files as text: the merge driver is not installed"
+    return [Finding("git", "warn", message, "`holdfast init --yes` installs it.")]
 
 
 def check_hooks(face: Face, *, fix: bool) -> list[Finding]:
@@ -208,6 +260,7 @@ CHECKS: dict[str, Check] = {
     "home": check_home,
     "key": check_key,
     "store": check_store,
+    "leftovers": check_leftovers,
     "recall": check_recall,
     "git": check_git,
     "agents": check_agents,

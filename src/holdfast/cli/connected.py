@@ -230,17 +230,21 @@ def _answer(program: str, name: str, event: str, folder: str, env: dict[str, str
 
 
 def check_spool(face: Face, *, fix: bool) -> list[Finding]:
-    """See whether events wait that hooks could not store; mend by storing them."""
+    """See whether events wait that hooks could not store, or could not be read; mend by storing them."""
+    from holdfast.capture.spool import UNREADABLE, count_unreadable
+
     folder = face.settings.spool
-    waiting = list(folder.glob("*.json"))
-    if not waiting:
-        return [Finding("spool", "ok", "No event waits to be stored")]
-    if fix:
+    waiting = len(list(folder.glob("*.json")))
+    found: list[Finding] = []
+    if fix and waiting:
         stored = face.open().drain()
-        if stored == len(waiting):
-            return [Finding("spool", "ok", f"Stored {stored} events that were waiting", fixed=True)]
-        left = len(waiting) - stored
-        hint = f"Look at the files in {folder} and remove those that are damaged."
-        return [Finding("spool", "warn", f"{left} waiting events cannot be read", hint)]
-    hint = "The next session stores them; `holdfast doctor --fix` does it now."
-    return [Finding("spool", "warn", f"{len(waiting)} events wait to be stored", hint)]
+        waiting = len(list(folder.glob("*.json")))
+        found.append(Finding("spool", "ok", f"Stored {stored} events that were waiting", fixed=True))
+    if waiting:
+        hint = "The next session stores them; `holdfast doctor --fix` does it now."
+        hint = f"Check the permissions of the files in {folder}." if fix else hint
+        found.append(Finding("spool", "warn", f"{waiting} events wait to be stored", hint))
+    if aside := count_unreadable(folder):
+        hint = f"Look at {folder / f'*{UNREADABLE}'} and remove what is damaged."
+        found.append(Finding("spool", "warn", f"{aside} events could not be read and were set aside", hint))
+    return found or [Finding("spool", "ok", "No event waits to be stored")]

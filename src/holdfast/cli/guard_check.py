@@ -1,7 +1,7 @@
 """holdfast guard check: the gate, for a commit, for CI, for files.
 
-Owns failing the right way: a store that is missing, busy or newer lets pass and says so once. What was asked for and
-does not exist (a revision, a file) is an error like any other.
+Owns failing the right way: a store that is missing, busy or newer lets pass and says so once, but not in CI where the
+base carries guards of its own. What was asked for and does not exist (a revision, a file) is an error like any other.
 """
 
 import argparse
@@ -25,7 +25,7 @@ def add_check_flags(parser: argparse.ArgumentParser) -> None:
     add("--files", metavar="FILE", nargs="+", action="extend", help="check: these files as they lie on the disk")
     add("--everything", action="store_true", help="check: whole files, not only new lines")
     add("--sarif", action="store_true", help="check: print SARIF 2.1.0, for code scanning")
-    add("--markdown", action="store_true", help="check: print Markdown, for a job summary")
+    add("--markdown", action="store_true", help="check, backtest: print Markdown, for a job summary")
     add("--exit-code", metavar="N", type=int, default=1, help="check: the exit code when something blocks (default 1)")
 
 
@@ -41,6 +41,8 @@ def run_check(args: argparse.Namespace, face: Face) -> int:
     except (StoreError, HoldfastError) as error:
         if not lenient and not isinstance(error, StoreError):
             raise
+        if args.diff and _held_against(face, args.diff):
+            raise  # in CI, a change must not pass because the place it is checked in cannot be read
         return _let_pass(face, args, f"{error.message} {error.hint}".strip())
     except Exception as error:
         if not lenient:
@@ -53,9 +55,9 @@ def run_check(args: argparse.Namespace, face: Face) -> int:
 def _look(args: argparse.Namespace, face: Face) -> "Looked":
     stored = face.settings.store_folder.exists()
     if not stored:
-        from holdfast.verbs.gate import has_mirror
+        from holdfast.verbs.gate import count_mirrored, has_mirror
 
-        if not has_mirror(face.where):
+        if not has_mirror(face.where) and not count_mirrored(face.where, args.diff):
             raise StoreError("There is no store here, and no mirror.", hint="Run `holdfast init`.")
     memory = face.open()
     if args.diff:
@@ -65,6 +67,13 @@ def _look(args: argparse.Namespace, face: Face) -> "Looked":
 
         return memory.check_files(repo_paths(face, args.files) if stored else args.files)
     return memory.check_staged(everything=args.everything)
+
+
+def _held_against(face: Face, revisions: str) -> bool:
+    """Tell whether the commit that a change starts from carries guards."""
+    from holdfast.verbs.gate import count_mirrored
+
+    return count_mirrored(face.where, revisions) > 0
 
 
 def _let_pass(face: Face, args: argparse.Namespace, why: str) -> int:
@@ -95,7 +104,7 @@ def _print(args: argparse.Namespace, face: Face, looked: "Looked") -> None:
         face.answer({**out.report_document(report), "past": past})
     elif args.markdown:
         face.raw(out.render_markdown(report))
-    elif not face.quiet or report.findings or report.broken or report.skipped:
+    elif not face.quiet or report.findings or report.waived or report.broken or report.skipped:
         face.raw(out.render_text(report))
     if not face.json:
         for commit, found in looked.past:

@@ -46,7 +46,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 def _list(args: argparse.Namespace, face: Face) -> int:
     memory = face.open()
-    found = memory.threads(limit=args.limit)
+    found = memory.threads(limit=args.limit, given=True)
     if face.json:
         face.answer(shape_many("threads", map(shape_shown, found)))
         return 0

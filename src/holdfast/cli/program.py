@@ -16,6 +16,13 @@ from holdfast.errors import ConfigError, HoldfastError
 
 BUG = 70
 INTERRUPTED = 130
+ABSENT = {
+    "sync": (
+        "A team server to sync with is not part of this version.",
+        "`holdfast mirror` shares project memory through the repository, `holdfast export --for-others` as a file.",
+    ),
+}
+"""Commands that people may look for and that are not here: the message, and what to do instead."""
 REPORT = "This is a bug in Holdfast. Please report it with the output of `HOLDFAST_DEBUG=1` and the same command."
 
 
@@ -65,7 +72,7 @@ def dispatch(words: list[str], env: Mapping[str, str]) -> int:
     args = build_parser(command).parse_args([*leading, *rest])
     face = Face(args, env)
     module = import_module(module_of(command))
-    face.reads = getattr(module, "READS", False)
+    face.reads = getattr(module, "READS", False) and not getattr(args, "fix", False)
     try:
         code: int = module.run(args, face)
         return code
@@ -100,6 +107,9 @@ def unknown(command: str) -> ConfigError:
     """Say that there is no such command, and which one was probably meant."""
     from difflib import get_close_matches
 
+    if command in ABSENT:
+        message, hint = ABSENT[command]
+        return ConfigError(message, hint=hint, code="not-in-this-version")
     near = get_close_matches(command.lower(), list_commands(), n=1, cutoff=0.5)
     hint = f"Did you mean `holdfast {near[0]}`?" if near else "`holdfast --help` lists them."
     return ConfigError(f"There is no command {command!r}.", hint=hint, code="unknown-command")

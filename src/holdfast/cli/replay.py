@@ -5,7 +5,7 @@ import argparse
 from holdfast.cli import paint
 from holdfast.cli.face import Face
 from holdfast.cli.parser import add_stream, examples
-from holdfast.verbs.shape import shape_event, shape_session
+from holdfast.verbs.shape import shape_event, shape_replay
 
 READS = True
 
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
             face.record(shape_event(event))
         return 0
     if face.json:
-        face.answer({**shape_session(session), "journal": [shape_event(event) for event in events]})
+        face.answer(shape_replay(session, events))
         return 0
     face.say(
         (session.id, "bold"),

@@ -36,7 +36,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if args.show:
         if args.approve or args.reject:
             raise ConfigError("Show first, then decide.", hint="Use --show on its own.")
-        shown = face.open().show(args.show)
+        shown = face.open().show(args.show, given=True)
         if face.json:
             face.answer(shape_shown(shown))
         else:
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return 0
     if args.approve or args.reject:
         return _decide(args, face)
-    waiting = face.open().review(limit=args.limit)
+    waiting = face.open().review(limit=args.limit, given=True)
     if face.jsonl:
         for one in waiting:
             face.record(shape_waiting(one))

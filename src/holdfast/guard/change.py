@@ -193,8 +193,13 @@ def staged(root: Path) -> Change:
 
 def ends_of(root: Path, revisions: str) -> tuple[str, str]:
     """Return the commits that `A..B` lies between: where B left A, and B."""
+    return blobs.merge_base(root, *tips_of(root, revisions))
+
+
+def tips_of(root: Path, revisions: str) -> tuple[str, str]:
+    """Return the commits that `A..B` names, A first."""
     base, dots, head = revisions.partition("...") if "..." in revisions else revisions.partition("..")
-    return blobs.merge_base(root, base or "HEAD", head if dots and head else "HEAD")
+    return blobs.resolve_commit(root, base or "HEAD"), blobs.resolve_commit(root, head if dots and head else "HEAD")
 
 
 def between(root: Path, revisions: str) -> Change:

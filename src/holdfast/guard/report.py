@@ -15,24 +15,30 @@ if TYPE_CHECKING:
     from holdfast.guard.rule import Guard
 
 SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]")
-_MOST_SAID = 1_200
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e0fff]"
+)
 _MAX_ROWS = 50
+_MAX_TOLD = 5
 
 
 def _clean(text: str) -> str:
     return _CONTROL.sub("\ufffd", text.encode("utf-8", "replace").decode("utf-8"))
 
 
-def _flat(text: str) -> str:
-    """Return words that others wrote on one line and bounded: a line of its own would look like ours."""
-    said = " ".join(_clean(text).split())
-    return said if len(said) <= _MOST_SAID else said[: _MOST_SAID - 1] + "…"
-
-
 def _line(text: str, width: int = 100) -> str:
     first = _clean(text).strip().partition("\n")[0].strip()
     return first if len(first) <= width else first[: width - 1] + "…"
+
+
+def _flat(text: str) -> str:
+    """Return a text on one line, so that none of it can pass for a line of ours."""
+    return " ".join(_clean(text).split())
+
+
+def _quoted(text: str) -> str:
+    """Return a text between quotation marks that it cannot close."""
+    return "“" + _flat(text).translate({ord("“"): '"', ord("”"): '"'}) + "”"
 
 
 def render_text(report: Report, *, limit: int = _MAX_ROWS) -> str:
@@ -57,12 +63,12 @@ def _finding_lines(finding: Finding) -> list[str]:
     out = [f"{word} {_clean(finding.place)}  {finding.guard}"]
     if finding.start_line:
         out.append(f"    | {_line(finding.text)}")
-    out.append(f"    {_clean(finding.message)}")
+    out.append(f"    {_flat(finding.message)}")
     if finding.why:
         out.append(f"    Here: {_line(finding.why, 200)}")
     if finding.reason or finding.memory:
         source = f" [{finding.memory}]" if finding.memory else ""
-        out.append(f"    Because: {_clean(finding.reason) or 'see the memory'}{source}")
+        out.append(f"    Because: {_flat(finding.reason) or 'see the memory'}{source}")
     if finding.note:
         out.append(f"    Note: {finding.note}")
     return out
@@ -81,34 +87,45 @@ def summary(report: Report) -> str:
         (len(report.blocking), "blocked"),
         (len(report.warnings), "warned about"),
         (len(report.waived), "waived"),
-        (len(report.broken), "rules broken"),
+        (len(report.broken), "rule broken" if len(report.broken) == 1 else "rules broken"),
     ]
     said = ", ".join(f"{count} {what}" for count, what in counts if count) or "nothing found"
-    return f"{report.guards} guards, {report.files} files ({report.change}): {said}."
+    guards, files = _count(report.guards, "guard"), _count(report.files, "file")
+    return f"{guards}, {files} ({report.change}): {said}."
 
 
-def render_deny(report: Report) -> str:
-    """Write what an agent is told when its edit is denied: what, why, and how to go on."""
-    return _told(report.blocking)
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
-def render_warning(report: Report) -> str:
+def most_told(findings: Sequence[Finding]) -> Sequence[Finding]:
+    """Return as many findings as an agent is told at once."""
+    return findings[:_MAX_TOLD]
+
+
+def render_deny(report: Report, *, more: int = 0) -> str:
+    """Write what an agent is told when its edit is denied: what, why, and how to go on; `more` are not told."""
+    return _told(report.blocking, more)
+
+
+def render_warning(report: Report, *, more: int = 0) -> str:
     """Write what an agent is told about an edit that goes through, but should not have been made so."""
-    return "A guard of this project warns of this edit (it is not refused):\n" + _told(report.warnings)
+    return "A guard of this project warns of this edit (it is not refused):\n" + _told(report.warnings, more)
 
 
-def _told(findings: Sequence[Finding]) -> str:
+def _told(findings: Sequence[Finding], more: int) -> str:
     lines: list[str] = []
-    for finding in findings[:5]:
-        lines.append(f"{finding.guard}: {_flat(finding.message)}")
+    for finding in most_told(findings):
+        lines.append(f"{finding.guard}: {_quoted(finding.message)}")
         place = f"{_clean(finding.place)}: {_line(finding.text)}" if finding.start_line else _clean(finding.path)
         lines.append(f"  At {place}{f' ({_line(finding.why, 160)})' if finding.why else ''}")
         if finding.reason or finding.memory:
-            lines.append(f"  Because: {_flat(finding.reason)}{f' [memory {finding.memory}]' if finding.memory else ''}")
+            quoted = _quoted(finding.reason) if finding.reason else "see the memory"
+            lines.append(f"  Because: {quoted}{f' [memory {finding.memory}]' if finding.memory else ''}")
         if finding.note:
             lines.append(f"  Note: {finding.note}")
-    if len(findings) > 5:
-        lines.append(f"… and {len(findings) - 5} more.")
+    if untold := more + len(findings) - len(most_told(findings)):
+        lines.append(f"… and {untold} more.")
     return "\n".join(lines)
 
 

@@ -70,8 +70,3 @@ def tick(last: int, now: datetime) -> int:
     """
     wall = int(now.timestamp() * 1000) << _COUNTER_BITS
     return max(last + 1, wall)
-
-
-def wall_of(hlc: int) -> datetime:
-    """Return the wall-clock part of a hybrid logical clock value."""
-    return datetime.fromtimestamp((hlc >> _COUNTER_BITS) / 1000, UTC)

@@ -19,8 +19,9 @@ NAMED = 3  # anchors whose names a vector reads: a commit of forty files is not 
 class TermIndexer:
     """Terms for every content, and vectors where there is an embedder."""
 
-    def __init__(self, embedder: "Embedder | None" = None) -> None:
+    def __init__(self, embedder: "Embedder | None" = None, *, remote: bool = False) -> None:
         self._embedder = embedder
+        self._remote = remote
 
     @property
     def model(self) -> str:
@@ -31,6 +32,16 @@ class TermIndexer:
     def dimensions(self) -> int:
         """How many bytes a vector has."""
         return self._embedder.dimensions if self._embedder else 0
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a dense side."""
+        return self._embedder is not None
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an endpoint makes the vectors."""
+        return self._remote
 
     def fields(self, content: "Content") -> tuple[str, str, str]:
         """Return the search terms of title, body and place, each as words joined by blanks."""

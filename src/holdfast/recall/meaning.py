@@ -43,10 +43,9 @@ class Meaning:
 
     def _serving(self, partition: "Partition", wanted: "Embedder") -> "Embedder | None":
         there = partition.index.models()
-        most = max(there.values(), default=0)
-        if there.get(wanted.model, 0) == most:  # all of it, or nothing is embedded at all
+        if not there or wanted.model == there[0]:
             return wanted
-        older = min(model for model, chunks in there.items() if chunks == most)
+        older = there[0]
         opened = _reopened(self._ask, older)
         if opened is None:
             self.told = f"broken: the vectors are of {older}, not of {wanted.model}; run `holdfast reindex`"

@@ -85,7 +85,12 @@ def _rank(pools: list[Pool], ask: Ask) -> list[Scored]:
             if one.score > 0:
                 ranked.append(one)
     ranked.sort(key=lambda one: (-one.score, one.document.at, one.document.memory))
-    return ranked
+    return ranked if any(_answers(one.parts) for one in ranked) else []
+
+
+def _answers(parts: dict[str, float]) -> bool:
+    """Tell whether more than chance speaks for a candidate: between any two texts there is some likeness."""
+    return parts["dense"] >= weights.LIKENESS or any(parts[side] > 0 for side in ("lexical", "anchor", "link"))
 
 
 def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scored]:

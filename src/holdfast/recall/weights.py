@@ -52,5 +52,6 @@ SPOKEN = 15  # of the best, whose neighbours are looked at: of what tells what h
 NOTED = 5  # and of what was written to stand on its own
 LINKED_FROM = 8
 LINKED_LIMIT = 4
+LIKENESS = 0.2  # cosine from which meaning alone is an answer, where no candidate has a word or place in common
 HIDDEN_LIMIT = 20  # of what is not current, to tell how much of it would have answered
 ABOUT = 0.6  # of the words of a question: what has so many of them is said to have answered

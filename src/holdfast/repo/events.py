@@ -3,19 +3,18 @@
 Owns four hook files per repository. A plain hook that was there is moved aside and called first, and its exit code
 counts; in a folder that is part of the repository (husky's, or another `core.hooksPath`) a few lines between markers
 are added instead. What was there comes back to the byte. The work itself runs behind Git's back: nothing waits for it,
-and it only reads. Must not: decide what is done then. Neighbours: `hooks.py` (the gate before a commit), `git.py`.
+and it only reads. Must not: decide what is done then. Neighbours: `hookfile.py`, `hooks.py` (the gate before a commit).
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 import re
 import sys
 from pathlib import Path
 
-from holdfast.errors import Refused, StoreError
+from holdfast.errors import Refused
 from holdfast.model.value import Value
+from holdfast.repo.hookfile import exists, find_folder, is_whole, quote_program, read, sign, unwritable, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def inspect_events(git: Git) -> EventsState:
     """See how the hooks stand, without changing anything."""
     folder, shared, advice = _folder(git)
     ours = [name for name in EVENTS if _is_ours(folder / name, shared=shared)] if folder else []
-    chained = [name for name in ours if not shared and _exists(_aside(folder / name))] if folder else []
+    chained = [name for name in ours if not shared and exists(_aside(folder / name))] if folder else []
     state = "installed" if len(ours) == len(EVENTS) else "partly" if ours else "elsewhere" if advice else "absent"
     return EventsState(state, str(folder or ""), tuple(ours), tuple(chained), advice)
 
@@ -66,7 +65,7 @@ def install_events(git: Git, program: str = "") -> EventsState:
             else:
                 done = _put_before(path, render_event(program or sys.executable))
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
         changed = changed or done
     found = inspect_events(git)
     return EventsState(found.state, found.folder, found.installed, found.chained, "\n".join(told), changed)
@@ -81,7 +80,7 @@ def remove_events(git: Git) -> EventsState:
         try:
             changed = (_drop_lines(path) if shared else _put_back(path)) or changed
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise unwritable(path, error) from error
     if folder and changed and not shared and _is_empty(folder) and folder.name == "hooks":
         folder.rmdir()
     found = inspect_events(git)
@@ -90,10 +89,8 @@ def remove_events(git: Git) -> EventsState:
 
 def render_event(program: str) -> bytes:
     """Return the hook: the same for every event, since Git says which one it is by the name it calls."""
-    quoted = "'" + Path(program).as_posix().replace("'", "'\\''") + "'"
-    body = _SCRIPT.format(python=quoted, aside=_ASIDE, lock=LOCK).encode()
-    digest = hashlib.sha256(body).hexdigest()[:32].encode()
-    return b"#!/bin/sh\n" + _MARK + b" " + digest + b"\n# Taken out again by: holdfast init --undo-hooks\n\n" + body
+    body = _SCRIPT.format(python=quote_program(program), aside=_ASIDE, lock=LOCK).encode()
+    return b"#!/bin/sh\n" + _MARK + b" " + sign(body) + b"\n# Taken out again by: holdfast init --undo-hooks\n\n" + body
 
 
 # The guard against calling itself: pre-commit and lefthook keep the hook they replace, and call it in turn.
@@ -125,28 +122,28 @@ exit $code
 
 def _put_before(path: Path, wanted: bytes) -> bool:
     """Write a hook of our own; a hook that was there is set aside, to be called first."""
-    held = _read(path)
+    held = read(path)
     if held == wanted:
         return False
-    if _is_whole(held):
-        _write(path, wanted)
+    if is_whole(held, _MARK):
+        write(path, wanted)
         return True
     aside = _aside(path)
-    if _exists(path):
-        if _exists(aside) and not any(mark in _read(aside) for mark in _GENERATED):
+    if exists(path):
+        if exists(aside) and not any(mark in read(aside) for mark in _GENERATED):
             hint = f"Another program replaced the hook. Look at both files, keep one as {path} and remove {aside}."
             raise Refused(f"{aside} is there already.", hint=hint, code="hook-exists")
         path.replace(aside)
     path.parent.mkdir(parents=True, exist_ok=True)
-    _write(path, wanted)
+    write(path, wanted)
     return True
 
 
 def _put_back(path: Path) -> bool:
-    if not _is_whole(_read(path)):
+    if not is_whole(read(path), _MARK):
         return False
     aside = _aside(path)
-    if _exists(aside):
+    if exists(aside):
         aside.replace(path)
     else:
         path.unlink()
@@ -155,24 +152,24 @@ def _put_back(path: Path) -> bool:
 
 def _add_lines(path: Path) -> tuple[bool, str]:
     """Add our lines at the end of a hook that belongs to the repository; where that cannot work, say what to add."""
-    held = _read(path)
+    held = read(path)
     if _BEGIN in held:
         return False, ""
     if held and held.startswith(b"#!") and not _SHELLS.match(held):
         return False, f"{path} is no shell script. Let it start `{_command(path.name)}` behind its back."
     glue = b"" if not held or held.endswith(b"\n") else b"\n"
-    noted = b" (a line was ended before this one)" if glue else b" (this file is ours)" if not _exists(path) else b""
+    noted = b" (a line was ended before this one)" if glue else b" (this file is ours)" if not exists(path) else b""
     line = f"command -v holdfast >/dev/null 2>&1 && {_command(path.name)} </dev/null >/dev/null 2>&1 &\n".encode()
     block = _BEGIN + noted + b", taken out by: holdfast init --undo-hooks\n" + line + _END
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o755
-    path.write_bytes((held + glue if _exists(path) else b"#!/bin/sh\n") + block)
+    path.write_bytes((held + glue if exists(path) else b"#!/bin/sh\n") + block)
     path.chmod(mode)
     return True, ""
 
 
 def _drop_lines(path: Path) -> bool:
-    held = _read(path)
+    held = read(path)
     start, end = held.find(_BEGIN), held.find(_END)
     if start < 0 or end < start:
         return False
@@ -193,14 +190,12 @@ def _command(name: str) -> str:
 
 def _folder(git: Git) -> tuple[Path | None, bool, str]:
     """Return the folder to write to, whether it is part of what is committed, and what to do where there is none."""
-    root, own = Path(git.place.root or git.place.git_dir), Path(git.place.common_dir) / "hooks"
-    told = git.find_line("rev-parse", "--git-path", "hooks")
-    folder = Path(os.path.normpath(root / told)) if told else own
-    if folder.resolve() == own.resolve():
-        return own, False, ""
+    folder, own = find_folder(git)
+    if own:
+        return Path(git.place.common_dir) / "hooks", False, ""
     if folder.name == "_" and folder.parent.name == ".husky":
         folder = folder.parent  # what husky generates is below; what people write is here
-    if git.place.root and folder.resolve().is_relative_to(root.resolve()):
+    if git.place.root and folder.resolve().is_relative_to(Path(git.place.root).resolve()):
         return folder, True, ""
     lines = "\n".join(f"  {_command(name)} &" for name in EVENTS)
     return (
@@ -211,14 +206,8 @@ def _folder(git: Git) -> tuple[Path | None, bool, str]:
 
 
 def _is_ours(path: Path, *, shared: bool) -> bool:
-    held = _read(path)
-    return _BEGIN in held if shared else _is_whole(held)
-
-
-def _is_whole(held: bytes) -> bool:
-    """Tell whether a hook is ours and as it was written: it carries the digest of its own body."""
-    head, _, body = held.partition(b"\n\n")
-    return _MARK in head and hashlib.sha256(body).hexdigest()[:32].encode() in head
+    held = read(path)
+    return _BEGIN in held if shared else is_whole(held, _MARK)
 
 
 def _aside(path: Path) -> Path:
@@ -227,25 +216,3 @@ def _aside(path: Path) -> Path:
 
 def _is_empty(folder: Path) -> bool:
     return folder.is_dir() and not any(folder.iterdir())
-
-
-def _exists(path: Path) -> bool:
-    return path.exists() or path.is_symlink()
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""
-
-
-def _write(path: Path, data: bytes) -> None:
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    fresh.write_bytes(data)
-    fresh.chmod(0o755)
-    fresh.replace(path)
-
-
-def _unwritable(path: Path, error: OSError) -> StoreError:
-    return StoreError(f"Cannot change {path}: {error.strerror}.", hint="Check its permissions.", code="hook-read-only")

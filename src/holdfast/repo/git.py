@@ -9,7 +9,7 @@ fetches: a repository is only ever read. Neighbours: `locate.py` (what can be re
 import os
 import shutil
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from holdfast.errors import Unavailable
@@ -119,6 +119,10 @@ class Git:
     def __init__(self, place: Place, program: str) -> None:
         self.place = place
         self._program = program
+
+    def of_folder(self, git_dir: str) -> "Git":
+        """Open another repository by its git folder."""
+        return Git(Place("", git_dir, git_dir), self._program)
 
     def ask(
         self,
@@ -261,8 +265,3 @@ def _parse_changes(data: bytes) -> list[Change]:
             changes.append(Change(status, fields[at + 1], ""))
             at += 2
     return changes
-
-
-def paths_of(changes: Sequence[Change]) -> set[str]:
-    """Collect every path named by `changes`, old places included."""
-    return {change.path for change in changes} | {change.old for change in changes if change.old}

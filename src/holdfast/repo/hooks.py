@@ -3,18 +3,17 @@
 Owns one file per repository, in the folder its worktrees share. A plain hook that was there is moved aside and called
 first, with the same arguments, and its exit code counts. Where a hook manager writes the hooks, or they live in a
 folder that is not the repository's own, nothing is written and the words to add are told instead.
-Must not: decide anything about guards, or touch the index. Neighbours: `gatebook.py`, `git.py`.
+Must not: decide anything about guards, or touch the index. Neighbours: `hookfile.py`, `gatebook.py`, `git.py`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import os
 import sys
 from pathlib import Path
 
-from holdfast.errors import Refused, StoreError
+from holdfast.errors import Refused
 from holdfast.model.value import Value
+from holdfast.repo.hookfile import exists, find_folder, is_whole, quote_program, read, sign, unwritable, write
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -60,10 +59,10 @@ def inspect_hooks(git: Git) -> HookState:
     """See how the gate stands, without changing anything."""
     folder, manager, advice = _folder(git)
     path = folder / HOOK
-    held = _read(path)
-    chained = _exists(folder / ASIDE)
+    held = read(path)
+    chained = exists(folder / ASIDE)
     if _is_ours(held):
-        whole = _is_whole(held)
+        whole = is_whole(held, MARK.encode())
         advice = "" if whole else "It was changed by hand. Take it out by hand, or put it back as it was."
         return HookState("installed" if whole else "changed", str(path), manager, advice, chained)
     if manager:
@@ -77,26 +76,26 @@ def install_hook(git: Git, program: str = "") -> HookState:
     path = Path(found.path)
     if found.state in {"managed", "changed"}:
         return found
-    aside, held = path.with_name(ASIDE), _read(path)
+    aside, held = path.with_name(ASIDE), read(path)
     made = not path.parent.exists()
     wanted = render_hook(program or sys.executable, made=made or b"folder=ours" in held.partition(b"\n\n")[0])
     if found.state == "installed":
         if held != wanted:
-            _write(path, wanted)
+            write(path, wanted)
         return HookState("installed", str(path), chained=found.chained, changed=held != wanted)
-    if _exists(path):
-        if _exists(aside):
+    if exists(path):
+        if exists(aside):
             hint = f"Another program replaced the gate. Look at both files, keep one as {path} and remove {aside}."
             raise Refused(f"{aside} is there already.", hint=hint, code="hook-exists")
         path.rename(aside)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, wanted)
+        write(path, wanted)
     except OSError as error:
-        if _exists(aside) and not _exists(path):
+        if exists(aside) and not exists(path):
             aside.rename(path)
-        raise _unwritable(path, error) from error
-    return HookState("installed", str(path), chained=_exists(aside), changed=True)
+        raise unwritable(path, error) from error
+    return HookState("installed", str(path), chained=exists(aside), changed=True)
 
 
 def remove_hook(git: Git) -> HookState:
@@ -105,26 +104,24 @@ def remove_hook(git: Git) -> HookState:
     path = Path(found.path)
     if found.state != "installed":
         return found
-    aside, made = path.with_name(ASIDE), b"folder=ours" in _read(path).partition(b"\n\n")[0]
+    aside, made = path.with_name(ASIDE), b"folder=ours" in read(path).partition(b"\n\n")[0]
     try:
-        if _exists(aside):
+        if exists(aside):
             aside.replace(path)
         else:
             path.unlink()
             if made and not any(path.parent.iterdir()):
                 path.parent.rmdir()
     except OSError as error:
-        raise _unwritable(path, error) from error
+        raise unwritable(path, error) from error
     return HookState("absent", str(path), changed=True)
 
 
 def render_hook(program: str, *, made: bool = False) -> bytes:
     """Return the hook: a POSIX shell script that survives the loss of the interpreter it names."""
-    quoted = "'" + Path(program).as_posix().replace("'", "'\\''") + "'"
-    body = _SCRIPT.format(python=quoted, aside=ASIDE, blocked=BLOCKED)
-    digest = hashlib.sha256(body.encode()).hexdigest()[:32]
-    folder = " folder=ours" if made else ""
-    head = f"#!/bin/sh\n{MARK} {digest}{folder}\n# Taken out again by: holdfast init --undo-hooks\n\n"
+    body = _SCRIPT.format(python=quote_program(program), aside=ASIDE, blocked=BLOCKED)
+    signed = sign(body.encode()).decode() + (" folder=ours" if made else "")
+    head = f"#!/bin/sh\n{MARK} {signed}\n# Taken out again by: holdfast init --undo-hooks\n\n"
     return (head + body).encode()
 
 
@@ -159,14 +156,12 @@ esac
 
 def _folder(git: Git) -> tuple[Path, str, str]:
     """Return the folder Git takes hooks from, who manages it if anyone does, and what to do then."""
-    root, own = Path(git.place.root or git.place.git_dir), Path(git.place.common_dir) / "hooks"
-    told = git.find_line("rev-parse", "--git-path", "hooks")
-    folder = Path(os.path.normpath(root / told)) if told else own
-    held = _read(folder / HOOK)
-    manager = _manager(root, folder, held)
+    folder, own = find_folder(git)
+    held = read(folder / HOOK)
+    manager = _manager(Path(git.place.root or git.place.git_dir), folder, held)
     if manager:
         return folder, manager, _ADVICE[manager]
-    if folder.resolve() != own.resolve():
+    if not own:
         # Shared by other repositories, or part of this one's files: not ours to write into.
         advice = f"core.hooksPath points to {folder}. Add this line to {folder / HOOK}:\n  {COMMAND} || exit 1"
         return folder, "core.hooksPath", advice
@@ -189,31 +184,3 @@ def _manager(root: Path, folder: Path, held: bytes) -> str:
 
 def _is_ours(held: bytes) -> bool:
     return MARK.encode() in held[:200]
-
-
-def _is_whole(held: bytes) -> bool:
-    """Tell whether the hook is as it was written: it carries the digest of its own body."""
-    head, _, body = held.partition(b"\n\n")
-    return hashlib.sha256(body).hexdigest()[:32].encode() in head
-
-
-def _exists(path: Path) -> bool:
-    return path.exists() or path.is_symlink()
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError:
-        return b""
-
-
-def _write(path: Path, data: bytes) -> None:
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    fresh.write_bytes(data)
-    fresh.chmod(0o755)
-    fresh.replace(path)
-
-
-def _unwritable(path: Path, error: OSError) -> StoreError:
-    return StoreError(f"Cannot change {path}: {error.strerror}.", hint="Check its permissions.", code="hook-read-only")

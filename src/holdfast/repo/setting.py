@@ -57,20 +57,6 @@ def judge_setting(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]
     return Judgement(Standing.HOLDS, now=now)
 
 
-def list_keys(source: Source, limit: int = 2000) -> list[str]:
-    """List the dotted keys of a configuration file."""
-    keys: list[str] = []
-    pending: list[tuple[str, object]] = [("", _load(source))]
-    while pending and len(keys) < limit:
-        prefix, value = pending.pop()
-        if isinstance(value, dict):
-            for key, inner in value.items():
-                name = f"{prefix}.{key}" if prefix else str(key)
-                keys.append(name)
-                pending.append((name, inner))
-    return keys
-
-
 def _hash(value: object) -> str:
     return hash_text(json.dumps(value, sort_keys=True, default=str))
 

@@ -2,23 +2,23 @@
 
 Owns: the cache of judgements and what each one depended on. A judgement is kept together with its witnesses (the files
 that were opened, or found absent, to reach it) and is reused while none of them changed; what had to be searched for
-in the whole repository depends on facts about the whole repository. Must not: keep the cache; the store does.
-Neighbours: `judge.py`, `scene.py`.
+in the whole repository depends on facts about the whole repository. Must not: keep the cache;
+`kept.py` does. Neighbours: `judge.py`, `scene.py`.
 """
 
 from __future__ import annotations
 
 import json
 
-from holdfast.model.trust import WORST_FIRST, Standing
+from holdfast.model.trust import Standing
 from holdfast.model.value import Value
 from holdfast.repo.hashing import blob_id, hash_text
 from holdfast.repo.verdict import Judgement, from_parts, list_parts
-from holdfast.repo.view import CommitTree, WorkingTree
+from holdfast.repo.view import WorkingTree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, MutableMapping
+    from collections.abc import MutableMapping
 
     from holdfast.model.anchor import Anchor, Fingerprint
     from holdfast.repo.scene import Scene
@@ -34,25 +34,6 @@ class Item(Value):
     fingerprint: Fingerprint | None
 
 
-class Survey(Value):
-    """Judgements by key, and what they cost: files opened, judgements reused and made anew."""
-
-    judgements: dict[str, Judgement]
-    opened: int
-    reused: int
-    judged: int
-
-
-def judge_many(scene: Scene, items: Iterable[Item], cache: Cache) -> Survey:
-    """Judge many anchors, reusing what the cache still vouches for and adding to it."""
-    surveyor = Surveyor(scene, cache)
-    if isinstance(scene.view, CommitTree):
-        items = list(items)
-        scene.view.prefetch({item.anchor.path for item in items if surveyor.is_changed(item)})
-    judgements = {item.key: surveyor.judge(item) for item in items}
-    return Survey(judgements, len(surveyor.read), surveyor.reused, surveyor.judged)
-
-
 class Surveyor:
     """One pass over one scene: every file is looked at once at most."""
 
@@ -64,14 +45,13 @@ class Surveyor:
         self._stamps: dict[str, str] = {}
         self._blobs: dict[str, str] = {}
         self.read: set[str] = set()
-        self.reused = self.judged = 0
+        self.judged = 0
 
     def judge(self, item: Item) -> Judgement:
         """Judge one anchor, as far as it is not known."""
         name = self.name(item)
         found = self._reuse(name, item.anchor)
         if found is not None:
-            self.reused += 1
             return found
         self.judged += 1
         found = self._glance(item)
@@ -96,11 +76,6 @@ class Surveyor:
     def find(self, name: str) -> Judgement | None:
         """Find what is still known under a name; its place is left out where that is where it always was."""
         return self._reuse(name, None)
-
-    def is_changed(self, item: Item) -> bool:
-        """Tell whether a file has to be read to judge an anchor."""
-        name = self.name(item)
-        return (self._reuse(name, item.anchor) if name in self._cache else self._glance(item)) is None
 
     def _glance(self, item: Item) -> Judgement | None:
         """See whether the file is still the very same, which needs no syntax and no git."""
@@ -159,18 +134,3 @@ class Surveyor:
 
 def _plain(stamp: str, blob: str, path: str) -> str:
     return f"={stamp} {blob} {path}"
-
-
-def find_worst(judgements: Iterable[Judgement]) -> Judgement | None:
-    """Find the judgement that decides for a memory with several anchors; None when there is nothing to go by."""
-    order = {standing: rank for rank, standing in enumerate(WORST_FIRST)}
-    anchored = [judgement for judgement in judgements if judgement.standing is not Standing.UNANCHORED]
-    return min(anchored, key=lambda judgement: order[judgement.standing], default=None)
-
-
-def list_changed(scene: Scene, since: str) -> set[str] | None:
-    """List every path that differs between a commit and this state, old names included; None if it is not here."""
-    from holdfast.repo.git import paths_of
-
-    changes = scene.find_changes(since)
-    return None if changes is None else paths_of(changes)

@@ -1,4 +1,4 @@
-"""What a store is: the contract both engines keep, and the values that cross it.
+"""What a store is: the contract an engine keeps, and the values that cross it.
 
 A store holds partitions (`user`, `group:NAME`, `project:ID`); nothing read or ranked in one sees another. Each
 partition has a log of operations, which is canonical, and projections of it, which are written in the same
@@ -32,6 +32,16 @@ class Indexer(Protocol):
         """How many bytes a vector has."""
         ...
 
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a dense side; asks nobody."""
+        ...
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an endpoint makes the vectors, which may take long or fail; asks nobody."""
+        ...
+
     def fields(self, content: Content) -> tuple[str, str, str]:
         """Return the search terms of title, body and place, each as words joined by blanks."""
         ...
@@ -58,6 +68,10 @@ class Log(Protocol):
 
     def is_reverted(self, operation: OperationId) -> bool:
         """Tell whether an operation is undone now."""
+        ...
+
+    def undone(self, text: str) -> list[Operation]:
+        """Return the operations that said this text, whatever its spacing, and are undone now."""
         ...
 
     def find(self, operation: OperationId) -> Operation | None:
@@ -204,8 +218,8 @@ class Index(Protocol):
         """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
         ...
 
-    def models(self) -> dict[str, int]:
-        """Return the models that vectors are there of, each with how much there is of it."""
+    def models(self) -> list[str]:
+        """Return the models that vectors are there of; the first has them all, as far as any does."""
         ...
 
     def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
@@ -322,16 +336,28 @@ class Partition(Protocol):
         """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
         ...
 
+    def trying(self) -> AbstractContextManager[None]:
+        """Open a part of a write transaction that may fail by itself: then nothing of it is kept, of the rest all."""
+        ...
+
     def reading(self) -> AbstractContextManager[None]:
         """Hold one snapshot for several reads."""
         ...
 
     def reindex(self, progress: "Progress | None" = None) -> int:
-        """Drop everything derived and build it again from the log; return how many memories there are."""
+        """Build everything derived again from the log; return how many memories there are."""
+        ...
+
+    def unembedded(self) -> int:
+        """Return how many memories wait for a vector."""
         ...
 
     def purge(self, purge: "Purge") -> None:
         """Remove content for good: payloads, projections, vectors and journal text."""
+        ...
+
+    def keys(self) -> list[str]:
+        """Return the fingerprints of the secrets that tombstones here were made with."""
         ...
 
     def contains(self, text: str) -> bool:
@@ -375,6 +401,10 @@ class Catalog(Protocol):
         """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
         ...
 
+    def move_evidence(self, old: ProjectId, project: Project) -> None:
+        """Take these pieces of evidence from the old project and give them to this one."""
+        ...
+
     def projects(self) -> list[Project]:
         """Return all projects."""
         ...
@@ -391,8 +421,24 @@ class Catalog(Protocol):
         """End that."""
         ...
 
+    def bury(self, contents: Iterable[str]) -> None:
+        """Keep out, in every partition, what was purged in one; `contents` are keyed hashes."""
+        ...
+
+    def is_purged(self, content: str) -> bool:
+        """Tell whether this content was purged anywhere and must not come back."""
+        ...
+
+    def any_purged(self) -> bool:
+        """Tell whether anything was ever purged."""
+        ...
+
     def contains(self, text: str) -> bool:
         """Tell whether names, folders or remotes of projects and groups contain these characters."""
+        ...
+
+    def problems(self) -> list[str]:
+        """Check what keeps it; return what is wrong."""
         ...
 
 
@@ -440,8 +486,16 @@ class Store(Protocol):
         """Make sure that purged bytes are out of the free space and logs of these partitions."""
         ...
 
+    def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
+        """Return what killed processes of ours left here, in `folder` and beside the backups; `clear` deletes it."""
+        ...
+
     def copies(self) -> list[str]:
         """Return the backups that were made of this store."""
+        ...
+
+    def damaged(self) -> Mapping[str, Sequence[str]]:
+        """Return the damaged files that were set aside, by the partition each was."""
         ...
 
     def files(self) -> list[str]:

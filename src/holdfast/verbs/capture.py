@@ -62,7 +62,7 @@ def drain(context: Context) -> int:
             try:
                 _store_waiting(context, record)
             except (KeyError, TypeError, ValueError):
-                path.rename(path.with_suffix(".unreadable"))  # kept for a person, and out of everybody's way
+                spool.set_aside(path)
                 continue
             path.unlink(missing_ok=True)
             done += 1

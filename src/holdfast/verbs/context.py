@@ -12,11 +12,12 @@ from pathlib import Path
 
 from holdfast.capture.redact import Redaction, redact
 from holdfast.config import Settings
-from holdfast.errors import StoreError
+from holdfast.errors import Refused, StoreError
 from holdfast.model.memory import Content
 from holdfast.model.moment import Clock
 from holdfast.model.scope import USER, Scope
 from holdfast.model.source import Source
+from holdfast.model.trust import Authority
 from holdfast.model.value import replace
 from holdfast.verbs.here import Here, find_here
 
@@ -45,7 +46,7 @@ class LateIndexer:
     def _real(self) -> Indexer:
         from holdfast.recall.indexer import TermIndexer
 
-        return TermIndexer(self._context.embedder)
+        return TermIndexer(self._context.embedder, remote=self.is_remote)
 
     @property
     def model(self) -> str:
@@ -56,6 +57,18 @@ class LateIndexer:
     def dimensions(self) -> int:
         """How many bytes a vector has."""
         return self._real.dimensions
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a dense side."""
+        return self._context.settings.embedder != "off"
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an endpoint makes the vectors."""
+        from holdfast.recall.embed import is_remote
+
+        return is_remote(self._context.settings.embedder)
 
     def fields(self, content: Content) -> tuple[str, str, str]:
         """Return the search terms of a content."""
@@ -79,6 +92,17 @@ class Context:
     def who(self) -> Source:
         """Who asks. Names and session ids come from agents and their environment: they are redacted like any text."""
         return self.clean_source(self._who)
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person asks, and no agent."""
+        return self.who.ceiling is Authority.INSTRUCTION
+
+    def require_person(self, does: str, *, instead: str = "") -> None:
+        """Refuse what only a person `does`; `instead` says what an agent can do."""
+        if not self.is_person:
+            hint = " ".join(filter(None, ("Run it yourself, outside the agent.", instead)))
+            raise Refused(f"Only a person {does}.", hint=hint, code="authority")
 
     def clean(self, text: str) -> str:
         """Return a text that may be written: readable, and without what redaction takes out."""
@@ -199,6 +223,11 @@ class Context:
 
         return hmac.new(self.key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
 
+    @property
+    def key_mark(self) -> str:
+        """The fingerprint of the key itself: tells whether tombstones were made with it."""
+        return self.fingerprint("key\x1f")
+
     def tombstone_of(self, content: Content) -> str:
         """Return what a purge leaves of a content, so that it cannot come back."""
         return self.fingerprint("purged\x1f" + " ".join(content.text.split()))
@@ -211,6 +240,19 @@ class Context:
     def renew(self) -> None:
         """Forget what may have changed since the last call: the branch at hand, the person's own rules."""
         for name in ("here", "rules"):
+            self.__dict__.pop(name, None)
+
+    def at(self, where: Path) -> Context:
+        """Return the same caller in another place, on the same store."""
+        other = Context(replace(self.settings, project=""), self._who, where, self.clock)
+        other.__dict__["store"] = self.store
+        return other
+
+    def close_store(self) -> None:
+        """Let go of the store; it is opened again when it is needed."""
+        if "store" in self.__dict__:
+            self.store.close()
+        for name in ("store", "here"):
             self.__dict__.pop(name, None)
 
     def close(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.errors import Ambiguous, NotFound
-from holdfast.model.ids import MemoryId, OperationId, fold_reference, is_id
+from holdfast.model.ids import MemoryId, OperationId, fold_reference
 from holdfast.model.memory import Memory
 from holdfast.model.trust import Status
 from holdfast.verbs.context import Context
@@ -65,11 +65,6 @@ def get_session(context: Context, reference: str, *, logged: bool = False) -> st
         return reference
     _expect_one("session", reference, found)
     return next(iter(found))
-
-
-def looks_like_memory(reference: str) -> bool:
-    """Tell whether a whole memory id was given."""
-    return is_id(reference, "memory")
 
 
 def _expect_one(what: str, reference: str, found: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""The gate: the guards in force here, asked about a change. Reads the store and never writes it.
+"""The gate: the guards in force here, asked about a change. Of the store it writes only receipts.
 
 On the hook path: where nothing carries a guard, it costs one query and loads neither rules nor parser. A guard that
 cannot be read is reported as broken and never blocks. Neighbours: `verbs.guard` (adding and proving guards),
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from holdfast.guard.backtest import Commit
     from holdfast.guard.change import Change
-    from holdfast.guard.finding import Broken, Report, Waiver
+    from holdfast.guard.finding import Broken, Finding, Report, Waiver
     from holdfast.guard.rule import Guard
     from holdfast.model.memory import Memory
     from holdfast.verbs.context import Context
@@ -48,11 +48,12 @@ class Carried(Value):
 
 
 class Enforced(Value):
-    """What is enforced here today: guards, waivers on record, and guards that cannot be asked."""
+    """What is enforced here today: guards, waivers on record, guards that cannot be asked, and what carries them."""
 
     guards: tuple[Guard, ...] = ()
     waivers: tuple[Waiver, ...] = ()
     broken: tuple[Broken, ...] = ()
+    memories: tuple[Memory, ...] = ()
 
 
 class Looked(Value):
@@ -140,11 +141,12 @@ def enforced(
 ) -> Enforced:
     """Return what is enforced here today; `found` says when each guard last fired, for warnings that become blocks.
 
-    Where the store does not have the mirror's guards, they are read from the mirror at `revisions`.
+    Where the store does not have the mirror's guards, they are read from the mirror at `revisions`; the first counts
+    most, so that a change cannot disarm what it runs into.
     """
     memories = find_carriers(context)
     unread: tuple[tuple[str, str, str], ...] = ()
-    if _has_unread_mirror(context):
+    if len(revisions) > 1 or not has_store(context) or _has_unread_mirror(context):
         from holdfast.verbs.gate_mirror import mirrored
 
         more = mirrored(context, revisions)
@@ -163,7 +165,7 @@ def enforced(
     waivers = tuple(waiver for one in carried for waiver in read_waivers(one.document))
     broken = [Broken(one.id, one.problem, one.hint) for one in carried if one.guard is None]
     broken += [Broken(*one) for one in unread]
-    return Enforced(tuple(guards), waivers, tuple(broken))
+    return Enforced(tuple(guards), waivers, tuple(broken), tuple(memories))
 
 
 def read_waivers(document: dict[str, Any]) -> list[Waiver]:
@@ -186,6 +188,7 @@ def ask(
     *,
     everything: bool = False,
     budget_s: float | None = None,
+    by_person: bool = True,
 ) -> Report:
     """Hold the guards against a change."""
     from holdfast.guard.check import check
@@ -197,6 +200,7 @@ def ask(
         waivers=inforce.waivers,
         everything=everything,
         budget_s=budget_s,
+        by_person=by_person,
     )
     return report._replace(broken=(*inforce.broken, *report.broken))
 
@@ -219,7 +223,8 @@ def look_staged(context: Context, *, everything: bool = False) -> Looked:
     from holdfast.guard.gate import change_digest
 
     with staged(root) as change:
-        report = ask(context, inforce, change, everything=everything)
+        by_person = context.who.ceiling is Authority.INSTRUCTION
+        report = ask(context, inforce, change, everything=everything, by_person=by_person)
         digest = "" if report.blocked else change_digest(change.entries)
     head = read_head(place).commit if place else ""
     past = _past(context, inforce, book) if head and book.seen and head != book.seen else []
@@ -245,12 +250,12 @@ def _past(context: Context, inforce: Enforced, book: Any) -> list[tuple[Commit, 
 
 def look_between(context: Context, revisions: str, *, everything: bool = False) -> Looked:
     """Check what B has done since it left A, for `A..B`."""
-    from holdfast.guard.change import between, ends_of
+    from holdfast.guard.change import between, tips_of
 
     context.hurry(WAIT_S)
     root = get_root(context)
     with between(root, revisions) as change:
-        return _look(context, change, everything=everything, revisions=ends_of(root, revisions))
+        return _look(context, change, everything=everything, revisions=tips_of(root, revisions))
 
 
 def look_at_files(context: Context, paths: Sequence[str]) -> Looked:
@@ -287,15 +292,64 @@ def foresee(context: Context, tool_input: Any, *, cwd: str = "") -> Foreseen:
     if change is None:
         return Foreseen()
     with change:
-        report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S)
+        report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S, by_person=False)
     if not report.blocked and not report.warnings:
         return Foreseen()
-    from holdfast.guard.report import render_deny, render_warning
+    return _tell(context, inforce, report)
+
+
+def _tell(context: Context, inforce: Enforced, report: Report) -> Foreseen:
+    """Word it for a model: everything quoted is defused, and on record before it is said."""
+    from holdfast.guard.report import most_told, render_deny, render_warning
+
+    told = [_defused(one) for one in most_told(report.blocking or report.warnings)]
+    if not _on_record(context, inforce, told):
+        told = [
+            one._replace(reason="") for one in told
+        ]  # what cannot be put on record is not quoted; a guard still holds
+    spoken = report._replace(findings=tuple(told))
+    more = len(report.blocking or report.warnings) - len(told)
+    if report.blocked:
+        return Foreseen(denied=render_deny(spoken, more=more))
+    return Foreseen(warned=render_warning(spoken, more=more))
+
+
+def _defused(finding: Finding) -> Finding:
+    """Return a finding whose words are data to a model: each on one line, with nothing unseen and no tag of ours."""
     from holdfast.recall.fence import clean_for_model
 
-    if report.blocked:
-        return Foreseen(denied=clean_for_model(render_deny(report)))
-    return Foreseen(warned=clean_for_model(render_warning(report)))
+    def flat(said: str) -> str:
+        return " ".join(clean_for_model(said).split())
+
+    return finding._replace(
+        path=flat(finding.path),
+        text=flat(finding.text.strip().partition("\n")[0]),
+        message=flat(finding.message),
+        why=flat(finding.why),
+        reason=flat(finding.reason),
+        note=flat(finding.note),
+    )
+
+
+def _on_record(context: Context, inforce: Enforced, told: Sequence[Finding]) -> bool:
+    """Leave a receipt for the memories that are about to be quoted; False where nothing can be written."""
+    from holdfast.verbs.give import give
+    from holdfast.verbs.standing import Judge
+
+    said = {one.memory: one.reason for one in told}
+    judge = Judge(context)
+    try:
+        shown = [(one, judge(one)) for one in {one.id: one for one in inforce.memories}.values() if one.id in said]
+        give(
+            context,
+            "guard",
+            shown,
+            query=" ".join(sorted({one.path for one in told})),
+            said=[said[one.id] for one, _ in shown],
+        )
+    except (HoldfastError, OSError):
+        return False
+    return True
 
 
 def get_root(context: Context) -> Path:
@@ -315,6 +369,18 @@ def get_root(context: Context) -> Path:
 def has_store(context: Context) -> bool:
     """Tell whether there is a store to ask, without making one."""
     return "store" in context.__dict__ or context.settings.store_folder.exists()
+
+
+def count_mirrored(where: Path, revisions: str = "") -> int:
+    """Count the guards that the mirror carries at A of `A..B`, or at HEAD: what a change is held against."""
+    from holdfast.guard.change import tips_of
+    from holdfast.repo.locate import find_root
+    from holdfast.verbs.gate_mirror import count_guards_at
+
+    root = find_root(str(where))
+    if root is None:
+        return 0
+    return count_guards_at(Path(root), tips_of(Path(root), revisions)[0] if revisions else "HEAD")
 
 
 def has_mirror(where: Path) -> bool:

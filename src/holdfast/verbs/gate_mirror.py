@@ -8,7 +8,6 @@ Neighbours: `verbs.gate` asks them; `repo.mirror` reads the files.
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 from holdfast.errors import HoldfastError
 from holdfast.model.ids import MemoryId, OperationId
@@ -21,13 +20,14 @@ from holdfast.model.trust import Authority, Status
 from holdfast.model.value import Value
 from holdfast.repo.git import find_git
 from holdfast.repo.locate import find_place
-from holdfast.repo.mirror.folder import read_commit, read_project
+from holdfast.repo.mirror.folder import read_commit, read_project_at
 from holdfast.repo.mirror.format import Page, parse_page
 from holdfast.verbs.gate import has_store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from holdfast.repo.mirror.folder import File
     from holdfast.verbs.context import Context
@@ -50,13 +50,14 @@ def mirrored(context: Context, revisions: Sequence[str] = ("HEAD",)) -> Mirrored
     git = find_git(place.root)
     if git is None:
         return Mirrored()
-    try:
-        read_project(Path(place.root))
-    except HoldfastError as error:
-        return Mirrored(broken=(("mirror", error.message, error.hint),))
     found: dict[str, Memory] = {}
     broken: dict[str, tuple[str, str, str]] = {}
     for rev in revisions:
+        try:
+            read_project_at(git, rev)
+        except HoldfastError as error:
+            broken.setdefault("mirror", ("mirror", error.message, error.hint))
+            continue
         for file in read_commit(git, rev):
             if _HEADING in file.data.lower():
                 try:
@@ -66,6 +67,12 @@ def mirrored(context: Context, revisions: Sequence[str] = ("HEAD",)) -> Mirrored
                 except HoldfastError as error:
                     broken.setdefault(file.path, (file.path, error.message.removesuffix("."), error.hint))
     return Mirrored(tuple(found[name] for name in sorted(found)), tuple(broken.values()))
+
+
+def count_guards_at(root: Path, rev: str) -> int:
+    """Count the pages of the mirror that carry a guard at a commit, without reading what they say."""
+    git = find_git(str(root))
+    return sum(_HEADING in file.data.lower() for file in read_commit(git, rev)) if git else 0
 
 
 def _is_decided(context: Context, memory: MemoryId) -> bool:

@@ -57,9 +57,9 @@ def hand_over(context: Context, text: str, *, session: str = "") -> HandedOver:
     return HandedOver(remember(context, draft), did)
 
 
-def open_threads(context: Context, *, limit: int = 20) -> list[Shown]:
-    """Return what was handed over and is still open, newest first."""
-    return newest(context, limit=limit, kinds=(Kind.THREAD,))
+def open_threads(context: Context, *, limit: int = 20, given: bool = False) -> list[Shown]:
+    """Return what was handed over and is still open, newest first; with `given`, on record for who is no person."""
+    return newest(context, limit=limit, kinds=(Kind.THREAD,), given=given)
 
 
 def find_did(context: Context, session: str = "") -> Did | None:

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from holdfast.errors import HoldfastError, Refused, StoreError
 from holdfast.model.ids import ProjectId
-from holdfast.model.trust import Authority
 from holdfast.model.value import Value, replace
 from holdfast.repo.identity import read_mirror_id
 from holdfast.repo.locate import find_place, read_head
@@ -70,7 +69,7 @@ class Exported(Value):
 
 
 class Imported(Value):
-    """What import did; `changed` is False when nothing had changed since the last time."""
+    """What import did: what it took in, what agreed already, what waits (it has not landed), what could not be read."""
 
     taken: tuple[Taken, ...] = ()
     unchanged: int = 0
@@ -196,9 +195,8 @@ def mirror_import(
     """Take in what people changed in the files; `quiet` returns at once when nothing changed, and never fails."""
     if quiet:
         return _import_quietly(context)
-    if trust and context.who.ceiling is not Authority.INSTRUCTION:
-        hint = "Run it yourself, outside the agent."
-        raise Refused("Only a person says that a branch is to be trusted.", hint=hint, code="authority")
+    if trust:
+        context.require_person("says that a branch is to be trusted")
     done = _take_in(Surveyor(context, trust=trust), progress)
     if any(one.act == "restored" for one in done.taken):
         # What came back may have come back in other words.
@@ -219,7 +217,8 @@ def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
         with surveyor.partition.writing():
             for item in todo[start : start + _BATCH]:
                 try:
-                    took = taker.take(item)
+                    with surveyor.partition.trying():
+                        took = taker.take(item)
                     if took:
                         taken.append(took)
                         _note_taken(surveyor, item)

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from holdfast.model.memory import Memory, Version
     from holdfast.verbs.context import Context
 
-_SOURCE_KINDS = frozenset({"agent", "import", "session", "document", "commit"})
-
 
 def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) -> Page | Withheld:
     """Return what the mirror may say of a memory, or why nothing."""

@@ -24,7 +24,7 @@ from holdfast.repo.mirror.merge import merge_pages
 from holdfast.store.values import Change
 from holdfast.verbs.draft import Draft, Prepared, prepare, refuse_many
 from holdfast.verbs.mirror_page import guard_in, masked, page_of_version, same_guard
-from holdfast.verbs.remember import may_overrule, refuse_purged, remember
+from holdfast.verbs.remember import may_overrule, payload_of, refuse_purged, remember
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Taker:
                 Act.REMEMBER,
                 source,
                 memory,
-                _payload(content, prepared),
+                payload_of(content, prepared.status, prepared.reasons),
                 at=prepared.at,
                 supersedes=retired,
                 revision=1,
@@ -359,15 +359,6 @@ def _draft(page: Page, guard: str, source: Source, at: str, partition: str) -> D
         text=page.text, kind=page.kind, title=page.title, why=page.why, scope=scope, tags=page.tags, guard=guard,
         at=at, expires=page.expires, source=source,
     )  # fmt: skip
-
-
-def _payload(content: Content, prepared: Prepared) -> dict[str, object]:
-    payload: dict[str, object] = {"content": encode_content(content)}
-    if prepared.status is not Status.ACTIVE:
-        payload["status"] = prepared.status.value
-    if prepared.reasons:
-        payload["reason"] = "; ".join(prepared.reasons)
-    return payload
 
 
 def _in_own_words(wanted: Page, told: Page, page: Page) -> Page:

@@ -5,6 +5,7 @@ from itertools import islice
 
 from holdfast.model.kind import Kind
 from holdfast.verbs.context import Context
+from holdfast.verbs.give import give
 from holdfast.verbs.show import Shown
 from holdfast.verbs.standing import Judge
 from holdfast.verbs.view import parse_statuses, views
@@ -17,11 +18,18 @@ def newest(
     kinds: Sequence[Kind] = (),
     tags: Sequence[str] = (),
     include: Sequence[str] = (),
+    given: bool = False,
 ) -> list[Shown]:
-    """Return the memories in reach that changed last, the latest first: active ones, and what `include` adds."""
+    """Return the memories in reach that changed last, the latest first: active ones, and what `include` adds.
+
+    With `given`, a caller who is no person gets them on record.
+    """
     found = []
     for partition, view in views(context, kinds=kinds, tags=tags, statuses=parse_statuses(include)):
         found += list(islice(partition.memories.select(view, limit=limit), limit))
     found.sort(key=lambda one: one.hlc, reverse=True)
     judge = Judge(context)
-    return [Shown(one, judge(one)) for one in found[:limit]]
+    shown = [Shown(one, judge(one)) for one in found[:limit]]
+    if given:
+        give(context, "show", [(one.memory, one.judged) for one in shown])
+    return shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.errors import ConfigError, Refused
+from holdfast.errors import ConfigError
 from holdfast.model.encode import (
     decode_anchored,
     decode_content,
@@ -17,12 +17,13 @@ from holdfast.model.memory import LINK_KINDS, Anchored, Content
 from holdfast.model.moment import read_time, render_time
 from holdfast.model.operation import Act
 from holdfast.model.source import KINDS as SOURCE_KINDS
-from holdfast.model.trust import Authority, Status
+from holdfast.model.trust import Status
 from holdfast.model.value import replace
 from holdfast.store.values import Change, LogFilter, View
 from holdfast.trust.release import Released, Withheld, release
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import EVIDENCE_KINDS, MANY, judge_names, stricter
+from holdfast.verbs.remember import is_purged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -79,10 +80,8 @@ def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> It
     """Bring exported memories in, each with its history; yield (memory, added|known|purged)."""
     from holdfast.verbs.draft import Draft, prepare
 
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        # An export says who said what: whoever brings one in could put words into a person's mouth.
-        hint = "Run it outside the agent; an agent remembers with `holdfast remember --jsonl`."
-        raise Refused("Only a person imports an export.", hint=hint, code="authority")
+    # An export says who said what: whoever brings one in could put words into a person's mouth.
+    context.require_person("imports an export", instead="An agent remembers with `holdfast remember --jsonl`.")
     for record in records:
         if record.get("format") != FORMAT or not is_id(str(record.get("id", "")), "memory"):
             raise ConfigError(
@@ -103,7 +102,7 @@ def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], p
         raise ConfigError(f"The record of {memory} says nothing.", hint="Use a whole export.", code="bad-record")
     partition = context.partition(_land(context, contents[0]).scope)
     with partition.writing():
-        if any(partition.memories.is_purged(context.tombstone_of(one), memory) for one in contents):
+        if any(is_purged(context, partition, one, memory) for one in contents):
             return "purged"
         if partition.log.of_memory(memory):
             return "known"

@@ -16,6 +16,7 @@ from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import Draft, Prepared, prepare
+from holdfast.verbs.ended import find_ended
 from holdfast.verbs.find import get_memory
 
 TYPE_CHECKING = False
@@ -122,15 +123,24 @@ def _store(
         links = tuple(Link("supersedes", one["id"]) for one in conflicts)
         content = content.joined(replace(content, links=links))
     known = _find_same(partition, content, source, status)
-    if known and not retired:
-        return _again(context, partition, known, replace(prepared, content=content))
+    ended = find_ended(partition, content, source) if known is None else []
+    if ended:
+        status = Status.PROPOSED if status is Status.ACTIVE else status
+        reasons = (*reasons, "a person took it back before: a person approves")
+        conflicts = (*conflicts, *({"id": one, "why": why} for one, why, _ in ended))
+        links = tuple(Link("supersedes", one) for one, _, current in ended if current)
+        content = content.joined(replace(content, links=links))
+        known = _find_same(partition, content, source, status)
+    if known and (ended or not retired):
+        again = _again(partition, known, replace(prepared, content=content, reasons=reasons))
+        return replace(again, conflicts=conflicts) if ended else again
     memory = known.id if known else MemoryId(mint("memory", seconds=context.clock.now().timestamp()))
     local = tuple(one.id for home, one in retired if home is partition and one.id != memory)
     change = Change(
         Act.REMEMBER,
         source,
         memory,
-        _payload(content, status, reasons),
+        payload_of(content, status, reasons),
         at=prepared.at,
         supersedes=local if status is Status.ACTIVE else (),
         revision=partition.memories.last_revision(memory) + 1 if known else 1,
@@ -155,12 +165,22 @@ def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
 
 def refuse_purged(context: Context, partition: Partition, content: Content) -> None:
     """Keep out what was purged, however it is said again."""
-    if partition.memories.any_purged() and partition.memories.is_purged(context.tombstone_of(content)):
+    if is_purged(context, partition, content):
         hint = "It was purged on purpose. Word it differently if it has to be remembered."
         raise Refused("This content was purged and stays out.", hint=hint, code="purged")
 
 
-def _payload(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:
+def is_purged(context: Context, partition: Partition, content: Content, memory: MemoryId | None = None) -> bool:
+    """Tell whether a content, or the memory it comes as, was purged: here, or in any other partition of this home."""
+    catalog = context.store.catalog
+    if not partition.memories.any_purged() and not catalog.any_purged():
+        return False
+    tombstone = context.tombstone_of(content)
+    return partition.memories.is_purged(tombstone, memory) or catalog.is_purged(tombstone)
+
+
+def payload_of(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:
+    """Return what goes on record with a memory that is remembered."""
     payload: dict[str, object] = {"content": encode_content(content)}
     if status is not Status.ACTIVE:
         payload["status"] = status.value
@@ -180,7 +200,7 @@ def _find_same(partition: Partition, content: Content, source: Source, status: S
     return None
 
 
-def _again(context: Context, partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
+def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
     source = prepared.source
     if not may_overrule(authority_of(known.content, (source,)), source, known):
         # Who may not change it may agree with it, and adds nothing: an anchor that is gone would make it look broken.
@@ -193,12 +213,11 @@ def _again(context: Context, partition: Partition, known: Memory, prepared: Prep
         Act.REMEMBER,
         source,
         known.id,
-        _payload(prepared.content, known.status, prepared.reasons),
+        payload_of(prepared.content, known.status, prepared.reasons),
         at=prepared.at,
         revision=partition.memories.last_revision(known.id) + 1,
     )
     operation = partition.log.append(change)
-    del context
     return _report(partition, known.id, operation.id, prepared, (), prepared.reasons)
 
 

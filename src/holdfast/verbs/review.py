@@ -5,11 +5,12 @@ from __future__ import annotations
 from holdfast.errors import Refused
 from holdfast.model.memory import Memory
 from holdfast.model.operation import Act
-from holdfast.model.trust import WAITING, Authority, Status
+from holdfast.model.trust import WAITING, Status
 from holdfast.model.value import Value
 from holdfast.store.values import Change, View
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory
+from holdfast.verbs.give import give
 from holdfast.verbs.revise import Changed, retract, verify
 from holdfast.verbs.standing import STALE, Judge
 from holdfast.verbs.survey import survey
@@ -26,8 +27,11 @@ class Waiting(Value):
     reason: str
 
 
-def review(context: Context, *, limit: int = 100) -> list[Waiting]:
-    """Return what waits for a person: proposed, disputed, quarantined and drifted, the oldest first."""
+def review(context: Context, *, limit: int = 100, given: bool = False) -> list[Waiting]:
+    """Return what waits for a person: proposed, disputed, quarantined and drifted, the oldest first.
+
+    With `given`, a caller who is no person gets them on record.
+    """
     found: list[Waiting] = []
     view = View(statuses=tuple(sorted(WAITING)))
     for partition in context.partitions():
@@ -35,6 +39,9 @@ def review(context: Context, *, limit: int = 100) -> list[Waiting]:
             found.append(Waiting(memory, memory.reason or _reason(memory)))
     found += _drifted(context, limit)
     found.sort(key=lambda one: one.memory.hlc)
+    if given:
+        judge = Judge(context)
+        give(context, "review", [(one.memory, judge(one.memory)) for one in found[:limit]])
     return found[:limit]
 
 
@@ -79,9 +86,7 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
     if memory.status not in WAITING:
         hint = "`holdfast review` lists what waits."
         raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        hint = "Run `holdfast review` yourself, outside the agent."
-        raise Refused("Only a person approves or rejects.", hint=hint, code="authority")
+    context.require_person("approves or rejects")
     payload: dict[str, str] = {}
     if version is not None:
         chosen = [one for one in (*memory.disputed_by, memory.version) if one.revision == version]

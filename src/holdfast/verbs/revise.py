@@ -9,12 +9,13 @@ from holdfast.model.fold import authority_of
 from holdfast.model.ids import MemoryId, OperationId
 from holdfast.model.memory import Content, Memory
 from holdfast.model.operation import Act
-from holdfast.model.trust import Authority, Standing, Status
+from holdfast.model.trust import Standing, Status
 from holdfast.model.value import Value, replace
 from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored, beside, fingerprinted, is_only_here
 from holdfast.verbs.context import Context
 from holdfast.verbs.draft import MANY, Draft, prepare
+from holdfast.verbs.ended import may_bring_back, who_ended
 from holdfast.verbs.find import get_memory
 from holdfast.verbs.remember import Remembered, may_overrule, refuse_purged, remember
 
@@ -149,14 +150,19 @@ def _move(context: Context, partition: Partition, memory: Memory, content: Any) 
 def supersede(context: Context, old: str, new: str) -> Changed:
     """Say that one memory takes another's place."""
     partition, older = get_memory(context, old)
-    _, newer = get_memory(context, new)
+    home, newer = get_memory(context, new)
     if older.id == newer.id:
         raise ConfigError("A memory cannot supersede itself.", hint="Name two memories.")
-    if newer.status is not Status.ACTIVE:
-        hint = f"Approve or restore {newer.id} first."
-        raise Refused(f"{newer.id} is {newer.status}: it cannot take another's place.", hint=hint)
     _must_overrule(context, older)
-    return _act(context, partition, older, Act.SUPERSEDE, {"by": newer.id})
+    # Both partitions, in one order for everyone: two that supersede each other at once would retire both.
+    first, second = sorted((partition, home), key=lambda one: one.key)
+    with first.writing(), second.writing():
+        newer = home.memories.find(newer.id) or newer
+        if newer.status is not Status.ACTIVE:
+            hint = f"Approve or restore {newer.id} first."
+            raise Refused(f"{newer.id} is {newer.status}: it cannot take another's place.", hint=hint)
+        _must_overrule(context, partition.memories.find(older.id) or older)
+        return _act(context, partition, older, Act.SUPERSEDE, {"by": newer.id})
 
 
 def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
@@ -174,16 +180,26 @@ def restore(context: Context, reference: str) -> Changed:
     if memory.status is Status.ACTIVE:
         return _changed(partition, memory.id, None)
     _must_overrule(context, memory)
+    ended = who_ended(partition, memory)
+    if not may_bring_back(context.who, ended):
+        hint = "A person restores it, or remember it again: it waits for a person then."
+        raise Refused(f"{memory.id} was {memory.status} by {ended}.", hint=hint, code="authority")
     return _act(context, partition, memory, Act.RESTORE, None)
 
 
 def verify(context: Context, reference: str, *, note: str = "") -> Changed:
-    """Say that a memory still holds: its anchors are taken afresh and its age starts anew."""
+    """Say that a memory still holds: its anchors are taken afresh and its age starts anew.
+
+    What an agent says of something a person decided is only noted.
+    """
     partition, memory = get_memory(context, reference)
-    if context.who.ceiling is not Authority.INSTRUCTION and not note.strip():
+    if not context.is_person and not note.strip():
         hint = "Say how you know: what you read or ran, with --note."
         raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
     payload: dict[str, Any] = {"note": context.clean(note)}
+    if not may_overrule(authority_of(memory.content, (context.who,)), context.who, memory):
+        told = _act(context, partition, memory, Act.VERIFY, {**payload, "noted": True})
+        return replace(told, reasons=(f"it carries more authority than {context.who}: noted, a person verifies it",))
     if context.here.root is not None and memory.content.anchors:
         fresh = fingerprinted(context, _where_they_are(context, memory))
         if not memory.content.scope.branch and is_only_here(context, fresh):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from holdfast.verbs.blame import Blamed, Origin
     from holdfast.verbs.brief import Brief
     from holdfast.verbs.drift import Drift, Found
+    from holdfast.verbs.graph import Graph, Node
     from holdfast.verbs.handoff import HandedOver
     from holdfast.verbs.purge import Purged
     from holdfast.verbs.recall import Recalled, Result
@@ -266,6 +267,34 @@ def shape_origin(one: "Origin") -> Record:
     }
 
 
+def shape_graph(graph: "Graph") -> Record:
+    """Shape what something is related to."""
+    return {
+        "root": graph.root.id,
+        "nodes": [shape_node(one) for one in graph.nodes],
+        "edges": [{"from": one.start, "to": one.end, "kind": one.kind} for one in graph.edges],
+        "withheld": graph.withheld,
+    }
+
+
+def shape_node(node: "Node") -> Record:
+    """Shape one thing that is related; a memory with what was decided and how it stands."""
+    record: Record = {"id": node.id, "type": node.type, "label": node.label}
+    if node.memory is None:
+        return record
+    memory = node.memory
+    return {
+        **record,
+        "revision": memory.revision,
+        "kind": memory.content.kind.value,
+        "status": memory.status.value,
+        "standing": node.judged.standing.value if node.judged else None,
+        "authority": memory.authority.word,
+        "scope": str(memory.content.scope),
+        "at": render_time(memory.version.at),
+    }
+
+
 def shape_waiting(waiting: "Waiting") -> Record:
     """Shape one memory that waits for a person."""
     memory, content = waiting.memory, waiting.memory.content
@@ -304,9 +333,12 @@ def shape_purged(done: "Purged") -> Record:
         "purged": list(done.purged),
         "proof": {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": len(proof.found)},
         "commits": list(done.commits),
+        "unreached": list(done.unreached),
     }
     if proof.found:
         record["proof"]["files"] = sorted({path for path, _ in proof.found})
+    if proof.removed:
+        record["proof"]["removed"] = list(proof.removed)
     if done.dry_run:
         record["dry_run"] = True
     return record
@@ -333,7 +365,9 @@ def shape_status(report: "StatusReport") -> Record:
             for one in report.partitions
         ],
         "embedder": report.embedder,
+        "unembedded": report.unembedded,
         "groups": list(report.groups),
+        "claims": list(report.claims),
     }
 
 
@@ -362,6 +396,11 @@ def shape_event(event: "Event") -> Record:
         "body": event.body,
         "files": list(event.files),
     }
+
+
+def shape_replay(session: "Session", events: "Iterable[Event]") -> Record:
+    """Shape a session with what happened in it."""
+    return {**shape_session(session), "journal": [shape_event(one) for one in events]}
 
 
 def shape_many(name: str, records: Iterable[Record]) -> Record:

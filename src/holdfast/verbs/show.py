@@ -14,6 +14,7 @@ from holdfast.model.value import Value
 from holdfast.store.values import LogFilter
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory, get_memory_id, get_session
+from holdfast.verbs.give import give
 from holdfast.verbs.standing import Judge, Judged
 
 
@@ -31,8 +32,8 @@ class Entry(Value):
     reverted: bool
 
 
-def show(context: Context, reference: str, *, as_of: datetime | None = None) -> Shown:
-    """Return one memory as it is, or was."""
+def show(context: Context, reference: str, *, as_of: datetime | None = None, given: bool = False) -> Shown:
+    """Return one memory as it is, or was; with `given`, a caller who is no person gets it on record."""
     if as_of is None:
         _, memory = get_memory(context, reference)
     else:
@@ -41,7 +42,10 @@ def show(context: Context, reference: str, *, as_of: datetime | None = None) -> 
         if past is None:
             raise NotFound(f"{identity} was not known then.", hint=f"`holdfast log {identity}` shows its history.")
         memory = past
-    return Shown(memory, Judge(context, explain=True)(memory))
+    judged = Judge(context, explain=True)(memory)
+    if given:
+        give(context, "show", [(memory, judged)], query=reference)
+    return Shown(memory, judged)
 
 
 def log(context: Context, reference: str = "", *, limit: int = 50) -> list[Entry]:

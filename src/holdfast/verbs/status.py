@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, Unavailable
 from holdfast.model.trust import WAITING
 from holdfast.model.value import Value
 from holdfast.verbs.context import Context
+from holdfast.verbs.here import list_claims
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,9 +36,11 @@ class StatusReport(Value):
     partitions: tuple[State, ...]
     waiting: int
     embedder: str
+    unembedded: int
     groups: tuple[str, ...]
     standings: tuple[tuple[str, int], ...] = ()
     unjudged: int = 0
+    claims: tuple[str, ...] = ()  # projects this repository only says it is
 
 
 def status(context: Context) -> StatusReport:
@@ -54,11 +57,21 @@ def status(context: Context) -> StatusReport:
         home=str(context.settings.home),
         partitions=tuple(states),
         waiting=waiting,
-        embedder=context.embedder.model if context.embedder else "off",
+        embedder=_embedder(context),
+        unembedded=sum(one.unembedded() for one in context.partitions()),
         groups=tuple(context.store.catalog.groups_of(here.project)) if here.project else (),
         standings=tuple(surveyed.counts().items()) if surveyed else (),
         unjudged=surveyed.unknown if surveyed else 0,
+        claims=tuple(list_claims(context.store.catalog, here)),
     )
+
+
+def _embedder(context: Context) -> str:
+    """Return the model that meaning is compared by; where it cannot be asked, what is configured and that."""
+    try:
+        return context.embedder.model if context.embedder else "off"
+    except Unavailable:
+        return f"{context.settings.embedder} (does not answer)"
 
 
 def _surveyed(context: Context) -> Surveyed | None:

@@ -86,7 +86,12 @@ def test_events_that_wait_are_counted_and_stored(machine: Machine) -> None:
     (spool / "one.json").write_text(json.dumps(record))
     (spool / "two.json").write_text("{torn")
     assert ("warn", "2 events wait to be stored") in findings(machine)
-    assert ("warn", "1 waiting events cannot be read") in findings(machine, "--fix")
+    (spool / "three.json").write_text("[1]")
+    told = findings(machine, "--fix")
+    assert ("ok", "Stored 1 events that were waiting") in told
+    assert ("warn", "2 events could not be read and were set aside") in told
+    assert sorted(path.name for path in spool.iterdir()) == ["three.unreadable", "two.unreadable"]
+    assert ("warn", "2 events could not be read and were set aside") in findings(machine)
     assert [one["session"] for one in machine.ask("sessions")["sessions"]] == ["s-1"]
 
 

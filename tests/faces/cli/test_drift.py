@@ -321,7 +321,11 @@ def test_an_agent_vouches_for_a_memory_only_with_evidence(desk: Desk) -> None:
     agent = {"CLAUDE_CODE_SESSION_ID": "s", "CLAUDECODE": "1"}
     refused = desk.run("verify", changed, "--json", env=agent)
     assert (refused.code, refused.error["code"]) == (1, "no-evidence")
-    assert desk.ask("verify", changed, "--note", "read src/locks.py", env=agent)["operation"]
+    noted = desk.ask("verify", changed, "--note", "read src/locks.py", env=agent)
+    assert noted["operation"]
+    assert "a person verifies it" in noted["reasons"][0]
+    assert desk.ask("show", changed)["standing"] == "drifted"
+    assert desk.ask("verify", changed)["operation"]
     assert desk.ask("show", changed)["standing"] == "holds"
 
 

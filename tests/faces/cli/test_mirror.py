@@ -217,6 +217,26 @@ def test_a_true_conflict_is_disputed_in_both_versions_and_settled_by_one(desk: D
     assert bea.ask("mirror", "check")["agrees"]
 
 
+def test_a_file_that_cannot_be_taken_in_whole_is_not_taken_in_by_half(desk: Desk, team: Team) -> None:
+    identity = desk.remember("The ledger is append-only", "--kind", "decision")
+    other = desk.remember("Prices are in cents", "--kind", "fact")
+    bea = team("Bea")
+    bea.ask("purge", bea.remember("The ledger is rewritten every night", "--kind", "decision"), "--yes")
+    desk.ask("mirror", "export")
+    path = page(desk, identity)
+    text = files(desk)[path].replace("kind: decision", "kind: decision\nstatus: disputed")
+    beside = text.replace("append-only", "rewritten every night")
+    desk.write(path, f"{text}\n<!-- holdfast: the other version -->\n{beside}")
+    desk.commit("A dispute")
+    desk.git("push", "--quiet")
+    bea.git("pull", "--quiet")
+    done = bea.run("mirror", "import", "--json").json
+    assert [one["path"] for one in done["problems"]] == [path]
+    assert [one["id"] for one in done["taken"]] == [other]
+    assert bea.run("show", identity).code != 0
+    assert bea.run("verify").code == 0
+
+
 def test_a_fresh_clone_of_a_dispute_has_both_versions(desk: Desk, team: Team) -> None:
     identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
     share(desk)
@@ -374,3 +394,16 @@ def test_what_was_reverted_does_not_come_back_through_its_file(desk: Desk) -> No
     assert desk.ask("mirror", "import")["taken"] == []
     assert desk.ask("mirror", "export")["removed"] == [".holdfast/facts/odd.md"]
     assert desk.run("show", taken["id"]).code == 1
+
+
+def test_doctor_warns_while_git_does_not_know_how_to_merge_the_mirror(desk: Desk) -> None:
+    def warned() -> list[str]:
+        checks = desk.run("doctor", "--json").json["checks"]
+        return [one["hint"] for one in checks if one["verdict"] == "warn" and "merge driver" in one["message"]]
+
+    desk.remember("Prices are in cents", "--kind", "fact")
+    assert warned() == []
+    desk.ask("mirror", "export")
+    assert warned() == ["`holdfast init --yes` installs it."]
+    desk.ask("init", "--yes")
+    assert warned() == []

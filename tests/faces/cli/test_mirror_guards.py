@@ -45,6 +45,64 @@ def test_a_change_cannot_remove_the_guard_it_runs_into(desk: Desk, team: Team) -
     assert ci.run("guard", "check", "--diff", "main..change").code == 1
 
 
+def test_a_change_cannot_remove_the_whole_mirror_to_pass(desk: Desk, team: Team) -> None:
+    taught(desk)
+    share(desk)
+    ci = team("CI")
+    ci.git("checkout", "--quiet", "-b", "change")
+    ci.git("rm", "--quiet", "-r", ".holdfast")
+    ci.write(FILE, WRONG)
+    ci.commit("Refund, and no memory")
+    done = ci.run("guard", "check", "--diff", "main..change")
+    assert done.code == 1, done.err
+    assert INCIDENT in done.out
+    ci.remember("Prices are in cents", "--kind", "fact")
+    assert ci.run("guard", "check", "--diff", "main..change").code == 1, "with a store that never took the guards in"
+    ci.git("checkout", "--quiet", "main")
+    ci.git("rm", "--quiet", "-r", ".holdfast")
+    ci.write(FILE, WRONG)
+    ci.git("add", "-A")
+    ci.env["HOLDFAST_HOME"] = str(ci.home / "elsewhere")
+    assert ci.run("guard", "check", "--staged").code == 1, "HEAD still carries the guard"
+
+
+def test_a_change_cannot_pass_by_claiming_a_later_mirror_or_another_project(desk: Desk, team: Team) -> None:
+    taught(desk)
+    share(desk)
+    ci = team("CI")
+    for name, said in (("later", '{"format": 99}'), ("other", '{"format": 1, "id": "p000000-0000000"}')):
+        ci.git("checkout", "--quiet", "-b", name, "main")
+        ci.write(".holdfast/project.json", said)
+        ci.write(FILE, WRONG)
+        ci.commit("Refund elsewhere")
+        assert ci.run("guard", "check", "--diff", f"main..{name}").code == 1, name
+
+
+def test_a_branch_that_left_before_the_guard_came_is_held_against_the_base_of_today(desk: Desk, team: Team) -> None:
+    ci = team("CI")
+    ci.git("checkout", "--quiet", "-b", "change")
+    ci.write(FILE, WRONG)
+    ci.commit("Refund")
+    taught(desk)
+    share(desk)
+    ci.git("fetch", "--quiet")
+    assert ci.run("guard", "check", "--diff", "origin/main..change").code == 1
+
+
+def test_a_store_that_cannot_be_read_fails_a_range_whose_base_carries_guards(desk: Desk, team: Team) -> None:
+    taught(desk)
+    share(desk)
+    ci = team("CI")
+    ci.write(FILE, WRONG)
+    ci.commit("Refund")
+    ci.remember("Prices are in cents", "--kind", "fact")
+    for one in (ci.home / "store").glob("*.db"):
+        one.write_bytes(b"no database at all" * 200)
+    done = ci.run("guard", "check", "--diff", "HEAD~1..HEAD")
+    assert done.code != 0
+    assert "passes" not in done.err
+
+
 def test_a_guard_comes_in_with_its_file_and_only_when_it_proves_itself(desk: Desk, team: Team) -> None:
     memory = taught(desk)
     share(desk)

@@ -52,6 +52,23 @@ def test_every_command_lives_in_a_module_of_its_name(command: str) -> None:
     assert build_parser(command).prog == f"holdfast {command}"
 
 
+@pytest.mark.parametrize("command", ["hook", "mcp"])
+def test_what_agents_call_has_the_same_help_as_every_command(
+    desk: Desk, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    wanted = desk.run("help", command).out
+    assert main([command, "--help"]) == 0
+    assert capsys.readouterr().out == wanted
+
+
+def test_mcp_takes_the_flags_of_every_command_and_explains_mistakes(desk: Desk) -> None:
+    done = desk.start("mcp", "-C", str(desk.folder), "--profile", "reader")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    done = desk.start("mcp", "--profile", "root", "--json")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert json.loads(done.stderr)["error"]["code"] == "usage"
+
+
 def test_the_version_is_printed(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
     assert capsys.readouterr().out == f"holdfast {holdfast.__version__}\n"
@@ -63,6 +80,14 @@ def test_an_unknown_command_names_the_nearest(desk: Desk) -> None:
     assert error["code"] == "unknown-command"
     assert "holdfast remember" in error["hint"]
     assert "--help" in desk.fail("xyzzy", code=2)["hint"]
+
+
+def test_sync_is_said_not_to_be_here_and_names_what_is(desk: Desk) -> None:
+    for words in (["sync"], ["sync", "push"], ["sync", "--help"]):
+        error = desk.fail(*words, code=2)
+        assert error["code"] == "not-in-this-version"
+        assert "team server" in error["message"]
+        assert "holdfast mirror" in error["hint"]
 
 
 def test_flags_may_stand_before_or_after_the_command(desk: Desk) -> None:

@@ -105,7 +105,9 @@ def test_a_memory_lives_its_whole_life_over_rest_and_every_answer_keeps_its_prom
     payload = {"session_id": "s1", "cwd": str(house.folder), "hook_event_name": "SessionStart", "source": "startup"}
     hook = [sys.executable, "-m", "holdfast", "hook", "claude-code", "SessionStart"]
     subprocess.run(hook, input=json.dumps(payload).encode(), env=house.env, check=True, capture_output=True)
-    assert call("GET", "/sessions/s1", pattern="/sessions/{id}")["log"][0]["kind"] == "start"
+    played = call("GET", "/sessions/s1", pattern="/sessions/{id}")
+    assert played["journal"][0]["kind"] == "start"
+    assert played == house.command("replay", "s1")
     assert call("GET", "/sessions/s1/why", pattern="/sessions/{id}/why")["receipts"]
     assert seen == set(promised)
 
@@ -247,3 +249,14 @@ def test_up_shows_the_picture_and_then_serves_it(tmp_path: Any) -> None:
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=30) == 0
+
+
+def test_what_rest_shows_to_an_agent_is_on_record_and_a_person_who_looks_leaves_none(house: House) -> None:
+    one = house.rest("POST", "/memories", {"text": "The retry test is left", "kind": "thread"})["id"]
+    for path in (f"/memories/{one}", "/memories", "/handoff"):
+        house.rest("GET", path, person=True)
+    assert house.rest("GET", f"/memories/{one}/why")["receipts"] == []
+    for path in (f"/memories/{one}", "/memories", "/handoff"):
+        house.rest("GET", path)
+    receipts = house.rest("GET", f"/memories/{one}/why")["receipts"]
+    assert [(receipt["verb"], receipt["to"]) for receipt in receipts] == [("show", "agent:http")] * 3

@@ -6,6 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from holdfast.config import load_settings
+from holdfast.memory import Memory
 from tests.faces.mcp.conftest import call, hello, request
 
 if TYPE_CHECKING:
@@ -165,3 +167,14 @@ def test_what_waits_is_shown_as_quoted_lines_whatever_it_says(server: Server) ->
         assert "(agent:codex, " in entries[0]
         assert "<system>" not in said
         assert "\n- [m6ev3tc-afmrs69] (person" not in said
+
+
+def test_what_is_shown_to_a_model_is_on_record(server: Server) -> None:
+    identity = remembered(server)
+    read = request(2, "resources/read", uri=f"holdfast://memory/{identity}")
+    server.talk(hello(), call(1, "show", id=identity), read)
+    with Memory.open(server.folder, settings=load_settings(server.env)) as memory:
+        receipts = memory.why(identity)
+        assert [(one.verb, one.to) for one in receipts] == [("show", "agent:codex")] * 2
+        reached = [given for _, given in memory.revert(source="agent:codex", dry_run=True).blast.sessions]
+        assert reached == [(identity,)]

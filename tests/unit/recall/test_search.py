@@ -32,6 +32,12 @@ def test_a_memory_is_found_by_its_meaning_alone(notes: Notes) -> None:
     assert notes.found("how do we protect user credentials")[0].startswith("Passwords")
 
 
+def test_words_that_mean_nothing_here_are_answered_with_nothing(notes: Notes) -> None:
+    notes.say("Passwords are hashed with argon2 before they are stored.")
+    notes.say("The nightly job exports invoices to the accountant.")
+    assert notes.found("zzzqqq") == []
+
+
 def test_a_memory_is_found_by_the_file_at_hand_alone(notes: Notes) -> None:
     notes.say("Retry three times, then give up.", anchors=("src/queue/worker.py",))
     for number in range(30):
@@ -158,7 +164,7 @@ def test_after_a_change_of_embedder_the_one_before_serves_until_everything_is_em
     again.partition.reindex(lambda done, total: seen.append((done, total)))
     assert seen[-1] == (2, 2)
     assert again.ask(question, embedder=_Letters()).dense == "on"
-    assert again.partition.index.models().keys() == {"letters/26"}
+    assert again.partition.index.models() == ["letters/26"]
 
 
 def test_the_two_ways_to_scan_give_the_same_answer(notes: Notes) -> None:

@@ -4,7 +4,8 @@ import subprocess
 
 import pytest
 
-from holdfast.repo.branch import exists_at, find_whereabouts, is_branch_only, list_tips
+from holdfast.repo.branch import list_tips
+from holdfast.repo.landing import Grounds
 from holdfast.repo.mainline import find_default_branch
 
 BASE = "def a(x):\n    return x + 1\n\n\ndef b(x):\n    return [x, x, 2]\n"
@@ -26,7 +27,11 @@ def pairs(repo, *texts):
 
 
 def only(repo, *texts):
-    return is_branch_only(repo.open(), pairs(repo, *texts), "HEAD", "main")
+    return Grounds(repo.open()).is_branch_only(pairs(repo, *texts), "HEAD")
+
+
+def holders(repo, anchors):
+    return [name for name in Grounds(repo.open()).find_holders(anchors) if name]
 
 
 def test_what_differs_from_the_merge_base_is_only_true_here(topic):
@@ -51,8 +56,8 @@ def test_uncommitted_content_is_only_true_here_too(topic):
 @pytest.mark.parametrize("how", ["merge", "squash", "rebase", "cherry-pick"])
 def test_what_has_landed_is_found_by_content(topic, how):
     anchors = pairs(topic, "m.py::c")
-    git = topic.open()
-    assert find_whereabouts(git, anchors, "main").branches == ("topic",)
+    assert holders(topic, anchors) == ["topic"]
+    assert not Grounds(topic.open()).has_landed(anchors)
     topic.git("checkout", "-q", "main")
     topic.write("other.py", "z = 1\n")
     topic.commit("Meanwhile")
@@ -67,7 +72,7 @@ def test_what_has_landed_is_found_by_content(topic, how):
         topic.git("merge", "-q", "--ff-only", "topic")
     else:
         topic.git("cherry-pick", "topic")
-    assert find_whereabouts(git, anchors, "main").landed
+    assert Grounds(topic.open()).has_landed(anchors)
 
 
 def test_an_abandoned_branch_leaves_its_content_nowhere(topic):
@@ -75,9 +80,9 @@ def test_an_abandoned_branch_leaves_its_content_nowhere(topic):
     topic.git("checkout", "-q", "main")
     topic.git("branch", "-q", "spare", "topic")
     topic.git("branch", "-q", "-D", "topic")
-    assert find_whereabouts(topic.open(), anchors, "main").branches == ("spare",)
+    assert holders(topic, anchors) == ["spare"]
     topic.git("branch", "-q", "-D", "spare")
-    assert find_whereabouts(topic.open(), anchors, "main").nowhere
+    assert Grounds(topic.open()).find_holders(anchors) == []
 
 
 def test_content_moved_before_landing_still_lands(topic):
@@ -87,7 +92,7 @@ def test_content_moved_before_landing_still_lands(topic):
     topic.git("checkout", "-q", "main")
     topic.git("merge", "-q", "--squash", "topic")
     topic.commit("Squashed")
-    assert exists_at(topic.open(), anchors, "main")
+    assert Grounds(topic.open()).has_landed(anchors)
 
 
 def test_the_default_branch_is_found(repo, tmp_path):

@@ -7,7 +7,11 @@ import sys
 import pytest
 
 from holdfast.repo import git as git_module
-from holdfast.repo.git import Change, GitError, find_git, paths_of
+from holdfast.repo.git import Change, GitError, find_git
+
+
+def paths_of(changes: list[Change]) -> set[str]:
+    return {change.path for change in changes} | {change.old for change in changes if change.old}
 
 
 def test_there_is_no_git_without_the_program(repo, monkeypatch):

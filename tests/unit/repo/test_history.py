@@ -18,7 +18,8 @@ from holdfast.model.trust import Standing
 from holdfast.repo.fingerprint import take_fingerprint
 from holdfast.repo.kept import open_kept
 from holdfast.repo.scene import open_scene
-from holdfast.repo.standing import Item, judge_many
+from holdfast.repo.standing import Item
+from tests.unit.repo.surveys import survey_all
 
 if TYPE_CHECKING:
     from tests.unit.repo.conftest import Sandbox
@@ -75,9 +76,9 @@ def test_incremental_equals_from_scratch_after_every_step(messy: Sandbox, seed: 
         done[mess(messy, chance, step)] += 1
         # The working tree, with what is kept on disk between runs, written and read again at every step.
         kept = open_kept(str(messy.root / ".git"))
-        known = judge_many(open_scene(str(messy.root)), items, kept).judgements
+        known = survey_all(open_scene(str(messy.root)), items, kept).judgements
         kept.save()
-        fresh = judge_many(open_scene(str(messy.root)), items, {}).judgements
+        fresh = survey_all(open_scene(str(messy.root)), items, {}).judgements
         assert known == fresh, (seed, step, done)
         seen.update(one.standing for one in fresh.values())
     assert len(done) >= 8
@@ -95,8 +96,8 @@ def test_standing_in_commits_is_the_same_however_one_got_there(messy: Sandbox) -
         commits.append(messy.git("rev-parse", "HEAD"))
     cache: dict[str, str] = {}
     for commit in [*commits, *reversed(commits[::2]), *chance.sample(commits, 4)]:
-        known = judge_many(open_scene(str(messy.root), commit), items, cache).judgements
-        fresh = judge_many(open_scene(str(messy.root), commit), items, {}).judgements
+        known = survey_all(open_scene(str(messy.root), commit), items, cache).judgements
+        fresh = survey_all(open_scene(str(messy.root), commit), items, {}).judgements
         assert known == fresh
 
 

@@ -10,8 +10,8 @@ from holdfast.model.anchor import parse_anchor
 from holdfast.model.trust import Standing
 from holdfast.repo.fingerprint import take_fingerprint
 from holdfast.repo.scene import open_scene
-from holdfast.repo.standing import Item, find_worst, judge_many, list_changed
-from holdfast.repo.verdict import Judgement
+from holdfast.repo.standing import Item
+from tests.unit.repo.surveys import survey_all
 
 
 def module(n):
@@ -42,7 +42,7 @@ def items_of(repo, *more):
 
 
 def survey(repo, items, cache):
-    return judge_many(open_scene(str(repo.root)), items, cache)
+    return survey_all(open_scene(str(repo.root)), items, cache)
 
 
 def test_nothing_is_read_when_nothing_changed(many):
@@ -78,7 +78,7 @@ def test_worktrees_do_not_disturb_each_others_judgements(many, tmp_path):
     items, cache = items_of(many), {}
     survey(many, items, cache)
     many.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
-    other = judge_many(open_scene(str(tmp_path / "side")), items, cache)
+    other = survey_all(open_scene(str(tmp_path / "side")), items, cache)
     assert other.judged == len(items)
     assert survey(many, items, cache).judged == 0
 
@@ -94,33 +94,15 @@ def test_what_was_searched_for_is_searched_again_when_the_repository_changed(man
     assert str(moved.now) == "src/elsewhere.py"
 
 
-def test_the_worst_anchor_decides():
-    holds, moved, broken = (Judgement(s) for s in (Standing.HOLDS, Standing.MOVED, Standing.BROKEN))
-    assert find_worst([holds, broken, moved]) is broken
-    assert find_worst([Judgement(Standing.UNANCHORED), holds]) is holds
-    assert find_worst([Judgement(Standing.UNANCHORED)]) is None
-
-
-def test_changed_paths_include_the_working_tree_and_old_names(many):
-    base = many.git("rev-parse", "HEAD")
-    many.git("mv", "src/m1.py", "src/renamed.py")
-    many.commit("Rename")
-    many.write("src/m2.py", "x = 1\n")
-    many.write("src/new.py", "x = 1\n")
-    scene = open_scene(str(many.root))
-    assert list_changed(scene, base) == {"src/m1.py", "src/renamed.py", "src/m2.py", "src/new.py"}
-    assert list_changed(scene, "0" * 40) is None
-
-
 def test_a_file_that_did_not_change_is_judged_without_syntax_or_git(many):
     many.write(
         "ask.py",
         "import sys\n"
         "from holdfast.model.anchor import Fingerprint, parse_anchor\n"
         "from holdfast.repo.scene import open_scene\n"
-        "from holdfast.repo.standing import Item, judge_many\n"
+        "from holdfast.repo.standing import Item, Surveyor\n"
         "item = Item('k', parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
-        "print(judge_many(open_scene(sys.argv[1]), [item], {}).judgements['k'].standing)\n"
+        "print(Surveyor(open_scene(sys.argv[1]), {}).judge(item).standing)\n"
         "print([m for m in ('subprocess', 'ast_grep_py', 'dataclasses', 'typing', 'pathlib') if m in sys.modules])\n",
     )
     taken = many.anchor("src/m1.py::f1_1").fingerprint

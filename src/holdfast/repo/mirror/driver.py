@@ -8,7 +8,8 @@ Neighbours: `merge.py` (what the driver does), `repo/hooks.py` (the gate's place
 from __future__ import annotations
 
 import sys
-from pathlib import Path
+
+from holdfast.repo.hookfile import quote_program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ _TITLE = "holdfast memory, field by field"
 
 def driver_command(program: str = "") -> str:
     """Return what Git is to run: ours, and Git's own merge of text where ours cannot."""
-    quoted = "'" + Path(program or sys.executable).as_posix().replace("'", "'\\''") + "'"
+    quoted = quote_program(program or sys.executable)
     return f"{quoted} -P -m holdfast mirror merge %O %A %B %P || git merge-file -L ours -L base -L theirs %A %O %B"
 
 

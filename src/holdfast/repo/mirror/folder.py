@@ -181,11 +181,22 @@ def read_commit(git: Git, rev: str) -> list[File]:
 
 def read_project(root: Path) -> dict[str, object]:
     """Return what `project.json` says, or nothing; a later format is refused."""
-    data = b""
     try:
-        data = _read(root / FOLDER / PROJECT)
+        return _parse_project(_read(root / FOLDER / PROJECT))
+    except OSError:
+        return {}
+
+
+def read_project_at(git: Git, rev: str) -> dict[str, object]:
+    """Return what `project.json` says as a commit has it, or nothing; a later format is refused."""
+    answer = git.ask("cat-file", "blob", f"{rev}:{FOLDER}/{PROJECT}")
+    return _parse_project(answer.out) if answer.code == 0 else {}
+
+
+def _parse_project(data: bytes) -> dict[str, object]:
+    try:
         found = json.loads(data)
-    except (OSError, ValueError, RecursionError):
+    except (ValueError, RecursionError):
         # Two ids between conflict marks: everybody must choose the same one.
         ids = re.findall(rb'"id": "(p[0-9a-z]{6}-[0-9a-z]{7})"', data)
         return {"id": min(ids).decode()} if ids else {}

@@ -54,7 +54,7 @@ def limit(most: int) -> Record:
 
 
 def _list(memory: Memory, **options: Any) -> Record:
-    return shape.shape_many("memories", map(shape.shape_shown, memory.newest(**options)))
+    return shape.shape_many("memories", map(shape.shape_shown, memory.newest(**options, given=True)))
 
 
 def _remember(memory: Memory, **options: Any) -> Record:
@@ -66,7 +66,7 @@ def _recall(memory: Memory, query: str, **options: Any) -> Record:
 
 
 def _show(memory: Memory, id: str, **options: Any) -> Record:  # noqa: A002 - the word of the path
-    return shape.shape_shown(memory.show(id, **options))
+    return shape.shape_shown(memory.show(id, **options, given=True))
 
 
 def _log(memory: Memory, id: str = "", **options: Any) -> Record:  # noqa: A002
@@ -97,7 +97,7 @@ def _feedback(memory: Memory, id: str, verdict: str, note: str = "") -> Record: 
 
 
 def _review(memory: Memory, **options: Any) -> Record:
-    return shape.shape_many("waiting", map(shape.shape_waiting, memory.review(**options)))
+    return shape.shape_many("waiting", map(shape.shape_waiting, memory.review(**options, given=True)))
 
 
 def _decide(verb: str) -> Act:
@@ -117,11 +117,11 @@ def _sessions(memory: Memory, **options: Any) -> Record:
 
 def _replay(memory: Memory, id: str, limit: int = 1000) -> Record:  # noqa: A002
     session, events = memory.replay(id)
-    return {**shape.shape_session(session), "log": [shape.shape_event(one) for one in islice(events, limit)]}
+    return shape.shape_replay(session, islice(events, limit))
 
 
 def _threads(memory: Memory, **options: Any) -> Record:
-    return shape.shape_many("threads", map(shape.shape_shown, memory.threads(**options)))
+    return shape.shape_many("threads", map(shape.shape_shown, memory.threads(**options, given=True)))
 
 
 def _hand_over(memory: Memory, text: str = "", session: str = "") -> Record:

@@ -87,7 +87,7 @@ SCHEMAS: Record = {
         branch=TEXT, events=_COUNT, tokens=_COUNT,
     ),
     "Sessions": _object(sessions=_many("Session")),
-    "Replay": {"allOf": [_ref("Session"), _object(log={"type": "array"})]},
+    "Replay": {"allOf": [_ref("Session"), _object(journal={"type": "array"})]},
 }  # fmt: skip
 """What the answers look like."""
 

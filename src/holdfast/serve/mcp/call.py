@@ -115,7 +115,7 @@ class Calls:
         if name == "recall":
             return _recall(self.memory, str(arguments.get("query", "")))
         if name == "review":
-            waiting = self.memory.review()
+            waiting = self.memory.review(given=True)
             lines = [_waiting(one, one.memory.content.text[:_SHOWN]) for one in waiting]
             return f"These memories wait for a person's decision. {NOTICE}\n" + ("\n".join(lines) or "none")
         if name == "handoff":
@@ -173,7 +173,7 @@ def _brief(memory: Memory, **options: Any) -> str:
 
 
 def _show(memory: Memory, id: str) -> str:  # noqa: A002 - the tool's own word
-    return speak_memory(memory.show(id))
+    return speak_memory(memory.show(id, given=True))
 
 
 def _revise(memory: Memory, id: str, text: str = "", supersedes: tuple[str, ...] = (), *, retract: bool = False) -> str:  # noqa: A002
@@ -198,7 +198,7 @@ def _feedback(memory: Memory, id: str, verdict: str, note: str = "") -> str:  # 
 
 def _review(memory: Memory, approve: tuple[str, ...] = (), reject: tuple[str, ...] = ()) -> str:
     done = [f"{one.id}: {one.status}" for one in (*memory.approve(approve), *memory.reject(reject))]
-    waiting = [_waiting(one, one.reason) for one in memory.review()]
+    waiting = [_waiting(one, one.reason) for one in memory.review(given=True)]
     return "\n".join([*done, "Waiting:", *(waiting or ["nothing"])])
 
 

@@ -21,7 +21,7 @@ _USAGE = "usage: holdfast mcp [--profile reader|agent|admin] [--store URL]\n"
 
 def main(argv: Sequence[str]) -> int:
     """Serve until standard input ends; return the exit status."""
-    options = _options(argv)
+    options = read_options(argv)
     if options is None:
         sys.stderr.write(_USAGE)
         return 0 if "--help" in argv or "-h" in argv else 2
@@ -60,7 +60,8 @@ def _answer(dialogue: Dialogue, line: bytes, reader: BinaryIO) -> Any:
     return answer_safely(dialogue, message)
 
 
-def _options(argv: Sequence[str]) -> dict[str, str] | None:
+def read_options(argv: Sequence[str]) -> dict[str, str] | None:
+    """Read the words an agent starts the server with; None for anything else, which the command line explains."""
     options = {"profile": "agent", "store": ""}
     words = list(argv)
     while words:

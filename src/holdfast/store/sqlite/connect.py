@@ -107,7 +107,7 @@ def refuse_network_folder(folder: Path) -> None:
     """Say no to a network file system: shared memory and locks, which the store relies on, do not work there."""
     kind = _file_system(folder)
     if kind in _NETWORK:
-        hint = "Set HOLDFAST_HOME to a folder on a local disk; a team shares through PostgreSQL."
+        hint = "Set HOLDFAST_HOME to a folder on a local disk; a team shares through the mirror."
         raise StoreError(f"{folder} is on a network file system ({kind}).", hint=hint, code="store-network")
 
 

@@ -11,8 +11,8 @@ from holdfast.model.kind import Kind
 from holdfast.model.moment import render_time
 from holdfast.model.trust import Status
 from holdfast.model.value import fields_of
-from holdfast.store.sqlite.projection import CHUNK
 from holdfast.store.sqlite.statements import load, marks
+from holdfast.store.sqlite.vectors import CHUNK
 from holdfast.store.values import Document, Statistics, View
 
 TYPE_CHECKING = False
@@ -135,9 +135,9 @@ class SqliteIndex:
         """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
         return CHUNK, self._db.execute(SQL["chunks"], (model,)).fetchall()
 
-    def models(self) -> dict[str, int]:
-        """Return the models that vectors are there of, each with its number of chunks."""
-        return dict(self._db.execute(SQL["models"]).fetchall())
+    def models(self) -> list[str]:
+        """Return the models that vectors are there of; the first has them all, as far as any does."""
+        return [model for (model,) in self._db.execute(SQL["models"])]
 
     def _shows_all_current(self, view: View) -> bool:
         """Tell whether a view leaves out nothing of what is current: then no row needs a look before the cut."""

@@ -47,10 +47,11 @@ class SqliteLog:
         self._clock = clock
         self._projection = projection
         self._head: tuple[int, int, str] | None = None
+        self._undone: dict[str, list[OperationId]] | None = None  # for one transaction: bulk asks for every draft
 
     def forget_head(self) -> None:
         """Read clock and chain afresh at the next append: another process may have written in between."""
-        self._head = None
+        self._head = self._undone = None
 
     def _read_head(self) -> tuple[int, int, str]:
         clock = self._db.execute(SQL["last_clock"]).get
@@ -112,6 +113,7 @@ class SqliteLog:
     def _project(self, operation: Operation, row: int, content: Content | None) -> None:
         header = operation.header
         if header.act is Act.REVERT:
+            self._undone = None
             affected: dict[MemoryId, None] = {}
             for target in header.targets:
                 self._flip(target, affected)
@@ -155,6 +157,16 @@ class SqliteLog:
     def is_reverted(self, operation: OperationId) -> bool:
         """Tell whether an operation is undone now."""
         return bool(self._db.execute(SQL["reverted"], (operation,)).get)
+
+    def undone(self, text: str) -> list[Operation]:
+        """Return the operations that said this text, whatever its spacing, and are undone now."""
+        if self._undone is None or not self._db.in_transaction:
+            self._undone = {}
+            for identity, said in self._db.execute(SQL["undone"]):
+                if said is not None:
+                    self._undone.setdefault(" ".join(said.split()), []).append(OperationId(identity))
+        found = map(self.find, self._undone.get(" ".join(text.split()), ()))
+        return [one for one in found if one is not None]
 
     def find(self, operation: OperationId) -> Operation | None:
         """Return one operation, or None."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from holdfast.errors import StoreError, Unavailable
 from holdfast.model.ids import DeviceId, MemoryId
 from holdfast.model.moment import Clock, render_time
 from holdfast.model.operation import Act
@@ -22,9 +23,12 @@ from holdfast.store.values import Change, Purge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from holdfast.store.contract import Indexer, Progress
+
+
+BATCH = 256  # documents that a reindex embeds between two transactions
 
 
 class SqlitePartition:
@@ -47,12 +51,14 @@ class SqlitePartition:
         with translated(path):
             ensure_schema(self.connection, path, "schema.sql")
         self._clock = clock
+        self._indexer = indexer
         self._projection = Projection(self.connection, indexer)
         self.log = SqliteLog(self.connection, key, device, clock, self._projection)
         self.memories = SqliteMemories(self.connection, self.log)
         self.index = SqliteIndex(self.connection)
         self.journal = SqliteJournal(self.connection)
         self.receipts = SqliteReceipts(self.connection)
+        self.identity: Callable[[], str] | None = None  # what to note of the project this is, where it is one
         self._lock = threading.RLock()
 
     @contextmanager
@@ -68,10 +74,37 @@ class SqlitePartition:
             try:
                 yield
                 self._projection.finish()
+                self._note_identity()
                 self.connection.execute("COMMIT")
             except BaseException:
                 self._roll_back()
                 raise
+            owed = self._projection.vectors.owed()
+        if owed:
+            self._embed_waiting(owed)
+
+    @contextmanager
+    def trying(self) -> Iterator[None]:
+        """Open a part of a write transaction that may fail by itself: then nothing of it is kept, of the rest all."""
+        with self.writing():
+            pending = self._projection.pending()
+            self.connection.execute("SAVEPOINT trying")
+            try:
+                yield
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK TO trying")
+                    self.connection.execute("RELEASE trying")
+                self.log.forget_head()
+                self._projection.begin(pending)
+                raise
+            self.connection.execute("RELEASE trying")
+
+    def _note_identity(self) -> None:
+        """Keep what finds this project here as well, once per opening: the catalogue may be lost."""
+        note, self.identity = self.identity() if self.identity else "", None
+        if note and note != self.connection.execute("SELECT value FROM meta WHERE name = 'project'").get:
+            self.connection.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('project', ?)", (note,))
 
     def _roll_back(self) -> None:
         if self.connection.in_transaction:  # a full disk has ended it already
@@ -91,18 +124,71 @@ class SqlitePartition:
                 self.connection.execute("COMMIT")
 
     def reindex(self, progress: Progress | None = None) -> int:
-        """Drop everything derived and build it again from the log; return how many memories there are."""
+        """Build everything derived again from the log; return how many memories there are.
+
+        Vectors are made batch by batch outside any transaction. Those that are there serve until all new ones are;
+        what was interrupted goes on where it was.
+        """
+        model = self._indexer.model  # before anything is touched: it may ask an endpoint, and that may be down
+        found = self.rebuild(progress)
+        self._embed_all(model, progress)
+        return found
+
+    def rebuild(self, progress: Progress | None = None) -> int:
+        """Build everything but vectors again; return how many memories there are."""
         with self.writing():
             self._projection.clear()
             touched = list(self.log.rebuild())
             for done, memory in enumerate(touched, 1):
                 self._projection.refresh(memory)
-                if done % 256 == 0:
-                    self._projection.finish(whole=True)
                 if progress:
                     progress(done, len(touched))
-            self._projection.finish(whole=True)
+            self._projection.vectors.forget_fresh()
+            self._projection.vectors.sweep()
         return sum(self.memories.counts().values())
+
+    def embed(self) -> None:
+        """Make all vectors again."""
+        self._embed_all(self._indexer.model)
+
+    def _embed_all(self, model: str, progress: Progress | None = None) -> None:
+        vectors = self._projection.vectors
+        with self.writing():
+            vectors.restart(model)
+        if not model:
+            return
+        done, total = 0, self.unembedded()
+        while made := self._embed_next(model, BATCH):
+            done += made
+            if progress:
+                progress(min(done, total), total)
+        with self.writing():
+            vectors.settle(model)
+
+    def _embed_next(self, model: str, limit: int, *, marked: bool = False) -> int:
+        """Make the next vectors that are missing; return how many were looked at. The store is open meanwhile."""
+        projection = self._projection
+        with self.reading():
+            wanted = projection.vectors.is_aimed_at(model)
+            batch = projection.vectors.next(limit, marked=marked) if wanted else []
+            contents = projection.contents(batch)
+        if not batch:
+            return 0
+        made = self._indexer.vectors(contents)
+        with self.writing():
+            wanted = projection.vectors.take(model, batch, made)
+        return len(batch) if wanted else 0
+
+    def _embed_waiting(self, most: int) -> None:
+        """Make vectors that were left waiting; what cannot be made now goes on waiting."""
+        with suppress(Unavailable, StoreError):
+            while most > 0 and (made := self._embed_next(self._indexer.model, min(most, BATCH), marked=True)):
+                most -= made
+
+    def unembedded(self) -> int:
+        """Return how many memories wait for a vector."""
+        with self._lock, translated(self.path):
+            return self._projection.vectors.missing()
 
     def purge(self, purge: Purge, *, recorded: bool = True) -> None:
         """Remove content for good; `recorded` is off for copies, whose chain must not grow."""
@@ -113,6 +199,8 @@ class SqlitePartition:
                     self.log.append(Change(Act.PURGE, purge.source, memory))
                 for content in purge.tombstones.get(memory) or ("",):
                     self.bury(memory, content, at, str(purge.source))
+            if purge.memories and purge.key:
+                self.note_key(purge.key)
             for session in purge.sessions:
                 self.journal.forget(session)
             for text in purge.texts:
@@ -123,6 +211,15 @@ class SqlitePartition:
         self.connection.execute(memories_module.SQL["add_tombstone"], (memory, content, at, source))
         self.log.drop_payloads(memory)
         self._projection.refresh(memory)
+
+    def note_key(self, key: str) -> None:
+        """Note the fingerprint of a secret that tombstones here were made with."""
+        self.connection.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?, '1')", (f"key:{key}",))
+
+    def keys(self) -> list[str]:
+        """Return the fingerprints of the secrets that tombstones here were made with."""
+        rows = self.connection.execute("SELECT name FROM meta WHERE name >= 'key:' AND name < 'key;'")
+        return [row[0].removeprefix("key:") for row in rows]
 
     def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
         """Return (memory, keyed content hash, when, who) of everything purged here."""
@@ -143,7 +240,15 @@ class SqlitePartition:
             self.connection.execute("VACUUM")
 
     def problems(self) -> list[str]:
-        """Check the file, the text index and the log; return what is wrong."""
+        """Check the file, the log and what is derived from it; return what is wrong."""
+        damage = self.damage()
+        if damage:
+            return damage
+        with self._lock, translated(self.path):
+            return self._derived_problems()
+
+    def damage(self) -> list[str]:
+        """Check the file, the text index and the log; return what is wrong with them. A reindex mends none of it."""
         with self._lock, translated(self.path):
             # A connection of its own: FTS5 checks against what this one remembers of the index, which another process
             # may have changed since, and then sees corruption where there is none.
@@ -152,7 +257,6 @@ class SqlitePartition:
             fresh.close()
             if not found:
                 found += [f"{self.key}: {one}" for one in self.log.problems()]
-                found += self._derived_problems()
         return found
 
     def _derived_problems(self) -> list[str]:
@@ -161,9 +265,9 @@ class SqlitePartition:
         counted = int(self.connection.execute("SELECT value FROM meta WHERE name = 'documents'").get)
         if documents != counted:
             found.append(f"{self.key}: {documents} searchable memories, but {counted} counted; run `holdfast reindex`")
-        unembedded = self.connection.execute("SELECT value FROM meta WHERE name = 'unembedded'").get
-        if unembedded:
-            found.append(f"{self.key}: {unembedded} memories have no vector; run `holdfast reindex`")
+        if waiting := self.unembedded():
+            said = "1 memory waits" if waiting == 1 else f"{waiting} memories wait"
+            found.append(f"{self.key}: {said} for a vector; run `holdfast reindex`")
         return found
 
     def contains(self, text: str) -> bool:

@@ -1,12 +1,11 @@
 """Projections: the current memories and everything searchable, derived from the log in the same transaction.
 
 Owns the derived tables. A memory is folded from its effective operations and its rows are replaced as a whole, so that
-what is here after any history is what a replay would make. Vectors are computed in one batch before the commit.
+what is here after any history is what a replay would make. Neighbour: `vectors`, which has a vector for each document.
 """
 
 from __future__ import annotations
 
-from holdfast.errors import Unavailable
 from holdfast.model.encode import decode_content, encode_memory
 from holdfast.model.fold import begun, fold
 from holdfast.model.ids import TAIL, MemoryId
@@ -18,14 +17,20 @@ from holdfast.model.operation import Act, Operation, canonical
 from holdfast.model.trust import Status
 from holdfast.store.sqlite import log as log_module
 from holdfast.store.sqlite.statements import load
+from holdfast.store.sqlite.vectors import Vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
     from holdfast.store.contract import Indexer
     from holdfast.store.sqlite.connect import Database
+    from holdfast.store.sqlite.vectors import Waiting
+
+    Pending = tuple[bool, dict[str, int], dict[str, int], dict[int, Content]]
 
 SQL = load("projection")
-CHUNK = 256  # vectors per blob: 64 kB at 256 dimensions, so a small project stays small
 CURRENT, ASIDE = 1, 0
 
 
@@ -35,25 +40,25 @@ class Projection:
     def __init__(self, connection: Database, indexer: Indexer) -> None:
         self._db = connection
         self._indexer = indexer
-        self._counts = {"documents": 0, "length": 0}
-        self._scopes: dict[str, int] = {}
-        self._unembedded: list[tuple[int, Content]] = []
-        self._touched = False
+        self.vectors = Vectors(connection, indexer)
+        self.begin()
 
-    def begin(self) -> None:
-        """Start a transaction with nothing pending."""
-        self._touched = False
-        self._counts = {"documents": 0, "length": 0}
-        self._scopes = {}
-        self._unembedded = []
+    def begin(self, pending: Pending | None = None) -> None:
+        """Start a transaction with nothing pending, or go back to what was."""
+        touched, counts, scopes, fresh = pending or (False, {"documents": 0, "length": 0}, {}, {})
+        self._touched = touched
+        self._counts: dict[str, int] = counts
+        self._scopes: dict[str, int] = scopes
+        self.vectors.begin(fresh)
 
-    def finish(self, *, whole: bool = False) -> None:
-        """Write what was collected during the transaction: vectors, statistics, scopes.
+    def pending(self) -> Pending:
+        """Return what was collected so far and is not written yet, to go back to."""
+        return self._touched, dict(self._counts), dict(self._scopes), self.vectors.pending()
 
-        `whole` is for building everything again: without an embedder the old vectors are worth more than none.
-        """
+    def finish(self) -> None:
+        """Write what was collected during the transaction: vectors, statistics, scopes."""
         execute = self._db.execute
-        self._embed(whole=whole)
+        self.vectors.finish()
         if self._touched:
             execute(SQL["add_to_meta"], (1, "vectors"))
         for name, change in self._counts.items():
@@ -64,7 +69,6 @@ class Projection:
                 execute(SQL["count_scope"], (scope, change))
         if any(change < 0 for change in self._scopes.values()):
             execute(SQL["drop_empty_scopes"])
-        self.begin()
 
     def add(self, operation: Operation, row: int, content: Content | None) -> None:
         """Project a memory's first operation without reading anything back; `content` is what its payload encodes."""
@@ -80,19 +84,22 @@ class Projection:
         """Fold a memory again and replace its rows."""
         execute = self._db.execute
         rows = execute(log_module.SQL["of_memory"], (memory,)).fetchall()
-        everything = [log_module.decode_row(row) for row in rows]
-        state = fold(memory, [one for one, row in zip(everything, rows, strict=True) if not row[4]])
+        state, versions = _read(memory, rows)
         self._drop_documents(memory)
         execute(SQL["drop_links"], (memory,))
         if state is None:
             execute(SQL["drop_memory"], (memory,))
         else:
             self._put(state, rows[0][3] if len(rows) == 1 else None)
-        places = {one.id: row[3] for one, row in zip(everything, rows, strict=True)}
-        versions = {one.revision: one for one in versions_of(memory, everything)}
-        if state:
-            versions[state.revision] = state.version
-        self._index(memory, state, [(places[one.operation], one) for one in versions.values()], settled=False)
+        self._index(memory, state, versions, settled=False)
+
+    def contents(self, waiting: Sequence[Waiting]) -> list[Content]:
+        """Return what documents say, in order."""
+        known: dict[int, Content] = {}
+        for memory in {one.memory for one in waiting}:
+            rows = self._db.execute(log_module.SQL["of_memory"], (memory,)).fetchall()
+            known.update((row, version.content) for row, version in _read(memory, rows)[1])
+        return [known[one.row] for one in waiting]
 
     def _put(self, state: Memory, made: int | None) -> None:
         content = state.content
@@ -155,8 +162,7 @@ class Projection:
             execute(SQL["add_place"], (path, row))
         for tag in content.tags:
             execute(SQL["add_tag"], (tag, row))
-        if self._indexer.model:
-            self._unembedded.append((row, content))
+        self.vectors.add(row, content)
 
     def _count(self, scope: str, shelf: int, length: int, sign: int) -> None:
         self._scopes[scope] = self._scopes.get(scope, 0) + sign
@@ -173,45 +179,22 @@ class Projection:
             execute(SQL["drop_document"], (row,))
             self._count(scope, shelf, length, -1)
             self._touched = True
-            self._unembedded = [one for one in self._unembedded if one[0] != row]
-            for chunk, _ in execute(SQL["vector_chunks"], (row // CHUNK,)).fetchall():
-                self._write_vectors(chunk, {row % CHUNK: b""})
-
-    def _embed(self, *, whole: bool) -> None:
-        if not self._unembedded:
-            return
-        try:
-            vectors = self._indexer.vectors([content for _, content in self._unembedded])
-        except Unavailable:
-            if whole:
-                raise
-            self._db.execute(SQL["add_to_meta"], (len(self._unembedded), "unembedded"))
-            return
-        chunks: dict[int, dict[int, bytes]] = {}
-        for (row, _), vector in zip(self._unembedded, vectors, strict=True):
-            chunks.setdefault(row // CHUNK, {})[row % CHUNK] = vector
-        for chunk, members in chunks.items():
-            self._write_vectors(self._chunk(chunk), members)
-
-    def _chunk(self, chunk: int) -> int:
-        model = self._indexer.model
-        found = self._db.execute(SQL["find_chunk"], (model, chunk)).get
-        if found is None:
-            self._db.execute(SQL["add_chunk"], (model, chunk, CHUNK * self._indexer.dimensions))
-            found = self._db.last_insert_rowid()
-        return int(found)
-
-    def _write_vectors(self, chunk: int, vectors: dict[int, bytes]) -> None:
-        """Write vectors to their places in a chunk; an empty one clears its place."""
-        with self._db.blob_open("main", "vector", "data", chunk, True) as blob:  # noqa: FBT003
-            width = blob.length() // CHUNK
-            for place, vector in vectors.items():
-                blob.seek(place * width)
-                blob.write(vector or bytes(width))
+            self.vectors.drop(row)
 
     def clear(self) -> None:
-        """Drop everything derived."""
+        """Drop everything derived but the vectors: they serve until there are new ones."""
         self._db.execute(SQL["clear"]).fetchall()
+
+
+def _read(memory: MemoryId, rows: Sequence[Any]) -> tuple[Memory | None, list[tuple[int, Version]]]:
+    """Return a memory's state and its searchable revisions, each with its row."""
+    everything = [log_module.decode_row(row) for row in rows]
+    state = fold(memory, [one for one, row in zip(everything, rows, strict=True) if not row[4]])
+    places = {one.id: row[3] for one, row in zip(everything, rows, strict=True)}
+    versions = {one.revision: one for one in versions_of(memory, everything)}
+    if state:
+        versions[state.revision] = state.version
+    return state, [(places[one.operation], one) for one in versions.values()]
 
 
 def versions_of(memory: MemoryId, operations: list[Operation]) -> list[Version]:

@@ -51,7 +51,9 @@ SELECT chunk, data FROM vector WHERE model = ? ORDER BY chunk
 SELECT value FROM meta WHERE name = 'vectors'
 
 -- name: models
-SELECT model, count(*) FROM vector GROUP BY model
+-- The one that is aimed at comes first, but last while it is still being made.
+SELECT model FROM vector GROUP BY model
+ORDER BY (model IS (SELECT value FROM meta WHERE name = 'model')) = EXISTS (SELECT 1 FROM meta WHERE name = 'filled'), count(*) DESC, model
 
 -- name: terms_of
 SELECT title, body, place FROM document WHERE memory = ?

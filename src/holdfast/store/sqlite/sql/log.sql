@@ -31,6 +31,12 @@ SELECT count(*) FROM undo u JOIN operation o ON o.row = u.operation WHERE u.targ
 -- name: reverted
 SELECT reverted FROM operation WHERE id = ?
 
+-- name: undone
+-- From the reverts, which are few, to what they undid: nothing else of the log is read.
+SELECT o.id, p.body ->> '$.content.text' FROM (SELECT DISTINCT target FROM undo) u
+CROSS JOIN operation o ON o.id = u.target JOIN payload p ON p.operation = o.row
+WHERE o.reverted = 1 AND o.act IN ('remember', 'revise')
+
 -- name: set_reverted
 UPDATE operation SET reverted = ? WHERE id = ? AND reverted <> ?
 

@@ -65,16 +65,86 @@ SELECT row FROM vector WHERE model = ? AND chunk = ?
 INSERT INTO vector (model, chunk, data) VALUES (?, ?, zeroblob(?))
 
 -- name: vector_chunks
-SELECT row, model FROM vector WHERE chunk = ?
+SELECT row FROM vector WHERE chunk = ?
+
+-- name: all_chunks
+SELECT row, chunk FROM vector
+
+-- name: most_chunks
+SELECT model FROM vector GROUP BY model ORDER BY count(*) DESC, model LIMIT 1
+
+-- name: has_others
+SELECT EXISTS (SELECT 1 FROM vector WHERE model <> ?)
+
+-- name: drop_model
+DELETE FROM vector WHERE model = ?
+
+-- name: drop_others
+DELETE FROM vector WHERE model <> ?
+
+-- name: drop_all_vectors
+DELETE FROM vector;
+DELETE FROM meta WHERE name IN ('model', 'filled')
+
+-- name: get_meta
+SELECT value FROM meta WHERE name = ?
+
+-- name: put_meta
+INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+
+-- name: drop_meta
+DELETE FROM meta WHERE name = ?
+
+-- name: stop_waiting
+DELETE FROM meta WHERE name = ?
+
+-- name: stop_all_waiting
+DELETE FROM meta WHERE name BETWEEN 'waiting:' AND 'waiting:~'
+
+-- name: sweep_waiting
+DELETE FROM meta WHERE name BETWEEN 'waiting:' AND 'waiting:~'
+  AND CAST(substr(name, 9) AS INTEGER) NOT IN (SELECT row FROM document)
+
+-- name: any_waiting
+SELECT EXISTS (SELECT 1 FROM meta WHERE name BETWEEN 'waiting:' AND 'waiting:~')
+
+-- name: rows_between
+SELECT row FROM document WHERE row >= ? AND row < ?
+
+-- name: unmarked
+SELECT count(*) FROM document
+WHERE row NOT IN (SELECT CAST(substr(name, 9) AS INTEGER) FROM meta WHERE name BETWEEN 'waiting:' AND 'waiting:~')
+
+-- name: unfilled
+SELECT row, memory, title, body, place FROM document WHERE row > ? ORDER BY row LIMIT ?
+
+-- name: marked
+SELECT d.row, d.memory, d.title, d.body, d.place FROM meta m CROSS JOIN document d ON d.row = CAST(substr(m.name, 9) AS INTEGER)
+WHERE m.name BETWEEN 'waiting:' AND 'waiting:~' LIMIT ?
+
+-- name: missing
+SELECT count(DISTINCT memory) FROM document
+WHERE row > ? OR row IN (SELECT CAST(substr(name, 9) AS INTEGER) FROM meta WHERE name BETWEEN 'waiting:' AND 'waiting:~')
+
+-- name: is_same
+SELECT EXISTS (SELECT 1 FROM document WHERE row = ? AND title = ? AND body = ? AND place = ?)
+
+-- name: is_there
+SELECT EXISTS (SELECT 1 FROM document WHERE row = ?)
 
 -- name: clear
+-- The text index is made anew, as in schema.sql: after FTS5's 'delete-all' with secure-delete, a deletion by another process
+-- that has the file open corrupts it.
 DELETE FROM memory;
 DELETE FROM document;
 DELETE FROM place;
 DELETE FROM tag;
 DELETE FROM link;
 DELETE FROM scope;
-DELETE FROM vector;
-INSERT INTO current_terms (current_terms) VALUES ('delete-all');
-INSERT INTO aside_terms (aside_terms) VALUES ('delete-all');
+DROP TABLE current_terms;
+DROP TABLE aside_terms;
+CREATE VIRTUAL TABLE current_terms USING fts5 (title, body, place, content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_'");
+CREATE VIRTUAL TABLE aside_terms USING fts5 (title, body, place, content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_'");
+INSERT INTO current_terms (current_terms, rank) VALUES ('secure-delete', 1);
+INSERT INTO aside_terms (aside_terms, rank) VALUES ('secure-delete', 1);
 UPDATE meta SET value = '0' WHERE name IN ('documents', 'length')

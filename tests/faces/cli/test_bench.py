@@ -1,0 +1,48 @@
+"""bench recall: a set goes in, figures and rankings come out."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.faces.cli.conftest import Desk
+
+FIGURES = ["n", "any@1", "any@5", "all@5", "frac@5", "any@10", "all@10", "frac@10", "mrr"]
+FIGURES += ["stale_above_fresh", "stale_in_top5", "load_per_s", "p50_ms", "p95_ms"]
+CORPUS = [{"id": "locks", "text": "Locks are keyed by payment id"}, {"id": "money", "text": "Totals are in cents"}]
+
+
+def write_set(desk: Desk, *queries: object) -> None:
+    """Write a set of two documents with these queries."""
+    desk.write("set/corpus.jsonl", "".join(json.dumps(one) + "\n" for one in CORPUS))
+    desk.write("set/queries.jsonl", "".join(json.dumps(one) + "\n" for one in queries))
+
+
+def test_every_promised_figure_is_there_with_and_without_stale_documents(bare: Desk) -> None:
+    write_set(bare, {"id": "q", "text": "which key do locks use?", "relevant": ["locks"]})
+    figures = bare.ask("bench", "recall", "set")
+    assert set(figures) == set(FIGURES)
+    assert (figures["n"], figures["any@1"], figures["mrr"], figures["stale_above_fresh"]) == (1, 100.0, 100.0, None)
+
+
+def test_rankings_are_written_even_when_nobody_says_what_is_relevant(bare: Desk) -> None:
+    write_set(bare, {"id": "q", "text": "which key do locks use?"})
+    bare.ask("bench", "recall", "set", "--ranked", "ranked.jsonl")
+    ranked = json.loads((bare.folder / "ranked.jsonl").read_text(encoding="utf-8"))
+    assert (ranked["id"], ranked["ranked"][0]) == ("q", "locks")
+
+
+@pytest.mark.parametrize("query", [{"id": "q", "query": "x"}, ["q"], {"id": 7, "text": "x"}])
+def test_a_line_that_is_no_query_is_named(bare: Desk, query: object) -> None:
+    write_set(bare, query)
+    error = bare.fail("bench", "recall", "set", code=2)
+    assert error["code"] == "bad-record"
+    assert "Line 1" in error["message"]
+
+
+def test_a_ranking_that_cannot_be_written_is_no_bug(bare: Desk) -> None:
+    write_set(bare, {"id": "q", "text": "locks"})
+    assert bare.fail("bench", "recall", "set", "--ranked", "no/where/x.jsonl", code=2)["code"] == "bad-path"
