@@ -19,7 +19,8 @@ _LABELS = {
     Standing.DRIFTED: "DRIFTED: the code changed since",
     Standing.BROKEN: "BROKEN: the code is gone",
 }
-_SOURCE = 120  # characters of a source that are shown: a document is named by its path
+_SOURCE = 120  # characters of a document that are shown: it is named by its path
+_NAME = 48  # a commit, whole; no name needs more
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 
@@ -48,7 +49,7 @@ def _speak_hidden(recalled: Recalled) -> list[str]:
 def speak_one(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     """Say one memory: a line about it, then its words, fenced; `most` bounds its words, where nobody asked for them."""
     content = memory.content
-    source = label(str(memory.source), _SOURCE)
+    source = label(str(memory.source), _SOURCE if memory.source.kind == "document" else _NAME)
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
     if judged.standing in _LABELS:
         head += f" · {_LABELS[judged.standing]}{speak_since(judged)}"

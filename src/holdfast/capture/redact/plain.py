@@ -17,20 +17,22 @@ _STYLED = "\uff01-\uff5e\U0001d400-\U0001d7ff\u2460-\u24ff\U0001fbf0-\U0001fbf9"
 
 def read_plain(text: str) -> tuple[str, list[int]] | None:
     """Return the plain text and where each of its characters stood; None when the text is plain as it is."""
-    if text.isascii() or not compiled(f"[{_UNSEEN}{_STYLED}]").search(text):
+    if text.isascii():
+        return None
+    odd = list(compiled(f"(?P<unseen>[{_UNSEEN}])|[{_STYLED}]").finditer(text))
+    if not odd:
         return None
     import unicodedata
 
-    unseen, styled = compiled(f"[{_UNSEEN}]"), compiled(f"[{_STYLED}]")
     parts: list[str] = []
     places: list[int] = []
-    for at, char in enumerate(text):
-        if char.isascii():
-            said = char
-        elif unseen.match(char):
-            continue
-        else:
-            said = unicodedata.normalize("NFKC", char) if styled.match(char) else char
-        parts.append(said)
-        places += [at] * len(said)
+    last = 0
+    for sign in odd:
+        at = sign.start()
+        said = "" if sign["unseen"] else unicodedata.normalize("NFKC", sign[0])
+        parts += (text[last:at], said)
+        places += [*range(last, at), *([at] * len(said))]
+        last = at + 1
+    parts.append(text[last:])
+    places += range(last, len(text))
     return "".join(parts), places
