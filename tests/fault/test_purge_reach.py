@@ -64,7 +64,7 @@ def test_a_purge_that_was_stopped_is_finished_by_the_next(
 ) -> None:
     repo = make(tmp_path)
     with open_in(tmp_path, repo) as memory:
-        memory.remember(TEXT, kind="decision")
+        identity = memory.remember(TEXT, kind="decision").id
         memory.remember("otters swim")
         memory.mirror_export()
         memory.backup()
@@ -79,7 +79,7 @@ def test_a_purge_that_was_stopped_is_finished_by_the_next(
         assert memory.is_purge_pending()
     assert WORD not in (tmp_path / "purge.pending").read_text()
     with open_in(tmp_path, repo) as memory:
-        memory.purge(match=WORD)
+        assert memory.purge(match=WORD).purged == (identity,)
         assert not memory.is_purge_pending()
         assert said(memory, "otters") == ["otters swim"]
     assert holding(tmp_path) == []

@@ -59,12 +59,13 @@ def purge(
         raise Refused(
             "Only a person purges.", hint="Run `holdfast purge` yourself, outside the agent.", code="authority"
         )
+    finished: tuple[MemoryId, ...] = ()
     if not dry_run:
-        finish_purge(context)
+        finished = finish_purge(context)
         drain(context)  # what waits in the spool may carry it, in a partition that is only made for it
     session = get_session(context, session, logged=True) if session else ""
     chosen = _choose(context, references, session, source, match)
-    purged = tuple(memory for _, memories in chosen for memory in memories)
+    purged = tuple(dict.fromkeys([*finished, *(memory for _, memories in chosen for memory in memories)]))
     if dry_run:
         return Purged(purged, Proof(0, 0, ()), (), dry_run=True)
     events = {
