@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from holdfast.config import Settings, load_settings
-from holdfast.model.ids import MemoryId
+from holdfast.model.ids import MemoryId, ProjectId
 from holdfast.model.moment import Clock, parse_time
 from holdfast.model.receipt import Receipt
 from holdfast.model.source import Source
@@ -575,7 +575,23 @@ class Memory:
 
         return mirror_block(self.context, paths, remove=remove)
 
-    # -- groups
+    # -- which project this is, and what it shares with
+
+    def claims(self) -> list[ProjectId]:
+        """Return the projects whose id or remote this repository shows without sharing their history."""
+        from holdfast.verbs.here import list_claims
+
+        return list_claims(self.context.store.catalog, self.context.here)
+
+    def join_project(self, project: str) -> None:
+        """Say that this repository is a clone of a known project, which its history does not show."""
+        from holdfast.verbs.here import join_project
+        from holdfast.verbs.person import need_person
+
+        need_person(self.context.who, "says that two repositories are one project")
+        context = self.context
+        join_project(context.store.catalog, context.here, ProjectId(project), clean=context.clean)
+        self.renew()
 
     def join_group(self, name: str) -> None:
         """Let the project at hand share with a group."""
@@ -589,7 +605,9 @@ class Memory:
         from holdfast.errors import ConfigError
         from holdfast.model.scope import parse_scope
         from holdfast.verbs.draft import refuse_secret
+        from holdfast.verbs.person import need_person
 
+        need_person(self.context.who, "decides which groups a project shares with")
         parse_scope(f"group:{name}", here=self.context.scope)
         refuse_secret(self.context, name)
         if not self.context.here.project:

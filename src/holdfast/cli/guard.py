@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("act", metavar="ACT", choices=[*_ACTS], help=" | ".join(_ACTS))
     add("words", metavar="NAME", nargs="*", help="add: MEMORY RULE.yml; pack: list or add PACK [RULE…]; draft: COMMIT")
     add_check_flags(parser)
-    add("--all", action="store_true", help="list: also guards whose memory no longer speaks")
+    add("--all", action="store_true", help="list: also guards whose memory no longer speaks; draft: every candidate")
     add("--until", metavar="DATE", help="waive: the last day it counts")
     add("--because", metavar="TEXT", help="waive: the reason, for the record")
     add("--path", metavar="GLOB", action="append", help="waive: only there; may be repeated")
@@ -142,7 +142,7 @@ def _test(args: argparse.Namespace, face: Face) -> int:
         return int(failed)
     for one in proven:
         mark = ("✓", "green") if one.holds else ("✗", "bold red")
-        face.say(mark, f" {one.carried.id}: {len(one.verdicts)} snippets")
+        face.say(mark, f" {one.carried.id}: {paint.count(len(one.verdicts), 'snippet')}")
         if one.problem:
             face.say(f"    {one.problem}")
         for verdict in one.verdicts:
@@ -156,16 +156,18 @@ def _test(args: argparse.Namespace, face: Face) -> int:
 
 def _backtest(args: argparse.Namespace, face: Face) -> int:
     from holdfast.cli.progress import Bar
-    from holdfast.guard.backtest import render_backtest
+    from holdfast.guard.backtest import backtest_rows, render_backtest
 
-    words = _words(args, "[GUARD|MEMORY] [--limit N] [--incident REV] [--fix REV]", 0, 1)
+    words = _words(args, "[GUARD|MEMORY] [--limit N] [--incident REV] [--fix REV] [--markdown]", 0, 1)
     options = {"incident": args.incident, "fix": args.fix, "limit": args.limit}
     with Bar(face, "replaying") as bar:
         results = face.open().backtest_guards(*words, progress=bar, **options)
     if face.json:
         face.answer({"backtests": [_backtest_record(one) for one in results]})
-    elif results:
+    elif results and args.markdown:
         face.raw(render_backtest(results))
+    elif results:
+        face.table(*backtest_rows(results))
     else:
         face.say("Nothing is enforced here.")
     return 0
@@ -179,7 +181,7 @@ def _draft(args: argparse.Namespace, face: Face) -> int:
     from holdfast.cli.progress import Bar
     from holdfast.guard.render import guard_document, render_rule
 
-    (fix,) = _words(args, "COMMIT [--incident REV] [--limit N]", 1, 1)
+    (fix,) = _words(args, "COMMIT [--incident REV] [--limit N] [--all]", 1, 1)
     with Bar(face, "replaying") as bar:
         drafts = face.open().draft_guards(fix, incident=args.incident, limit=args.limit, progress=bar)
     if face.json:
@@ -192,12 +194,15 @@ def _draft(args: argparse.Namespace, face: Face) -> int:
     if not drafts:
         face.say("No rule that fits the code before the fix, and not after, stands up to this history.")
         return 0
-    for number, one in enumerate(drafts):
+    for number, one in enumerate(drafts if args.all else drafts[:1]):
         told = one.backtest
         face.raw("---\n" if number else "")
-        face.raw(f"# {told.commits} commits: {len(told.caught)} caught, {len(told.false_alarms)} false alarms")
+        alarms = paint.count(len(told.false_alarms), "false alarm")
+        face.raw(f"# {paint.count(told.commits, 'commit')}: {len(told.caught)} caught, {alarms}")
         face.raw(render_rule(one.guard))
-    face.note("Save one, remember what happened, then `holdfast guard add MEMORY RULE.yml`.")
+    if len(drafts) > 1 and not args.all:
+        face.note(f"The best of {len(drafts)} candidates; --all prints the others.")
+    face.note("Save it, remember what happened, then `holdfast guard add MEMORY RULE.yml`.")
     return 0
 
 
@@ -209,7 +214,8 @@ def _pack(args: argparse.Namespace, face: Face) -> int:
         if face.json:
             face.answer({"added": [{"guard": one.guard, "memory": one.memory.id} for one in done]})
         else:
-            face.say(f"{len(done)} rules of {words[1]} are enforced from now on.")
+            verb = "is" if len(done) == 1 else "are"
+            face.say(f"{paint.count(len(done), 'rule')} of {words[1]} {verb} enforced from now on.")
             face.next("`holdfast guard backtest` shows what they would have stopped.")
         return 0
     if words != ["list"]:

@@ -25,7 +25,7 @@ def add_check_flags(parser: argparse.ArgumentParser) -> None:
     add("--files", metavar="FILE", nargs="+", action="extend", help="check: these files as they lie on the disk")
     add("--everything", action="store_true", help="check: whole files, not only new lines")
     add("--sarif", action="store_true", help="check: print SARIF 2.1.0, for code scanning")
-    add("--markdown", action="store_true", help="check: print Markdown, for a job summary")
+    add("--markdown", action="store_true", help="check, backtest: print Markdown, for a job summary")
     add("--exit-code", metavar="N", type=int, default=1, help="check: the exit code when something blocks (default 1)")
 
 
@@ -104,7 +104,7 @@ def _print(args: argparse.Namespace, face: Face, looked: "Looked") -> None:
         face.answer({**out.report_document(report), "past": past})
     elif args.markdown:
         face.raw(out.render_markdown(report))
-    elif not face.quiet or report.findings or report.broken or report.skipped:
+    elif not face.quiet or report.findings or report.waived or report.broken or report.skipped:
         face.raw(out.render_text(report))
     if not face.json:
         for commit, found in looked.past:

@@ -79,6 +79,31 @@ def tell_standing(one: "dict[str, Any]") -> list[str]:
     return lines + [f"  {paint.body(line.rstrip())}" for line in changed]
 
 
+def tell_guard(stored: str) -> "list[tuple[str, str | tuple[str, str]]]":
+    """Tell what a guard does, where and why, as its rule file says it."""
+    import json
+
+    from holdfast.guard.render import render_document
+
+    try:
+        document = dict(json.loads(stored))
+    except (ValueError, TypeError):
+        return [("guard", paint.shorten(stored))]
+    does = "warns" if document.get("severity") == "warn" else "blocks"
+    facts: list[tuple[str, str | tuple[str, str]]] = [("guard", f"{document.get('id', '')} {does}")]
+    where = document.get("paths") or ["every file"]
+    facts.append(("", f"in {', '.join(str(one) for one in where)}"))
+    facts += [("", f"says {' '.join(str(document['message']).split())}")] if document.get("message") else []
+    shown = ("pack", "language", "rule", "constraints", "utils", "since", "expires", "promote_after")
+    rule = {key: document[key] for key in shown if document.get(key)}
+    facts += [("", paint.body(line)) for line in render_document(rule).splitlines()]
+    for one in document.get("waivers") or ():
+        facts.append(
+            ("", f"waived until {one.get('until')} by {one.get('person') or 'nobody named'}: {one.get('reason')}")
+        )
+    return facts
+
+
 def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     memory, content = shown.memory, shown.memory.content
     facts: list[tuple[str, str | tuple[str, str]]] = [("standing", paint.standing(shown.judged.standing.value))]
@@ -103,7 +128,7 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     facts += [("reason", memory.reason)] if memory.reason else []
     facts += [("expires", paint.stamp(content.expires_at))] if content.expires_at else []
     facts += [("verified", paint.stamp(memory.verified_at))] if memory.verified_at else []
-    facts += [("guard", content.guard)] if content.guard else []
+    facts += tell_guard(content.guard) if content.guard else []
     for version in memory.disputed_by:
         facts.append(("or", f"revision {version.revision} by {version.source}: {paint.shorten(version.content.text)}"))
     return facts

@@ -281,16 +281,23 @@ def _date(seconds: int) -> str:
     return time.strftime("%Y-%m-%d", time.gmtime(seconds))
 
 
-def render_backtest(results: Sequence[Backtest]) -> str:
-    """Write the results as a Markdown table."""
-    rows = [
-        "| guard | commits | would have stopped | caught | false alarms | a year | incident | fix |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
+COLUMNS = ("guard", "commits", "would have stopped", "caught", "false alarms", "a year", "incident", "fix")
+
+
+def backtest_rows(results: Sequence[Backtest]) -> tuple[tuple[str, ...], list[list[str]]]:
+    """Return the results as columns and rows of a table."""
+    rows: list[list[str]] = []
     for item in results:
         incident = {True: "caught", False: "missed", None: "–"}[item.incident_caught]
         fix = {True: "passes", False: "blocked", None: "–"}[item.fix_passes]
         span = f"{item.commits} ({item.first_date} to {item.last_date})"
-        counts = f"{len(item.flagged)} | {len(item.caught)} | {len(item.false_alarms)} | {item.alarms_per_year:g}"
-        rows.append(f"| {item.guard} | {span} | {counts} | {incident} | {fix} |")
-    return "\n".join(rows) + "\n"
+        counts = [str(len(item.flagged)), str(len(item.caught)), str(len(item.false_alarms))]
+        rows.append([item.guard, span, *counts, f"{item.alarms_per_year:g}", incident, fix])
+    return COLUMNS, rows
+
+
+def render_backtest(results: Sequence[Backtest]) -> str:
+    """Write the results as a Markdown table."""
+    columns, rows = backtest_rows(results)
+    lines = ["| " + " | ".join(line) + " |" for line in (columns, *rows)]
+    return "\n".join([lines[0], "|" + "---|" * len(columns), *lines[1:]]) + "\n"

@@ -11,17 +11,18 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import HoldfastError
-from holdfast.guard.file import File
+from holdfast.guard.blobs import Entry
+from holdfast.guard.file import File, decode
 from holdfast.guard.finding import Broken, Finding, Report, Skipped, Waiver
-from holdfast.guard.language import covers, language_of
+from holdfast.guard.language import covers, is_binary_name, language_of, may_be_script
+from holdfast.guard.lines import compare
 from holdfast.guard.match import WITHOUT_CONTENT, Match, find, find_in_change
 from holdfast.guard.paths import BadGlob, matches_any
-from holdfast.guard.waiver import waiver_in_code, waiver_passed_in
+from holdfast.guard.waiver import AGENT, new_waivers, waiver_in_code, waiver_passed_in
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-    from holdfast.guard.blobs import Entry
     from holdfast.guard.change import Change
     from holdfast.guard.lines import Lines
     from holdfast.guard.rule import Guard
@@ -40,9 +41,18 @@ def check(
     waivers: Sequence[Waiver] = (),
     everything: bool = False,
     budget_s: float | None = None,
+    by_person: bool = True,
 ) -> Report:
-    """Run the guards in force over a change. Without `everything`, only what touches new lines is found."""
-    return _Check(guards, change, today, waivers, everything=everything, budget_s=budget_s).run()
+    """Run the guards in force over a change. Without `everything`, only what touches new lines is found.
+
+    A waiver that the change brings into the code counts only `by_person`.
+    """
+    run = _Check(guards, change, today, waivers, everything=everything, budget_s=budget_s, by_person=by_person)
+    return run.run()
+
+
+def _any_covers(languages: Iterable[str], language: str | None) -> bool:
+    return language is not None and any(covers(wanted, language) for wanted in languages)
 
 
 class _Check:
@@ -57,6 +67,7 @@ class _Check:
         *,
         everything: bool,
         budget_s: float | None,
+        by_person: bool,
     ) -> None:
         self.guards = [guard for guard in guards if guard.in_force(today)]
         self.change = change
@@ -64,7 +75,9 @@ class _Check:
         self.waivers = waivers
         self.everything = everything
         self.deadline = None if budget_s is None else time.monotonic() + budget_s
+        self.by_person = by_person
         self.broken: dict[str, Broken] = {}
+        self.binary: list[str] = []
         self.skipped: dict[tuple[str, str], str] = {}
         self.findings: list[Finding] = []
         self.waived: list[Finding] = []
@@ -76,6 +89,7 @@ class _Check:
         sizes = self.change.contents.sizes([entry for entry, _ in selected]) if selected else {}
         readable = self._readable(selected, sizes)
         hits: list[tuple[Entry, File, Guard, list[Match]]] = []
+        waiving: list[tuple[Entry, File, list[Guard]]] = []
         matched = 0
         for done, (entry, guards) in enumerate(selected):
             if self.deadline is not None and time.monotonic() > self.deadline:
@@ -87,7 +101,10 @@ class _Check:
             file = File(entry.path, data, status=entry.status)
             file.size = sizes.get(entry.path, 0)
             self.read += entry.path in readable
-            for guard in self._likely(guards, entry, file):
+            fitting = self._of_script(guards, file)
+            if not self.by_person and b"holdfast:" in data:
+                waiving.append((entry, file, fitting))
+            for guard in self._likely(fitting, entry, file):
                 matches = self._find(guard, file)
                 if matches:
                     hits.append((entry, file, guard, matches))
@@ -97,6 +114,9 @@ class _Check:
                 break
         self._judge(hits)
         self._companions()
+        if self.change.partial:
+            self._waived_by_agent(waiving)
+        self._say_binary()
         self.findings.sort(key=lambda finding: (finding.path, finding.start_line, finding.guard))
         skipped = tuple(Skipped(path, reason) for (path, _), reason in self.skipped.items())
         return Report(
@@ -121,9 +141,10 @@ class _Check:
             if entry.status == "deleted":
                 continue
             language = language_of(entry.path)
+            unnamed = may_be_script(entry.path)
             chosen: list[Guard] = []
             for (languages, paths), group in groups.items():
-                if languages and (language is None or not any(covers(wanted, language) for wanted in languages)):
+                if languages and not unnamed and not _any_covers(languages, language):
                     continue
                 try:
                     fits = not paths or matches_any(entry.path, paths)
@@ -136,6 +157,13 @@ class _Check:
             if chosen:
                 selected.append((entry, chosen))
         return selected
+
+    def _of_script(self, guards: list[Guard], file: File) -> list[Guard]:
+        """Return the guards for the language that a script's first line names, where its name says nothing."""
+        if not may_be_script(file.path):
+            return guards
+        language = file.language
+        return [guard for guard in guards if not guard.languages or _any_covers(guard.languages, language)]
 
     def _readable(self, selected: list[tuple[Entry, list[Guard]]], sizes: dict[str, int]) -> set[str]:
         """Return the files whose content is wanted and not too large, and announce them in order."""
@@ -155,7 +183,11 @@ class _Check:
         """Tell whether a guard can be asked about this file at all."""
         if guard.kind in WITHOUT_CONTENT:
             return True
-        if not file.data or file.binary:
+        if not file.data:
+            return False
+        if file.binary:
+            if entry.path not in self.binary and not is_binary_name(entry.path):
+                self.binary.append(entry.path)
             return False
         if guard.kind in {"structural", "import"} and (file.size > MAX_PARSED or file.too_nested):
             why = f"{file.size:,} bytes" if file.size > MAX_PARSED else "brackets nest too deeply"
@@ -195,12 +227,15 @@ class _Check:
         if hits and not self.everything:
             by_line = [entry for entry, _, _, matches in hits if any(match.start_line for match in matches)]
             lines = self.change.contents.added(list(dict.fromkeys(by_line))) if by_line else {}
+            lines.update({entry.path: self._compared(entry, file) for entry, file, _, _ in hits if file.wide})
         for entry, file, guard, matches in hits:
             for match in matches:
                 if self.everything or self._is_new(guard, entry, match, matches, lines.get(entry.path)):
-                    self._file(guard, file, entry.path, match)
+                    self._file(guard, file, entry, match)
 
     def _is_new(self, guard: Guard, entry: Entry, match: Match, matches: list[Match], lines: Lines | None) -> bool:
+        if entry.old_path and not self._looked_before(guard, entry):
+            return True  # what comes in under a guard from outside was never judged by it
         if match.start_line == 0:
             return entry.status == "added" or not self._before(guard, entry)
         if lines is None or lines.touches(match.start_line, match.end_line):
@@ -208,6 +243,22 @@ class _Check:
         # Taking a line away can break a rule too; then the match is one that was not there before.
         cut = lines.cut_inside(match.start_line, match.end_line)
         return cut and len(self._before(guard, entry)) < len(matches)
+
+    def _looked_before(self, guard: Guard, entry: Entry) -> bool:
+        """Tell whether a guard looks at a file under its old name too."""
+        if guard.paths and not matches_any(entry.old_path, guard.paths):
+            return False
+        if not guard.languages or _any_covers(guard.languages, language_of(entry.old_path)):
+            return True
+        if not may_be_script(entry.old_path):
+            return False
+        old = File(entry.old_path, self.change.contents.read_before(entry) or b"")
+        return _any_covers(guard.languages, old.language)
+
+    def _compared(self, entry: Entry, file: File) -> Lines | None:
+        """Return the new lines of a file whose bytes Git cannot count as lines."""
+        before = self.change.contents.read_before(entry)
+        return compare(None if before is None else decode(before).encode("utf-8", "replace"), file.text.encode())
 
     def _before(self, guard: Guard, entry: Entry) -> list[Match]:
         path = entry.old_path or entry.path
@@ -218,7 +269,8 @@ class _Check:
         data = self.change.contents.read_before(entry)
         return [] if data is None or len(data) > MAX_READ else self._find(guard, File(path, data))
 
-    def _file(self, guard: Guard, file: File | None, path: str, match: Match) -> None:
+    def _file(self, guard: Guard, file: File | None, entry: Entry, match: Match) -> None:
+        path = entry.path
         waiver, note = waiver_passed_in(self.waivers, guard.id, path, self.today)
         if waiver is None and file is not None and match.start_line and b"holdfast:" in file.data:
             all_lines = file.text.split("\n")
@@ -226,6 +278,8 @@ class _Check:
             beside = [all_lines[number - 1] for number in sorted(near) if 0 < number <= len(all_lines)]
             waiver, said = waiver_in_code(beside, guard.id, self.today)
             note = note or said
+            if waiver is not None and not self.by_person and self._new_waivers(entry, file, [guard]):
+                waiver, note = None, AGENT
         text = match.text if len(match.text) <= _SHOWN else match.text[: _SHOWN - 1] + "…"
         finding = Finding(
             guard.id,
@@ -243,6 +297,30 @@ class _Check:
         )
         (self.findings if waiver is None else self.waived).append(finding)
 
+    def _new_waivers(self, entry: Entry, file: File, guards: Sequence[Guard]) -> list[tuple[int, Guard, str]]:
+        """Return the waivers of these guards that the change brings into a file: line, guard and words."""
+        came_in = entry.old_path and not all(self._looked_before(guard, entry) for guard in guards)
+        before = None if came_in else self.change.contents.read_before(entry)
+        found = new_waivers(decode(before or b""), file.text)
+        named = {guard.id: guard for guard in guards}
+        return [(line, named[one], words) for line, ids, words in found for one in ids if one in named]
+
+    def _waived_by_agent(self, waiving: list[tuple[Entry, File, list[Guard]]]) -> None:
+        """Find waivers that an agent writes, even before there is anything to waive."""
+        for entry, file, guards in waiving:
+            found = {(finding.path, finding.guard) for finding in self.findings}
+            for line, guard, words in self._new_waivers(entry, file, guards):
+                if (entry.path, guard.id) not in found:
+                    told = (guard.id, guard.severity, entry.path, line, line, words[:_SHOWN], guard.message)
+                    self.findings.append(Finding(*told, memory=guard.memory, reason=guard.reason, note=AGENT))
+
+    def _say_binary(self) -> None:
+        """Say once which files hold no text although their names do not say so."""
+        if self.binary:
+            more = f" and {len(self.binary) - 3} more" if len(self.binary) > 3 else ""
+            said = f"{', '.join(self.binary[:3])}{more}: not text, judged by name and size only"
+            self.skipped["", "binary"] = said
+
     def _companions(self) -> None:
         paths = list(
             dict.fromkeys(path for entry in self.change.entries for path in (entry.path, entry.old_path) if path)
@@ -258,4 +336,4 @@ class _Check:
                 self._break(guard, error)
                 continue
             for path, match in found:
-                self._file(guard, None, path, match)
+                self._file(guard, None, Entry(path, "modified"), match)

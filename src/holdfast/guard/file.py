@@ -1,8 +1,8 @@
 """One file as a matcher sees it: its path, its bytes, and what is derived from them once.
 
 Owns decoding, line numbers and the parsed tree. Lines are counted as Git counts them, by line feeds; CRLF becomes LF
-before anything is matched, so that `$` means the end of a line everywhere. Bytes that are not UTF-8 become U+FFFD,
-which moves no line.
+before anything is matched, so that `$` means the end of a line everywhere. UTF-16 is known by its mark; other bytes
+that are not UTF-8 become U+FFFD, which moves no line.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import re
 from bisect import bisect_right
 from typing import Any
 
-from holdfast.guard.language import language_of
+from holdfast.guard.language import language_of, language_of_script, may_be_script
 
 BINARY_PROBE = 8000  # as many bytes as Git looks at before it calls a file binary
 MAX_DEPTH = 1000  # deeper trees make relational rules quadratic: 10,000 brackets took 9 s
+_WIDE = (b"\xff\xfe", b"\xfe\xff")
 _BRACKETS = re.compile(rb"[()\[\]{}]")
 
 
@@ -37,7 +38,12 @@ class File:
     @property
     def binary(self) -> bool:
         """Whether the bytes are no text."""
-        return b"\0" in self.data[:BINARY_PROBE]
+        return b"\0" in self.data[:BINARY_PROBE] and not self.wide
+
+    @property
+    def wide(self) -> bool:
+        """Whether the bytes say of themselves that they are UTF-16."""
+        return is_wide(self.data)
 
     @property
     def text(self) -> str:
@@ -53,8 +59,8 @@ class File:
 
     @property
     def language(self) -> str | None:
-        """The language its name stands for."""
-        return language_of(self.path)
+        """The language its name stands for, or the one a script's first line names."""
+        return language_of_script(self.data) if may_be_script(self.path) else language_of(self.path)
 
     def line_at(self, offset: int) -> int:
         """Return the line, from 1, that holds the character at `offset`."""
@@ -82,9 +88,14 @@ class File:
         return self._nested
 
 
+def is_wide(data: bytes) -> bool:
+    """Tell whether bytes begin as UTF-16 does, and not as UTF-32."""
+    return data[:2] in _WIDE and data[2:4] != b"\0\0"
+
+
 def decode(data: bytes) -> str:
     """Decode bytes as the matchers see them."""
-    text = data.decode("utf-8", "replace")
+    text = data.decode("utf-16" if is_wide(data) else "utf-8", "replace")
     text = text.removeprefix("\ufeff")
     return text.replace("\r\n", "\n") if "\r" in text else text
 

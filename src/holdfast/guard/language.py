@@ -77,6 +77,23 @@ _BY_FILE_NAME = {
     "SConstruct": "python",
 }
 
+_INTERPRETERS = {
+    "bash": "bash sh dash ksh zsh",
+    "javascript": "node nodejs bun",
+    "lua": "lua luajit",
+    "php": "php",
+    "python": "python pypy",
+    "ruby": "ruby",
+    "typescript": "deno ts-node tsx",
+}
+_BY_INTERPRETER = {program: name for name, programs in _INTERPRETERS.items() for program in programs.split()}
+# Nobody expects these to be judged by their content; any other file that turns out binary is worth a word.
+_BINARY = (
+    "7z a avi avif bin bmp bz2 class dat db dll dylib eot exe gif gz ico jar jpeg jpg mov mp3 mp4 npy npz o ogg onnx"
+    " otf parquet pdf pkl png psd pyc pyd so sqlite tar tgz tif tiff ttf war wasm wav webm webp whl woff woff2 xz zip"
+)
+_BINARY_ENDINGS = frozenset(_BINARY.split())
+
 NAMES = tuple(_ALIASES)
 
 
@@ -92,6 +109,27 @@ def language_of(path: str) -> str | None:
     if dot and stem:
         return _BY_EXTENSION.get(ending.lower())
     return _BY_FILE_NAME.get(name)
+
+
+def is_binary_name(path: str) -> bool:
+    """Tell whether a file's name says that it holds no text."""
+    return path.rpartition(".")[2].lower() in _BINARY_ENDINGS
+
+
+def may_be_script(path: str) -> bool:
+    """Tell whether a file's name leaves it open what it is written in, so that its first line may say."""
+    return "." not in path.rpartition("/")[2][1:] and language_of(path) is None
+
+
+def language_of_script(data: bytes) -> str | None:
+    """Return the language of the interpreter that a script's first line names, or None."""
+    if not data.startswith(b"#!"):
+        return None
+    words = data[2:256].partition(b"\n")[0].decode("utf-8", "replace").split()
+    names = [word.rpartition("/")[2] for word in words]
+    if names[:1] == ["env"]:
+        names = [name for name in names[1:] if not name.startswith("-") and "=" not in name]
+    return _BY_INTERPRETER.get(names[0].rstrip("0123456789.")) if names else None
 
 
 def covers(wanted: str, actual: str) -> bool:

@@ -31,6 +31,16 @@ def _line(text: str, width: int = 100) -> str:
     return first if len(first) <= width else first[: width - 1] + "…"
 
 
+def _flat(text: str) -> str:
+    """Return a text on one line, so that none of it can pass for a line of ours."""
+    return " ".join(_clean(text).split())
+
+
+def _quoted(text: str) -> str:
+    """Return a text between quotation marks that it cannot close."""
+    return "“" + _flat(text).translate({ord("“"): '"', ord("”"): '"'}) + "”"
+
+
 def render_text(report: Report, *, limit: int = _MAX_ROWS) -> str:
     """Write the report for a terminal."""
     out: list[str] = []
@@ -53,12 +63,12 @@ def _finding_lines(finding: Finding) -> list[str]:
     out = [f"{word} {_clean(finding.place)}  {finding.guard}"]
     if finding.start_line:
         out.append(f"    | {_line(finding.text)}")
-    out.append(f"    {_clean(finding.message)}")
+    out.append(f"    {_flat(finding.message)}")
     if finding.why:
         out.append(f"    Here: {_line(finding.why, 200)}")
     if finding.reason or finding.memory:
         source = f" [{finding.memory}]" if finding.memory else ""
-        out.append(f"    Because: {_clean(finding.reason) or 'see the memory'}{source}")
+        out.append(f"    Because: {_flat(finding.reason) or 'see the memory'}{source}")
     if finding.note:
         out.append(f"    Note: {finding.note}")
     return out
@@ -77,10 +87,15 @@ def summary(report: Report) -> str:
         (len(report.blocking), "blocked"),
         (len(report.warnings), "warned about"),
         (len(report.waived), "waived"),
-        (len(report.broken), "rules broken"),
+        (len(report.broken), "rule broken" if len(report.broken) == 1 else "rules broken"),
     ]
     said = ", ".join(f"{count} {what}" for count, what in counts if count) or "nothing found"
-    return f"{report.guards} guards, {report.files} files ({report.change}): {said}."
+    guards, files = _count(report.guards, "guard"), _count(report.files, "file")
+    return f"{guards}, {files} ({report.change}): {said}."
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def most_told(findings: Sequence[Finding]) -> Sequence[Finding]:
@@ -101,11 +116,11 @@ def render_warning(report: Report, *, more: int = 0) -> str:
 def _told(findings: Sequence[Finding], more: int) -> str:
     lines: list[str] = []
     for finding in most_told(findings):
-        lines.append(f"{finding.guard}: {_clean(finding.message)}")
+        lines.append(f"{finding.guard}: {_quoted(finding.message)}")
         place = f"{_clean(finding.place)}: {_line(finding.text)}" if finding.start_line else _clean(finding.path)
         lines.append(f"  At {place}{f' ({_line(finding.why, 160)})' if finding.why else ''}")
         if finding.reason or finding.memory:
-            quoted = f"“{_clean(finding.reason)}”" if finding.reason else "see the memory"
+            quoted = _quoted(finding.reason) if finding.reason else "see the memory"
             lines.append(f"  Because: {quoted}{f' [memory {finding.memory}]' if finding.memory else ''}")
         if finding.note:
             lines.append(f"  Note: {finding.note}")

@@ -120,6 +120,8 @@ def _decode(text: str, name: str) -> Any:
         where = getattr(error, "problem_mark", None)
         line = f" at line {where.line + 1}" if where else ""
         problem = getattr(error, "problem", None) or "it cannot be read"
+        if "another document" in problem:
+            raise BadRule(f"{name} holds several rules.", hint="Keep one: cut it at the line of `---`.") from None
         raise BadRule(
             f"{name} is not valid YAML{line}: {problem}.", hint="Patterns with `:` or `#` need quotes."
         ) from None

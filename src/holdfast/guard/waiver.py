@@ -1,12 +1,15 @@
 """Ways out, on the record: a waiver in the code or one passed in, honoured until its date.
 
 In code, on the line or the line above: `holdfast: allow ID until 2026-12-31 because the old API is still up`.
-A waiver without date or reason is none, and the finding says so.
+A waiver without date or reason, or one that runs for longer than `LONGEST_DAYS`, is none, and the finding says so.
+Only a person waives: one that an agent adds does not count.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from datetime import date
 from typing import TYPE_CHECKING
 
 from holdfast.guard.finding import Waiver
@@ -19,6 +22,8 @@ _ALLOW = re.compile(
     r"holdfast:\s*allow\s+(?P<id>[A-Za-z0-9][\w.-]*(?:\s*,\s*[A-Za-z0-9][\w.-]*)*)"
     r"(?:\s+until\s+(?P<until>\d{4}-\d{2}-\d{2})\b)?(?:\s+because\s+(?P<reason>\S.*))?"
 )
+LONGEST_DAYS = 90  # of a waiver in the code; `guard waive` takes a longer one, under a person's name
+AGENT = "Only a person waives a guard: keep to it, or ask them to."
 _CLOSERS = re.compile(r"\s*(?:\*/|-->|--%>|#\}|\*\)|%>)\s*$")
 
 
@@ -34,8 +39,8 @@ def waiver_in_code(lines: Sequence[str], guard_id: str, today: str) -> tuple[Wai
             until, reason = match["until"] or "", _CLOSERS.sub("", match["reason"] or "").strip()
             if not until or not reason:
                 note = "the waiver beside it does not count: it needs `until YYYY-MM-DD because REASON`"
-            elif until < today:
-                note = f"its waiver ran out on {until}"
+            elif why := _why_not(until, today, LONGEST_DAYS):
+                note = why
             else:
                 return Waiver(guard_id, reason, until), ""
     return None, note
@@ -46,7 +51,41 @@ def waiver_passed_in(waivers: Sequence[Waiver], guard_id: str, path: str, today:
     note = ""
     for waiver in waivers:
         if waiver.guard == guard_id and matches_any(path, waiver.paths):
-            if waiver.until >= today:
+            note = _why_not(waiver.until, today)
+            if not note:
                 return waiver, ""
-            note = f"its waiver ran out on {waiver.until}"
     return None, note
+
+
+def _why_not(until: str, today: str, longest: int | None = None) -> str:
+    """Say why a waiver does not count today, or nothing."""
+    try:
+        left = (date.fromisoformat(until) - date.fromisoformat(today)).days
+    except ValueError:
+        return f"its waiver does not count: {until} is no date"
+    if left < 0:
+        return f"its waiver ran out on {until}"
+    if longest is not None and left > longest:
+        return f"its waiver does not count: {until} is more than {longest} days away"
+    return ""
+
+
+def new_waivers(before: str, after: str) -> list[tuple[int, tuple[str, ...], str]]:
+    """Return the waivers that a text has more of than before: line, guards, and the words. Moving one is no new one."""
+    spare = Counter(words for _, _, words in _waivers(before)) if "holdfast:" in before else Counter[str]()
+    found: list[tuple[int, tuple[str, ...], str]] = []
+    for line, guards, words in _waivers(after):
+        if spare[words] > 0:
+            spare[words] -= 1
+        else:
+            found.append((line, guards, words))
+    return found
+
+
+def _waivers(text: str) -> list[tuple[int, tuple[str, ...], str]]:
+    return [
+        (number, tuple(re.split(r"\s*,\s*", match["id"])), " ".join(_CLOSERS.sub("", match.group()).split()))
+        for number, line in enumerate(text.split("\n"), 1)
+        if "holdfast:" in line
+        for match in _ALLOW.finditer(line)
+    ]

@@ -401,6 +401,10 @@ class Catalog(Protocol):
         """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
         ...
 
+    def move_evidence(self, old: ProjectId, project: Project) -> None:
+        """Take these pieces of evidence from the old project and give them to this one."""
+        ...
+
     def projects(self) -> list[Project]:
         """Return all projects."""
         ...
@@ -488,6 +492,10 @@ class Store(Protocol):
 
     def copies(self) -> list[str]:
         """Return the backups that were made of this store."""
+        ...
+
+    def damaged(self) -> Mapping[str, Sequence[str]]:
+        """Return the damaged files that were set aside, by the partition each was."""
         ...
 
     def files(self) -> list[str]:

@@ -6,11 +6,10 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from holdfast.errors import NotFound, Refused, StoreCorrupt
+from holdfast.errors import NotFound, StoreCorrupt
 from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Content
 from holdfast.model.session import Session
-from holdfast.model.trust import Authority
 from holdfast.model.value import Value
 from holdfast.store.values import View
 from holdfast.trust.proof import Proof
@@ -39,8 +38,7 @@ def _unused(context: Context, prefix: str = "") -> Path:
 
 def restore_backup(context: Context, source: str) -> tuple[str, list[str]]:
     """Put a backup in place of what is here; what is here is backed up first. Return that safety copy and what came."""
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        raise Refused("Only a person restores a backup.", hint="Run it outside the agent.", code="authority")
+    context.require_person("restores a backup")
     wanted = Path(source).expanduser().absolute()
     if not wanted.is_file():
         raise NotFound(f"There is no backup {wanted}.", hint="Name a file that `holdfast backup` wrote.")
@@ -117,8 +115,7 @@ def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
     """Remove every memory and event that a scan found, everywhere; return the proof."""
     from holdfast.verbs.purge import Events, forget
 
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        raise Refused("Only a person purges.", hint="Run it outside the agent.", code="authority")
+    context.require_person("purges")
     chosen: list[tuple[Partition, list[MemoryId]]] = []
     events: dict[str, Events] = {}
     for key in dict.fromkeys(leak.partition for leak in leaks):

@@ -188,6 +188,7 @@ def ask(
     *,
     everything: bool = False,
     budget_s: float | None = None,
+    by_person: bool = True,
 ) -> Report:
     """Hold the guards against a change."""
     from holdfast.guard.check import check
@@ -199,6 +200,7 @@ def ask(
         waivers=inforce.waivers,
         everything=everything,
         budget_s=budget_s,
+        by_person=by_person,
     )
     return report._replace(broken=(*inforce.broken, *report.broken))
 
@@ -221,7 +223,8 @@ def look_staged(context: Context, *, everything: bool = False) -> Looked:
     from holdfast.guard.gate import change_digest
 
     with staged(root) as change:
-        report = ask(context, inforce, change, everything=everything)
+        by_person = context.who.ceiling is Authority.INSTRUCTION
+        report = ask(context, inforce, change, everything=everything, by_person=by_person)
         digest = "" if report.blocked else change_digest(change.entries)
     head = read_head(place).commit if place else ""
     past = _past(context, inforce, book) if head and book.seen and head != book.seen else []
@@ -289,7 +292,7 @@ def foresee(context: Context, tool_input: Any, *, cwd: str = "") -> Foreseen:
     if change is None:
         return Foreseen()
     with change:
-        report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S)
+        report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S, by_person=False)
     if not report.blocked and not report.warnings:
         return Foreseen()
     return _tell(context, inforce, report)

@@ -6,13 +6,12 @@ import json
 import os
 from pathlib import Path
 
-from holdfast.errors import ConfigError, Refused
+from holdfast.errors import ConfigError
 from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Version
 from holdfast.model.operation import Act
 from holdfast.model.source import parse_source
-from holdfast.model.trust import Authority
-from holdfast.model.value import Value
+from holdfast.model.value import Value, replace
 from holdfast.model.written import forms_of
 from holdfast.store.values import LogFilter, Purge
 from holdfast.trust.proof import Proof, is_opening, needles_of, openings_of, scan
@@ -33,7 +32,7 @@ _SHORTEST = 5  # bytes that stand in many a file by chance prove nothing
 
 
 class Purged(Value):
-    """What was removed, the proof, where Git still carries it, and known checkouts that could not be reached."""
+    """What was removed, the proof, where Git still carries it, and checkouts and backups that are not there."""
 
     purged: tuple[MemoryId, ...]
     proof: Proof
@@ -55,10 +54,7 @@ def purge(
     if sum(map(bool, (references, session, source, match))) != 1:
         hint = "Name memories, or one of --session, --source, --match."
         raise ConfigError("What is to be purged?", hint=hint, code="usage")
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        raise Refused(
-            "Only a person purges.", hint="Run `holdfast purge` yourself, outside the agent.", code="authority"
-        )
+    context.require_person("purges")
     finished: tuple[MemoryId, ...] = ()
     if not dry_run:
         finished = finish_purge(context)
@@ -73,6 +69,7 @@ def purge(
     }
     proof, texts = forget(context, chosen, events)
     places, missing = list_checkouts(context)
+    missing += [path for path in context.store.copies() if not Path(path).exists()]
     return Purged(purged, proof, _commits(places, texts), unreached=tuple(missing))
 
 
@@ -116,7 +113,28 @@ def forget(
     mirrored = _forget_files(context, places, [memory for _, memories in chosen for memory in memories])
     proof = _scan(context, needles_of(texts, terms), gone, [*mirrored, *list_kept(places)])
     note.unlink(missing_ok=True)
-    return proof, texts
+    return _without_damaged(context, proof, [partition.key for partition, _ in chosen]), texts
+
+
+def _without_damaged(context: Context, proof: Proof, keys: Sequence[str]) -> Proof:
+    """Remove damaged files that were set aside and hold it: they cannot be relied on to forget a part of themselves.
+
+    An encrypted one cannot be searched, so that of a partition which had something to forget goes in any case.
+    """
+    hit = {path for path, _ in proof.found}
+    removed: list[str] = []
+    for key, files in context.store.damaged().items():
+        sealed = context.settings.encryption and key in keys
+        bases = {_base(path) for path in files if sealed or path in hit}
+        removed += [path for path in files if _base(path) in bases]
+    for path in removed:
+        Path(path).unlink(missing_ok=True)
+    return replace(proof, found=tuple(one for one in proof.found if one[0] not in removed), removed=tuple(removed))
+
+
+def _base(path: str) -> str:
+    """Return the database that a file belongs to: its log lies beside it under the same name."""
+    return path.removesuffix("-wal").removesuffix("-shm")
 
 
 def _pending(context: Context) -> Path:
@@ -301,10 +319,11 @@ def _is_living(context: Context, needle: str, *, in_events: bool) -> bool:
 
 
 def home_files(context: Context) -> list[Path]:
-    """Return every file Holdfast keeps: the home, and the store where it lies elsewhere; not the user's settings."""
+    """Return every file Holdfast keeps: the home, and the store with what was set aside, where it lies elsewhere."""
     own = context.settings.home / "config.toml"
     home = [path for path in context.settings.home.rglob("*") if path.is_file() and path != own]
-    return sorted({*home, *map(Path, context.store.files())})
+    aside = [path for files in context.store.damaged().values() for path in files]
+    return sorted({*home, *map(Path, (*context.store.files(), *aside))})
 
 
 def _commits(places: Sequence[Place], texts: Sequence[str]) -> tuple[str, ...]:

@@ -337,6 +337,8 @@ def shape_purged(done: "Purged") -> Record:
     }
     if proof.found:
         record["proof"]["files"] = sorted({path for path, _ in proof.found})
+    if proof.removed:
+        record["proof"]["removed"] = list(proof.removed)
     if done.dry_run:
         record["dry_run"] = True
     return record
@@ -365,6 +367,7 @@ def shape_status(report: "StatusReport") -> Record:
         "embedder": report.embedder,
         "unembedded": report.unembedded,
         "groups": list(report.groups),
+        "claims": list(report.claims),
     }
 
 

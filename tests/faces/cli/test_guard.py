@@ -15,6 +15,8 @@ from tests.arch.test_cold_start import loaded
 from tests.faces.cli.conftest import AGENT
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tests.faces.cli.conftest import Desk
 
 RULE = """
@@ -53,12 +55,12 @@ def gated(desk: Desk) -> None:
     desk.env["PYTHONPATH"] = os.path.dirname(os.path.dirname(holdfast.__file__))  # noqa: PTH120
 
 
-def commit(desk: Desk, *words: str) -> subprocess.CompletedProcess[str]:
+def commit(desk: Desk, *words: str, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Commit what is staged, as a person does."""
     return subprocess.run(
         ["git", "commit", "-m", "Change", *words],
         cwd=desk.folder,
-        env=desk.env,
+        env={**desk.env, **(env or {})},
         capture_output=True,
         text=True,
         check=False,
@@ -277,15 +279,43 @@ def test_a_waiver_without_date_or_reason_is_refused(desk: Desk, words: list[str]
 def test_a_waiver_in_the_code_counts_at_the_commit(desk: Desk) -> None:
     taught(desk)
     gated(desk)
-    allowed = WRONG.replace(
-        "    with", "    # holdfast: allow payment-lock-key until 2999-01-01 because a test\n    with"
-    )
-    stage(desk, allowed.replace("2999", "2020"))
-    stopped = commit(desk)
-    assert stopped.returncode != 0
-    assert "ran out on 2020-01-01" in stopped.stderr
-    stage(desk, allowed)
-    assert commit(desk).returncode == 0
+    soon = f"{datetime.now(UTC) + timedelta(days=60):%Y-%m-%d}"
+    for until, said in (
+        ("2020-01-01", "ran out on 2020-01-01"),
+        ("9999-99-99", "9999-99-99 is no date"),
+        ("2999-01-01", "more than 90 days away"),
+    ):
+        stage(desk, allowed_until(until))
+        stopped = commit(desk)
+        assert stopped.returncode != 0
+        assert said in stopped.stderr
+    stage(desk, allowed_until(soon))
+    assert commit(desk, env=AGENT).returncode != 0, "only a person waives"
+    passed = commit(desk)
+    assert passed.returncode == 0
+    assert f"waived  payment-lock-key  {FILE}:3  until {soon}: a test" in passed.stderr + passed.stdout
+    desk.write(FILE, allowed_until(soon).replace("pay()", "repay()"))
+    desk.git("add", FILE)
+    assert commit(desk, env=AGENT).returncode == 0, "a waiver that is there already counts for everybody"
+
+
+def allowed_until(until: str) -> str:
+    note = f"    # holdfast: allow payment-lock-key until {until} because a test\n    with"
+    return WRONG.replace("    with", note)
+
+
+def test_an_agent_cannot_write_itself_a_waiver(desk: Desk) -> None:
+    taught(desk)
+    soon = f"{datetime.now(UTC) + timedelta(days=60):%Y-%m-%d}"
+    assert "Only a person waives" in denial(edit(desk, allowed_until(soon)))
+    early = allowed_until(soon).replace("acquire_lock(user_id)", "nothing_yet()")
+    assert "Only a person waives" in denial(edit(desk, early)), "even before there is anything to waive"
+    desk.write(FILE, allowed_until(soon))
+    desk.commit("By hand")
+    path = str(desk.folder / FILE)
+    moved = {"file_path": path, "old_string": "def refund(user_id):", "new_string": "import os\n\ndef refund(user_id):"}
+    assert denial(edit(desk, "", tool="Edit", **moved)) == ""
+    assert denial(edit(desk, allowed_until(soon).replace("    ", "        "))) == "", "moving one is no new one"
 
 
 def test_a_commit_past_the_gate_is_named_once_at_the_next_run(desk: Desk) -> None:
@@ -515,7 +545,35 @@ def test_backtest_and_draft_read_this_repositorys_history(desk: Desk) -> None:
     drafts = desk.ask("guard", "draft", "HEAD", "--incident", "HEAD~1")["drafts"]
     assert drafts
     assert drafts[0]["backtest"]["incident_caught"] is True
-    assert "rule:" in desk.run("guard", "draft", "HEAD").out
+    said = desk.run("guard", "draft", "HEAD")
+    assert "rule:" in said.out
+    assert "\n---\n" not in said.out
+    assert f"best of {len(drafts)} candidates" in said.err
+    every = desk.run("guard", "draft", "HEAD", "--all").out
+    assert every.count("\n---\n") == len(drafts) - 1 > 0
+    desk.write("../several.yml", every)
+    lesson = desk.remember("Keep it in one transaction", "--kind", "gotcha")
+    refused = desk.fail("guard", "add", lesson, "../several.yml", code=2)
+    assert "several rules" in refused["message"]
+    assert "---" in refused["hint"]
+    desk.write("../best.yml", said.out)
+    assert desk.ask("guard", "add", lesson, "../best.yml")["memory"] == lesson
+
+
+def test_a_person_reads_guards_and_their_backtests_as_tables_and_words(desk: Desk) -> None:
+    memory = taught(desk)
+    shown = desk.run("show", memory).out
+    assert "payment-lock-key blocks" in shown
+    assert "in payments/**" in shown
+    assert "says Key the lock by payment_id." in shown
+    assert "pattern: acquire_lock($KEY)" in shown
+    assert '"severity"' not in shown
+    table = desk.run("guard", "backtest").out
+    assert "|" not in table
+    assert "false alarms" in table
+    assert desk.run("guard", "backtest", "--markdown").out.startswith("| guard | commits |")
+    stage(desk, RIGHT)
+    assert "1 guard, 1 file (staged): nothing found." in desk.run("guard", "check").out
 
 
 def test_doctor_proves_that_the_gate_blocks_by_committing_a_violation(desk: Desk) -> None:

@@ -118,6 +118,47 @@ def test_a_rename_brings_no_findings_for_lines_that_did_not_change(repo) -> None
     assert places(check_staged(repo)) == ["payments/b.py:34"]
 
 
+def test_a_file_that_comes_in_under_a_guard_is_judged_whole(repo) -> None:
+    body = WRONG + "".join(f"value_{n} = {n}\n" for n in range(30))
+    repo.stage("elsewhere/a.py", body)
+    repo.stage("payments/b.txt", body)
+    repo.stage("payments/c.py", body.replace("value", "amount"))
+    repo.commit()
+    repo.git("mv", "elsewhere/a.py", "payments/a.py")
+    repo.git("mv", "payments/b.txt", "payments/b.py")
+    repo.git("mv", "payments/c.py", "payments/d.py")
+    assert places(check_staged(repo)) == ["payments/a.py:2", "payments/b.py:2"]
+
+
+def test_a_script_is_known_by_its_first_line(repo) -> None:
+    for name, first in (("a", "#!/usr/bin/env python3"), ("b", "#!/usr/bin/python3.12 -I"), ("c", "#!/bin/sh")):
+        repo.stage(f"payments/{name}", f"{first}\n{WRONG}")
+    repo.stage("payments/d", WRONG)
+    assert places(check_staged(repo)) == ["payments/a:3", "payments/b:3"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_wide_text_is_read_by_its_mark_and_only_its_new_lines_count(repo, encoding: str) -> None:
+    def wide(text: str) -> bytes:
+        return ("\ufeff" + text).encode(encoding)
+
+    odd = "# \u010a\u0a0a\n" + WRONG  # bytes that look like line feeds
+    repo.stage("payments/a.py", wide(odd))
+    assert places(check_staged(repo)) == ["payments/a.py:3"]
+    repo.commit()
+    repo.stage("payments/a.py", wide(odd + "acquire_lock(user)\n"))
+    assert places(check_staged(repo)) == ["payments/a.py:5"]
+
+
+def test_files_that_hold_no_text_are_named_once_where_their_name_promises_some(repo) -> None:
+    for name in ("a.py", "b.py", "c.js", "d", "e.png"):
+        repo.stage(f"payments/{name}", b"acquire_lock(user_id)\0\n")
+    report = check_staged(repo, GUARD, rule("regex", {"regex": "acquire_lock"}))
+    (skipped,) = report.skipped
+    assert "payments/a.py, payments/b.py, payments/c.js and 1 more" in skipped.reason
+    assert "not text" in skipped.reason
+
+
 def test_deleted_binary_linked_and_submodule_entries_are_passed_over(repo) -> None:
     repo.stage("payments/gone.py", WRONG)
     repo.commit()
@@ -233,6 +274,9 @@ def test_guards_out_of_force_are_not_asked(repo) -> None:
         ("# holdfast: allow payment-lock-key until 2026-11-15 because today still counts", False),
         ("# holdfast: allow payment-lock-key until 2026-11-14 because it was fine", True),
         ("# holdfast: allow payment-lock-key until 2026-12-31", True),
+        ("# holdfast: allow payment-lock-key until 2026-12-32 because it is no day", True),
+        ("# holdfast: allow payment-lock-key until 2027-02-14 because this is far enough", True),
+        ("# holdfast: allow payment-lock-key until 2027-02-13 because this is near enough", False),
         ("# holdfast: allow payment-lock-key because I say so", True),
         ("# holdfast: allow another-guard until 2026-12-31 because it is another", True),
         ("# holdfast: allow other, payment-lock-key until 2026-12-31 because both", False),

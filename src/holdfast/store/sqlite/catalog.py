@@ -97,6 +97,13 @@ class SqliteCatalog:
                 self._db.execute(SQL["add_evidence"], (kind, value, project.id))
         return project.id
 
+    def move_evidence(self, old: ProjectId, project: Project) -> None:
+        """Take these pieces of evidence from the old project and give them to this one."""
+        with self._writing():
+            for kind, value in project.evidence:
+                self._db.execute(SQL["drop_evidence"], (kind, value, old))
+                self._db.execute(SQL["add_evidence"], (kind, value, project.id))
+
     def projects(self) -> list[Project]:
         """Return all projects."""
         with translated(self.path):

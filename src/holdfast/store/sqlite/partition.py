@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 
 BATCH = 256  # documents that a reindex embeds between two transactions
-AFTER_A_WRITE = 64  # and that a write does
 
 
 class SqlitePartition:
@@ -80,9 +79,9 @@ class SqlitePartition:
             except BaseException:
                 self._roll_back()
                 raise
-            waits = self._projection.vectors.leaves_waiting()
-        if waits:
-            self._embed_waiting()
+            owed = self._projection.vectors.owed()
+        if owed:
+            self._embed_waiting(owed)
 
     @contextmanager
     def trying(self) -> Iterator[None]:
@@ -180,10 +179,11 @@ class SqlitePartition:
             wanted = projection.vectors.take(model, batch, made)
         return len(batch) if wanted else 0
 
-    def _embed_waiting(self) -> None:
-        """Make vectors that were left waiting, a few; what cannot be made now goes on waiting."""
+    def _embed_waiting(self, most: int) -> None:
+        """Make vectors that were left waiting; what cannot be made now goes on waiting."""
         with suppress(Unavailable, StoreError):
-            self._embed_next(self._indexer.model, AFTER_A_WRITE, marked=True)
+            while most > 0 and (made := self._embed_next(self._indexer.model, min(most, BATCH), marked=True)):
+                most -= made
 
     def unembedded(self) -> int:
         """Return how many memories wait for a vector."""

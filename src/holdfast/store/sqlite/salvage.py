@@ -1,7 +1,7 @@
 """Detecting damage, and saving what can be saved.
 
 The log is canonical: whatever operations can still be read are written, byte for byte, to a new file and everything
-else is derived again. The damaged file is set aside, never deleted.
+else is derived again. The damaged file is set aside; only a purge of what it holds deletes it.
 """
 
 import shutil

@@ -135,6 +135,13 @@ class SqliteStore:
         """Return the backups that were made of this store."""
         return [str(path) for path in self.catalog.copies()]
 
+    def damaged(self) -> dict[str, list[str]]:
+        """Return the damaged files that were set aside, by the partition each was."""
+        found: dict[str, list[str]] = {}
+        for path in sorted((self.folder.parent / "damaged").glob("*.db*")):
+            found.setdefault(key_of(path.name.partition(".")[0] + ".db"), []).append(str(path))
+        return found
+
     def files(self) -> list[str]:
         """Return every file the store keeps."""
         return sorted(str(path) for path in self.folder.rglob("*") if path.is_file())

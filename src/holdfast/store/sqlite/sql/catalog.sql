@@ -22,6 +22,9 @@ INSERT INTO project (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (id) DO 
 -- name: add_evidence
 INSERT OR IGNORE INTO evidence (kind, value, project) VALUES (?, ?, ?)
 
+-- name: drop_evidence
+DELETE FROM evidence WHERE kind = ? AND value = ? AND project = ?
+
 -- name: projects
 SELECT id FROM project ORDER BY created_at
 
