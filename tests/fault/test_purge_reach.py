@@ -64,7 +64,7 @@ def test_a_purge_that_was_stopped_is_finished_by_the_next(
 ) -> None:
     repo = make(tmp_path)
     with open_in(tmp_path, repo) as memory:
-        memory.remember(TEXT, kind="decision")
+        identity = memory.remember(TEXT, kind="decision").id
         memory.remember("otters swim")
         memory.mirror_export()
         memory.backup()
@@ -79,7 +79,7 @@ def test_a_purge_that_was_stopped_is_finished_by_the_next(
         assert memory.is_purge_pending()
     assert WORD not in (tmp_path / "purge.pending").read_text()
     with open_in(tmp_path, repo) as memory:
-        memory.purge(match=WORD)
+        assert memory.purge(match=WORD).purged == (identity,)
         assert not memory.is_purge_pending()
         assert said(memory, "otters") == ["otters swim"]
     assert holding(tmp_path) == []
@@ -112,14 +112,16 @@ def test_a_purge_reaches_other_worktrees_and_clones_and_names_what_is_gone(tmp_p
     for name in ("second", "clone", "lost"):
         with open_in(tmp_path / "home", tmp_path / name) as memory:
             assert memory.mirror_import() is not None
+            moved = memory.backup(str(tmp_path / "moved.holdfast"))
     shutil.rmtree(tmp_path / "lost")
+    Path(moved).unlink()
     elsewhere = make(tmp_path, "elsewhere")
     with open_in(tmp_path / "home", elsewhere) as memory:
         done = memory.purge(match=WORD)
     assert holding(tmp_path) == []
     assert not done.proof.found
     assert len(done.commits) == 1
-    assert [Path(one).parent.name for one in shape_purged(done)["unreached"]] == ["lost"]
+    assert shape_purged(done)["unreached"] == [str(tmp_path / "lost" / ".git"), moved]
 
 
 def test_purged_words_stay_out_of_every_project_even_after_the_catalogue_was_lost(tmp_path: Path) -> None:

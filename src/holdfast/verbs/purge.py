@@ -32,7 +32,7 @@ _SHORTEST = 5  # bytes that stand in many a file by chance prove nothing
 
 
 class Purged(Value):
-    """What was removed, the proof, where Git still carries it, and known checkouts that could not be reached."""
+    """What was removed, the proof, where Git still carries it, and checkouts and backups that are not there."""
 
     purged: tuple[MemoryId, ...]
     proof: Proof
@@ -55,12 +55,13 @@ def purge(
         hint = "Name memories, or one of --session, --source, --match."
         raise ConfigError("What is to be purged?", hint=hint, code="usage")
     context.require_person("purges")
+    finished: tuple[MemoryId, ...] = ()
     if not dry_run:
-        finish_purge(context)
+        finished = finish_purge(context)
         drain(context)  # what waits in the spool may carry it, in a partition that is only made for it
     session = get_session(context, session, logged=True) if session else ""
     chosen = _choose(context, references, session, source, match)
-    purged = tuple(memory for _, memories in chosen for memory in memories)
+    purged = tuple(dict.fromkeys([*finished, *(memory for _, memories in chosen for memory in memories)]))
     if dry_run:
         return Purged(purged, Proof(0, 0, ()), (), dry_run=True)
     events = {
@@ -68,6 +69,7 @@ def purge(
     }
     proof, texts = forget(context, chosen, events)
     places, missing = list_checkouts(context)
+    missing += [path for path in context.store.copies() if not Path(path).exists()]
     return Purged(purged, proof, _commits(places, texts), unreached=tuple(missing))
 
 
