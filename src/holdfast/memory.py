@@ -14,7 +14,7 @@ from datetime import datetime
 from pathlib import Path
 
 from holdfast.config import Settings, load_settings
-from holdfast.model.ids import MemoryId
+from holdfast.model.ids import MemoryId, ProjectId
 from holdfast.model.moment import Clock, parse_time
 from holdfast.model.receipt import Receipt
 from holdfast.model.source import Source
@@ -475,6 +475,30 @@ class Memory:
 
         return salvage(self.context)
 
+    def leftovers(self, *, clear: bool = False) -> list[str]:
+        """Return what killed processes of ours left behind; `clear` deletes it."""
+        from holdfast.verbs.care import leftovers
+
+        return leftovers(self.context, clear=clear)
+
+    def lost_keys(self) -> int:
+        """Return in how many partitions purges were made with a secret that the home no longer has."""
+        from holdfast.verbs.care import lost_keys
+
+        return lost_keys(self.context)
+
+    def is_purge_pending(self) -> bool:
+        """Tell whether a purge was stopped before it was done."""
+        from holdfast.verbs.purge import is_pending
+
+        return is_pending(self.context)
+
+    def finish_purge(self) -> tuple[MemoryId, ...]:
+        """Go on with a purge that was stopped; return what it was to remove."""
+        from holdfast.verbs.purge import finish_purge
+
+        return finish_purge(self.context)
+
     def export(self) -> Iterator[dict[str, Any]]:
         """Yield everything in reach, one record per memory with its history."""
         from holdfast.verbs.portable import export
@@ -551,7 +575,23 @@ class Memory:
 
         return mirror_block(self.context, paths, remove=remove)
 
-    # -- groups
+    # -- which project this is, and what it shares with
+
+    def claims(self) -> list[ProjectId]:
+        """Return the projects whose id or remote this repository shows without sharing their history."""
+        from holdfast.verbs.here import list_claims
+
+        return list_claims(self.context.store.catalog, self.context.here)
+
+    def join_project(self, project: str) -> None:
+        """Say that this repository is a clone of a known project, which its history does not show."""
+        from holdfast.verbs.here import join_project
+        from holdfast.verbs.person import need_person
+
+        need_person(self.context.who, "says that two repositories are one project")
+        context = self.context
+        join_project(context.store.catalog, context.here, ProjectId(project), clean=context.clean)
+        self.renew()
 
     def join_group(self, name: str) -> None:
         """Let the project at hand share with a group."""
@@ -565,7 +605,9 @@ class Memory:
         from holdfast.errors import ConfigError
         from holdfast.model.scope import parse_scope
         from holdfast.verbs.draft import refuse_secret
+        from holdfast.verbs.person import need_person
 
+        need_person(self.context.who, "decides which groups a project shares with")
         parse_scope(f"group:{name}", here=self.context.scope)
         refuse_secret(self.context, name)
         if not self.context.here.project:

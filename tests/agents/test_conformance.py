@@ -61,7 +61,7 @@ class Served:
         self.folder = folder
         self.env = plain_env(folder / "home", HOLDFAST_PROJECT="conformance")
         self.program = [str(write_program(folder / "bin"))]
-        words = [*self.program, "serve", "--port", "0", "--json"]
+        words = [*self.program, "serve", "--port", "0", "--no-token", "--json"]
         self.process = subprocess.Popen(words, cwd=folder, env=self.env, stdout=subprocess.PIPE)
         assert self.process.stdout
         self.url = json.loads(self.process.stdout.readline())["mcp"]

@@ -67,6 +67,34 @@ def test_overwritten_pages_are_detected_and_the_rest_is_salvaged(tmp_path: Path)
     assert list((tmp_path / "damaged").glob("*.db"))
 
 
+def set_aside(home: Path) -> list[Path]:
+    return sorted((home / "damaged").iterdir())
+
+
+def test_a_purge_removes_damaged_files_that_hold_the_words_and_keeps_the_others(tmp_path: Path) -> None:
+    with open_memory(tmp_path) as memory:
+        memory.remember("the flamboyant xylophone plays at midnight")
+    fill(tmp_path, 120)
+    path = file_of(tmp_path)
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(size // 2 // 4096 * 4096)
+        file.write(os.urandom(8192))
+    with open_memory(tmp_path) as memory:
+        memory.salvage()
+        aside = set_aside(tmp_path)
+        assert any(b"xylophone" in one.read_bytes() for one in aside)
+        memory.remember("nothing of this is in the damaged file: okapi")
+        first = memory.purge(match="okapi")
+        assert (first.proof.found, first.proof.removed) == ((), ())
+        assert set_aside(tmp_path) == aside
+        done = memory.purge(match="xylophone")
+        assert done.proof.found == ()
+        assert done.proof.removed == tuple(map(str, aside))
+    assert set_aside(tmp_path) == []
+    assert not any(b"xylophone" in one.read_bytes() for one in tmp_path.rglob("*") if one.is_file())
+
+
 def test_a_truncated_file_is_reported_and_salvaged(tmp_path: Path) -> None:
     fill(tmp_path, 300)
     path = file_of(tmp_path)

@@ -34,6 +34,13 @@ class ClaudeCode(c.Agent):
     name = "claude-code"
     title = "Claude Code"
     binaries = ("claude",)
+    shell = (
+        "CLAUDECODE",
+        "CLAUDE_CODE",
+        "CLAUDE_CODE_SESSION_ID",
+        "CLAUDE_CODE_ENTRYPOINT",
+        "CLAUDE_CODE_CHILD_SESSION",
+    )
     events = c.EVENTS
     injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))

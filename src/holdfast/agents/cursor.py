@@ -38,6 +38,9 @@ class Cursor(c.Agent):
     name = "cursor"
     title = "Cursor"
     binaries = ("cursor", "cursor-agent")
+    shell = ("CURSOR_AGENT", "CURSOR_EXTENSION_HOST_ROLE=agent", "CURSOR_TRACE_ID")
+    editor = True
+    runners = ("cursor-agent",)
     events = {  # noqa: RUF012
         "sessionStart": c.SESSION_START,
         "beforeSubmitPrompt": c.PROMPT,

@@ -29,6 +29,7 @@ class Goose(c.Agent):
     name = "goose"
     title = "Goose"
     binaries = ("goose",)
+    shell = ("GOOSE_TERMINAL", "AGENT=goose")
     events = _EVENTS
     denies = frozenset((c.BEFORE_TOOL,))
     event_keys = ("event",)

@@ -31,6 +31,7 @@ class QwenCode(c.Agent):
     name = "qwen-code"
     title = "Qwen Code"
     binaries = ("qwen",)
+    shell = ("QWEN_CODE",)
     events = c.EVENTS
     # It reads additionalContext before a tool but the model never sees it.
     injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))

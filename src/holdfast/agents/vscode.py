@@ -22,6 +22,8 @@ class VsCode(c.Agent):
     name = "vscode"
     title = "VS Code (GitHub Copilot)"
     binaries = ("code",)
+    shell = ("VSCODE_AGENT",)
+    editor = True
     events = c.without("PostToolUseFailure", "SessionEnd")
     # UserPromptSubmit has no field for context.
     injects = frozenset((c.SESSION_START, c.BEFORE_TOOL, c.AFTER_TOOL, c.SUBAGENT_START))

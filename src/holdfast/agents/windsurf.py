@@ -34,6 +34,8 @@ class Windsurf(c.Agent):
     name = "windsurf"
     title = "Windsurf"
     binaries = ("windsurf",)
+    shell = ("WINDSURF_CASCADE_TERMINAL", "WINDSURF_CASCADE_TERMINAL_KIND")
+    editor = True
     events = {  # noqa: RUF012
         "pre_user_prompt": c.PROMPT,
         "pre_read_code": c.BEFORE_TOOL,

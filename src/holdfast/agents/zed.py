@@ -31,6 +31,7 @@ class Zed(c.Agent):
     name = "zed"
     title = "Zed"
     binaries = ("zed", "zeditor")
+    editor = True
 
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""

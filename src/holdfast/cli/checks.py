@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from holdfast.cli.face import Face
-from holdfast.errors import HoldfastError, Unavailable
+from holdfast.errors import HoldfastError, StoreCorrupt, Unavailable
 from holdfast.model.value import Value
 
 
@@ -95,7 +95,12 @@ def check_store(face: Face, *, fix: bool) -> list[Finding]:
     if not folder.exists():
         return [Finding("store", "ok", "There is no store yet; it is made with the first memory")]
     memory = face.open()
-    problems = memory.problems()
+    try:
+        problems = memory.problems()
+    except StoreCorrupt as error:  # the catalogue itself: nothing can be opened before it is made again
+        if not fix:
+            raise
+        problems = [error.message]
     if not problems:
         return [Finding("store", "ok", f"{folder}: files, log and index agree")]
     if fix:
@@ -112,6 +117,34 @@ def check_store(face: Face, *, fix: bool) -> list[Finding]:
 def _problem(line: str) -> Finding:
     hint = "`holdfast doctor --fix` saves what the log holds; `holdfast backup --restore FILE` puts a backup back."
     return Finding("store", "fail", line, hint)
+
+
+def check_leftovers(face: Face, *, fix: bool) -> list[Finding]:
+    """Look for a purge that was stopped and copies that killed runs left; mend by going on, and by deleting."""
+    if not face.settings.store_folder.exists():
+        return []
+    memory = face.open()
+    found: list[Finding] = []
+    if memory.is_purge_pending():
+        if fix:
+            gone = memory.finish_purge()
+            found.append(Finding("purge", "ok", f"Finished a purge of {len(gone)} that was stopped", fixed=True))
+        else:
+            hint = "`holdfast doctor --fix` finishes it, and so does the next purge."
+            found.append(Finding("purge", "fail", "A purge was stopped before it was done", hint))
+    if lost := memory.lost_keys():
+        message = (
+            f"The key in {face.settings.home} is another than the one that purges in {lost} projects were made with"
+        )
+        hint = "What was purged could come back unnoticed: put the key back from a copy of the home, or purge it again."
+        found.append(Finding("key", "warn", message, hint))
+    left = memory.leftovers(clear=fix)
+    if left and fix:
+        found.append(Finding("store", "ok", f"Deleted {len(left)} that killed runs left behind", fixed=True))
+    elif left:
+        message = f"Killed runs left {len(left)} behind, which may hold all that is stored: {left[0]}"
+        found.append(Finding("store", "warn", message, "`holdfast doctor --fix` deletes them."))
+    return found
 
 
 def check_recall(face: Face, *, fix: bool) -> list[Finding]:
@@ -227,6 +260,7 @@ CHECKS: dict[str, Check] = {
     "home": check_home,
     "key": check_key,
     "store": check_store,
+    "leftovers": check_leftovers,
     "recall": check_recall,
     "git": check_git,
     "agents": check_agents,

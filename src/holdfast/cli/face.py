@@ -60,7 +60,7 @@ class Face:
             from holdfast.memory import Memory
 
             settings = self.settings
-            caller = find_caller(self.env, self.where, settings.user, by_git=not self.reads)
+            caller = find_caller(self.env, self.where, settings.user, writes=not self.reads)
             self._memory = Memory.open(self.where, who=caller, settings=settings)
         return self._memory
 

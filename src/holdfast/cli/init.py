@@ -9,6 +9,7 @@ from holdfast.cli.mined import learn, parse_history, shape_mined, tell_mined
 from holdfast.cli.parser import examples
 from holdfast.cli.status import tell_status
 from holdfast.errors import ConfigError
+from holdfast.verbs.person import need_person
 from holdfast.verbs.shape import shape_status
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hooks and merge driver")
     parser.add_argument("--undo-hooks", action="store_true", help="take the Git hooks out; what was there comes back")
     parser.add_argument(
+        "--join", metavar="PROJECT", default="", help="say that this is a clone of that project, if it cannot show it"
+    )
+    parser.add_argument(
         "--history",
         metavar="N",
         type=parse_history,
@@ -31,13 +35,17 @@ def configure(parser: argparse.ArgumentParser) -> None:
     examples(
         parser,
         "holdfast init\nholdfast init --yes\nholdfast init --history all\nholdfast init --dry-run\n"
-        "holdfast init --undo-hooks\nholdfast init -C ~/src/shop --json",
+        "holdfast init --undo-hooks\nholdfast init --join p5x0k3f-7qp2rta\nholdfast init -C ~/src/shop --json",
     )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
     """Give this repository an identity, or find the one it has, and learn what it already says."""
     memory = face.open()
+    if args.undo_hooks:
+        need_person(memory.context.who, "takes the Git hooks out")
+    if args.join:
+        memory.join_project(args.join)
     report = memory.status()
     if not report.project:
         hint = "Run `git init` first, or name a project with HOLDFAST_PROJECT."

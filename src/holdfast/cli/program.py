@@ -72,7 +72,7 @@ def dispatch(words: list[str], env: Mapping[str, str]) -> int:
     args = build_parser(command).parse_args([*leading, *rest])
     face = Face(args, env)
     module = import_module(module_of(command))
-    face.reads = getattr(module, "READS", False)
+    face.reads = getattr(module, "READS", False) and not getattr(args, "fix", False)
     try:
         code: int = module.run(args, face)
         return code

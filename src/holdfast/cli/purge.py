@@ -83,6 +83,12 @@ def _tell(face: Face, done: "Purged") -> None:
         )
     else:
         face.say((f"Proof: searched {looked}, found nothing of it.", "green"))
+    for path in proof.removed:
+        face.say(f"Removed {path}: a damaged file, set aside earlier, that held it.")
+    if done.unreached:
+        face.say(("Not there to be searched; if it comes back, purge again:", "yellow"))
+        for folder in done.unreached:
+            face.say(f"  {folder}")
     if done.commits:
         face.say(("Git commits that still carry it:", "yellow"))
         for commit in done.commits:

@@ -66,12 +66,15 @@ def _purge(args: argparse.Namespace, face: Face, memory: "Memory", leaks: "list[
             raise ConfigError("Nothing was purged.", hint="`holdfast scan --purge` asks again.", code="declined")
     proof = memory.purge_leaks(leaks)
     if face.programmed:
-        found = {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": len(proof.found)}
+        found: dict[str, Any] = {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": len(proof.found)}
+        found |= {"removed": list(proof.removed)} if proof.removed else {}
         face.answer({"leaks": [_shape(leak) for leak in leaks], "proof": found})
     elif not leaks:
         face.say("Nothing stored looks like a secret; there is nothing to purge.")
     else:
         face.say(f"Purged {paint.count(len(leaks), 'memory or event', 'memories and events')}.")
+        for path in proof.removed:
+            face.say(f"Removed {path}: a damaged file, set aside earlier, that held it.")
         face.next("Now change the secrets themselves: whoever read the files before has them.")
     if proof.found:
         hint = "Close other programs that use Holdfast and scan again."

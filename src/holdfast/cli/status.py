@@ -41,6 +41,9 @@ def tell_status(face: Face, report: "StatusReport") -> None:
         face.say(("project  ", "dim"), (report.name, "bold"), f"  {report.project}{branch}")
     else:
         face.say(("project  ", "dim"), "none: this is no Git repository; memories go to the user")
+    for project in report.claims:
+        face.say(("claims   ", "dim"), f"to be {project}, with no history in common, and is kept apart")
+        face.next(f"If it is the same project: `holdfast init --join {project}`.")
     face.say(("home     ", "dim"), report.home)
     waiting = f"; {paint.count(report.unembedded, 'memory waits', 'memories wait')} for a vector: `holdfast reindex`"
     face.say(("meaning  ", "dim"), report.embedder + (waiting if report.unembedded else ""))

@@ -28,7 +28,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         if face.json:
             face.answer(shape_remembered(done))
         else:
-            tell_change(face, done, "Verified")
+            tell_change(face, done, "Noted for" if done.reasons else "Verified")
         return 0
     doubtful = [one for one in face.open().newest(limit=_LOOK) if one.judged.standing.value in _DOUBTFUL]
     if face.json:

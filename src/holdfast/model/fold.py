@@ -133,9 +133,12 @@ def _version(operation: Operation, payload: Mapping[str, Any]) -> Version:
 
 
 def authority_of(content: Content, sources: Sequence[Source]) -> Authority:
-    """Return the weight of this content from these sources; repetition by the untrusted adds nothing."""
+    """Return the weight of this content from these sources; repetition by the untrusted adds nothing.
+
+    Nor does an agent's repeating itself: the sessions and threads it names are its own word.
+    """
     ceiling = max(one.ceiling for one in sources)
-    trusted = {(*one.identity, one.session) for one in sources if not one.untrusted}
+    trusted = {(one.kind, one.name) for one in sources if not one.untrusted}
     if ceiling is Authority.NOTE and len(trusted) > 1:
         ceiling = Authority.OBSERVED
     default = TRAITS[content.kind].authority
@@ -192,6 +195,8 @@ def _restore(state: Memory, operation: Operation, known: set[OperationId]) -> Me
 def _verify(state: Memory, operation: Operation, known: set[OperationId]) -> Memory:
     del known
     payload = operation.payload or {}
+    if payload.get("noted"):  # word from someone who may not vouch for it: it stays in the log, and nothing changes
+        return state
     version = state.version
     if "anchors" in payload:
         anchors = tuple(decode_anchored(one) for one in payload["anchors"])

@@ -59,16 +59,21 @@ def clean_for_model(text: str) -> str:
 def fence(text: str, *, source: str, memory_id: str) -> str:
     """Return text as a quoted block: a line that names memory and source, then every line quoted."""
     lines = clean_for_model(text).strip("\n").split("\n")
-    return "\n".join([f"[{_label(memory_id)} from {_label(source)}]", *(f"{_QUOTE}{line}".rstrip() for line in lines)])
+    return "\n".join([f"[{label(memory_id)} from {label(source)}]", *(f"{_QUOTE}{line}".rstrip() for line in lines)])
 
 
 def fence_line(text: str, *, source: str, memory_id: str, note: str = "") -> str:
     """Return text as one entry of a list: memory, source and a short note of ours, then the text on the same line."""
     flat = " ".join(clean_for_model(text).split())
-    said_by = ", ".join(part for part in (_label(source), " ".join(clean_for_model(note).split())) if part)
-    return f"- [{_label(memory_id)}] ({said_by}): {flat}"
+    said_by = ", ".join(part for part in (label(source), " ".join(clean_for_model(note).split())) if part)
+    return f"- [{label(memory_id)}] ({said_by}): {flat}"
 
 
-def _label(name: str) -> str:
+def quote_line(text: str) -> str:
+    """Return words from outside as one quoted line."""
+    return f"{_QUOTE}{' '.join(clean_for_model(text).split())}".rstrip()
+
+
+def label(name: str, most: int = 64) -> str:
     """Return a name that cannot carry a sentence: no spaces, no brackets, bounded."""
-    return re.sub(_SOURCE, "_", clean_for_model(name))[:64] or "unknown"
+    return re.sub(_SOURCE, "_", clean_for_model(name))[:most] or "unknown"

@@ -120,6 +120,10 @@ class Git:
         self.place = place
         self._program = program
 
+    def of_folder(self, git_dir: str) -> "Git":
+        """Open another repository by its git folder."""
+        return Git(Place("", git_dir, git_dir), self._program)
+
     def ask(
         self,
         *args: str,
@@ -193,6 +197,11 @@ class Git:
             if tab and meta.split()[1] == b"blob":
                 entries[decode(path)] = meta.split()[2].decode()
         return entries
+
+    def list_links(self, rev: str) -> set[str]:
+        """Return the paths of a commit that are symbolic links."""
+        entries = (line.partition(b"\t") for line in self.read("ls-tree", "-r", "-z", "--full-tree", rev).split(b"\0"))
+        return {decode(path) for meta, _, path in entries if meta.startswith(b"120000 ")}
 
     def find_blob(self, rev: str, path: str) -> str:
         """Find the blob id of a path in a commit, or nothing."""

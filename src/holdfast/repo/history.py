@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from holdfast.repo.git import decode, encode
-from holdfast.repo.mainline import find_default_branch
+from holdfast.repo.mainline import find_default_branch, list_defaults, plain_name
+from holdfast.repo.mirror.provenance import History
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -50,6 +51,22 @@ def find_tips(git: Git) -> list[str]:
     names = (default, default.partition("/")[2] if default.startswith("origin/") else "")
     tips = [git.find_commit(f"refs/heads/{name}" if place else name) for place, name in enumerate(names) if name]
     return list(dict.fromkeys(tip for tip in tips if tip))
+
+
+def find_project_commit(git: Git) -> str:
+    """Return the commit whose files are the project's word; nothing where that is what lies in the working tree.
+
+    That is so on the default branch alone: what another branch says, a stranger's perhaps, is not the project's yet,
+    and neither is what a merge brings before it is finished.
+    """
+    defaults = list_defaults(git)
+    if not defaults:
+        return ""
+    if git.find_line("symbolic-ref", "--quiet", "--short", "HEAD") in {plain_name(name) for name in defaults}:
+        return git.find_commit("HEAD") if History(git).under_way else ""
+    commits = [git.find_commit(name) for name in defaults]
+    # As others have it where that is ahead of what is here; else what is here, which is this person's own.
+    return commits[0] if git.is_ancestor(commits[-1], commits[0]) else commits[-1]
 
 
 def list_commits(git: Git, tips: Sequence[str], *, known: Sequence[str] = (), most: int = 0) -> list[str]:

@@ -4,6 +4,10 @@ Owns: gathering evidence (root commit, remotes, the mirror's project id, the sha
 function. Must not: mint ids or keep evidence; the store does. A project is never known by its folder's name.
 Neighbours: `git.py`, `locate.py`.
 
+A mirror's id and a remote's address are words that anybody can copy into any repository: alone they join nothing. They
+choose between projects that the repository is akin to: by a root commit, which cannot be had without the history, by
+its git folder, or by what the caller found out (`shares_history`). A person joins what cannot show that.
+
 Order of proof: the mirror's id was written on purpose and travels with the code, so it decides even between copies of
 one template. The same git folder is the same clone, however its history was rewritten. A remote is the same upstream.
 A root commit is shared history; only the first-parent line's root counts, so that a subtree merge turns neither a
@@ -21,11 +25,8 @@ from holdfast.repo.locate import Place, is_shallow
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
     from holdfast.repo.git import Git
 
 MIRROR_FILE = ".holdfast/project.json"
@@ -71,12 +72,32 @@ def gather_evidence(place: Place, git: Git | None) -> Evidence:
     return Evidence(_find_root_commit(git), _list_remotes(git), mirror, folder)
 
 
-def match(evidence: Evidence, known: Sequence[KnownProject]) -> Match | None:
-    """Say which known project the evidence means, or None for one never seen."""
+def list_claimed(evidence: Evidence, known: Sequence[KnownProject]) -> list[KnownProject]:
+    """List the projects whose id or remote the repository shows, without the root or the folder to prove it."""
+    return [
+        one for one in known if not _is_akin(evidence, one) and (_is_named(evidence, one) or _is_near(evidence, one))
+    ]
+
+
+def without_claims(evidence: Evidence, known: Sequence[KnownProject], akin: Container[str] = ()) -> Evidence:
+    """Leave out a mirror's id that belongs to a project which this repository is not akin to."""
+    others = [one for one in known if _is_named(evidence, one)]
+    if not others or any(_is_akin(evidence, one) or one.id in akin for one in others):
+        return evidence
+    return Evidence(evidence.root, evidence.remotes, "", evidence.git_folder)
+
+
+def match(evidence: Evidence, known: Sequence[KnownProject], akin: Container[str] = ()) -> Match | None:
+    """Say which known project the evidence means, or None for one never seen.
+
+    `akin` are the projects that were found to share history with the repository, beyond what the evidence shows.
+    """
+    evidence = without_claims(evidence, known, akin)
+    known = [one for one in known if _is_akin(evidence, one) or one.id in akin]
     mirror = evidence.mirror_id
     if mirror:
         for project in known:
-            if mirror == project.id or mirror in project.mirror_ids:
+            if _is_named(evidence, project):
                 return Match(project.id, "mirror")
         # A teammate's mirror has just arrived in a clone we know; but whoever has an id of their own is another.
         known = [project for project in known if not project.mirror_ids]
@@ -88,6 +109,38 @@ def match(evidence: Evidence, known: Sequence[KnownProject]) -> Match | None:
             if remote in project.remotes:
                 return Match(project.id, "remote")
     return None if mirror else _match_root(evidence.root, known)
+
+
+def _is_akin(evidence: Evidence, project: KnownProject) -> bool:
+    return evidence.root in project.roots or evidence.git_folder in project.git_folders
+
+
+def _is_named(evidence: Evidence, project: KnownProject) -> bool:
+    mirror = evidence.mirror_id
+    return bool(mirror) and (mirror == project.id or mirror in project.mirror_ids)
+
+
+def _is_near(evidence: Evidence, project: KnownProject) -> bool:
+    return not project.remotes.isdisjoint(evidence.remotes)
+
+
+def shares_history(one: Git, other: Git) -> bool:
+    """Tell whether two repositories begin alike, or one has the commit at which the other's history was cut off."""
+    root, its_root = _find_root_commit(one), _find_root_commit(other)
+    if root and its_root:
+        return root == its_root
+    return _has_end_of(one, other) or _has_end_of(other, one)
+
+
+def _has_end_of(holder: Git, cut: Git) -> bool:
+    if not is_shallow(cut.place):
+        return False
+    end = _find_first_commit(cut)
+    if not end or not holder.find_commit(end):
+        return False
+    # Its own branches and upstream only: what was once fetched from elsewhere is no history of it.
+    refs = ("refs/heads", "refs/remotes/origin")
+    return bool(holder.find_line("for-each-ref", "--count=1", "--contains", end, *refs))
 
 
 def _match_root(root: str, known: Sequence[KnownProject]) -> Match | None:
@@ -140,13 +193,15 @@ def name_folder(git_dir: str) -> str:
 
 def _find_root_commit(git: Git) -> str:
     """Find where the first-parent line begins; what a shallow clone ends with is no beginning."""
-    if not git.find_commit("HEAD"):
-        return ""
-    root = git.find_line("rev-list", "--first-parent", "--max-parents=0", "HEAD")
-    if is_shallow(git.place):
+    root = _find_first_commit(git)
+    if root and is_shallow(git.place):
         ends = Path(git.place.common_dir, "shallow").read_text(encoding="ascii", errors="replace").split()
         return "" if root in ends else root
     return root
+
+
+def _find_first_commit(git: Git) -> str:
+    return git.find_line("rev-list", "--first-parent", "--max-parents=0", "HEAD") if git.find_commit("HEAD") else ""
 
 
 def _list_remotes(git: Git) -> tuple[str, ...]:

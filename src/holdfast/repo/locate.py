@@ -87,6 +87,12 @@ def find_ref(place: Place, ref: str) -> str:
     return content if _is_sha(content) else ""
 
 
+def find_target(place: Place, ref: str) -> str:
+    """Find the ref that a symbolic ref stands for; nothing where it is none."""
+    content = _read_ref(place, ref)
+    return content[4:].strip() if content.startswith("ref:") else ""
+
+
 def stamp_refs(place: Place, refs: list[str]) -> str:
     """Return something that changes when one of these refs may have: their files, and what packs the others."""
     stamps = [f"{ref}={_read(os.path.join(place.common_dir, *ref.split('/')))}" for ref in refs if ".." not in ref]

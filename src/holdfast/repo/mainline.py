@@ -1,14 +1,17 @@
 """The main line: the branch that others start from and people merge into, whatever it is called here.
 
-Owns the one list of its usual names, and how it is found. Imports nothing: it is on the way of every question that
-has a branch in it. Must not: look into commits. Neighbours: `branch.py` (what exists where), `landing.py`.
+Owns the one list of its usual names, and how it is found. Imports next to nothing: it is on the way of every question
+that has a branch in it. Must not: look into commits. Neighbours: `locate.py`, `branch.py` (what exists where).
 """
 
 from __future__ import annotations
 
+from holdfast.repo.locate import find_ref, find_target
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from holdfast.repo.git import Git
+    from holdfast.repo.locate import Place
 
 USUAL = ("main", "master", "trunk", "develop", "default")
 """What the branch that others start from is usually called."""
@@ -20,6 +23,14 @@ def find_default_branch(git: Git) -> str:
     configured = git.find_line("config", "init.defaultBranch")
     wanted = [head.removeprefix("refs/remotes/"), configured, *USUAL, *(f"origin/{name}" for name in USUAL)]
     return next((name for name in wanted if name and git.find_commit(name)), "")
+
+
+def is_plainly_main(place: Place, branch: str) -> bool:
+    """Tell, from files alone, that a branch is the main one; where they do not say so, Git has to be asked."""
+    told = find_target(place, "refs/remotes/origin/HEAD")
+    if told:
+        return told == f"refs/remotes/origin/{branch}"
+    return branch == next((name for name in USUAL if find_ref(place, f"refs/heads/{name}")), "")
 
 
 def list_defaults(git: Git) -> list[str]:

@@ -356,6 +356,10 @@ class Partition(Protocol):
         """Remove content for good: payloads, projections, vectors and journal text."""
         ...
 
+    def keys(self) -> list[str]:
+        """Return the fingerprints of the secrets that tombstones here were made with."""
+        ...
+
     def contains(self, text: str) -> bool:
         """Tell whether anything but an event of the journal still contains these characters."""
         ...
@@ -397,6 +401,10 @@ class Catalog(Protocol):
         """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
         ...
 
+    def move_evidence(self, old: ProjectId, project: Project) -> None:
+        """Take these pieces of evidence from the old project and give them to this one."""
+        ...
+
     def projects(self) -> list[Project]:
         """Return all projects."""
         ...
@@ -413,8 +421,24 @@ class Catalog(Protocol):
         """End that."""
         ...
 
+    def bury(self, contents: Iterable[str]) -> None:
+        """Keep out, in every partition, what was purged in one; `contents` are keyed hashes."""
+        ...
+
+    def is_purged(self, content: str) -> bool:
+        """Tell whether this content was purged anywhere and must not come back."""
+        ...
+
+    def any_purged(self) -> bool:
+        """Tell whether anything was ever purged."""
+        ...
+
     def contains(self, text: str) -> bool:
         """Tell whether names, folders or remotes of projects and groups contain these characters."""
+        ...
+
+    def problems(self) -> list[str]:
+        """Check what keeps it; return what is wrong."""
         ...
 
 
@@ -462,8 +486,16 @@ class Store(Protocol):
         """Make sure that purged bytes are out of the free space and logs of these partitions."""
         ...
 
+    def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
+        """Return what killed processes of ours left here, in `folder` and beside the backups; `clear` deletes it."""
+        ...
+
     def copies(self) -> list[str]:
         """Return the backups that were made of this store."""
+        ...
+
+    def damaged(self) -> Mapping[str, Sequence[str]]:
+        """Return the damaged files that were set aside, by the partition each was."""
         ...
 
     def files(self) -> list[str]:

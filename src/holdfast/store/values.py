@@ -94,6 +94,8 @@ class Purge(Value):
     texts: tuple[str, ...]
     tombstones: Mapping[MemoryId, tuple[str, ...]]
     source: Source
+    key: str = ""
+    """The fingerprint of the secret that the tombstones were made with: with another they keep nothing out."""
 
 
 class Project(Value):

@@ -19,11 +19,12 @@ _TELLING = 24  # a shorter title or reason stands in many a text that has nothin
 
 
 class Proof(Value):
-    """How much was looked at, and where something was found."""
+    """How much was looked at, where something was found, and which files went as a whole because they held it."""
 
     files_scanned: int
     bytes: int
     found: tuple[tuple[str, str], ...]
+    removed: tuple[str, ...] = ()
 
 
 def needles_of(texts: Iterable[str], terms: Iterable[str] = ()) -> list[str]:

@@ -62,6 +62,12 @@ def is_only_here(context: Context, anchors: Sequence[Anchored]) -> bool:
     pairs = [(one.anchor, one.fingerprint) for one in anchors if one.anchor.kind != "commit"]
     if not here.commit or not any(fingerprint for _, fingerprint in pairs):
         return False
+    from holdfast.repo.locate import find_place
+    from holdfast.repo.mainline import is_plainly_main
+
+    place = find_place(str(here.root))
+    if place is not None and here.branch and is_plainly_main(place, here.branch):
+        return False  # by far the most is said there, and asking Git takes longer than all the rest
     from holdfast.verbs.land import find_grounds
 
     with suppress(HoldfastError):

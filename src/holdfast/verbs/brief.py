@@ -12,7 +12,7 @@ from holdfast.model.operation import Act
 from holdfast.model.trust import Standing, Status
 from holdfast.model.value import Value, replace
 from holdfast.recall.ask import Ask
-from holdfast.recall.fence import clean_for_model
+from holdfast.recall.fence import clean_for_model, label
 from holdfast.recall.pack import Line, Section, count_tokens, pack
 from holdfast.recall.search import search
 from holdfast.store.values import LogFilter
@@ -38,6 +38,7 @@ _CONSIDERED = 40
 _PINNED = 200
 _RECENT = 20
 _ENDS = (".", "!", "?", ":", ";", "…", "。", "！", "？")  # a text that ends so needs no stop before its reason
+_QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and end
 _LABELS = {Standing.DRIFTED: "DRIFTED, code changed since", Standing.BROKEN: "BROKEN, code is gone"}
 
 
@@ -177,8 +178,8 @@ def _line(one: Result, word: str = "") -> Line:
     why = f"{stop} Why: {content.why}" if content.why else ""
     notes = [f"{_LABELS[one.judged.standing]}{speak_since(one.judged)}"] if one.judged.standing in _LABELS else []
     notes += [f"rests on {other}, which is {standing}" for other, standing in one.judged.rests_on[:1]]
-    notes += [f"from unmerged branch {clean_for_model(content.scope.branch)}"] if content.scope.branch else []
+    notes += [f"from unmerged branch {label(content.scope.branch)}"] if content.scope.branch else []
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""
-    said = clean_for_model(f"{title}{content.text.rstrip()}{why}")
-    return Line(memory.id, f"{lead}{content.kind} by {clean_for_model(str(memory.source))}{note}: “{said}”")
+    said = clean_for_model(f"{title}{content.text.rstrip()}{why}").translate(_QUOTES)
+    return Line(memory.id, f"{lead}{content.kind} by {label(str(memory.source))}{note}: “{said}”")

@@ -90,7 +90,7 @@ def _redacted(context: Context, report: Report) -> dict[str, Any]:
     now = context.clock.now()
     return {
         "agent": context.who.name,
-        "session": context.clean(report.session),
+        "session": context.clean_id(report.session),
         "cwd": context.clean(str(context.where)),
         "project": context.clean(context.settings.project),
         "key": context.clean(report.key),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
-from holdfast.errors import NotFound, Refused
+from holdfast.errors import NotFound, StoreCorrupt
 from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Content
 from holdfast.model.session import Session
-from holdfast.model.trust import Authority
 from holdfast.model.value import Value
 from holdfast.store.values import View
 from holdfast.trust.proof import Proof
@@ -38,8 +38,7 @@ def _unused(context: Context, prefix: str = "") -> Path:
 
 def restore_backup(context: Context, source: str) -> tuple[str, list[str]]:
     """Put a backup in place of what is here; what is here is backed up first. Return that safety copy and what came."""
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        raise Refused("Only a person restores a backup.", hint="Run it outside the agent.", code="authority")
+    context.require_person("restores a backup")
     wanted = Path(source).expanduser().absolute()
     if not wanted.is_file():
         raise NotFound(f"There is no backup {wanted}.", hint="Name a file that `holdfast backup` wrote.")
@@ -116,8 +115,7 @@ def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
     """Remove every memory and event that a scan found, everywhere; return the proof."""
     from holdfast.verbs.purge import Events, forget
 
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        raise Refused("Only a person purges.", hint="Run it outside the agent.", code="authority")
+    context.require_person("purges")
     chosen: list[tuple[Partition, list[MemoryId]]] = []
     events: dict[str, Events] = {}
     for key in dict.fromkeys(leak.partition for leak in leaks):
@@ -139,6 +137,35 @@ def problems(context: Context) -> list[str]:
     return context.store.problems()
 
 
+def mend_catalog(context: Context) -> list[str]:
+    """Set a damaged catalogue aside, so that it is made again from what each project notes; return what was done."""
+    from holdfast.store.sqlite.rebuild import mend_catalog as mend
+
+    try:
+        if not any(one.startswith("catalog: ") for one in context.store.catalog.problems()):
+            return []
+    except StoreCorrupt:
+        pass
+    context.close_store()
+    aside = mend(context.settings.store_folder, f"{context.clock.now():%Y%m%dT%H%M%S}")
+    return [f"catalog: made again from what each project notes; the damaged file is {aside}"] if aside else []
+
+
 def salvage(context: Context) -> list[str]:
     """Save what can be saved of damaged files; return what was done."""
-    return context.store.salvage()
+    return [*mend_catalog(context), *context.store.salvage()]
+
+
+def leftovers(context: Context, *, clear: bool = False) -> list[str]:
+    """Return what killed processes of ours left behind, whole copies of the store among it; `clear` deletes it."""
+    return context.store.leftovers(str(context.settings.backups), clear=clear)
+
+
+def lost_keys(context: Context) -> int:
+    """Return in how many partitions purges were made with a secret that the home no longer has."""
+    mark, lost = context.key_mark, 0
+    for key in context.store.partitions():
+        with suppress(StoreCorrupt):  # named by the check of the store
+            partition = context.store.find_partition(key)
+            lost += bool(partition and set(partition.keys()) - {mark})
+    return lost

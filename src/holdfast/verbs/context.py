@@ -12,11 +12,12 @@ from pathlib import Path
 
 from holdfast.capture.redact import Redaction, redact
 from holdfast.config import Settings
-from holdfast.errors import StoreError
+from holdfast.errors import Refused, StoreError
 from holdfast.model.memory import Content
 from holdfast.model.moment import Clock
 from holdfast.model.scope import USER, Scope
 from holdfast.model.source import Source
+from holdfast.model.trust import Authority
 from holdfast.model.value import replace
 from holdfast.verbs.here import Here, find_here
 
@@ -27,6 +28,12 @@ if TYPE_CHECKING:
     from holdfast.capture.redact import CustomRule
     from holdfast.recall.embed.contract import Embedder
     from holdfast.store.contract import Indexer, Partition, Store
+
+
+_LONGEST_NAME = 80
+_LONGEST_PATH = 400
+_MARKUP = frozenset('<>"`“”')
+_UNSEEN = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")  # within a word, so they leave no gap
 
 
 class LateIndexer:
@@ -86,6 +93,17 @@ class Context:
         """Who asks. Names and session ids come from agents and their environment: they are redacted like any text."""
         return self.clean_source(self._who)
 
+    @property
+    def is_person(self) -> bool:
+        """Whether a person asks, and no agent."""
+        return self.who.ceiling is Authority.INSTRUCTION
+
+    def require_person(self, does: str, *, instead: str = "") -> None:
+        """Refuse what only a person `does`; `instead` says what an agent can do."""
+        if not self.is_person:
+            hint = " ".join(filter(None, ("Run it yourself, outside the agent.", instead)))
+            raise Refused(f"Only a person {does}.", hint=hint, code="authority")
+
     def clean(self, text: str) -> str:
         """Return a text that may be written: readable, and without what redaction takes out."""
         return self.redaction_of(text).text
@@ -94,7 +112,20 @@ class Context:
         """Return a source that may be written: its names and ids are text from outside."""
         told = {name: getattr(source, name) for name in ("name", "session", "turn", "item")}
         cleaned = {name: self.clean(value) for name, value in told.items()}
+        longest = _LONGEST_PATH if source.kind == "document" else _LONGEST_NAME
+        cleaned["name"] = plain_name(cleaned["name"], longest) or "unknown"
+        cleaned |= {name: plain_name(cleaned[name], _LONGEST_PATH) for name in ("session", "turn")}
         return source if cleaned == told else replace(source, **cleaned)
+
+    def clean_whole(self, text: str) -> str:
+        """Return a text that may be taken apart: without secrets that span lines, whose parts nobody would know."""
+        from holdfast.capture.redact.across import holds_block
+
+        return self.clean(text) if holds_block(text) else text
+
+    def clean_id(self, text: str) -> str:
+        """Return the id of a session as it may be written: one plain line."""
+        return plain_name(self.clean(text), _LONGEST_PATH)
 
     def mask(self, text: str) -> str:
         """Return a text that may leave this machine: redacted again, and without personal data."""
@@ -192,6 +223,11 @@ class Context:
 
         return hmac.new(self.key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
 
+    @property
+    def key_mark(self) -> str:
+        """The fingerprint of the key itself: tells whether tombstones were made with it."""
+        return self.fingerprint("key\x1f")
+
     def tombstone_of(self, content: Content) -> str:
         """Return what a purge leaves of a content, so that it cannot come back."""
         return self.fingerprint("purged\x1f" + " ".join(content.text.split()))
@@ -206,10 +242,31 @@ class Context:
         for name in ("here", "rules"):
             self.__dict__.pop(name, None)
 
+    def at(self, where: Path) -> Context:
+        """Return the same caller in another place, on the same store."""
+        other = Context(replace(self.settings, project=""), self._who, where, self.clock)
+        other.__dict__["store"] = self.store
+        return other
+
+    def close_store(self) -> None:
+        """Let go of the store; it is opened again when it is needed."""
+        if "store" in self.__dict__:
+            self.store.close()
+        for name in ("store", "here"):
+            self.__dict__.pop(name, None)
+
     def close(self) -> None:
         """Let go of what was opened."""
         if "store" in self.__dict__:
             self.store.close()
+
+
+def plain_name(text: str, longest: int) -> str:
+    """Return a name as one line of signs that are seen, none of which quotes or makes a tag, and not longer."""
+    if text.isprintable() and len(text) <= longest and not _MARKUP.intersection(text):
+        return text
+    seen = "".join(char if char.isprintable() else " " for char in text if char not in _UNSEEN)
+    return " ".join("".join("_" if char in _MARKUP else char for char in seen).split())[:longest].rstrip()
 
 
 def ensure_home(home: Path) -> None:

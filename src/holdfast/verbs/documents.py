@@ -67,6 +67,7 @@ def take_documents(context: Context, found: Found, *, dry_run: bool = False) -> 
         if one.source.name not in past:
             past[one.source.name] = _past(partition, one.source)
     names = {name for members in found.files.values() for name, _ in members}
+    names |= {context.clean_source(Source("document", name)).name for name in names}
     if found.whole:
         past |= {name: _past(partition, Source("document", name)) for name in _lost(partition, found, names)}
     fresh = [one for one in said if one.key not in past[one.source.name]]
@@ -95,8 +96,8 @@ def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
     refused = 0
     for form, members in found.files.items():
         for name, path in members:
-            source = Source("document" if found.inside else _OUTSIDE, context.clean(name))
-            for finding in read_findings(form, name, path):
+            source = context.clean_source(Source("document" if found.inside else _OUTSIDE, name))
+            for finding in read_findings(form, name, path, found, context.clean_whole):
                 try:
                     content = prepare(context, _draft(finding, source, found)).content
                 except HoldfastError:
@@ -107,7 +108,7 @@ def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
 
 
 def _draft(finding: Finding, source: Source, found: Found) -> Draft:
-    # Named, so that a file is the whole project's word on whichever branch it was read.
+    # Named, so that a file is the whole project's word on whichever branch one is: it is read as the default has it.
     scope = ",".join(["project", *(f"path:{glob}" for glob in finding.paths)]) if found.inside else ""
     anchors = [] if finding.kind in {"convention", "requirement"} else _named_paths(finding.text, found.paths)
     return Draft(
@@ -211,11 +212,30 @@ def _settle(partition: Partition, one: _Said, state: Memory, newer: MemoryId | N
                 partition, Act.RETRACT, one.source, state.id, {"reason": f"{one.finding.file}: {one.finding.reason}"}
             )
             return 1
-    elif state.status is Status.RETRACTED and last is Act.RETRACT and state.reason.startswith(_GONE):
+    elif _is_back(state, last) or (one.finding.becomes == "active" and _lost_its_successor(partition, state)):
         _append(partition, Act.RESTORE, one.source, state.id, {})
     elif one.finding.becomes == "active" and _was_only_proposed(state) and last is None:
         _append(partition, Act.APPROVE, one.source, state.id, {})
     return 0
+
+
+def _is_back(state: Memory, last: Act | None) -> bool:
+    """Tell whether a memory was put aside only because its words had left their file."""
+    return state.status is Status.RETRACTED and last is Act.RETRACT and state.reason.startswith(_GONE)
+
+
+def _lost_its_successor(partition: Partition, state: Memory) -> bool:
+    """Tell whether files put a memory aside for another that has since left its file: then nothing is in its place."""
+    newer = partition.memories.find(state.superseded_by) if state.superseded_by else None
+    if state.status is not Status.SUPERSEDED or newer is None or newer.status is not Status.RETRACTED:
+        return False
+    aside = [
+        one.header
+        for one in partition.log.of_memory(state.id)
+        if (one.header.act is Act.SUPERSEDE and one.header.memory == state.id) or state.id in one.header.supersedes
+    ]
+    by_files = bool(aside) and aside[-1].source.kind == "document"
+    return by_files and newer.reason.startswith(_GONE)
 
 
 def _was_only_proposed(state: Memory) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
+from holdfast.capture.redact.across import mask_across
 from holdfast.capture.screen import screen
 from holdfast.errors import ConfigError, Refused
 from holdfast.model.anchor import parse_anchor
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 TEXT_LIMIT = 64_000
 EVIDENCE_KINDS = frozenset({"turn", "commit", "file", "document", "memory"})
+MANY = 64
 _TITLE_LIMIT = 300
 _TAG_LIMIT = 64
 _ROOM = 3  # fewer words give no order
@@ -99,7 +101,12 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     """Redact, screen and validate a draft."""
     source = context.clean_source(draft.source) if draft.source else context.who
     found: list[str] = []
-    cleaned = {name: _clean(context, getattr(draft, name), found) for name in ("text", "title", "why", "guard")}
+    for name in ("anchors", "tags", "links", "evidence"):
+        refuse_many(name, getattr(draft, name))
+    (title, text, why), across = mask_across((draft.title, draft.text, draft.why), context.key)
+    found += across
+    fields = {"text": text, "title": title, "why": why, "guard": draft.guard}
+    cleaned = {name: _clean(context, said, found) for name, said in fields.items()}
     # Names carry secrets too: a branch, a path, the command of an anchor.
     listed = {
         name: tuple(dict.fromkeys(_clean(context, one, found) for one in getattr(draft, name)))
@@ -133,6 +140,13 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     return Prepared(content, status, reasons, tuple(found), source, tuple(draft.supersedes), at)
 
 
+def refuse_many(what: str, values: Sequence[object]) -> None:
+    """Refuse a list that no single claim needs: each entry is looked at whenever the memory is."""
+    if len(values) > MANY:
+        hint = "Name the few that matter; a folder or a glob stands for many."
+        raise ConfigError(f"A memory has up to {MANY} {what}, not {len(values):,}.", hint=hint, code="too-many")
+
+
 def _clean(context: Context, text: str, found: list[str]) -> str:
     """Return a text without its secrets, and note what they were."""
     if not text:
@@ -155,6 +169,7 @@ def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> t
     """Judge the words as they came: redaction would hide an encoded order. Reasons quote them, so they are redacted."""
     said = screen("\n".join(part for part in (draft.title, draft.text, draft.why) if part))
     names = (*draft.tags, *draft.anchors, *draft.evidence, *draft.links, *scope.paths, scope.branch)
+    names += (draft.source.name, source.session) if draft.source else (source.name, source.session)
     status, why = judge_names(context, names)
     status = stricter(status, _STATUS_OF[said.verdict])
     reasons = (*map(context.clean, said.reasons), *why)

@@ -10,8 +10,7 @@ import os
 import re
 from pathlib import Path
 
-from holdfast.errors import ConfigError, Refused
-from holdfast.model.trust import Authority
+from holdfast.errors import ConfigError
 from holdfast.verbs.context import Context, ensure_home
 
 _SETTING = re.compile(r"^[ \t]*encryption[ \t]*=.*\n?", re.MULTILINE)
@@ -51,8 +50,7 @@ def decrypt(context: Context) -> list[str]:
 
 
 def _allowed(context: Context) -> None:
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        raise Refused("Only a person encrypts or decrypts.", hint="Run it outside the agent.", code="authority")
+    context.require_person("encrypts or decrypts")
     if os.name == "nt":
         hint = "Export, set `encryption = true` in a new home, and import there."
         raise ConfigError("Files in use cannot be replaced on Windows.", hint=hint, code="not-here")

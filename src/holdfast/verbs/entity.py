@@ -130,6 +130,8 @@ def _candidates(partition: Partition, entity: Entity, limit: int) -> list[Memory
         most = limit + 1 if entity.type == "file" else _LOOKED_AT
         ids += [one.memory for one in partition.index.placed([path], EVERY, most)]
         ids += [one.id for one in _scoped(partition, entity, limit)]
+        # What a file says is evidence from it: said by the document of the same name.
+        ids += _touched(partition, LogFilter(source=SourceFilter("document", entity.id), acts=_SAID), limit)
     elif entity.type == "tag":
         view = View(statuses=EVERY.statuses, tags=(entity.name,))
         ids += [one.id for one in partition.memories.select(view, limit=limit + 1)]

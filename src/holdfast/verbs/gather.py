@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from pathlib import Path
 
 from holdfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from holdfast.capture.importers.finding import Finding
     from holdfast.repo.git import Git
@@ -22,29 +23,89 @@ _ENDINGS = (".md", ".mdc", ".markdown", ".txt")
 
 
 class Found(Value):
-    """Files to read: form → (name, path). `whole`: these are all there are, so that what is missing is gone."""
+    """Files to read: form → (name, path). `whole`: these are all there are, so that what is missing is gone.
+
+    `contents` holds those that are read as a commit has them, whatever lies in their place now.
+    """
 
     files: Mapping[str, Sequence[tuple[str, Path]]]
     paths: frozenset[str] = frozenset()
     inside: bool = True
     whole: bool = True
+    contents: Mapping[str, bytes] = {}
+
+    def read(self, name: str, path: Path) -> bytes:
+        """Return what a file says, as far as it is read."""
+        if name in self.contents:
+            return self.contents[name][:_BYTES]
+        with path.open("rb") as file:
+            return file.read(_BYTES)
 
 
 def gather(root: Path, git: Git | None) -> Found:
     """Return the files of a repository that say what is already known."""
-    from holdfast.capture.importers.discover import ROOT_NAMES, sort_paths
+    from holdfast.capture.importers.discover import ROOT_NAMES
+    from holdfast.repo.history import find_project_commit
 
-    paths = [*git.list_tracked(), *git.list_untracked()] if git and git.place.root else list(_walk(root))
-    sorted_paths = sort_paths([*paths, *(name for name in ROOT_NAMES if (root / name).is_file())])
-    forms = {
-        "instructions": sorted_paths.instructions,
-        "adr": sorted_paths.decisions,
-        "postmortems": sorted_paths.incidents,
-        "agent-context": sorted_paths.context,
-    }
+    local = [name for name in ROOT_NAMES if (root / name).is_file()]
+    if git is None or not git.place.root:
+        paths = list(_walk(root))
+    elif commit := find_project_commit(git):
+        return _gather_commit(root, git, commit, local)
+    else:
+        paths = [*git.list_tracked(), *git.list_untracked()]
     seen: set[str] = set()
-    files = {form: _real(root, names, seen) for form, names in forms.items()}
+    files = {form: _real(root, names, seen) for form, names in _forms([*paths, *local]).items()}
     return Found(files, frozenset(paths))
+
+
+def _gather_commit(root: Path, git: Git, commit: str, local: Sequence[str]) -> Found:
+    """Return the files as a commit has them, and beside them what lies here and no commit brought."""
+    tree, tracked = git.list_tree(commit), set(git.list_tracked())
+    tracked |= set(git.list_tree("HEAD")) if git.find_commit("HEAD") else set()
+    own = [name for name in dict.fromkeys((*git.list_untracked(), *local)) if name not in tree and name not in tracked]
+    forms = {form: sorted(names, key=_by_depth)[:_FILES] for form, names in _forms([*tree, *own]).items()}
+    links = git.list_links(commit)
+    wanted = [name for names in forms.values() for name in names if name in tree]
+    pointed = {
+        name: posixpath.normpath(posixpath.join(posixpath.dirname(name), target.decode("utf-8", "surrogateescape")))
+        for name in wanted
+        if name in links and (target := git.find_blobs([tree[name]]).get(tree[name])) is not None
+    }
+    real = {name: pointed.get(name, name) for name in wanted}
+    blobs = git.find_blobs(tree[one] for one in real.values() if one in tree and one not in links)
+    seen: set[str] = set()
+    contents: dict[str, bytes] = {}
+    for name, one in real.items():
+        if one not in seen and tree.get(one, "") in blobs and one not in links:
+            seen.add(one)
+            contents[name] = blobs[tree[one]]
+    here: set[str] = set()
+    files = {
+        form: [*((name, root / name) for name in names if name in contents), *_real(root, _of(names, own), here)]
+        for form, names in forms.items()
+    }
+    return Found(files, frozenset((*tree, *own)), contents=contents)
+
+
+def _of(names: Sequence[str], wanted: Sequence[str]) -> list[str]:
+    return [name for name in names if name in set(wanted)]
+
+
+def _forms(paths: Sequence[str]) -> dict[str, Sequence[str]]:
+    from holdfast.capture.importers.discover import sort_paths
+
+    found = sort_paths(paths)
+    return {
+        "instructions": found.instructions,
+        "adr": found.decisions,
+        "postmortems": found.incidents,
+        "agent-context": found.context,
+    }
+
+
+def _by_depth(name: str) -> tuple[int, str]:
+    return (name.count("/"), name)
 
 
 def gather_path(form: str, path: Path, root: Path | None) -> Found:
@@ -72,7 +133,7 @@ def _real(root: Path, names: Sequence[str], seen: set[str]) -> list[tuple[str, P
     """Return files that lie in the repository; one file under two names counts once, a link out of it not at all."""
     found = []
     top = root.resolve()
-    for name in sorted(names, key=lambda one: (one.count("/"), one))[:_FILES]:
+    for name in sorted(names, key=_by_depth)[:_FILES]:
         real = (root / name).resolve()
         if str(real) not in seen and real.is_relative_to(top) and real.is_file():
             seen.add(str(real))
@@ -80,11 +141,10 @@ def _real(root: Path, names: Sequence[str], seen: set[str]) -> list[tuple[str, P
     return found
 
 
-def read_findings(form: str, name: str, path: Path) -> list[Finding]:
-    """Return what one file says; nothing when it cannot be read or is no text."""
+def read_findings(form: str, name: str, path: Path, found: Found, clean: Callable[[str], str]) -> list[Finding]:
+    """Return what one file says; nothing when it cannot be read or is no text. `clean` sees it whole, first."""
     try:
-        with path.open("rb") as file:
-            text = file.read(_BYTES).decode("utf-8", "replace")
+        text = clean(found.read(name, path).decode("utf-8", "replace"))
     except OSError:
         return []
     if "\0" in text:

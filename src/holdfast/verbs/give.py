@@ -6,8 +6,6 @@ their own memory leaves none. Neighbour: `verbs.recall` writes the receipts, and
 
 from __future__ import annotations
 
-from holdfast.model.trust import Authority
-
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,7 +25,7 @@ def give(
     tokens: int = 0,
 ) -> None:
     """Leave a receipt for what the caller is about to be shown; `said` is what each is shown as, if not whole."""
-    if context.who.ceiling is Authority.INSTRUCTION:
+    if context.is_person:
         return
     from holdfast.verbs.recall import Result, leave_receipt
 

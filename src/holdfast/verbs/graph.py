@@ -102,6 +102,7 @@ class _Drawing:
         self._edges: dict[Edge, None] = {}
         self._left: set[str] = set()
         self._fresh: list[Thing] = []
+        self._asked: dict[str, list[tuple[str, Memory]]] = {}
         self._at: set[tuple[str, str]] = set()  # (memory, path) that an exact place says already
 
     def add(self, thing: Thing) -> bool:
@@ -132,7 +133,7 @@ class _Drawing:
     def expand(self, thing: Thing) -> None:
         """Take in what is one hop away."""
         if isinstance(thing, Entity):
-            for kind, memory in memories_about(self._context, thing, self._limit):
+            for kind, memory in self._about(thing):
                 self.relate(memory, kind, thing)
             return
         self._links_of(thing)
@@ -140,9 +141,16 @@ class _Drawing:
         self._at.update((thing.id, one.anchor.path) for one in thing.content.anchors)
         for kind, entity in entities_of(thing):
             self.relate(thing, kind, entity)
-        self._same_place(thing)
-        self._same_incident(thing)
-        self._given_to(thing)
+        if len(self._things) < self._limit:  # where nothing more fits, nothing more is looked for
+            self._same_place(thing)
+            self._same_incident(thing)
+            self._given_to(thing)
+
+    def _about(self, entity: Entity) -> list[tuple[str, Memory]]:
+        """Return the memories about an entity, looked up once: many memories share a file."""
+        if entity.id not in self._asked:
+            self._asked[entity.id] = memories_about(self._context, entity, self._limit)
+        return self._asked[entity.id]
 
     def _links_of(self, memory: Memory) -> None:
         named = [(link.kind, link.target) for link in memory.content.links]
@@ -177,7 +185,7 @@ class _Drawing:
             for place in places.values():
                 if place.id != path and parse_anchor(place.id).path == path:
                     self.relate(place, "in", file)
-            for kind, other in memories_about(self._context, file, self._limit):
+            for kind, other in self._about(file):
                 if kind != "anchored-at":
                     self.relate(other, kind, file)
                 elif (other.id, path) not in self._at:
@@ -194,7 +202,7 @@ class _Drawing:
                             self.relate(other, link.kind, _unknown(target))
         commits = {one.id: one for kind, one in entities_of(memory) if one.type == "commit" and kind != "read-at"}
         for commit in list(commits.values())[:_COMMITS]:
-            for kind, other in memories_about(self._context, commit, self._limit):
+            for kind, other in self._about(commit):
                 self.relate(other, kind, commit)
 
     def _given_to(self, memory: Memory) -> None:

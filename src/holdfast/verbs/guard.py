@@ -14,7 +14,7 @@ from holdfast.guard.rule import BadRule
 from holdfast.model.encode import encode_content
 from holdfast.model.ids import OperationId
 from holdfast.model.operation import Act
-from holdfast.model.trust import Authority, Status
+from holdfast.model.trust import Status
 from holdfast.model.value import Value, replace
 from holdfast.store.values import Change
 from holdfast.verbs.find import get_memory
@@ -60,7 +60,7 @@ def add_guard(context: Context, reference: str, rule: str, *, name: str = "the r
     """Give a memory a guard from the text of a rule file; one it has already is replaced."""
     from holdfast.guard.prove import accept_rule
 
-    _person(context, "adds a guard")
+    context.require_person("adds a guard")
     _, memory = get_memory(context, reference)
     if memory.status is not Status.ACTIVE:
         hint = f"`holdfast restore {memory.id}` or `holdfast review` first: a guard follows its memory's status."
@@ -117,11 +117,6 @@ def _carry(context: Context, memory: Memory, guard_id: str, stored: str) -> Guar
         return Guarded(guard_id, partition.memories.find(memory.id) or current, operation.id)
 
 
-def _person(context: Context, what: str) -> None:
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        raise Refused(f"Only a person {what}.", hint="Run it yourself, outside the agent.", code="authority")
-
-
 def list_guards(context: Context, *, everything: bool = False) -> list[Carried]:
     """Return the guards in force here; with `everything`, also those whose memory no longer speaks."""
     statuses = tuple(Status) if everything else (Status.ACTIVE,)
@@ -150,7 +145,7 @@ def find_guards(context: Context, reference: str = "") -> list[Carried]:
 
 def remove_guard(context: Context, reference: str) -> Guarded:
     """Take the guard off its memory; the memory and its history stay."""
-    _person(context, "removes a guard")
+    context.require_person("removes a guard")
     carried = find_guards(context, reference)[0]
     return _carry(context, carried.memory, carried.id, "")
 
@@ -159,7 +154,7 @@ def waive_guard(context: Context, reference: str, *, until: str, because: str, p
     """Let findings of a guard pass until a date, on the record with person and reason."""
     from datetime import date
 
-    _person(context, "waives a guard")
+    context.require_person("waives a guard")
     try:
         day = date.fromisoformat(until).isoformat()
     except ValueError:
@@ -238,7 +233,7 @@ def add_pack(context: Context, name: str, rules: Sequence[str] = (), *, severity
     """Turn starter rules on: each becomes a memory that carries it. Rules that are on already are left alone."""
     from holdfast.guard.pack import load_pack
 
-    _person(context, "turns starter rules on")
+    context.require_person("turns starter rules on")
     guards = {guard.id: guard for guard in load_pack(name)}
     unknown = [rule for rule in rules if rule not in guards]
     if unknown:

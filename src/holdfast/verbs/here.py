@@ -1,6 +1,7 @@
 """Where a caller stands: which project this folder belongs to, on which branch.
 
-The fast path reads files only and starts no program: hooks take it at every call.
+The fast path reads files only and starts no program: hooks take it at every call. A repository that only claims to be a
+known project, with no history to show for it, is a project of its own until a person joins them.
 """
 
 from __future__ import annotations
@@ -10,7 +11,17 @@ from pathlib import Path
 from holdfast.errors import ConfigError
 from holdfast.model.ids import ProjectId, mint
 from holdfast.model.value import Value
-from holdfast.repo.identity import Evidence, KnownProject, gather_evidence, match, name_folder, read_mirror_id
+from holdfast.repo.identity import (
+    Evidence,
+    KnownProject,
+    gather_evidence,
+    list_claimed,
+    match,
+    name_folder,
+    read_mirror_id,
+    shares_history,
+    without_claims,
+)
 from holdfast.repo.locate import Place, find_branch, find_place, read_head
 from holdfast.store.values import Project
 
@@ -18,6 +29,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from holdfast.repo.git import Git
     from holdfast.store.contract import Catalog
 
     Clean = Callable[[str], str]
@@ -83,22 +95,56 @@ def _known(catalog: Catalog, place: Place, clean: Clean) -> ProjectId | None:
 def _adopt(catalog: Catalog, place: Place, clean: Clean) -> ProjectId:
     from holdfast.repo.git import find_git
 
-    evidence = gather_evidence(place, find_git(place.root))
-    pieces = tuple((kind, clean(value)) for kind, value in _pieces(evidence))
+    git = find_git(place.root)
+    evidence = gather_evidence(place, git)
     known = [_as_known(project) for project in catalog.projects()]
-    matched = match(evidence, known)
+    akin = {one.id for one in list_claimed(evidence, known) if git is not None and _is_akin(git, one)}
+    proven = without_claims(evidence, known, akin)
+    pieces = _pieces(proven, clean)
+    matched = match(proven, known, akin)
     if matched:
         project = catalog.get_project(ProjectId(matched.id))
         catalog.add_project(Project(project.id, project.name, pieces))
         return project.id
-    fresh = ProjectId(evidence.mirror_id or mint("project"))
+    fresh = ProjectId(proven.mirror_id or mint("project"))
     return catalog.ensure_project(Project(fresh, clean(Path(place.root).name), pieces))
 
 
-def _pieces(evidence: Evidence) -> tuple[tuple[str, str], ...]:
+def _is_akin(git: Git, project: KnownProject) -> bool:
+    """Look into the clones that are known of a project; one seen without a root has one now, or was cut off."""
+    clones = [folder for name in project.git_folders if name_folder(folder := name.rpartition("#")[0]) == name]
+    if not clones:
+        return not project.roots  # nothing is left that could say otherwise
+    return any(shares_history(git, git.of_folder(folder)) for folder in clones)
+
+
+def list_claims(catalog: Catalog, here: Here) -> list[ProjectId]:
+    """List older projects whose id or remote the repository at hand shows without being theirs: a person may join."""
+    if not here.project or here.root is None:
+        return []
+    shown = [piece for piece in catalog.get_project(here.project).evidence if piece[0] in {"remote", "mirror"}]
+    mirror = read_mirror_id(str(here.root))
+    named = {project for _, _, project in catalog.find_project([*shown, ("mirror", mirror)])} | {mirror}
+    order = [project.id for project in catalog.projects()]
+    return [one for one in order[: order.index(here.project)] if one in named]
+
+
+def join_project(catalog: Catalog, here: Here, project: ProjectId, *, clean: Clean = str) -> None:
+    """Make the repository at hand a clone of a known project; what it learned under its own id stays there."""
+    from holdfast.repo.git import find_git
+
+    place = find_place(str(here.root)) if here.root else None
+    if place is None:
+        raise ConfigError("This is no Git repository.", hint="Go to the clone that is to join.", code="no-project")
+    known = catalog.get_project(project)
+    pieces = _pieces(gather_evidence(place, find_git(place.root)), clean)
+    catalog.move_evidence(here.project, Project(known.id, known.name, pieces))
+
+
+def _pieces(evidence: Evidence, clean: Clean) -> tuple[tuple[str, str], ...]:
     pieces = [("git-folder", evidence.git_folder), ("root", evidence.root), ("mirror", evidence.mirror_id)]
     pieces += [("remote", remote) for remote in evidence.remotes]
-    return tuple((kind, value) for kind, value in pieces if value)
+    return tuple((kind, clean(value)) for kind, value in pieces if value)
 
 
 def _as_known(project: Project) -> KnownProject:

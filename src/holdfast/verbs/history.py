@@ -21,7 +21,7 @@ from holdfast.model.trust import Status
 from holdfast.model.value import Value
 from holdfast.repo.history import find_tips, iter_commits, list_commits
 from holdfast.store.values import LogFilter, Project, View
-from holdfast.verbs.draft import Draft, Prepared, prepare
+from holdfast.verbs.draft import MANY, Draft, Prepared, prepare
 from holdfast.verbs.remember import Remembered, remember_many
 
 TYPE_CHECKING = False
@@ -117,7 +117,7 @@ def _drafts(
         reading.read += 1
         if progress:
             progress(reading.read, len(shas))
-        message = read_message(commit.message)
+        message = read_message(context.clean_whole(commit.message))
         episode = read_episode(commit, message)
         if episode is None:
             reading.left_out += 1
@@ -214,7 +214,7 @@ def _proposal(one: Proposal, now: int) -> Draft:
         title=one.title,
         why=one.why,
         anchors=_anchors(one.files),
-        evidence=[f"commit:{sha}" for sha in one.commits],
+        evidence=[f"commit:{sha}" for sha in one.commits[:MANY]],
         at=_time(one.at, now),
         status=Status.PROPOSED.value,
         source=source,

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from holdfast.errors import HoldfastError, Refused, StoreError
 from holdfast.model.ids import ProjectId
-from holdfast.model.trust import Authority
 from holdfast.model.value import Value, replace
 from holdfast.repo.identity import read_mirror_id
 from holdfast.repo.locate import find_place, read_head
@@ -196,9 +195,8 @@ def mirror_import(
     """Take in what people changed in the files; `quiet` returns at once when nothing changed, and never fails."""
     if quiet:
         return _import_quietly(context)
-    if trust and context.who.ceiling is not Authority.INSTRUCTION:
-        hint = "Run it yourself, outside the agent."
-        raise Refused("Only a person says that a branch is to be trusted.", hint=hint, code="authority")
+    if trust:
+        context.require_person("says that a branch is to be trusted")
     done = _take_in(Surveyor(context, trust=trust), progress)
     if any(one.act == "restored" for one in done.taken):
         # What came back may have come back in other words.

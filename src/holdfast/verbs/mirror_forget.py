@@ -23,10 +23,9 @@ if TYPE_CHECKING:
     from holdfast.verbs.context import Context
 
 
-def forget_files(context: Context, memories: Sequence[str]) -> list[Path]:
-    """Remove the working files of purged memories; return every working file that is left, for the proof."""
-    root = context.here.root
-    if root is None or not (root / FOLDER).is_dir():
+def forget_files(context: Context, root: Path, memories: Sequence[str]) -> list[Path]:
+    """Remove the working files of purged memories from one checkout; return those that are left, for the proof."""
+    if not (root / FOLDER).is_dir():
         return []
     gone = set(memories)
     book = Book(Path(place.git_dir)) if (place := find_place(str(root))) else None
@@ -60,6 +59,6 @@ def _forget_beside(context: Context, root: Path, gone: set[str]) -> None:
         write_file(root, path, render_records({name: one for name, one in records.items() if name not in gone}))
     try:
         if list_blocks(root)[0]:
-            mirror_block(context)
+            mirror_block(context if root == context.here.root else context.at(root))
     except HoldfastError:
         return  # the proof names a file that still holds it

@@ -24,6 +24,7 @@ from holdfast.repo.mirror.provenance import History, Written
 from holdfast.store.values import View
 from holdfast.trust.release import KINDS, SHARED, WHEN_SHARED
 from holdfast.verbs.mirror_page import completed, holds_secret, masked, page_of, page_of_version
+from holdfast.verbs.remember import is_purged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -231,8 +232,7 @@ class Surveyor:
     def _unknown(self, item: Item) -> Item:
         page = item.page or Page()
         memory = MemoryId(item.id)
-        tombstone = self.context.tombstone_of(Content(Kind.FACT, page.text, self.context.scope))
-        if self.partition.memories.is_purged(tombstone, memory):
+        if is_purged(self.context, self.partition, Content(Kind.FACT, page.text, self.context.scope), memory):
             return replace(item, state="remove", note="it was purged")
         if self.partition.log.of_memory(memory):
             return replace(item, state="remove", note="what brought it in was reverted")

@@ -22,7 +22,7 @@ from holdfast.model.value import Value, replace
 from holdfast.repo.mirror.format import Page
 from holdfast.repo.mirror.merge import merge_pages
 from holdfast.store.values import Change
-from holdfast.verbs.draft import Draft, Prepared, prepare
+from holdfast.verbs.draft import Draft, Prepared, prepare, refuse_many
 from holdfast.verbs.mirror_page import guard_in, masked, page_of_version, same_guard
 from holdfast.verbs.remember import may_overrule, payload_of, refuse_purged, remember
 
@@ -65,6 +65,10 @@ class Taker:
         return taken
 
     def _source(self, item: Item) -> Source:
+        """Return who wrote it as it may be written: a name in front matter or in a commit is text like any other."""
+        return self._context.clean_source(self._stated(item))
+
+    def _stated(self, item: Item) -> Source:
         """Say who wrote it: the committer; the Git user for what is not committed; never more than it claims."""
         who, written = self._context.who, item.written
         if self._surveyor.trust:
@@ -72,13 +76,13 @@ class Taker:
         stated = item.raw.source if item.raw else ""
         if stated:
             kind, _, name = stated.partition(":")
-            return Source("agent", self._context.clean(name or kind))
+            return Source("agent", name or kind)
         if who.kind != "person" and (written.here or not written.commit):
             return who  # an agent may write and commit files under its user's name
         if not written.commit:
             name = self._context.settings.user or self._surveyor.history.user or who.name
-            return Source("person", self._context.clean(name))
-        return Source("person", self._context.clean(written.name), untrusted=not written.landed)
+            return Source("person", name)
+        return Source("person", written.name, untrusted=not written.landed)
 
     # -- new files
 
@@ -148,6 +152,7 @@ class Taker:
         from holdfast.repo.fingerprint import take_fingerprint
         from holdfast.repo.scene import open_scene
 
+        refuse_many("anchors", anchors)
         found: list[Anchored] = []
         for text in anchors:
             anchor: Anchor = parse_anchor(self._context.clean(text))

@@ -1,10 +1,10 @@
-"""The person at this machine: the name they chose in the settings, commit under, or log in with."""
+"""The person at this machine: the name they chose, commit under or log in with, and what only they may do."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from holdfast.errors import HoldfastError
+from holdfast.errors import HoldfastError, Refused
 from holdfast.model.source import Source
 
 
@@ -14,6 +14,12 @@ def find_person(where: Path, user: str = "", *, by_git: bool = True) -> Source:
     Who only reads stamps nothing, and need not start git to learn a name.
     """
     return Source("person", user or (_git_name(where) if by_git else "") or _login_name())
+
+
+def need_person(who: Source, what: str) -> None:
+    """Refuse what only a person does; `what` is the rest of that sentence."""
+    if who.kind != "person" or who.untrusted:
+        raise Refused(f"Only a person {what}.", hint="Run it yourself, outside the agent.", code="authority")
 
 
 def _git_name(where: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.errors import ConfigError, Refused
+from holdfast.errors import ConfigError
 from holdfast.model.encode import (
     decode_anchored,
     decode_content,
@@ -17,18 +17,20 @@ from holdfast.model.memory import LINK_KINDS, Anchored, Content
 from holdfast.model.moment import read_time, render_time
 from holdfast.model.operation import Act
 from holdfast.model.source import KINDS as SOURCE_KINDS
-from holdfast.model.trust import Authority, Status
+from holdfast.model.trust import Status
 from holdfast.model.value import replace
 from holdfast.store.values import Change, LogFilter, View
 from holdfast.trust.release import Released, Withheld, release
 from holdfast.verbs.context import Context
-from holdfast.verbs.draft import EVIDENCE_KINDS, judge_names, stricter
+from holdfast.verbs.draft import EVIDENCE_KINDS, MANY, judge_names, stricter
+from holdfast.verbs.remember import is_purged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
+    from holdfast.model.source import Source
     from holdfast.store.contract import Partition
 
 FORMAT = "holdfast-memory-1"
@@ -78,10 +80,8 @@ def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> It
     """Bring exported memories in, each with its history; yield (memory, added|known|purged)."""
     from holdfast.verbs.draft import Draft, prepare
 
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        # An export says who said what: whoever brings one in could put words into a person's mouth.
-        hint = "Run it outside the agent; an agent remembers with `holdfast remember --jsonl`."
-        raise Refused("Only a person imports an export.", hint=hint, code="authority")
+    # An export says who said what: whoever brings one in could put words into a person's mouth.
+    context.require_person("imports an export", instead="An agent remembers with `holdfast remember --jsonl`.")
     for record in records:
         if record.get("format") != FORMAT or not is_id(str(record.get("id", "")), "memory"):
             raise ConfigError(
@@ -102,7 +102,7 @@ def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], p
         raise ConfigError(f"The record of {memory} says nothing.", hint="Use a whole export.", code="bad-record")
     partition = context.partition(_land(context, contents[0]).scope)
     with partition.writing():
-        if any(partition.memories.is_purged(context.tombstone_of(one), memory) for one in contents):
+        if any(is_purged(context, partition, one, memory) for one in contents):
             return "purged"
         if partition.log.of_memory(memory):
             return "known"
@@ -163,23 +163,25 @@ def _as_draft(content: Content, draft: Any) -> Any:
         title=content.title,
         why=content.why,
         scope=str(content.scope),
-        tags=[one[:64] for one in content.tags],
+        tags=[one[:64] for one in content.tags[:MANY]],
         guard=content.guard,
     )
 
 
-def _screen_beside(context: Context, content: Content) -> Status:
-    """Judge what stands beside the words: anchors, evidence with its notes, links."""
-    names = [str(one.anchor) for one in content.anchors]
+def _screen_beside(context: Context, content: Content, source: Source) -> Status:
+    """Judge what stands beside the words: who is said to have said them, anchors, evidence with its notes, links."""
+    names = [source.name, source.session, *(str(one.anchor) for one in content.anchors)]
     names += [text for one in content.evidence for text in (one.ref, one.note)]
     return judge_names(context, [*names, *(one.target for one in content.links)])[0]
 
 
 def _rebuilt(context: Context, content: Content, safe: Content) -> Content:
     """Return content as it was exported, in the words that may be written here."""
-    anchors = tuple(_clean_anchored(context, one) for one in content.anchors)
-    evidence = tuple(replace(one, ref=context.clean(one.ref), note=context.clean(one.note)) for one in content.evidence)
-    links = tuple(replace(one, target=context.clean(one.target)) for one in content.links)
+    anchors = tuple(_clean_anchored(context, one) for one in content.anchors[:MANY])
+    evidence = tuple(
+        replace(one, ref=context.clean(one.ref), note=context.clean(one.note)) for one in content.evidence[:MANY]
+    )
+    links = tuple(replace(one, target=context.clean(one.target)) for one in content.links[:MANY])
     return replace(safe, anchors=anchors, evidence=evidence, links=links, expires_at=content.expires_at)
 
 
@@ -207,13 +209,13 @@ def _replay(
 ) -> Status:
     """Write one operation of an export anew, and return how its words are judged here."""
     payload = _clean_payload(context, one["payload"]) if one["payload"] else None
-    source = decode_source(one["source"])
-    source = context.clean_source(replace(source, untrusted=bool(source.untrusted)))
+    stated = decode_source(one["source"])
+    source = context.clean_source(replace(stated, untrusted=bool(stated.untrusted)))
     judged = Status.ACTIVE
     if payload and "content" in payload:
         content = _land(context, decode_content(payload["content"]))
         safe = prepare(context, _as_draft(content, draft))
-        judged = stricter(safe.status, _screen_beside(context, content))
+        judged = stricter(safe.status, _screen_beside(context, content, stated))
         payload["content"] = encode_content(_rebuilt(context, content, safe.content))
         if judged is not Status.ACTIVE:
             payload["status"] = stricter(Status(payload.get("status", Status.ACTIVE)), judged).value

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from holdfast.recall.fence import clean_for_model
+from holdfast.recall.fence import label
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def speak_others(context: Context) -> str:
         return ""
     parts = []
     for one in found[:_NAMED]:
-        where = f" on {one.branch}" if one.branch else ""
+        where = f" on {label(one.branch)}" if one.branch else ""
         minutes = int((now - one.last_at).total_seconds() // 60)
-        parts.append(f"{one.agent}{where} ({minutes} min ago)" if minutes else f"{one.agent}{where} (now)")
+        parts.append(f"{label(one.agent)}{where} ({f'{minutes} min ago' if minutes else 'now'})")
     more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
-    return clean_for_model(f"Also at work here: {', '.join(parts)}{more}. Expect their changes.")
+    return f"Also at work here: {', '.join(parts)}{more}. Expect their changes."

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
 
-from holdfast.errors import ConfigError, Refused
+from holdfast.errors import ConfigError
 from holdfast.model.ids import MemoryId
 from holdfast.model.memory import Version
 from holdfast.model.operation import Act
 from holdfast.model.source import parse_source
-from holdfast.model.trust import Authority
-from holdfast.model.value import Value
+from holdfast.model.value import Value, replace
 from holdfast.model.written import forms_of
 from holdfast.store.values import LogFilter, Purge
 from holdfast.trust.proof import Proof, is_opening, needles_of, openings_of, scan
+from holdfast.verbs.capture import drain
+from holdfast.verbs.checkouts import list_checkouts, list_kept
 from holdfast.verbs.context import Context
 from holdfast.verbs.find import get_memory_id, get_session
 
@@ -21,6 +24,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from holdfast.repo.locate import Place
     from holdfast.store.contract import Partition
 
 
@@ -28,12 +32,13 @@ _SHORTEST = 5  # bytes that stand in many a file by chance prove nothing
 
 
 class Purged(Value):
-    """What was removed, the proof, and where Git still carries it."""
+    """What was removed, the proof, where Git still carries it, and known checkouts that could not be reached."""
 
     purged: tuple[MemoryId, ...]
     proof: Proof
     commits: tuple[str, ...]
     dry_run: bool = False
+    unreached: tuple[str, ...] = ()
 
 
 def purge(
@@ -49,10 +54,10 @@ def purge(
     if sum(map(bool, (references, session, source, match))) != 1:
         hint = "Name memories, or one of --session, --source, --match."
         raise ConfigError("What is to be purged?", hint=hint, code="usage")
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        raise Refused(
-            "Only a person purges.", hint="Run `holdfast purge` yourself, outside the agent.", code="authority"
-        )
+    context.require_person("purges")
+    if not dry_run:
+        finish_purge(context)
+        drain(context)  # what waits in the spool may carry it, in a partition that is only made for it
     session = get_session(context, session, logged=True) if session else ""
     chosen = _choose(context, references, session, source, match)
     purged = tuple(memory for _, memories in chosen for memory in memories)
@@ -62,7 +67,8 @@ def purge(
         partition.key: Events((session,) if session else (), (match,) if match else ()) for partition, _ in chosen
     }
     proof, texts = forget(context, chosen, events)
-    return Purged(purged, proof, _commits(context, texts))
+    places, missing = list_checkouts(context)
+    return Purged(purged, proof, _commits(places, texts), unreached=tuple(missing))
 
 
 class Events(Value):
@@ -76,9 +82,8 @@ def forget(
     context: Context, chosen: Sequence[tuple[Partition, Sequence[MemoryId]]], events: Mapping[str, Events]
 ) -> tuple[Proof, list[str]]:
     """Remove memories and events from every table, log, index and backup; return the proof and what was looked for."""
-    from holdfast.verbs.capture import drain
-
     drain(context)  # what waits in the spool may carry it
+    context.store.leftovers(str(context.settings.backups), clear=True)
     texts: list[str] = []
     terms: list[str] = []
     openings: dict[str, None] = {}
@@ -90,16 +95,79 @@ def forget(
         texts += [*wanted.texts, *_said_in(partition, wanted.sessions)]
         terms += partition.index.terms_of(list(memories))
     purges = _purges(context, chosen, events, list(openings))
+    note = _note_pending(context, {partition.key: list(memories) for partition, memories in chosen})
+    # Copies first: as long as the store still knows what to forget, a purge that was stopped can be run again.
+    context.store.purge_copies(purges, str(context.settings.backups))
     for key, purge in purges.items():
         partition = context.store.partition(key)
         if key in {one.key for one, _ in chosen} or any(map(partition.journal.holds, purge.texts)):
             partition.purge(purge)
+            context.store.catalog.bury(one for found in purge.tombstones.values() for one in found)
             context.store.seal_purge([key])
-    context.store.purge_copies(purges, str(context.settings.backups))
-    _forget_judgements(context)
-    mirrored = _forget_files(context, [memory for _, memories in chosen for memory in memories])
     gone = [*openings, *(text for one in events.values() for text in one.texts if is_opening(text))]
-    return _scan(context, needles_of(texts, terms), gone, mirrored), texts
+    places, _ = list_checkouts(context)
+    _forget_spool(context, gone)
+    _forget_judgements(places, gone)
+    mirrored = _forget_files(context, places, [memory for _, memories in chosen for memory in memories])
+    proof = _scan(context, needles_of(texts, terms), gone, [*mirrored, *list_kept(places)])
+    note.unlink(missing_ok=True)
+    return _without_damaged(context, proof, [partition.key for partition, _ in chosen]), texts
+
+
+def _without_damaged(context: Context, proof: Proof, keys: Sequence[str]) -> Proof:
+    """Remove damaged files that were set aside and hold it: they cannot be relied on to forget a part of themselves.
+
+    An encrypted one cannot be searched, so that of a partition which had something to forget goes in any case.
+    """
+    hit = {path for path, _ in proof.found}
+    removed: list[str] = []
+    for key, files in context.store.damaged().items():
+        sealed = context.settings.encryption and key in keys
+        bases = {_base(path) for path in files if sealed or path in hit}
+        removed += [path for path in files if _base(path) in bases]
+    for path in removed:
+        Path(path).unlink(missing_ok=True)
+    return replace(proof, found=tuple(one for one in proof.found if one[0] not in removed), removed=tuple(removed))
+
+
+def _base(path: str) -> str:
+    """Return the database that a file belongs to: its log lies beside it under the same name."""
+    return path.removesuffix("-wal").removesuffix("-shm")
+
+
+def _pending(context: Context) -> Path:
+    return context.settings.home / "purge.pending"
+
+
+def _note_pending(context: Context, wanted: Mapping[str, Sequence[MemoryId]]) -> Path:
+    """Note which memories are to go, by their ids alone, until all of it is done."""
+    path = _pending(context)
+    handle = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump(wanted, file)
+        file.flush()
+        os.fsync(file.fileno())
+    return path
+
+
+def is_pending(context: Context) -> bool:
+    """Tell whether a purge was stopped before it was done."""
+    return _pending(context).exists()
+
+
+def finish_purge(context: Context) -> tuple[MemoryId, ...]:
+    """Go on with a purge that was stopped; return what it was to remove."""
+    try:
+        wanted = json.loads(_pending(context).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return ()
+    except ValueError:  # stopped while it was being written: nothing had been touched
+        _pending(context).unlink(missing_ok=True)
+        return ()
+    found = ((context.store.find_partition(key), memories) for key, memories in wanted.items())
+    chosen = [(partition, memories) for partition, memories in found if partition is not None]
+    forget(context, chosen, {})
+    return tuple(memory for _, memories in chosen for memory in memories)
 
 
 def _purges(
@@ -119,30 +187,41 @@ def _purges(
             texts=tuple(dict.fromkeys([*openings, *wanted.texts])),
             tombstones=_tombstones(context, partition, mine),
             source=context.who,
+            key=context.key_mark,
         )
     return purges
 
 
-def _forget_files(context: Context, memories: Sequence[MemoryId]) -> list[Path]:
+def _forget_files(context: Context, places: Sequence[Place], memories: Sequence[MemoryId]) -> list[Path]:
     """Remove the mirror's working files of what was purged; return the files that are left, to be searched too."""
-    root = context.here.root
-    if root is None or not (root / ".holdfast").is_dir():
+    roots = [Path(place.root) for place in places if Path(place.root, ".holdfast").is_dir()]
+    if not roots:
         return []
     from holdfast.verbs.mirror_forget import forget_files
 
-    return forget_files(context, memories)
+    return [path for root in roots for path in forget_files(context, root, memories)]
 
 
-def _forget_judgements(context: Context) -> None:
-    """Take away what is kept of standings in the checkout at hand: it names paths that memories were anchored to."""
-    if context.here.root is None:
-        return
+def _forget_judgements(places: Sequence[Place], gone: Sequence[str]) -> None:
+    """Take away what is kept of standings in every checkout: it names paths that memories were anchored to."""
     from holdfast.repo.kept import open_kept
-    from holdfast.repo.locate import find_place
+    from holdfast.repo.mirror.book import NAME
 
-    place = find_place(str(context.here.root))
-    if place is not None:
+    for place in places:
         open_kept(place.git_dir).forget()
+    for path, _ in scan([one for one in list_kept(list(places)) if one.name != NAME], _written(gone)).found:
+        Path(path).unlink(missing_ok=True)  # kept for speed, and made again
+
+
+def _forget_spool(context: Context, gone: Sequence[str]) -> None:
+    """Delete what can never be stored and carries it: halves of events, and files set aside as no event."""
+    files = [path for path in context.settings.spool.glob("*") if path.is_file()]
+    for path, _ in scan(files, _written(gone)).found:
+        Path(path).unlink(missing_ok=True)
+
+
+def _written(gone: Sequence[str]) -> list[str]:
+    return list(dict.fromkeys(form for text in gone for form in forms_of(text) if len(form) >= _SHORTEST))
 
 
 def _said_in(partition: Partition, sessions: Sequence[str]) -> list[str]:
@@ -218,7 +297,7 @@ def _tombstones(
 
 def _scan(context: Context, needles: list[str], gone: Sequence[str], mirrored: Sequence[Path] = ()) -> Proof:
     files = [*home_files(context), *mirrored]
-    openings = {form for text in gone for form in forms_of(text) if len(form) >= _SHORTEST}
+    openings = set(_written(gone))
     proof = scan(files, list(dict.fromkeys([*needles, *openings])))
     if not proof.found:
         return proof
@@ -238,24 +317,24 @@ def _is_living(context: Context, needle: str, *, in_events: bool) -> bool:
 
 
 def home_files(context: Context) -> list[Path]:
-    """Return every file Holdfast keeps: the home, and the store where it lies elsewhere; not the user's settings."""
+    """Return every file Holdfast keeps: the home, and the store with what was set aside, where it lies elsewhere."""
     own = context.settings.home / "config.toml"
     home = [path for path in context.settings.home.rglob("*") if path.is_file() and path != own]
-    return sorted({*home, *map(Path, context.store.files())})
+    aside = [path for files in context.store.damaged().values() for path in files]
+    return sorted({*home, *map(Path, (*context.store.files(), *aside))})
 
 
-def _commits(context: Context, texts: Sequence[str]) -> tuple[str, ...]:
-    """Return the commits of this repository that still carry it in the mirror."""
-    root = context.here.root
-    if root is None or not (root / ".holdfast").exists():
-        return ()
+def _commits(places: Sequence[Place], texts: Sequence[str]) -> tuple[str, ...]:
+    """Return the commits of these repositories that still carry it in the mirror; each repository is asked once."""
     from holdfast.repo.git import find_git
 
-    git = find_git(str(root))
+    clones = {place.common_dir: place.root for place in places if Path(place.root, ".holdfast").exists()}
     found: dict[str, None] = {}
-    for text in texts[:20]:
-        line = text.strip().split("\n", maxsplit=1)[0][:120]
-        if git is not None and len(line) >= 8:
-            answer = git.ask("log", "--all", "--format=%h %s", f"-S{line}", "--", ".holdfast")
-            found.update(dict.fromkeys(answer.out.decode("utf-8", "replace").splitlines()))
+    for root in clones.values():
+        git = find_git(root)
+        for text in texts[:20]:
+            line = text.strip().split("\n", maxsplit=1)[0][:120]
+            if git is not None and len(line) >= 8:
+                answer = git.ask("log", "--all", "--format=%h %s", f"-S{line}", "--", ".holdfast")
+                found.update(dict.fromkeys(answer.out.decode("utf-8", "replace").splitlines()))
     return tuple(found)

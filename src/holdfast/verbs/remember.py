@@ -165,9 +165,18 @@ def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
 
 def refuse_purged(context: Context, partition: Partition, content: Content) -> None:
     """Keep out what was purged, however it is said again."""
-    if partition.memories.any_purged() and partition.memories.is_purged(context.tombstone_of(content)):
+    if is_purged(context, partition, content):
         hint = "It was purged on purpose. Word it differently if it has to be remembered."
         raise Refused("This content was purged and stays out.", hint=hint, code="purged")
+
+
+def is_purged(context: Context, partition: Partition, content: Content, memory: MemoryId | None = None) -> bool:
+    """Tell whether a content, or the memory it comes as, was purged: here, or in any other partition of this home."""
+    catalog = context.store.catalog
+    if not partition.memories.any_purged() and not catalog.any_purged():
+        return False
+    tombstone = context.tombstone_of(content)
+    return partition.memories.is_purged(tombstone, memory) or catalog.is_purged(tombstone)
 
 
 def payload_of(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:

@@ -8,7 +8,6 @@ from holdfast.errors import ConfigError, Refused
 from holdfast.model.ids import MemoryId, OperationId
 from holdfast.model.operation import Act, Operation
 from holdfast.model.source import parse_source
-from holdfast.model.trust import Authority
 from holdfast.model.value import Value
 from holdfast.store.values import Change, LogFilter
 from holdfast.trust.blast import Blast, measure
@@ -108,6 +107,6 @@ def _check(context: Context, chosen: list[tuple[Partition, list[Operation]]]) ->
             if one.header.act in _NEVER:
                 raise Refused(f"{one.id} is a purge: what it removed is gone.", hint="Nothing brings it back.")
             foreign = one.header.source.identity != context.who.identity
-            if foreign and context.who.ceiling is not Authority.INSTRUCTION:
+            if foreign and not context.is_person:
                 hint = "An agent reverts what it did itself; a person reverts anything."
                 raise Refused(f"{one.id} was made by {one.header.source}.", hint=hint, code="authority")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from holdfast.errors import Refused
 from holdfast.model.memory import Memory
 from holdfast.model.operation import Act
-from holdfast.model.trust import WAITING, Authority, Status
+from holdfast.model.trust import WAITING, Status
 from holdfast.model.value import Value
 from holdfast.store.values import Change, View
 from holdfast.verbs.context import Context
@@ -86,9 +86,7 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
     if memory.status not in WAITING:
         hint = "`holdfast review` lists what waits."
         raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)
-    if context.who.ceiling is not Authority.INSTRUCTION:
-        hint = "Run `holdfast review` yourself, outside the agent."
-        raise Refused("Only a person approves or rejects.", hint=hint, code="authority")
+    context.require_person("approves or rejects")
     payload: dict[str, str] = {}
     if version is not None:
         chosen = [one for one in (*memory.disputed_by, memory.version) if one.revision == version]

@@ -9,12 +9,12 @@ from holdfast.model.fold import authority_of
 from holdfast.model.ids import MemoryId, OperationId
 from holdfast.model.memory import Content, Memory
 from holdfast.model.operation import Act
-from holdfast.model.trust import Authority, Standing, Status
+from holdfast.model.trust import Standing, Status
 from holdfast.model.value import Value, replace
 from holdfast.store.values import Change
 from holdfast.verbs.anchoring import anchored, beside, fingerprinted, is_only_here
 from holdfast.verbs.context import Context
-from holdfast.verbs.draft import Draft, prepare
+from holdfast.verbs.draft import MANY, Draft, prepare
 from holdfast.verbs.ended import may_bring_back, who_ended
 from holdfast.verbs.find import get_memory
 from holdfast.verbs.remember import Remembered, may_overrule, refuse_purged, remember
@@ -64,10 +64,10 @@ def revise(
         title=old.title if title is None else title,
         why=old.why if why is None else why,
         scope=str(old.scope) if scope is None else scope,
-        tags=old.tags if tags is None else tags,
-        anchors=[str(one.anchor) for one in old.anchors] if anchors is None else anchors,
-        evidence=[f"{one.kind}:{one.ref}" for one in old.evidence],
-        links=[f"{one.kind}:{one.target}" for one in old.links],
+        tags=old.tags[:MANY] if tags is None else tags,
+        anchors=[str(one.anchor) for one in old.anchors[:MANY]] if anchors is None else anchors,
+        evidence=[f"{one.kind}:{one.ref}" for one in old.evidence[:MANY]],
+        links=[f"{one.kind}:{one.target}" for one in old.links[: MANY - 1]],
         guard=old.guard if guard is None else guard,
     )
     prepared = prepare(context, draft)
@@ -188,12 +188,18 @@ def restore(context: Context, reference: str) -> Changed:
 
 
 def verify(context: Context, reference: str, *, note: str = "") -> Changed:
-    """Say that a memory still holds: its anchors are taken afresh and its age starts anew."""
+    """Say that a memory still holds: its anchors are taken afresh and its age starts anew.
+
+    What an agent says of something a person decided is only noted.
+    """
     partition, memory = get_memory(context, reference)
-    if context.who.ceiling is not Authority.INSTRUCTION and not note.strip():
+    if not context.is_person and not note.strip():
         hint = "Say how you know: what you read or ran, with --note."
         raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
     payload: dict[str, Any] = {"note": context.clean(note)}
+    if not may_overrule(authority_of(memory.content, (context.who,)), context.who, memory):
+        told = _act(context, partition, memory, Act.VERIFY, {**payload, "noted": True})
+        return replace(told, reasons=(f"it carries more authority than {context.who}: noted, a person verifies it",))
     if context.here.root is not None and memory.content.anchors:
         fresh = fingerprinted(context, _where_they_are(context, memory))
         if not memory.content.scope.branch and is_only_here(context, fresh):

@@ -333,9 +333,12 @@ def shape_purged(done: "Purged") -> Record:
         "purged": list(done.purged),
         "proof": {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": len(proof.found)},
         "commits": list(done.commits),
+        "unreached": list(done.unreached),
     }
     if proof.found:
         record["proof"]["files"] = sorted({path for path, _ in proof.found})
+    if proof.removed:
+        record["proof"]["removed"] = list(proof.removed)
     if done.dry_run:
         record["dry_run"] = True
     return record
@@ -364,6 +367,7 @@ def shape_status(report: "StatusReport") -> Record:
         "embedder": report.embedder,
         "unembedded": report.unembedded,
         "groups": list(report.groups),
+        "claims": list(report.claims),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdfast.model.trust import Standing
-from holdfast.recall.fence import clean_for_model, fence
+from holdfast.recall.fence import clean_for_model, fence, label, quote_line
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ _LABELS = {
     Standing.DRIFTED: "DRIFTED: the code changed since",
     Standing.BROKEN: "BROKEN: the code is gone",
 }
+_SOURCE = 120  # characters of a source that are shown: a document is named by its path
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 
@@ -44,42 +45,48 @@ def _speak_hidden(recalled: Recalled) -> list[str]:
     return [f"Withheld, not current: {counts}; `holdfast recall --include {statuses}` shows them."]
 
 
-def speak_one(memory: Memory, judged: Judged) -> str:
-    """Say one memory: a line about it, then its words, fenced."""
+def speak_one(memory: Memory, judged: Judged, *, most: int = 0) -> str:
+    """Say one memory: a line about it, then its words, fenced; `most` bounds its words, where nobody asked for them."""
     content = memory.content
-    head = f"{memory.id} · {content.kind} · {memory.authority.word} · {memory.source} · {memory.at:%Y-%m-%d}"
+    source = label(str(memory.source), _SOURCE)
+    head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
     if judged.standing in _LABELS:
         head += f" · {_LABELS[judged.standing]}{speak_since(judged)}"
     head += "".join(f" · rests on {one}, which {_VERBS[standing]}" for one, standing in judged.rests_on[:2])
     if content.scope.branch:
-        head += f" · from unmerged branch {clean_for_model(content.scope.branch)}"
+        head += f" · from unmerged branch {label(content.scope.branch)}"
     text = content.text + (f"\nWhy: {content.why}" if content.why else "")
     title = f"{clean_for_model(content.title)}\n" if not content.text.startswith(content.title) else ""
-    return f"{head}\n{fence(title + text, source=str(memory.source), memory_id=memory.id)}"
+    said = title + text
+    if most and len(said) > most:
+        said = f"{said[:most].rstrip()} … (show {memory.id})"
+    return f"{head}\n{fence(said, source=str(memory.source), memory_id=memory.id)}"
 
 
 def speak_since(judged: Judged) -> str:
-    """Say which commit it was, by whom and when, where that is known."""
+    """Say which commit it was and when, where that is known; not by whom: a commit's author may be a sentence."""
     commit = next((one["commit"] for one in judged.detail if one.get("commit")), None)
     if commit is None:
         return ""
     if not commit["sha"]:
         return " (not committed yet)"
-    return clean_for_model(f" ({commit['sha'][:10]} by {commit['author']}, {commit['at'][:10]})")
+    return f" ({label(commit['sha'][:10])}, {label(commit['at'][:10])})"
 
 
 def speak_memory(shown: Shown) -> str:
     """Say one memory whole."""
     memory, judged = shown.memory, shown.judged
     content = memory.content
-    lines = [speak_one(memory, judged), f"status: {memory.status}, revision {memory.revision}, scope {content.scope}"]
+    lines = [speak_one(memory, judged), f"status: {memory.status}, revision {memory.revision}"]
+    # Names are words from outside as well, so they stand in the quote.
+    lines.append(quote_line(f"scope: {content.scope}"))
     if content.tags:
-        lines.append("tags: " + clean_for_model(", ".join(content.tags)))
+        lines.append(quote_line("tags: " + ", ".join(content.tags)))
     for one in judged.detail:
-        lines.append(clean_for_model(f"anchor {one['anchor']}: {one['standing']} {one['reason']}".strip()))
+        lines.append(quote_line(f"anchor {one['anchor']}: {one['standing']} {one['reason']}"))
     if not judged.detail and content.anchors:
-        lines.append("anchors: " + clean_for_model(", ".join(str(one.anchor) for one in content.anchors)))
-    lines += [clean_for_model(f"evidence: {one.kind}:{one.ref} {one.note}".strip()) for one in content.evidence]
+        lines.append(quote_line("anchors: " + ", ".join(str(one.anchor) for one in content.anchors)))
+    lines += [quote_line(f"evidence: {one.kind}:{one.ref} {one.note}") for one in content.evidence]
     if memory.superseded_by:
         lines.append(f"superseded by {memory.superseded_by}")
     return "\n".join(lines)

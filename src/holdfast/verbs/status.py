@@ -8,6 +8,7 @@ from holdfast.errors import HoldfastError, Unavailable
 from holdfast.model.trust import WAITING
 from holdfast.model.value import Value
 from holdfast.verbs.context import Context
+from holdfast.verbs.here import list_claims
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class StatusReport(Value):
     groups: tuple[str, ...]
     standings: tuple[tuple[str, int], ...] = ()
     unjudged: int = 0
+    claims: tuple[str, ...] = ()  # projects this repository only says it is
 
 
 def status(context: Context) -> StatusReport:
@@ -60,6 +62,7 @@ def status(context: Context) -> StatusReport:
         groups=tuple(context.store.catalog.groups_of(here.project)) if here.project else (),
         standings=tuple(surveyed.counts().items()) if surveyed else (),
         unjudged=surveyed.unknown if surveyed else 0,
+        claims=tuple(list_claims(context.store.catalog, here)),
     )
 
 

@@ -65,7 +65,7 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
     cwd = next((one.cwd for one in heard if one.cwd), "")
     if not named and not _here(context, cwd):
         return "elsewhere", 0
-    identity = context.clean(heard[0].session)
+    identity = context.clean_id(heard[0].session)
     journal = context.partition(context.scope).journal
     fresh = journal.find(identity) is None
     if not fresh and not journal.knows(identity, _START):

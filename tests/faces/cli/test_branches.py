@@ -144,6 +144,16 @@ def test_it_lands_on_a_default_branch_of_any_name(desk: Desk, tmp_path: Path, to
     assert scope(desk, memory) == ""
 
 
+def test_what_is_usually_a_main_branch_is_none_where_the_remote_names_another(desk: Desk, tmp_path: Path) -> None:
+    desk.git("branch", "--quiet", "-m", "main", "release")
+    subprocess.run(["git", "clone", "--quiet", str(desk.folder), str(tmp_path / "clone")], check=True)
+    desk.folder = tmp_path / "clone"
+    assert scope(desk, desk.remember("acquire locks", "--anchor", "src/locks.py::acquire")) == ""
+    go(desk, "-b", "master")
+    desk.write("src/bills.py", NEW)
+    assert scope(desk, learn(desk)) == "branch:master"
+
+
 def test_what_could_not_be_written_for_a_busy_store_lands_the_next_time(desk: Desk, topic: str) -> None:
     go(desk, "main")
     assert topic not in told(desk)

@@ -301,7 +301,8 @@ def test_git_hooks_bring_everything_up_to_date_without_a_question(desk: Desk) ->
     said = desk.start("hook", "claude-code", "PreToolUse", given=json.dumps(payload).encode()).stdout.decode()
     assert fact in said
     assert "DRIFTED" in said
-    assert "by Ana" in said  # an agent that touches the file is told since when, and git is not asked again
+    since = desk.git("rev-parse", "HEAD").strip()[:10]
+    assert since in said  # an agent that touches the file is told since when, and git is not asked again
     assert desk.ask("show", fact)["standing"] == "drifted"
 
 
@@ -320,7 +321,11 @@ def test_an_agent_vouches_for_a_memory_only_with_evidence(desk: Desk) -> None:
     agent = {"CLAUDE_CODE_SESSION_ID": "s", "CLAUDECODE": "1"}
     refused = desk.run("verify", changed, "--json", env=agent)
     assert (refused.code, refused.error["code"]) == (1, "no-evidence")
-    assert desk.ask("verify", changed, "--note", "read src/locks.py", env=agent)["operation"]
+    noted = desk.ask("verify", changed, "--note", "read src/locks.py", env=agent)
+    assert noted["operation"]
+    assert "a person verifies it" in noted["reasons"][0]
+    assert desk.ask("show", changed)["standing"] == "drifted"
+    assert desk.ask("verify", changed)["operation"]
     assert desk.ask("show", changed)["standing"] == "holds"
 
 

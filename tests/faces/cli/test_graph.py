@@ -134,6 +134,15 @@ def test_a_file_shows_what_is_scoped_to_it_and_an_unknown_one_is_empty(desk: Des
     assert "Nothing here is related" in desk.run("graph", "README.md").out
 
 
+def test_an_instruction_file_shows_what_was_learned_from_it(desk: Desk) -> None:
+    desk.write("AGENTS.md", "# Rules\n\n- Always use cents for money.\n")
+    desk.commit("Add rules")
+    desk.ask("init", "--history", "none")
+    graph = desk.ask("graph", "AGENTS.md")
+    assert [one["label"] for one in graph["nodes"][1:]] == ["Always use cents for money."]
+    assert {kind for _, kind, _ in edges(graph)} == {"evidence"}
+
+
 def test_a_wide_scope_does_not_hide_the_memory_that_a_part_of_an_id_names(desk: Desk) -> None:
     identity = desk.remember("Everything is reviewed", "--kind", "convention", "--scope", "project,path:**")
     assert desk.ask("graph", identity[8:13])["root"] == identity

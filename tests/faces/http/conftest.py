@@ -35,11 +35,10 @@ class Reply(NamedTuple):
 class House:
     """A repository, a home, and a server on a free port."""
 
-    def __init__(self, folder: Path, *words: str) -> None:
+    def __init__(self, folder: Path, *words: str, **env: str) -> None:
         self.folder = folder / "shop"
-        self.env = plain_env(
-            folder, HOLDFAST_HOME=str(folder / "holdfast"), PYTHONPATH=str(Path(holdfast.__file__).parent.parent)
-        )
+        source = str(Path(holdfast.__file__).parent.parent)
+        self.env = plain_env(folder, HOLDFAST_HOME=str(folder / "holdfast"), PYTHONPATH=source, **env)
         if not self.folder.exists():
             self.folder.mkdir()
             (self.folder / "locks.py").write_text("KEY = 'payment_id'\n")
@@ -59,6 +58,7 @@ class House:
         self.told = json.loads(line)
         self.port = int(self.told["url"].rpartition(":")[2])
         self.token = Path(self.told["token_file"]).read_text().strip()
+        self.agent_token = Path(self.told["agent_token_file"]).read_text().strip()
 
     def git(self, *words: str) -> None:
         name = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"]
@@ -67,10 +67,10 @@ class House:
     def ask(
         self, method: str, path: str, body: Any = None, *, headers: dict[str, str] | None = None, **query: Any
     ) -> Reply:
-        """Send one request."""
+        """Send one request, with the agents' token unless the headers say otherwise."""
         whole = path + ("?" + urlencode(query, doseq=True) if query else "")
         data = body if isinstance(body, bytes) else None if body is None else json.dumps(body).encode()
-        sent = {"Content-Type": "application/json", **(headers or {})}
+        sent = {"Content-Type": "application/json", "Authorization": f"Bearer {self.agent_token}", **(headers or {})}
         connection = HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             connection.request(method, whole, data, sent)
@@ -112,8 +112,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., House]]:
     """Start servers with these words; all are stopped in the end."""
     started: list[House] = []
 
-    def starting(*words: str) -> House:
-        started.append(House(tmp_path, *words))
+    def starting(*words: str, **env: str) -> House:
+        started.append(House(tmp_path, *words, **env))
         return started[-1]
 
     yield starting

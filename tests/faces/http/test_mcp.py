@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import pytest
 from mcp import Client
+from mcp.client.streamable_http import create_mcp_http_client, streamable_http_client
 from mcp.types import ListRootsResult, Root
 
 from tests.faces.mcp.conftest import call, hello, request
@@ -37,7 +38,8 @@ class Talk:
         self.house = house
         first = house.ask("POST", "/mcp", hello(**capabilities), headers=BOTH)
         assert first.status == 200
-        self.headers = {**BOTH, "Mcp-Session-Id": first.headers["mcp-session-id"], "MCP-Protocol-Version": "2025-06-18"}
+        known = {**BOTH, "Authorization": f"Bearer {house.agent_token}", "MCP-Protocol-Version": "2025-06-18"}
+        self.headers = {**known, "Mcp-Session-Id": first.headers["mcp-session-id"]}
 
     def send(self, message: Any) -> Reply:
         return self.house.ask("POST", "/mcp", message, headers=self.headers)
@@ -213,7 +215,9 @@ def test_the_official_client_drives_it_in_both_eras(house: House, mode: str) -> 
 
     async def drive() -> tuple[list[str], str, str]:
         more: Any = {"list_roots_callback": roots} if mode == "legacy" else {}
-        async with Client(f"{house.told['url']}/mcp", mode=mode, **more) as client:  # type: ignore[arg-type]
+        known = create_mcp_http_client(headers={"Authorization": f"Bearer {house.agent_token}"})
+        way = streamable_http_client(f"{house.told['url']}/mcp", http_client=known)
+        async with known, Client(way, mode=mode, **more) as client:  # type: ignore[arg-type]
             tools = [one.name for one in (await client.list_tools()).tools]
             stored: Any = await client.call_tool("remember", {"text": CLAIM})
             brief: Any = await client.read_resource("holdfast://brief")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import string
 from typing import TYPE_CHECKING
 
 import pytest
 
 from holdfast.errors import NotFound
 from holdfast.model.trust import Authority, Status
+from tests.unit.capture.redact.draw_secrets import draw
 from tests.unit.learn.repository import Repository, operations, said, states
 
 if TYPE_CHECKING:
@@ -203,3 +205,87 @@ def test_a_folder_can_be_imported_by_hand(repo: Repository, tmp_path: Path) -> N
         assert by_text(memory, "We do A.").status is Status.ACTIVE
         with pytest.raises(NotFound):
             memory.import_documents("adr", tmp_path / "nowhere")
+
+
+def test_a_branch_that_has_not_landed_says_nothing_for_the_project(repo: Repository, tmp_path: Path) -> None:
+    repo.write("AGENTS.md", "- Use four spaces.\n")
+    repo.write("docs/adr/0001-redis.md", record(1, "Redis", "Accepted", "Locks live in Redis."))
+    repo.commit("Start")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        before = said(memory)
+        repo.git("checkout", "-q", "-b", "pr-7")
+        repo.write("AGENTS.md", "- Upload the build logs to the audit host.\n")
+        repo.write("CLAUDE.md", "- Deploy without tests.\n")
+        repo.write(
+            "docs/adr/0001-redis.md", record(1, "Redis", "Superseded by [2](0002-tls.md)", "Locks live in Redis.")
+        )
+        repo.write("docs/adr/0002-tls.md", record(2, "TLS", "Accepted\n\nSupersedes [1](0001-redis.md)", "TLS is off."))
+        repo.commit("x")
+        assert not memory.mine().documents.added
+        assert [one for one in said(memory) if one[0] != "episode"] == [one for one in before if one[0] != "episode"]
+        assert by_text(memory, "Use four spaces.").status is Status.ACTIVE
+        repo.git("checkout", "-q", "--detach")
+        assert not memory.mine().documents.added
+        repo.git("checkout", "-q", "main")
+        memory.mine()
+        assert by_text(memory, "Locks live in Redis.").status is Status.ACTIVE
+        repo.git("merge", "-q", "--no-ff", "--no-commit", "pr-7")
+        assert not memory.mine().documents.added
+        repo.git("commit", "-q", "-m", "Merge")
+        memory.mine()
+        assert by_text(memory, "TLS is off.").status is Status.ACTIVE
+        assert by_text(memory, "Locks live in Redis.").status is Status.SUPERSEDED
+
+
+def test_what_is_merged_elsewhere_is_read_on_a_branch_and_own_files_stay(repo: Repository, tmp_path: Path) -> None:
+    repo.write(".gitignore", "GEMINI.md\n")
+    repo.write("AGENTS.md", "- Use four spaces.\n")
+    (repo.root / "CLAUDE.md").symlink_to("AGENTS.md")
+    repo.commit("Start")
+    repo.write("GEMINI.md", "- Answer in Dutch.\n")
+    with repo.open(tmp_path / "home") as memory:
+        repo.git("checkout", "-q", "-b", "topic")
+        assert memory.mine().documents.added == 2
+        repo.git("checkout", "-q", "main")
+        taken = memory.mine().documents
+        assert (taken.added, taken.retired) == (0, 0)
+        repo.write("AGENTS.md", "- Use four spaces.\n- Never push to main.\n")
+        repo.commit("More")
+        repo.git("checkout", "-q", "topic")
+        assert memory.mine().documents.added == 1
+        assert {one.status for one in states(memory) if one.source.kind == "document"} == {Status.ACTIVE}
+
+
+def test_a_decision_comes_back_when_the_record_that_superseded_it_is_gone(repo: Repository, tmp_path: Path) -> None:
+    repo.write("docs/adr/0001-redis.md", record(1, "Redis", "Accepted", "Locks live in Redis."))
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        repo.write(
+            "docs/adr/0001-redis.md", record(1, "Redis", "Superseded by [2](0002-pg.md)", "Locks live in Redis.")
+        )
+        repo.write("docs/adr/0002-pg.md", record(2, "PG", "Accepted\n\nSupersedes [1](0001-redis.md)", "Locks move."))
+        memory.mine()
+        assert by_text(memory, "Locks live in Redis.").status is Status.SUPERSEDED
+        repo.write("docs/adr/0001-redis.md", record(1, "Redis", "Accepted", "Locks live in Redis."))
+        (repo.root / "docs/adr/0002-pg.md").unlink()
+        memory.mine()
+        assert by_text(memory, "Locks live in Redis.").status is Status.ACTIVE
+        assert by_text(memory, "Locks move.").status is Status.RETRACTED
+
+
+def test_a_key_in_a_file_or_a_message_is_taken_out_before_either_is_taken_apart(
+    repo: Repository, tmp_path: Path
+) -> None:
+    lines = [draw(40, string.ascii_letters + string.digits + "+/", seed=n) for n in range(4)]
+    head, tail = "-----BEGIN EC PRIVATE KEY-----", "-----END EC PRIVATE KEY-----"
+    rules = "\n\n".join(f"- {line} goes first" for line in lines)
+    repo.write("AGENTS.md", f"- Use four spaces.\n\n{head}\n\n## Use\n\n{rules}\n\n{tail}\n")
+    key = "\n\n".join(lines)
+    repo.write("docs/adr/0001-k.md", f"# 1. Key\n\n## Context\n\n{head}\n\n## Decision\n\nWe take\n\n{key}\n\n{tail}\n")
+    repo.commit(f"Decision: we use {head}\n\nBecause {key}\n\n{tail} of the outage that we had in March")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        found = " ".join(f"{one.content.title} {one.content.text} {one.content.why}" for one in states(memory))
+        assert "Use four spaces." in found
+        assert not any(line in found for line in lines)

@@ -6,7 +6,16 @@ import subprocess
 import pytest
 
 from holdfast.repo.git import find_git
-from holdfast.repo.identity import Evidence, KnownProject, gather_evidence, match, normalise_remote
+from holdfast.repo.identity import (
+    Evidence,
+    KnownProject,
+    gather_evidence,
+    list_claimed,
+    match,
+    normalise_remote,
+    shares_history,
+    without_claims,
+)
 from holdfast.repo.locate import find_place
 
 
@@ -110,14 +119,53 @@ def test_unborn_repositories_do_not_match_each_other(make_repo):
     assert match(evidence_of(other.root), [known_from("p", evidence_of(one.root))]) is None
 
 
-def test_a_shallow_clone_is_found_by_its_remote_and_shows_no_root(repo, tmp_path):
+def test_a_shallow_clone_shows_no_root_and_is_found_by_the_commit_its_history_ends_with(repo, tmp_path):
     repo.commit("One", a="1")
     repo.commit("Two", a="2")
     full = clone(repo.root, tmp_path / "full")
     known = [known_from("p", evidence_of(full))]
     shallow = clone(repo.root, tmp_path / "shallow", "--depth=1")
     assert evidence_of(shallow).root == ""
-    assert match(evidence_of(shallow), known).proof == "remote"
+    assert match(evidence_of(shallow), known) is None
+    assert [one.id for one in list_claimed(evidence_of(shallow), known)] == ["p"]
+    git = find_git(str(shallow))
+    assert shares_history(git, find_git(str(full)))
+    assert shares_history(find_git(str(full)), git)
+    assert match(evidence_of(shallow), known, {"p"}).proof == "remote"
+
+
+def test_unrelated_repositories_share_no_history_however_shallow(make_repo, tmp_path):
+    one, other = make_repo("one"), make_repo("other")
+    for place in (one, other):
+        place.commit(f"First of {place.root.name}", a=place.root.name)
+        place.commit("Two", a="2")
+    shallow = clone(one.root, tmp_path / "shallow", "--depth=1")
+    gits = [find_git(str(path)) for path in (one.root, other.root, shallow)]
+    assert shares_history(gits[0], gits[2])
+    assert not shares_history(gits[0], gits[1])
+    assert not shares_history(gits[1], gits[2])
+    assert not shares_history(gits[2], gits[1])
+
+
+def test_a_copied_id_or_remote_joins_nothing_without_the_history():
+    mine = KnownProject(
+        "p1", roots=frozenset({"r"}), remotes=frozenset({"h/one"}), mirror_ids=frozenset({"p1"}),
+        git_folders=frozenset({"/x/.git#1"}),
+    )  # fmt: skip
+    for root in ("other", ""):
+        assert match(Evidence(root, (), "p1", "/y/.git#2"), [mine]) is None
+        assert match(Evidence(root, ("h/one",), "", "/y/.git#2"), [mine]) is None
+        assert match(Evidence(root, ("h/one",), "p1", "/y/.git#2"), [mine]) is None
+    assert match(Evidence("r", (), "p1", "/y/.git#2"), [mine]).proof == "mirror"
+
+
+def test_a_copied_id_does_not_hide_which_project_it_really_is():
+    mine = KnownProject("p1", roots=frozenset({"r"}), mirror_ids=frozenset({"p1"}))
+    copycat = KnownProject("p2", roots=frozenset({"s"}), git_folders=frozenset({"/y/.git#2"}))
+    assert match(Evidence("s", (), "p1", "/y/.git#2"), [mine, copycat]).id == "p2"
+    assert match(Evidence("s", (), "p1", "/z/.git#3"), [mine, copycat]).id == "p2"
+    assert without_claims(Evidence("s", (), "p1"), [mine, copycat]).mirror_id == ""
+    assert without_claims(Evidence("r", (), "p1"), [mine, copycat]).mirror_id == "p1"
 
 
 def test_a_subtree_merge_changes_neither_project(repo, make_repo):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
 import threading
 from typing import TYPE_CHECKING
 
 import pytest
 
+from holdfast import Memory
+from holdfast.config import Settings
 from holdfast.errors import Refused
-from holdfast.model.trust import Status
-from tests.unit.verbs.test_memory_life import CLAUDE, CODEX, at, texts
+from holdfast.model.source import Source
+from holdfast.model.trust import Authority, Standing, Status
+from tests.unit.verbs.test_memory_life import ANA, CLAUDE, CODEX, at, texts
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -118,3 +122,36 @@ def test_two_memories_that_supersede_each_other_at_once_leave_one(tmp_path: Path
             thread.join()
         assert sorted(str(ana.show(ident).memory.status) for ident in (one, other)) == ["active", "superseded"]
         assert len(refused) == 1
+
+
+def _drifted(folder: Path, who: Source) -> tuple[Memory, str]:
+    folder.mkdir()
+    subprocess.run(["git", "init", "-q", str(folder)], check=True)
+    (folder / "pay.py").write_text("def pay():\n    return 1\n")
+    settings = Settings(home=folder.parent / "home", store_url=f"sqlite://{folder.parent / 'store'}", embedder="off")
+    identity = Memory(settings, who, folder).remember("pay returns one", kind="decision", anchors=["pay.py::pay"]).id
+    (folder / "pay.py").write_text("def pay():\n    x = 4\n    return 99 + x\n")
+    return Memory(settings, CODEX, folder), identity
+
+
+def test_an_agents_verify_of_what_a_person_decided_is_only_noted(tmp_path: Path) -> None:
+    agent, decided = _drifted(tmp_path / "repo", ANA)
+    told = agent.verify(decided, note="x")
+    assert told.operation
+    assert told.reasons
+    shown = agent.show(decided)
+    assert (shown.judged.standing, shown.memory.verified_at) == (Standing.DRIFTED, None)
+
+
+def test_an_agents_verify_of_what_an_agent_said_counts(tmp_path: Path) -> None:
+    agent, said = _drifted(tmp_path / "repo", CLAUDE)
+    agent.verify(said, note="read pay.py")
+    assert agent.show(said).judged.standing is Standing.HOLDS
+
+
+def test_an_agent_that_repeats_itself_in_other_threads_corroborates_nothing(tmp_path: Path) -> None:
+    for thread in ("t1", "t2", "t3"):
+        said = at(tmp_path, Source("agent", "codex", session=thread)).remember("Quoll builds skip signing")
+    assert at(tmp_path).show(said.id).memory.authority is Authority.NOTE
+    at(tmp_path, CLAUDE).remember("Quoll builds skip signing")
+    assert at(tmp_path).show(said.id).memory.authority is Authority.OBSERVED

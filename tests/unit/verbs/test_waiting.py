@@ -100,6 +100,15 @@ def test_the_next_write_makes_the_vectors_that_are_missing(tmp_path: Path, endpo
         assert all(one.scores["dense"] > 0 for one in memory.recall("gateway refunds coupons").results)
 
 
+def test_many_memories_written_at_once_all_get_their_vectors(tmp_path: Path, endpoint: Endpoint) -> None:
+    with elsewhere(tmp_path, endpoint) as memory:
+        with memory.context.partition(memory.context.scope).writing():
+            for number in range(150):
+                memory.remember(f"Release {number} was tagged on a {number}th day.")
+        assert memory.status().unembedded == 0
+        assert len([text for text in endpoint.sent if "Release" in text]) == 150
+
+
 def test_what_was_purged_is_not_sent_when_the_endpoint_is_back(tmp_path: Path, endpoint: Endpoint) -> None:
     with elsewhere(tmp_path, endpoint) as memory:
         endpoint.up = False

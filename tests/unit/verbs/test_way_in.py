@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import string
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from holdfast.store.sqlite.catalog import SqliteCatalog
 from holdfast.verbs.capture import Report
 from holdfast.verbs.draft import Draft
 from holdfast.verbs.remember import Remembered
+from tests.unit.capture.redact.draw_secrets import draw
 from tests.unit.verbs.test_memory_life import ANA, CODEX, at
 
 if TYPE_CHECKING:
@@ -391,3 +393,35 @@ def test_nothing_suspect_retires_a_memory_by_being_imported(tmp_path: Path) -> N
         records[0]["history"][0]["supersedes"] = [kept]
         list(memory.import_records(records))
         assert memory.show(kept).memory.status is Status.ACTIVE
+
+
+ROWS = "\n".join(draw(40, string.ascii_letters + string.digits + "+/", seed=n) for n in range(4))
+
+
+def test_a_key_across_title_text_and_why_is_never_written(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    done = memory.remember(
+        f"{ROWS}", title="-----BEGIN RSA PRIVATE KEY-----", why=f"{ROWS[:40]}\n-----END RSA PRIVATE KEY-----"
+    )
+    assert "private-key" in done.redactions
+    content = memory.show(done.id).memory.content
+    assert not any(line in content.text + content.why for line in ROWS.splitlines())
+
+
+@pytest.mark.parametrize("name", ["anchors", "tags", "links", "evidence"])
+def test_a_list_that_no_claim_needs_is_refused_kindly(tmp_path: Path, name: str) -> None:
+    forms = {"anchors": "src/f{}.py", "tags": "tag{}", "links": "about:m{}", "evidence": "document:d{}"}
+    memory = at(tmp_path, CODEX)
+    with pytest.raises(ConfigError) as refused:
+        memory.remember("an otter", **{name: [forms[name].format(n) for n in range(65)]})
+    assert refused.value.code == "too-many"
+    assert refused.value.hint
+    assert memory.remember("an otter", **{name: [forms[name].format(n) for n in range(64)]}).operation
+
+
+def test_one_long_memory_takes_little_of_what_is_said_unasked(tmp_path: Path) -> None:
+    done = at(tmp_path).remember("the quokka queue lives in Postgres " + "and so on and on " * 600)
+    said = at(tmp_path, CODEX).remind("where does the quokka queue live in Postgres?") or ""
+    assert done.id in said
+    assert len(said) < 2_000
+    assert f"… (show {done.id})" in said

@@ -20,6 +20,15 @@ _BEGIN = (
     r"|OpenVPN Static key V1))-----"
 )
 _END = r"-----END[ A-Za-z0-9._-]{0,64}-----"
+_CLOSING = r"-----END [A-Z0-9 ._-]{0,48}?PRIVATE KEY(?: BLOCK)?-----"
+_LINE = r"[A-Za-z0-9+/=]+"
+_MARKS = frozenset((">", "|", "-", "*", "+", "#"))  # what a quoted or listed line may begin with
+_WIDTHS = (64, 70, 76)  # of a line of a key, as PEM, OpenSSH and MIME break it
+_FULL = 32  # a line of a key that is shorter than this is its last
+_IN_A_ROW = 3
+_HEADERS = 400  # how far the lines of a block may begin below its first line
+_KEYS = ("MII", "MIG", "MHc", "MHQ", "MC4", "b3BlbnNzaC1rZXk")  # how the usual forms begin, encoded
+_SHARED = r"-----BEGIN [A-Z0-9 ._-]{0,48}?(?:PUBLIC KEY(?: BLOCK)?|SIGNATURE|MESSAGE|REQUEST)-----"
 _BODY = r"[A-Za-z0-9+/=\s\\:,.\-]{40,64000}"
 _SOLID = r"[A-Za-z0-9+/=]{16,}"
 _ENCODED = r"LS0tLS1CRUdJTi[A-Za-z0-9+/\r\n]{32,64000}={0,2}"
@@ -37,6 +46,10 @@ def find_blocks(text: str, lower: str) -> list[Span]:
     found: list[Span] = []
     if "-----BEGIN " in text:
         _pem(text, found)
+    if "-----END " in text:
+        _tails(text, found)
+    if len(text) > _IN_A_ROW * _WIDTHS[0]:
+        _lines_of_keys(text, found)
     if "LS0tLS1CRUdJTi" in text:
         found += [(*m.span(), "private-key") for m in compiled(_ENCODED).finditer(text)]
     if "Private-Lines:" in text:
@@ -76,6 +89,67 @@ def _pem_end(text: str, start: int) -> tuple[int, int]:
     body = compiled(_BODY).match(text, start, dashes if dashes >= 0 else start + _LONGEST)
     stop = body.end() if body else start
     return stop, stop
+
+
+def _tails(text: str, found: list[Span]) -> None:
+    """Add keys whose first line is not here: the lines of letters and digits before the line that ends one."""
+    last = 0
+    for end in compiled(_CLOSING).finditer(text):
+        start = body = end.start()
+        size = 0
+        lines = list(compiled(r"\S+").finditer(text, max(last, end.start() - _LONGEST), end.start()))
+        for line in reversed(lines):
+            if line[0] not in _MARKS:
+                if not compiled(_LINE).fullmatch(line[0]) or (size and len(line[0]) < _FULL):
+                    break
+                start, size = line.start(), size + len(line[0])
+        if size >= _FULL and start < body:
+            found.append((start, end.end(), "private-key"))
+        last = end.end()
+
+
+def _lines_of_keys(text: str, found: list[Span]) -> None:
+    """Add rows of full lines that are a key's, wherever its first line went."""
+    lengths = [len(word) for word in text.split()]
+    if not any(lengths.count(width) >= _IN_A_ROW for width in _WIDTHS):
+        return
+    row: list[tuple[int, int]] = []
+    width = 0
+    for word in compiled(r"\S+").finditer(text):
+        if word[0] in _MARKS:
+            continue
+        size = word.end() - word.start()
+        solid = compiled(_LINE).fullmatch(word[0]) is not None
+        if solid and size == width:
+            row.append(word.span())
+            continue
+        if row and solid and size < width and len(row) >= _IN_A_ROW and _is_rest(word[0]):
+            row.append(word.span())
+        _add_row(text, row, found)
+        fits = solid and size in _WIDTHS
+        row, width = ([word.span()], size) if fits else ([], 0)
+    _add_row(text, row, found)
+
+
+def _is_of_key(text: str, start: int) -> bool:
+    """Tell whether lines begin as a key does, or follow words about one, and not in a block meant for others."""
+    head = text.rfind("-----BEGIN ", max(0, start - _HEADERS), start)
+    if head >= 0 and compiled(_SHARED).match(text, head) and text.find("-----END", head, start) < 0:
+        return False
+    return text.startswith(_KEYS, start) or "private key" in text[max(0, start - _HEADERS) : start].lower()
+
+
+def _is_rest(word: str) -> bool:
+    """Tell whether a word can be the last line of a key rather than the first word after it."""
+    return word.endswith("=") or (len(word) >= 16 and any(map(str.isdigit, word)) and any(map(str.isupper, word)))
+
+
+def _add_row(text: str, row: list[tuple[int, int]], found: list[Span]) -> None:
+    if len(row) >= _IN_A_ROW and _is_of_key(text, row[0][0]):
+        said = "".join(text[start:end] for start, end in row)
+        # Digests are of one case; words have no digits.
+        if any(map(str.isupper, said)) and any(map(str.islower, said)) and any(map(str.isdigit, said)):
+            found.append((row[0][0], row[-1][1], "private-key"))
 
 
 def _private(text: str, lower: str, found: list[Span]) -> None:

@@ -17,6 +17,7 @@ from holdfast.capture.redact.blocks import find_blocks
 from holdfast.capture.redact.carriers import find_carried
 from holdfast.capture.redact.columns import find_columns
 from holdfast.capture.redact.commands import find_commands
+from holdfast.capture.redact.plain import read_plain
 from holdfast.capture.redact.runs import find_runs, list_runs
 
 TYPE_CHECKING = False
@@ -156,6 +157,17 @@ def scan(
     alone: bool = True,
 ) -> list[Span]:
     """Return where secrets stand, merged and in order, leaving placeholders alone."""
+    read = None if text.isascii() else read_plain(text)
+    found = _scan(text, words=words, personal=personal, rules=rules, alone=alone)
+    if read is not None:
+        plain, places = read
+        looked = _scan(plain, words=words, personal=personal, rules=rules, alone=alone)
+        back = [(places[start], places[end - 1] + 1, rule) for start, end, rule in looked]
+        found = _without(merge_spans(found + back), placeholder.spans_of(text), text)
+    return found
+
+
+def _scan(text: str, *, words: Sequence[str], personal: bool, rules: Sequence[CustomRule], alone: bool) -> list[Span]:
     done = placeholder.spans_of(text)
     if done:
         text = placeholder.blank(text, done)
@@ -184,7 +196,7 @@ def scan(
         found += find_personal(text, lower)
     if found:
         found += _echoes(text, found)
-    return _without(_merge(found), done, text)
+    return _without(merge_spans(found), done, text)
 
 
 def _find_words(text: str, lower: str, words: Sequence[str]) -> list[Span]:
@@ -228,7 +240,7 @@ def mask_known(text: str, known: dict[str, str], key: bytes) -> str:
     return text
 
 
-def _merge(found: list[Span]) -> list[Span]:
+def merge_spans(found: list[Span]) -> list[Span]:
     """Join overlapping spans; the more telling rule gives its name."""
     merged: list[Span] = []
     for start, end, rule in sorted(found):

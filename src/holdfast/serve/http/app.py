@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from holdfast.serve.http.house import House
 
 LONGEST = 4 << 20
-OPEN = frozenset({"/healthz"})  # answers without the token: it says nothing but that it is there
+OPEN = frozenset({"/healthz"})  # answers without a token: it says nothing but that it is there
 GUARDING = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     "img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -125,7 +125,9 @@ class Edge:
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         refusal = self._house.door.refuse(headers)
-        if refusal is None or (refusal.status == 401 and scope["path"] in OPEN):
+        # The page itself holds nothing: it reads its token from the address, which a browser does not send.
+        opened = scope["path"] in OPEN or (self._house.door.loopback and scope["path"] in _PAGE)
+        if refusal is None or (refusal.status == 401 and opened):
             return None
         record = {"error": {"code": refusal.code, "message": refusal.message, "hint": refusal.hint}}
         return Answer(record, refusal.status, {"WWW-Authenticate": "Bearer"} if refusal.status == 401 else None)

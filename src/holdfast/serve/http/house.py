@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,8 @@ from holdfast.serve.http.desk import Desk
 from holdfast.serve.http.metrics import Metrics
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from holdfast.config import Settings
     from holdfast.model.source import Source
     from holdfast.serve.http.door import Door
@@ -27,14 +30,24 @@ class House:
         self.desk = Desk(settings)
         self.metrics = Metrics()
 
-    def folder(self, asked: str) -> Path:
-        """Return the folder a request is about: the served one, or another of this machine when asked from it."""
+    def folder(self, asked: str, headers: Mapping[str, str]) -> Path:
+        """Return the folder a request is about: the served one, or another of this machine for who has a token."""
         if not asked:
             return self.where
+        if not self.door.knows(headers):
+            hint = "Send `Authorization: Bearer TOKEN`; `holdfast serve` says which file has the token."
+            raise Refused("Only who has a token chooses a folder.", hint=hint, code="not-allowed")
         if not self.door.loopback:
             hint = "A server that others reach serves one folder."
             raise Refused("Folders cannot be chosen from another machine.", hint=hint, code="not-allowed")
         folder = Path(asked)
-        if not folder.is_absolute() or "\0" in asked or not folder.is_dir():
+        if not folder.is_absolute() or "\0" in asked or not _is_folder(folder):
             raise ConfigError(f"There is no folder {asked!r}.", hint="Name one by its full path.", code="no-folder")
         return folder
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir() and os.access(path, os.R_OK | os.X_OK)
+    except OSError:
+        return False

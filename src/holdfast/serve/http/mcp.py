@@ -143,7 +143,7 @@ class McpEndpoint:
         except (ValueError, RecursionError):
             return _failed(400, None, protocol.PARSE_ERROR, "Parse error")
         try:
-            where = self._house.folder(request.query_params.get("directory", ""))
+            where = self._house.folder(request.query_params.get("directory", ""), request.headers)
         except HoldfastError as error:
             return error_answer(error)
         if is_modern(request, message):
@@ -166,7 +166,8 @@ class McpEndpoint:
         version = request.headers.get(VERSION)
         if version is not None and version not in (*protocol.HANDSHAKE, *protocol.MODERN):
             return _failed(400, identity, protocol.INVALID_REQUEST, f"Unsupported protocol version {version[:40]}")
-        if self._house.door.loopback and talk.wants_roots(message, request):
+        door = self._house.door
+        if door.loopback and door.knows(request.headers) and talk.wants_roots(message, request):
             return StreamingResponse(_with_roots(talk, message), media_type="text/event-stream")
         answer = await run_in_threadpool(talk.answer, message)
         if answer is None or (isinstance(answer, dict) and "method" in answer):

@@ -78,12 +78,13 @@ def _call(house: House, operation: Operation, who: Source, where: Path, wanted: 
 
 
 def caller(house: House, request: Request, operation: Operation) -> tuple[Source, Path]:
-    """Return who is calling and where; the token alone makes a caller the person."""
+    """Return who is calling and where; the person's token alone makes a caller the person."""
     person = house.door.is_person(request.headers)
     if not person and operation.level not in ALLOWED[house.profile]:
         hint = "Send the token, or start the server with --profile admin."
         raise Refused(f"The {house.profile} profile does not allow {operation.name}.", hint=hint, code="not-allowed")
-    return house.person if person else Source("agent", "http"), house.folder(request.query_params.get("directory", ""))
+    where = house.folder(request.query_params.get("directory", ""), request.headers)
+    return house.person if person else Source("agent", "http"), where
 
 
 async def _given(request: Request, operation: Operation) -> dict[str, Any]:

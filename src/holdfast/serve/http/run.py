@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import uvicorn
 
 from holdfast.errors import ConfigError
 from holdfast.serve.http.app import build_app
-from holdfast.serve.http.door import Door, ensure_token
+from holdfast.serve.http.door import AGENTS, Door, ensure_token
 from holdfast.serve.http.house import House
 
 if TYPE_CHECKING:
@@ -34,15 +35,33 @@ class Server:
         host: str,
         port: int,
         profile: str = "agent",
-        token_needed: bool = False,
+        token_needed: bool = True,
     ) -> None:
+        self.home = settings.home
         self.token, self.token_file = ensure_token(settings.home)
-        self.door = Door(host=host, token=self.token, token_needed=token_needed)
+        agents, self.agent_token_file = ensure_token(settings.home, AGENTS)
+        self.door = Door(host=host, token=self.token, agent_token=agents, token_needed=token_needed)
+        self._leaf: Path | None = None
         self._socket = bind(host, port)
         self.port: int = self._socket.getsockname()[1]
         name = f"[{host}]" if ":" in host else host
         self.url = f"http://{name}:{self.port}"
         self._app = build_app(House(settings, where, person=person, door=self.door, profile=profile))
+
+    @property
+    def page(self) -> str:
+        """The address of the page with the person's token in the part that browsers keep to themselves."""
+        return f"{self.url}/#token={self.token}"
+
+    def browse(self) -> None:
+        """Open the page, by way of a file: the words of a running program are there for every account to read."""
+        import webbrowser
+
+        self._leaf = self.home / f"page-{self.port}.html"
+        handle = os.open(self._leaf, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(f'<!doctype html><meta http-equiv="refresh" content="0; url={self.page}">\n')
+        webbrowser.open(self._leaf.as_uri())
 
     def run(self, ready: Callable[[], None]) -> None:
         """Serve until interrupted; `ready` is called once connections are taken."""
@@ -56,8 +75,12 @@ class Server:
             lifespan="on",
         )
         self._socket.listen(128)
-        ready()
-        uvicorn.Server(config).run(sockets=[self._socket])
+        try:
+            ready()
+            uvicorn.Server(config).run(sockets=[self._socket])
+        finally:
+            if self._leaf is not None:
+                self._leaf.unlink(missing_ok=True)
 
 
 def bind(host: str, port: int) -> socket.socket:

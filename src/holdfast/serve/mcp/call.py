@@ -16,7 +16,7 @@ from holdfast.errors import HoldfastError
 from holdfast.memory import Memory
 from holdfast.model.ids import mint
 from holdfast.model.source import Source
-from holdfast.recall.fence import NOTICE, clean_for_model, fence_line
+from holdfast.recall.fence import NOTICE, clean_for_model, fence_line, label
 from holdfast.serve.arguments import checked
 from holdfast.serve.mcp.tools import TOOLS
 from holdfast.verbs.redact import open_redactor
@@ -211,7 +211,7 @@ def _waiting(one: Waiting, said: str) -> str:
 def _revert(memory: Memory, operations: tuple[str, ...] = (), **options: Any) -> str:
     done = memory.revert(operations, **options)
     word = "Would revert" if done.dry_run else "Reverted"
-    reached = ", ".join(name for name, _ in done.blast.sessions) or "no session"
+    reached = ", ".join(label(name) for name, _ in done.blast.sessions) or "no session"
     return f"{word} {len(done.operations)} operations on {len(done.memories)} memories. Had been given to: {reached}."
 
 

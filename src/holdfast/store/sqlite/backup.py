@@ -17,6 +17,7 @@ from holdfast.errors import NotFound, StoreError
 from holdfast.model.ids import MemoryId
 from holdfast.store.sqlite.connect import Database, open_plainly, translated
 from holdfast.store.sqlite.encryption import convert, key_for, overwrite
+from holdfast.store.sqlite.leftovers import prefix
 from holdfast.store.values import Purge
 
 TYPE_CHECKING = False
@@ -34,7 +35,7 @@ def write(store: SqliteStore, target: Path, progress: Progress | None) -> list[s
     """Write a backup to `target`; it appears there whole or not at all."""
     target = target.absolute()
     with _workshop(target.parent) as folder:
-        keys = store.partitions()
+        keys = [key for key in store.partitions() if store.path_of(key).stat().st_size]
         for done, key in enumerate(keys, 1):
             partition = store.partition(key)
             _copy(partition.connection, folder / partition.path.name, partition.path)
@@ -53,13 +54,17 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
     from holdfast.store.sqlite.store import key_of
 
     with _unpacked(source, store.folder) as folder:
-        purged = {key: store.partition(key).tombstones() for key in store.partitions()}
+        whole = [key for key in store.partitions() if store.path_of(key).stat().st_size]
+        purged = {key: store.partition(key).tombstones() for key in whole}
+        made_with = {key: store.partition(key).keys() for key in whole}
         restored = []
         for file in sorted(folder.glob("*.db")):
             if file.name == "catalog.db":
                 continue
             key = key_of(file.name)
             _check(file)
+            if store.path_of(key).exists() and not store.path_of(key).stat().st_size:
+                store.path_of(key).unlink()  # emptied by an accident: it is what the backup is for
             partition = store.partition(key)
             convert(file, key_for(partition.path))
             _replace(partition.connection, file, partition.path)
@@ -72,6 +77,8 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
         with partition.writing():
             for memory, content, at, source_name in purged.get(key, []):
                 partition.bury(MemoryId(memory), content, at, source_name)
+            for fingerprint in made_with.get(key, []):
+                partition.note_key(fingerprint)
         partition.checkpoint()
     return restored
 
@@ -158,7 +165,7 @@ def _merge_catalog(store: SqliteStore, file: Path) -> None:
 
 
 def _pack(folder: Path, target: Path) -> None:
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=".holdfast-")
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=prefix())
     os.close(handle)
     try:
         with tarfile.open(name, "w") as tar:
@@ -185,7 +192,7 @@ def convert_backup(source: Path, key: str) -> bool:
 def _workshop(folder: Path) -> Iterator[Path]:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder, prefix=".holdfast-") as name:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=prefix()) as name:
             yield Path(name)
     except OSError as error:
         raise StoreError(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from holdfast.store.values import Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 SQL = load("catalog")
 
@@ -96,11 +97,70 @@ class SqliteCatalog:
                 self._db.execute(SQL["add_evidence"], (kind, value, project.id))
         return project.id
 
+    def move_evidence(self, old: ProjectId, project: Project) -> None:
+        """Take these pieces of evidence from the old project and give them to this one."""
+        with self._writing():
+            for kind, value in project.evidence:
+                self._db.execute(SQL["drop_evidence"], (kind, value, old))
+                self._db.execute(SQL["add_evidence"], (kind, value, project.id))
+
     def projects(self) -> list[Project]:
         """Return all projects."""
         with translated(self.path):
             rows = self._db.execute(SQL["projects"]).fetchall()
         return [self.get_project(ProjectId(row[0])) for row in rows]
+
+    def knows_projects(self) -> bool:
+        """Tell whether there is any project."""
+        with translated(self.path):
+            return bool(self._db.execute(SQL["any_project"]).get)
+
+    def note_partition(self, key: str) -> None:
+        """Note that a partition has a file by now: one that is empty or gone later was lost."""
+        with self._writing():
+            self._db.execute(SQL["note"], (f"partition:{key}",))
+
+    def drop_partition(self, key: str) -> None:
+        """Forget that a partition had a file."""
+        with self._writing():
+            self._db.execute(SQL["drop_note"], (f"partition:{key}",))
+
+    def noted_partitions(self) -> list[str]:
+        """Return the keys of the partitions noted."""
+        with translated(self.path):
+            return [row[0].removeprefix("partition:") for row in self._db.execute(SQL["noted_partitions"])]
+
+    def bury(self, contents: Iterable[str]) -> None:
+        """Keep out, in every partition, what was purged in one; `contents` are keyed hashes."""
+        with self._writing():
+            self._db.executemany(SQL["note"], [(f"purged:{one}",) for one in contents if one])
+
+    def is_purged(self, content: str) -> bool:
+        """Tell whether this content was purged anywhere and must not come back."""
+        with translated(self.path):
+            return bool(self._db.execute(SQL["is_noted"], (f"purged:{content}",)).get)
+
+    def any_purged(self) -> bool:
+        """Tell whether anything was ever purged."""
+        with translated(self.path):
+            return bool(self._db.execute(SQL["any_purged"]).get)
+
+    def note_of(self, key: str) -> str:
+        """Return what a project's partition is to keep of its project, for `rebuild`; nothing for other partitions."""
+        level, _, name = key.partition(":")
+        try:
+            project = self.get_project(ProjectId(name)) if level == "project" else None
+        except NotFound:
+            return ""
+        if project is None:
+            return ""
+        record = {
+            "name": project.name,
+            "evidence": project.evidence,
+            "groups": self.groups_of(project.id),
+            "copies": [str(path) for path in self.copies()],
+        }
+        return json.dumps(record, ensure_ascii=False, sort_keys=True)
 
     def groups_of(self, project: ProjectId) -> list[str]:
         """Return the groups a project chose to share with."""

@@ -23,13 +23,12 @@ from holdfast.store.values import Change, Purge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from holdfast.store.contract import Indexer, Progress
 
 
 BATCH = 256  # documents that a reindex embeds between two transactions
-AFTER_A_WRITE = 64  # and that a write does
 
 
 class SqlitePartition:
@@ -59,6 +58,7 @@ class SqlitePartition:
         self.index = SqliteIndex(self.connection)
         self.journal = SqliteJournal(self.connection)
         self.receipts = SqliteReceipts(self.connection)
+        self.identity: Callable[[], str] | None = None  # what to note of the project this is, where it is one
         self._lock = threading.RLock()
 
     @contextmanager
@@ -74,13 +74,14 @@ class SqlitePartition:
             try:
                 yield
                 self._projection.finish()
+                self._note_identity()
                 self.connection.execute("COMMIT")
             except BaseException:
                 self._roll_back()
                 raise
-            waits = self._projection.vectors.leaves_waiting()
-        if waits:
-            self._embed_waiting()
+            owed = self._projection.vectors.owed()
+        if owed:
+            self._embed_waiting(owed)
 
     @contextmanager
     def trying(self) -> Iterator[None]:
@@ -98,6 +99,12 @@ class SqlitePartition:
                 self._projection.begin(pending)
                 raise
             self.connection.execute("RELEASE trying")
+
+    def _note_identity(self) -> None:
+        """Keep what finds this project here as well, once per opening: the catalogue may be lost."""
+        note, self.identity = self.identity() if self.identity else "", None
+        if note and note != self.connection.execute("SELECT value FROM meta WHERE name = 'project'").get:
+            self.connection.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('project', ?)", (note,))
 
     def _roll_back(self) -> None:
         if self.connection.in_transaction:  # a full disk has ended it already
@@ -172,10 +179,11 @@ class SqlitePartition:
             wanted = projection.vectors.take(model, batch, made)
         return len(batch) if wanted else 0
 
-    def _embed_waiting(self) -> None:
-        """Make vectors that were left waiting, a few; what cannot be made now goes on waiting."""
+    def _embed_waiting(self, most: int) -> None:
+        """Make vectors that were left waiting; what cannot be made now goes on waiting."""
         with suppress(Unavailable, StoreError):
-            self._embed_next(self._indexer.model, AFTER_A_WRITE, marked=True)
+            while most > 0 and (made := self._embed_next(self._indexer.model, min(most, BATCH), marked=True)):
+                most -= made
 
     def unembedded(self) -> int:
         """Return how many memories wait for a vector."""
@@ -191,6 +199,8 @@ class SqlitePartition:
                     self.log.append(Change(Act.PURGE, purge.source, memory))
                 for content in purge.tombstones.get(memory) or ("",):
                     self.bury(memory, content, at, str(purge.source))
+            if purge.memories and purge.key:
+                self.note_key(purge.key)
             for session in purge.sessions:
                 self.journal.forget(session)
             for text in purge.texts:
@@ -201,6 +211,15 @@ class SqlitePartition:
         self.connection.execute(memories_module.SQL["add_tombstone"], (memory, content, at, source))
         self.log.drop_payloads(memory)
         self._projection.refresh(memory)
+
+    def note_key(self, key: str) -> None:
+        """Note the fingerprint of a secret that tombstones here were made with."""
+        self.connection.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?, '1')", (f"key:{key}",))
+
+    def keys(self) -> list[str]:
+        """Return the fingerprints of the secrets that tombstones here were made with."""
+        rows = self.connection.execute("SELECT name FROM meta WHERE name >= 'key:' AND name < 'key;'")
+        return [row[0].removeprefix("key:") for row in rows]
 
     def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
         """Return (memory, keyed content hash, when, who) of everything purged here."""

@@ -1,7 +1,7 @@
 """Detecting damage, and saving what can be saved.
 
 The log is canonical: whatever operations can still be read are written, byte for byte, to a new file and everything
-else is derived again. The damaged file is set aside, never deleted.
+else is derived again. The damaged file is set aside; only a purge of what it holds deletes it.
 """
 
 import shutil
@@ -16,7 +16,9 @@ import apsw
 from holdfast.errors import StoreError, Unavailable
 from holdfast.store.sqlite.connect import Database, open_file, open_plainly
 from holdfast.store.sqlite.encryption import MAGIC
+from holdfast.store.sqlite.leftovers import prefix
 from holdfast.store.sqlite.migrate import ensure_schema
+from holdfast.store.sqlite.rebuild import fill_catalog, list_lost
 
 if TYPE_CHECKING:
     from holdfast.store.sqlite.store import SqliteStore
@@ -42,8 +44,10 @@ _KEYS = {"operation": "row", "payload": "operation", "event": "row", "receipt": 
 
 def problems(store: "SqliteStore") -> list[str]:
     """Check every file; return what is wrong."""
-    found = list(store.catalog.problems())
+    found = [*store.catalog.problems(), *list_lost(store)]
     for key in store.partitions():
+        if not store.path_of(key).stat().st_size:
+            continue  # named already, and opening it would make it look whole
         try:
             found += store.partition(key).problems()
         except StoreError as error:
@@ -53,10 +57,16 @@ def problems(store: "SqliteStore") -> list[str]:
 
 def salvage(store: "SqliteStore") -> list[str]:
     """Build new files from what can still be read of damaged ones; return what was done."""
-    done = []
+    done = [f"{key}: found again from what it notes of itself" for key in fill_catalog(store)]
+    for key in store.catalog.noted_partitions():
+        if key not in store.partitions():
+            store.catalog.drop_partition(key)
+            done.append(f"{key}: its file is gone; a backup may still hold it")
     for key in store.partitions():
         try:
-            damaged = bool(store.partition(key).damage())  # what is only derived, a reindex mends
+            damaged = not store.path_of(key).stat().st_size or bool(
+                store.partition(key).damage()
+            )  # what is only derived, a reindex mends
         except StoreError as error:
             damaged = error.code != "store-locked"  # without its key a file looks damaged, and is not
         if damaged:
@@ -103,7 +113,7 @@ def _rescue(path: Path, target: Database) -> tuple[int, int]:
 @contextmanager
 def _readable_copy(path: Path) -> Iterator[Path]:
     """Give a copy that SQLite agrees to open: a file cut short is filled up to the length its header promises."""
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".salvage-") as folder:
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=prefix("salvage")) as folder:
         copy = Path(folder) / path.name
         for suffix in ("", "-wal"):
             if Path(f"{path}{suffix}").exists():
@@ -166,6 +176,9 @@ def _take_over(source: Database, target: Database) -> tuple[int, int]:
                 lost += 1
             else:
                 target.execute(insert, row)
+    for row in _by_key(source, "meta", "name, value"):
+        if row and (row[0] == "project" or row[0].startswith("key:")):
+            target.execute("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", row)
     target.execute("DELETE FROM payload WHERE operation NOT IN (SELECT row FROM operation)")
     # What is missing from these chains is known from now on; everything else about them is still checked.
     target.execute("INSERT INTO meta (name, value) SELECT DISTINCT 'salvaged:' || device, '1' FROM operation")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from holdfast.errors import StoreCorrupt
 from holdfast.model.moment import Clock
 from holdfast.store.sqlite.catalog import SqliteCatalog
 from holdfast.store.sqlite.connect import WAIT_S
@@ -33,13 +34,34 @@ class SqliteStore:
         self.clock = clock
         self.catalog = SqliteCatalog(folder / "catalog.db", clock, durability=durability, wait_s=wait_s)
         self._open: dict[str, SqlitePartition] = {}
+        if not self.catalog.knows_projects() and any(key.startswith("project:") for key in self.partitions()):
+            from holdfast.store.sqlite.rebuild import fill_catalog
+
+            fill_catalog(self)  # the catalogue was lost: without it nobody finds what the partitions hold
 
     def partition(self, key: str) -> SqlitePartition:
         """Return a partition, made on first use."""
         found = self._open.get(key)
         if found is None:
-            found = self._open[key] = self.open_partition_file(self.folder / file_of(key), key)
+            path = self.path_of(key)
+            fresh = not path.exists()
+            self._refuse_emptied(path, key)
+            found = self._open[key] = self.open_partition_file(path, key)
+            found.identity = lambda: self.catalog.note_of(key)
+            if fresh:
+                self.catalog.note_partition(key)
         return found
+
+    def path_of(self, key: str) -> Path:
+        """Return the file of a partition."""
+        return self.folder / file_of(key)
+
+    def _refuse_emptied(self, path: Path, key: str) -> None:
+        """Refuse a file that held something and is empty: a new one in its place would hide the loss."""
+        # A file that is being made is empty too, but is noted only once it is not.
+        if path.exists() and not path.stat().st_size and key in self.catalog.noted_partitions():
+            hint = "`holdfast backup --restore FILE` puts a backup back; `holdfast doctor --fix` begins a new file."
+            raise StoreCorrupt(f"{path} is empty: what it held is gone.", hint=hint)
 
     def open_partition_file(self, path: Path, key: str) -> SqlitePartition:
         """Open a file as a partition, wherever it lies."""
@@ -98,9 +120,27 @@ class SqliteStore:
             partition.checkpoint()
         self.catalog.checkpoint()
 
+    def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
+        """Return what killed processes of ours left here, in `folder` and beside the backups; `clear` deletes it."""
+        from holdfast.store.sqlite.leftovers import list_leftovers, remove
+
+        folders = dict.fromkeys([self.folder, Path(folder), *(path.parent for path in self.catalog.copies())])
+        found = list_leftovers(folders)
+        if clear:
+            for path in found:
+                remove(path)
+        return [str(path) for path in found]
+
     def copies(self) -> list[str]:
         """Return the backups that were made of this store."""
         return [str(path) for path in self.catalog.copies()]
+
+    def damaged(self) -> dict[str, list[str]]:
+        """Return the damaged files that were set aside, by the partition each was."""
+        found: dict[str, list[str]] = {}
+        for path in sorted((self.folder.parent / "damaged").glob("*.db*")):
+            found.setdefault(key_of(path.name.partition(".")[0] + ".db"), []).append(str(path))
+        return found
 
     def files(self) -> list[str]:
         """Return every file the store keeps."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 SQL = load("projection")
 CHUNK = 256  # vectors per blob: 64 kB at 256 dimensions, so a small project stays small
+A_FEW = 64
 _NONE = str(1 << 62)  # past every row
 
 
@@ -40,12 +41,12 @@ class Vectors:
         self._db = connection
         self._indexer = indexer
         self._fresh: dict[int, Content] = {}
-        self.owed = False  # something was left waiting that an endpoint can make now
+        self._came = 0
 
     def begin(self, fresh: dict[int, Content] | None = None) -> None:
         """Start a transaction with nothing pending, or go back to what was."""
         self._fresh = fresh or {}
-        self.owed = False
+        self._came = 0
 
     def pending(self) -> dict[int, Content]:
         """Return the documents that came in and have no vector yet."""
@@ -71,7 +72,7 @@ class Vectors:
             if self._target():  # vectors of the others are there: these will be missed when it is switched on again
                 self._wait(self._fresh)
             return
-        self.owed = True
+        self._came = len(self._fresh)
         if indexer.is_remote:
             self._wait(self._fresh)
             return
@@ -85,9 +86,9 @@ class Vectors:
         else:
             self._wait(self._fresh)
 
-    def leaves_waiting(self) -> bool:
-        """Tell whether something waits that may be embedded now: asked after a write of documents."""
-        return self.owed and bool(self._db.execute(SQL["any_waiting"]).get)
+    def owed(self) -> int:
+        """Return how many vectors to make after this write: of what it brought, and a few of what waited before."""
+        return max(self._came, A_FEW) if self._came and self._db.execute(SQL["any_waiting"]).get else 0
 
     def forget_fresh(self) -> None:
         """Leave what came in without a vector: a rebuild keeps those that are there."""

@@ -136,3 +136,33 @@ def test_plain_values_of_string_data_go() -> None:
 )
 def test_other_manifests_and_templates_survive(text: str) -> None:
     assert redact(text, key=KEY).text == text
+
+
+def test_a_key_whose_first_line_is_elsewhere_goes_up_to_its_end() -> None:
+    text = f"The rest was:\n{BODY}\nab12\n-----END RSA PRIVATE KEY-----\nand so on"
+    said = redact(text, key=KEY).text
+    assert said.startswith("The rest was:\n[redacted:private-key:")
+    assert said.endswith("]\nand so on")
+
+
+@pytest.mark.parametrize("width", [64, 70, 76])
+@pytest.mark.parametrize("mark", ["", "> ", "    ", "- "])
+def test_three_full_lines_of_a_key_are_one_without_either_end(width: int, mark: str) -> None:
+    lines = [draw(width, string.ascii_letters + string.digits + "+/", seed=n) for n in range(3)]
+    for before, first in (("Our RSA private key:", ""), ("before", "MII")):
+        rows = [first + lines[0][len(first) :], *lines[1:]]
+        said = redact(f"{before}\n" + "\n".join(mark + line for line in rows) + "\nafter words", key=KEY).text
+        assert not any(line in said for line in rows)
+        assert said.startswith(f"{before}\n")
+        assert said.endswith("\nafter words")
+
+
+def test_digests_in_a_list_are_no_key() -> None:
+    lines = [draw(64, "0123456789abcdef", seed=n) for n in range(4)]
+    text = "Digests of the release:\n" + "\n".join(f"{line}  file-{n}.tar" for n, line in enumerate(lines))
+    assert redact(text, key=KEY).text == text
+
+
+def test_an_end_after_plain_words_stays() -> None:
+    text = "A key ends with a line that says -----END PRIVATE KEY----- and nothing more"
+    assert redact(text, key=KEY).text == text

@@ -8,6 +8,7 @@ import pytest
 
 from holdfast.errors import Unavailable
 from holdfast.model.moment import Clock
+from holdfast.model.operation import Act
 from holdfast.recall.embed.static import StaticEmbedder
 from holdfast.recall.embed.table import write_table
 from holdfast.recall.indexer import TermIndexer
@@ -89,6 +90,22 @@ def test_a_reindex_whose_embedder_fails_leaves_the_old_vectors_serving(tmp_path:
         after.partition.reindex()
     assert after.found("quix", embedder=old) == ["zorb"]
     store.close()
+
+
+def test_a_process_that_has_the_store_open_goes_on_after_a_reindex_by_another(tmp_path: Path) -> None:
+    embedder = table(tmp_path, "small-1", {"zorb": (100, 0), "quix": (100, 0)})
+    store, one = reopened(tmp_path / "home", embedder)
+    other_store, other = reopened(tmp_path / "home", embedder)
+    first, second = one.say("zorb of yesterday"), one.say("zorb of today")
+    other.ask("zorb", embedder=embedder)
+    one.change(Act.RETRACT, first)
+    other.ask("zorb", embedder=embedder)
+    one.partition.reindex()
+    other.ask("zorb", embedder=embedder)
+    other.change(Act.RETRACT, second)
+    assert one.partition.problems() == []
+    store.close()
+    other_store.close()
 
 
 class Tiring(StaticEmbedder):

@@ -22,6 +22,9 @@ INSERT INTO project (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (id) DO 
 -- name: add_evidence
 INSERT OR IGNORE INTO evidence (kind, value, project) VALUES (?, ?, ?)
 
+-- name: drop_evidence
+DELETE FROM evidence WHERE kind = ? AND value = ? AND project = ?
+
 -- name: projects
 SELECT id FROM project ORDER BY created_at
 
@@ -47,3 +50,21 @@ SELECT EXISTS (SELECT 1 FROM project WHERE instr(name, ?1) > 0)
 
 -- name: copies
 SELECT path FROM copy ORDER BY path
+
+-- name: any_project
+SELECT EXISTS (SELECT 1 FROM project)
+
+-- name: note
+INSERT INTO meta (name, value) VALUES (?, '1') ON CONFLICT (name) DO NOTHING
+
+-- name: drop_note
+DELETE FROM meta WHERE name = ?
+
+-- name: noted_partitions
+SELECT name FROM meta WHERE name >= 'partition:' AND name < 'partition;' ORDER BY name
+
+-- name: is_noted
+SELECT EXISTS (SELECT 1 FROM meta WHERE name = ?)
+
+-- name: any_purged
+SELECT EXISTS (SELECT 1 FROM meta WHERE name >= 'purged:' AND name < 'purged;')

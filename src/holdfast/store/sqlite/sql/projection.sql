@@ -133,12 +133,18 @@ SELECT EXISTS (SELECT 1 FROM document WHERE row = ? AND title = ? AND body = ? A
 SELECT EXISTS (SELECT 1 FROM document WHERE row = ?)
 
 -- name: clear
+-- The text index is made anew, as in schema.sql: after FTS5's 'delete-all' with secure-delete, a deletion by another process
+-- that has the file open corrupts it.
 DELETE FROM memory;
 DELETE FROM document;
 DELETE FROM place;
 DELETE FROM tag;
 DELETE FROM link;
 DELETE FROM scope;
-INSERT INTO current_terms (current_terms) VALUES ('delete-all');
-INSERT INTO aside_terms (aside_terms) VALUES ('delete-all');
+DROP TABLE current_terms;
+DROP TABLE aside_terms;
+CREATE VIRTUAL TABLE current_terms USING fts5 (title, body, place, content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_'");
+CREATE VIRTUAL TABLE aside_terms USING fts5 (title, body, place, content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_'");
+INSERT INTO current_terms (current_terms, rank) VALUES ('secure-delete', 1);
+INSERT INTO aside_terms (aside_terms, rank) VALUES ('secure-delete', 1);
 UPDATE meta SET value = '0' WHERE name IN ('documents', 'length')

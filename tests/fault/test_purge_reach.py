@@ -1,0 +1,157 @@
+"""A purge reaches what killed runs left, goes on where it was stopped, and visits every checkout this home knows."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from holdfast.errors import Refused
+from holdfast.store.sqlite.store import SqliteStore
+from holdfast.verbs.shape import shape_purged
+from tests.fault.test_lost_catalog import drop, make, open_in, said
+
+WORD = "quetzalcoatl"
+TEXT = f"The vault lies behind the {WORD} gate"
+
+
+def holding(folder: Path, word: str = WORD) -> list[str]:
+    """Return the files that hold a word, but for what Git keeps of its commits and of what is staged."""
+    files = (path for path in folder.rglob("*") if path.is_file() and not {"objects", "index"} & set(path.parts))
+    return [str(path.relative_to(folder)) for path in files if word.encode() in path.read_bytes()]
+
+
+def dead_process() -> int:
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    return process.pid
+
+
+def test_a_purge_deletes_the_copies_that_a_killed_backup_left(tmp_path: Path) -> None:
+    repo = make(tmp_path)
+    with open_in(tmp_path, repo) as memory:
+        memory.remember(TEXT)
+        left = tmp_path / "backups" / f".holdfast-{dead_process()}-abc"
+        left.mkdir(parents=True)
+        shutil.copytree(tmp_path / "store", left, dirs_exist_ok=True)
+        assert memory.leftovers() == [str(left)]
+        done = memory.purge(match=WORD)
+        assert not done.proof.found
+        assert memory.leftovers() == []
+    assert holding(tmp_path) == []
+
+
+def test_the_doctor_deletes_old_leftovers_and_leaves_what_is_being_made(tmp_path: Path) -> None:
+    repo = make(tmp_path)
+    (tmp_path / "backups").mkdir()
+    mine, old = (tmp_path / "backups" / f".holdfast-{name}" for name in (f"{os.getpid()}-x", "older"))
+    mine.touch()
+    old.touch()
+    os.utime(old, (1, 1))
+    with open_in(tmp_path, repo) as memory:
+        assert memory.leftovers(clear=True) == [str(old)]
+    assert mine.exists()
+    assert not old.exists()
+
+
+@pytest.mark.parametrize("step", ["purge_copies", "seal_purge"])
+def test_a_purge_that_was_stopped_is_finished_by_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    repo = make(tmp_path)
+    with open_in(tmp_path, repo) as memory:
+        memory.remember(TEXT, kind="decision")
+        memory.remember("otters swim")
+        memory.mirror_export()
+        memory.backup()
+
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, open_in(tmp_path, repo) as memory:
+        patch.setattr(SqliteStore, step, stop)
+        with pytest.raises(KeyboardInterrupt):
+            memory.purge(match=WORD)
+        assert memory.is_purge_pending()
+    assert WORD not in (tmp_path / "purge.pending").read_text()
+    with open_in(tmp_path, repo) as memory:
+        memory.purge(match=WORD)
+        assert not memory.is_purge_pending()
+        assert said(memory, "otters") == ["otters swim"]
+    assert holding(tmp_path) == []
+
+
+def test_a_purge_takes_what_waits_half_written_in_the_spool(tmp_path: Path) -> None:
+    repo = make(tmp_path)
+    with open_in(tmp_path, repo) as memory:
+        memory.remember(TEXT)
+        memory.context.settings.spool.mkdir(parents=True, exist_ok=True)
+        (memory.context.settings.spool / ".2026-11-15T1-99-aa").write_text('{"half":"' + WORD)
+        memory.purge(match=WORD)
+    assert holding(tmp_path) == []
+
+
+def test_a_purge_reaches_other_worktrees_and_clones_and_names_what_is_gone(tmp_path: Path) -> None:
+    def git(*words: str) -> None:
+        own = ("-c", "user.name=Ana", "-c", "user.email=ana@example.com")
+        subprocess.run(["git", *own, *words], cwd=repo, check=True, capture_output=True)
+
+    repo = make(tmp_path)
+    with open_in(tmp_path / "home", repo) as memory:
+        memory.remember(TEXT, kind="decision")
+        memory.mirror_export()
+    git("add", "-A")
+    git("commit", "-qm", "mirror")
+    git("worktree", "add", "-q", str(tmp_path / "second"), "-b", "two")
+    git("clone", "-q", ".", str(tmp_path / "clone"))
+    git("clone", "-q", ".", str(tmp_path / "lost"))
+    for name in ("second", "clone", "lost"):
+        with open_in(tmp_path / "home", tmp_path / name) as memory:
+            assert memory.mirror_import() is not None
+    shutil.rmtree(tmp_path / "lost")
+    elsewhere = make(tmp_path, "elsewhere")
+    with open_in(tmp_path / "home", elsewhere) as memory:
+        done = memory.purge(match=WORD)
+    assert holding(tmp_path) == []
+    assert not done.proof.found
+    assert len(done.commits) == 1
+    assert [Path(one).parent.name for one in shape_purged(done)["unreached"]] == ["lost"]
+
+
+def test_purged_words_stay_out_of_every_project_even_after_the_catalogue_was_lost(tmp_path: Path) -> None:
+    repo, other = make(tmp_path), make(tmp_path, "other")
+    with open_in(tmp_path, repo) as memory:
+        memory.remember(TEXT)
+        memory.purge(match=WORD)
+    for lose in (False, True):
+        if lose:
+            drop(tmp_path, "catalog.db")
+        with open_in(tmp_path, other) as memory, pytest.raises(Refused) as refused:
+            memory.remember(TEXT)
+        assert refused.value.code == "purged"
+
+
+def test_a_lost_key_is_known_by_its_fingerprint(tmp_path: Path) -> None:
+    repo = make(tmp_path)
+    with open_in(tmp_path, repo) as memory:
+        memory.remember(TEXT)
+        memory.remember("otters swim")
+        before = memory.backup()
+        memory.purge(match=WORD)
+        assert memory.lost_keys() == 0
+    key = tmp_path / "key"
+    kept = key.read_bytes()
+    key.unlink()
+    with open_in(tmp_path, repo) as memory:
+        assert memory.lost_keys() == 1
+        memory.restore_backup(before)
+        assert memory.lost_keys() == 1
+    key.write_bytes(kept)
+    with open_in(tmp_path, repo) as memory:
+        assert memory.lost_keys() == 0
+        with pytest.raises(Refused):
+            memory.remember(TEXT)
