@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from holdfast.errors import HoldfastError
 from holdfast.guard.blobs import Entry
-from holdfast.guard.file import File, decode
+from holdfast.guard.earlier import added_waivers, looked_before, wide_lines
+from holdfast.guard.file import File
 from holdfast.guard.finding import Broken, Finding, Report, Skipped, Waiver
-from holdfast.guard.language import covers, is_binary_name, language_of, may_be_script
-from holdfast.guard.lines import compare
+from holdfast.guard.language import any_covers, is_binary_name, language_of, may_be_script
 from holdfast.guard.match import WITHOUT_CONTENT, Match, find, find_in_change
 from holdfast.guard.paths import BadGlob, matches_any
-from holdfast.guard.waiver import AGENT, new_waivers, waiver_in_code, waiver_passed_in
+from holdfast.guard.waiver import AGENT, waiver_in_code, waiver_passed_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from holdfast.guard.change import Change
     from holdfast.guard.lines import Lines
@@ -49,10 +49,6 @@ def check(
     """
     run = _Check(guards, change, today, waivers, everything=everything, budget_s=budget_s, by_person=by_person)
     return run.run()
-
-
-def _any_covers(languages: Iterable[str], language: str | None) -> bool:
-    return language is not None and any(covers(wanted, language) for wanted in languages)
 
 
 class _Check:
@@ -144,7 +140,7 @@ class _Check:
             unnamed = may_be_script(entry.path)
             chosen: list[Guard] = []
             for (languages, paths), group in groups.items():
-                if languages and not unnamed and not _any_covers(languages, language):
+                if languages and not unnamed and not any_covers(languages, language):
                     continue
                 try:
                     fits = not paths or matches_any(entry.path, paths)
@@ -163,7 +159,7 @@ class _Check:
         if not may_be_script(file.path):
             return guards
         language = file.language
-        return [guard for guard in guards if not guard.languages or _any_covers(guard.languages, language)]
+        return [guard for guard in guards if not guard.languages or any_covers(guard.languages, language)]
 
     def _readable(self, selected: list[tuple[Entry, list[Guard]]], sizes: dict[str, int]) -> set[str]:
         """Return the files whose content is wanted and not too large, and announce them in order."""
@@ -227,14 +223,14 @@ class _Check:
         if hits and not self.everything:
             by_line = [entry for entry, _, _, matches in hits if any(match.start_line for match in matches)]
             lines = self.change.contents.added(list(dict.fromkeys(by_line))) if by_line else {}
-            lines.update({entry.path: self._compared(entry, file) for entry, file, _, _ in hits if file.wide})
+            lines.update({entry.path: wide_lines(self.change, entry, file) for entry, file, _, _ in hits if file.wide})
         for entry, file, guard, matches in hits:
             for match in matches:
                 if self.everything or self._is_new(guard, entry, match, matches, lines.get(entry.path)):
                     self._file(guard, file, entry, match)
 
     def _is_new(self, guard: Guard, entry: Entry, match: Match, matches: list[Match], lines: Lines | None) -> bool:
-        if entry.old_path and not self._looked_before(guard, entry):
+        if entry.old_path and not looked_before(self.change, guard, entry):
             return True  # what comes in under a guard from outside was never judged by it
         if match.start_line == 0:
             return entry.status == "added" or not self._before(guard, entry)
@@ -243,22 +239,6 @@ class _Check:
         # Taking a line away can break a rule too; then the match is one that was not there before.
         cut = lines.cut_inside(match.start_line, match.end_line)
         return cut and len(self._before(guard, entry)) < len(matches)
-
-    def _looked_before(self, guard: Guard, entry: Entry) -> bool:
-        """Tell whether a guard looks at a file under its old name too."""
-        if guard.paths and not matches_any(entry.old_path, guard.paths):
-            return False
-        if not guard.languages or _any_covers(guard.languages, language_of(entry.old_path)):
-            return True
-        if not may_be_script(entry.old_path):
-            return False
-        old = File(entry.old_path, self.change.contents.read_before(entry) or b"")
-        return _any_covers(guard.languages, old.language)
-
-    def _compared(self, entry: Entry, file: File) -> Lines | None:
-        """Return the new lines of a file whose bytes Git cannot count as lines."""
-        before = self.change.contents.read_before(entry)
-        return compare(None if before is None else decode(before).encode("utf-8", "replace"), file.text.encode())
 
     def _before(self, guard: Guard, entry: Entry) -> list[Match]:
         path = entry.old_path or entry.path
@@ -278,7 +258,7 @@ class _Check:
             beside = [all_lines[number - 1] for number in sorted(near) if 0 < number <= len(all_lines)]
             waiver, said = waiver_in_code(beside, guard.id, self.today)
             note = note or said
-            if waiver is not None and not self.by_person and self._new_waivers(entry, file, [guard]):
+            if waiver is not None and not self.by_person and added_waivers(self.change, entry, file, [guard]):
                 waiver, note = None, AGENT
         text = match.text if len(match.text) <= _SHOWN else match.text[: _SHOWN - 1] + "…"
         finding = Finding(
@@ -297,19 +277,11 @@ class _Check:
         )
         (self.findings if waiver is None else self.waived).append(finding)
 
-    def _new_waivers(self, entry: Entry, file: File, guards: Sequence[Guard]) -> list[tuple[int, Guard, str]]:
-        """Return the waivers of these guards that the change brings into a file: line, guard and words."""
-        came_in = entry.old_path and not all(self._looked_before(guard, entry) for guard in guards)
-        before = None if came_in else self.change.contents.read_before(entry)
-        found = new_waivers(decode(before or b""), file.text)
-        named = {guard.id: guard for guard in guards}
-        return [(line, named[one], words) for line, ids, words in found for one in ids if one in named]
-
     def _waived_by_agent(self, waiving: list[tuple[Entry, File, list[Guard]]]) -> None:
         """Find waivers that an agent writes, even before there is anything to waive."""
         for entry, file, guards in waiving:
             found = {(finding.path, finding.guard) for finding in self.findings}
-            for line, guard, words in self._new_waivers(entry, file, guards):
+            for line, guard, words in added_waivers(self.change, entry, file, guards):
                 if (entry.path, guard.id) not in found:
                     told = (guard.id, guard.severity, entry.path, line, line, words[:_SHOWN], guard.message)
                     self.findings.append(Finding(*told, memory=guard.memory, reason=guard.reason, note=AGENT))

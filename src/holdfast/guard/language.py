@@ -137,6 +137,11 @@ def covers(wanted: str, actual: str) -> bool:
     return wanted == actual or (wanted == "typescript" and actual == "tsx")
 
 
+def any_covers(languages: tuple[str, ...], language: str | None) -> bool:
+    """Tell whether a guard for these languages looks at a file in `language`."""
+    return language is not None and any(covers(wanted, language) for wanted in languages)
+
+
 def extension(name: str) -> str:
     """Return the first file ending of a language, for a snippet that has no path of its own."""
     return _EXTENSIONS.get(name, "txt").partition(" ")[0]

@@ -48,19 +48,19 @@ def render_text(report: Report, *, limit: int = _MAX_ROWS) -> str:
         out += _finding_lines(finding)
     if len(report.findings) > limit:
         out.append(f"… and {len(report.findings) - limit} more")
-    out += [f"waived  {finding.guard}  {_clean(finding.place)}  {_waived(finding)}" for finding in report.waived]
+    out += [f"waived  {finding.guard}  {_flat(finding.place)}  {_waived(finding)}" for finding in report.waived]
     for broken in report.broken:
         out.append(f"broken  {broken.guard}: {_line(broken.error, 200)}. It was not enforced. {broken.hint}")
     for skipped in report.skipped:
-        where = f"{_clean(skipped.path)}: " if skipped.path and skipped.path not in skipped.reason else ""
-        out.append(f"skipped {where}{_clean(skipped.reason)}")
+        where = f"{_flat(skipped.path)}: " if skipped.path and skipped.path not in skipped.reason else ""
+        out.append(f"skipped {where}{_flat(skipped.reason)}")
     out.append(summary(report))
     return "\n".join(out) + "\n"
 
 
 def _finding_lines(finding: Finding) -> list[str]:
     word = "BLOCKED" if finding.severity == "block" else "warning"
-    out = [f"{word} {_clean(finding.place)}  {finding.guard}"]
+    out = [f"{word} {_flat(finding.place)}  {finding.guard}"]
     if finding.start_line:
         out.append(f"    | {_line(finding.text)}")
     out.append(f"    {_flat(finding.message)}")
@@ -117,7 +117,7 @@ def _told(findings: Sequence[Finding], more: int) -> str:
     lines: list[str] = []
     for finding in most_told(findings):
         lines.append(f"{finding.guard}: {_quoted(finding.message)}")
-        place = f"{_clean(finding.place)}: {_line(finding.text)}" if finding.start_line else _clean(finding.path)
+        place = f"{_flat(finding.place)}: {_line(finding.text)}" if finding.start_line else _flat(finding.path)
         lines.append(f"  At {place}{f' ({_line(finding.why, 160)})' if finding.why else ''}")
         if finding.reason or finding.memory:
             quoted = _quoted(finding.reason) if finding.reason else "see the memory"
