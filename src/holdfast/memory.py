@@ -313,11 +313,13 @@ class Memory:
         source: str = "",
         match: str = "",
         dry_run: bool = False,
+        granted: bool = False,
     ) -> Purged:
-        """Delete for good, and prove it."""
+        """Delete for good, and prove it; `granted` is for the administrator's tools."""
         from holdfast.verbs.purge import purge
 
-        return purge(self.context, references, session=session, source=source, match=match, dry_run=dry_run)
+        wanted = {"session": session, "source": source, "match": match}
+        return purge(self.context, references, **wanted, dry_run=dry_run, granted=granted)
 
     # -- guards
 

@@ -108,15 +108,19 @@ def test_a_profile_is_enforced_when_a_tool_is_called_not_only_when_it_is_listed(
     assert CLAIM in server.tool("recall", words=reader, query="what are locks keyed by?")
 
 
-def test_an_administrator_reviews_and_reverts_but_only_a_person_purges(server: Server) -> None:
+def test_an_administrator_reviews_reverts_and_purges(server: Server) -> None:
     identity = remembered(server)
     admin = ("--profile", "admin")
     assert "Waiting" in server.tool("review", words=admin)
     assert "Would revert 1" in server.tool("revert", words=admin, source="agent:codex", dry_run=True)
-    (_, refused) = server.talk(hello(), call(1, "purge", ids=[identity]), words=admin)
-    assert "Only a person purges" in refused["result"]["content"][0]["text"]
+    assert identity in server.tool("show", id=identity)
     assert "Reverted 1" in server.tool("revert", words=admin, source="agent:codex")
     assert "payment_id" not in server.tool("recall", query="what are locks keyed by?")
+    other = remembered(server, text="Queues are drained by turtlesnake at night")
+    (_, refused) = server.talk(hello(), call(1, "purge", ids=[other]))
+    assert "error" in refused or refused["result"]["isError"]
+    assert "0 traces found" in server.tool("purge", words=admin, ids=[other])
+    assert "turtlesnake" not in server.tool("recall", query="turtlesnake queues")
 
 
 def test_resources_give_the_brief_one_memory_and_what_is_known_about_a_file(server: Server) -> None:
