@@ -19,7 +19,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("id", metavar="ID", nargs="*", help="memories")
     add("--session", metavar="S", default="", help="everything a session said, and its events")
     add("--source", metavar="SRC", default="", help="everything a source said: person:NAME, agent:NAME, …")
-    add("--match", metavar="TEXT", default="", help="everything in whose history this text was ever written")
+    add(
+        "--match",
+        metavar="TEXT",
+        default="",
+        help="everything in whose history this text was ever written, in every project",
+    )
     add("--dry-run", action="store_true", help="list what would go and change nothing")
     add("-y", "--yes", action="store_true", help="do not ask")
     examples(
@@ -59,17 +64,25 @@ def _confirm(face: Face, preview: "Purged") -> None:
     what = paint.count(len(preview.purged), "memory", "memories")
     if not preview.purged:
         return
-    face.note("\n".join(f"  {identity}" for identity in preview.purged[:20]))
+    for line in _lines(preview):
+        face.note(line)
     if not face.ask(f"Delete {what} for good?"):
         raise ConfigError("Nothing was purged.", hint="`holdfast retract` keeps the history.", code="declined")
+
+
+def _lines(preview: "Purged", most: int = 20) -> list[str]:
+    """Say which memories would go and where they live: a purge reaches every project of this home."""
+    lines = [f"  {memory}  {place}  {paint.shorten(text, 60)}" for memory, place, text in preview.preview[:most]]
+    more = len(preview.preview) - len(lines)
+    return [*lines, f"  and {more} more"] if more > 0 else lines
 
 
 def _tell(face: Face, done: "Purged") -> None:
     what = paint.count(len(done.purged), "memory", "memories")
     if done.dry_run:
         face.say(f"Would purge {what}.")
-        for identity in done.purged:
-            face.say(f"  {identity}")
+        for line in _lines(done, most=len(done.preview)):
+            face.say(line)
         return
     if not done.purged:
         face.say("There is nothing to purge.")

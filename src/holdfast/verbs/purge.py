@@ -39,6 +39,7 @@ class Purged(Value):
     commits: tuple[str, ...]
     dry_run: bool = False
     unreached: tuple[str, ...] = ()
+    preview: tuple[tuple[MemoryId, str, str], ...] = ()  # of a dry run: memory, where it lives, what it is called
 
 
 def purge(
@@ -68,7 +69,7 @@ def purge(
     chosen = _choose(context, references, session, source, match)
     purged = tuple(dict.fromkeys([*finished, *(memory for _, memories in chosen for memory in memories)]))
     if dry_run:
-        return Purged(purged, Proof(0, 0, ()), (), dry_run=True)
+        return Purged(purged, Proof(0, 0, ()), (), dry_run=True, preview=tuple(_preview(chosen)))
     events = {
         partition.key: Events((session,) if session else (), (match,) if match else ()) for partition, _ in chosen
     }
@@ -76,6 +77,13 @@ def purge(
     places, missing = list_checkouts(context)
     missing += [path for path in context.store.copies() if not Path(path).exists()]
     return Purged(purged, proof, _commits(places, texts), unreached=tuple(missing))
+
+
+def _preview(chosen: Sequence[tuple[Partition, Sequence[MemoryId]]]) -> Iterator[tuple[MemoryId, str, str]]:
+    for partition, memories in chosen:
+        for memory in memories:
+            state = partition.memories.find(memory)
+            yield memory, partition.key, (state.content.title or state.content.text) if state else ""
 
 
 class Events(Value):

@@ -17,6 +17,7 @@ from holdfast.store.sqlite.journal import SqliteJournal
 from holdfast.store.sqlite.log import SqliteLog
 from holdfast.store.sqlite.memories import SqliteMemories
 from holdfast.store.sqlite.migrate import ensure_schema
+from holdfast.store.sqlite.pages import names_gone_words, write_anew
 from holdfast.store.sqlite.projection import Projection
 from holdfast.store.sqlite.receipts import SqliteReceipts
 from holdfast.store.values import Change, Purge
@@ -235,8 +236,11 @@ class SqlitePartition:
         return not busy
 
     def vacuum(self) -> None:
-        """Rewrite the file without free space."""
+        """Rewrite the file without free space, and before that a text index that still names words that are gone."""
         with self._lock, translated(self.path):
+            if names_gone_words(self.connection):
+                with self.writing():
+                    write_anew(self.connection)
             self.connection.execute("VACUUM")
 
     def problems(self) -> list[str]:

@@ -1,0 +1,36 @@
+"""What the text index lists its pages under: nothing that only a purged memory said."""
+
+from __future__ import annotations
+
+import random
+import string
+from typing import TYPE_CHECKING
+
+from holdfast import Memory
+from holdfast.config import Settings
+from holdfast.model.source import Source
+from holdfast.store.sqlite.pages import names_gone_words
+from holdfast.store.values import View
+from holdfast.verbs.draft import Draft
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from holdfast.store.sqlite.partition import SqlitePartition
+
+
+def test_no_page_is_listed_under_a_word_that_was_purged(tmp_path: Path) -> None:
+    chance = random.Random(3)
+    settings = Settings(home=tmp_path, store_url=f"sqlite://{tmp_path / 'store'}", project="pages", embedder="off")
+    texts = [" ".join("".join(chance.choices(string.ascii_lowercase, k=11)) for _ in range(12)) for _ in range(700)]
+    with Memory(settings, Source("person", "ana"), tmp_path) as memory:
+        list(memory.remember_many(Draft(text=text) for text in texts))
+        partition: SqlitePartition = memory.context.partition(memory.context.scope)  # type: ignore[assignment]
+        stored = {one.id: one.content.text for one in partition.memories.select(View())}
+        gone = chance.sample(sorted(stored), 350)
+        done = memory.purge(gone)
+        assert done.proof.found == ()
+        assert not names_gone_words(partition.connection)
+        assert memory.problems() == []
+        left = next(identity for identity in stored if identity not in gone)
+        assert memory.recall(stored[left].split()[0]).results[0].memory.id == left
