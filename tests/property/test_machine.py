@@ -234,11 +234,13 @@ class Machine(RuleBasedStateMachine):
                     assert (past.content.text, past.status.value) == (text, status)
 
     @rule(word=st.sampled_from(WORDS))
-    def recall_finds_exactly_what_is_current(self, word: str) -> None:
-        state = self.model.state().items()
-        expected = {memory for memory, (text, status) in state if status == "active" and word in text.split()}
+    def recall_finds_all_that_is_current_and_nothing_else(self, word: str) -> None:
+        current = {memory: text for memory, (text, status) in self.model.state().items() if status == "active"}
+        expected = {memory for memory, text in current.items() if word in text.split()}
         found = self.open[1].recall(word, limit=100)
-        assert {one for result in found.results for one in (result.memory.id, *result.folded)} == expected
+        ids = {one for result in found.results for one in (result.memory.id, *result.folded)}
+        # What was said just before or after in the same session comes along; without an answer nothing does.
+        assert expected <= ids <= (current.keys() if expected else set())
 
     @rule()
     def the_log_verifies(self) -> None:
