@@ -26,6 +26,8 @@ def content_key(content: Content, source: Source) -> str:
 
 
 def _plain(text: str) -> str:
-    import unicodedata
+    if not text.isascii():
+        import unicodedata
 
-    return " ".join(unicodedata.normalize("NFC", text).split())
+        text = unicodedata.normalize("NFC", text)
+    return " ".join(text.split())

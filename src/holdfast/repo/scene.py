@@ -179,7 +179,7 @@ class Scene:
             elif self.git is not None and self.place:
                 self._paths = [*self.git.list_tracked(), *self.git.list_untracked()]
             else:
-                self._paths = list(_walk(self.view.root)) if isinstance(self.view, WorkingTree) else []
+                self._paths = list(walk_folder(self.view.root)) if isinstance(self.view, WorkingTree) else []
         return self._paths
 
     def list_named(self, basename: str) -> list[str]:
@@ -218,8 +218,8 @@ def open_scene(root: str, rev: str = "") -> Scene:
     return Scene(CommitTree(git, commit), git, place, commit)
 
 
-def _walk(root: str) -> Iterator[str]:
-    """Walk a folder that is no repository, up to a bound."""
+def walk_folder(root: str) -> Iterator[str]:
+    """Walk a folder as if it were no repository, up to a bound: files in order, by their names inside it."""
     seen = 0
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if name not in _SKIP)

@@ -41,12 +41,17 @@ def may_bring_back(source: Source, ended: Source | None) -> bool:
     return ended is None or ended.ceiling is not Authority.INSTRUCTION or source.ceiling is Authority.INSTRUCTION
 
 
-def find_ended(partition: Partition, content: Content, source: Source) -> list[tuple[MemoryId, str, bool]]:
-    """Return what stands against saying this again: a memory, why, and whether that memory is what is said today."""
+def find_ended(
+    partition: Partition, equal: list[Memory], content: Content, source: Source
+) -> list[tuple[MemoryId, str, bool]]:
+    """Return what stands against saying this again: a memory, why, and whether that memory is what is said today.
+
+    `equal` are the memories that say or said the same.
+    """
     if source.ceiling is Authority.INSTRUCTION:
         return []
     found: list[tuple[MemoryId, str, bool]] = []
-    for memory in partition.memories.find_equal(content_key(content, source)):
+    for memory in equal:
         ended = who_ended(partition, memory)
         if ended is None or may_bring_back(source, ended):
             continue
@@ -68,9 +73,9 @@ def _newest(partition: Partition, memory: Memory) -> Memory:
 
 
 def _find_reverted(partition: Partition, content: Content, source: Source) -> list[tuple[MemoryId, str, bool]]:
-    key = content_key(content, source)
     for one in partition.log.undone(content.text):
-        same = one.payload and content_key(decode_content(one.payload["content"]), one.header.source) == key
+        said = decode_content(one.payload["content"]) if one.payload else None
+        same = said and content_key(said, one.header.source) == content_key(content, source)
         ended = _reverter(partition, one) if same else None
         if one.header.memory and ended is not None and not may_bring_back(source, ended):
             return [(one.header.memory, f"reverted by {ended}", False)]

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import os
 import posixpath
 from pathlib import Path
 
 from holdfast.model.value import Value
+from holdfast.repo.scene import walk_folder
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from holdfast.capture.importers.finding import Finding
     from holdfast.repo.git import Git
 
 _FILES = 500
-_WALKED = 20_000
 _BYTES = 400_000
-_SKIP = {".git", "node_modules", ".venv", "venv", "target", "dist", "build", "__pycache__", ".holdfast"}
 _ENDINGS = (".md", ".mdc", ".markdown", ".txt")
 
 
@@ -49,7 +47,7 @@ def gather(root: Path, git: Git | None) -> Found:
 
     local = [name for name in ROOT_NAMES if (root / name).is_file()]
     if git is None or not git.place.root:
-        paths = list(_walk(root))
+        paths = list(walk_folder(str(root)))
     elif commit := find_project_commit(git):
         return _gather_commit(root, git, commit, local)
     else:
@@ -113,20 +111,9 @@ def gather_path(form: str, path: Path, root: Path | None) -> Found:
     real = path.resolve()
     inside = root is not None and real.is_relative_to(root.resolve())
     base = root.resolve() if root is not None and inside else real.parent
-    members = [real] if real.is_file() else [real / name for name in _walk(real) if name.endswith(_ENDINGS)]
+    members = [real] if real.is_file() else [real / name for name in walk_folder(str(real)) if name.endswith(_ENDINGS)]
     names = [(one.relative_to(base).as_posix(), one) for one in members[:_FILES]]
     return Found({form: names}, inside=inside, whole=False)
-
-
-def _walk(root: Path) -> Iterator[str]:
-    seen = 0
-    for folder, folders, names in os.walk(root):
-        folders[:] = sorted(name for name in folders if name not in _SKIP)
-        for name in sorted(names):
-            seen += 1
-            if seen > _WALKED:
-                return
-            yield (Path(folder) / name).relative_to(root).as_posix()
 
 
 def _real(root: Path, names: Sequence[str], seen: set[str]) -> list[tuple[str, Path]]:

@@ -122,15 +122,16 @@ def _store(
         reasons = (*reasons, "it would replace what a person decided: a person approves")
         links = tuple(Link("supersedes", one["id"]) for one in conflicts)
         content = content.joined(replace(content, links=links))
-    known = _find_same(partition, content, source, status)
-    ended = find_ended(partition, content, source) if known is None else []
+    equal = partition.memories.find_equal(content_key(content, source))
+    known = _find_same(equal, source, status)
+    ended = find_ended(partition, equal, content, source) if known is None else []
     if ended:
         status = Status.PROPOSED if status is Status.ACTIVE else status
         reasons = (*reasons, "a person took it back before: a person approves")
         conflicts = (*conflicts, *({"id": one, "why": why} for one, why, _ in ended))
         links = tuple(Link("supersedes", one) for one, _, current in ended if current)
         content = content.joined(replace(content, links=links))
-        known = _find_same(partition, content, source, status)
+        known = _find_same(equal, source, status)
     if known and (ended or not retired):
         again = _again(partition, known, replace(prepared, content=content, reasons=reasons))
         return replace(again, conflicts=conflicts) if ended else again
@@ -189,9 +190,9 @@ def payload_of(content: Content, status: Status, reasons: tuple[str, ...]) -> di
     return payload
 
 
-def _find_same(partition: Partition, content: Content, source: Source, status: Status) -> Memory | None:
-    """Return the memory that says this now: active, or waiting from the same source."""
-    for memory in partition.memories.find_equal(content_key(content, source)):
+def _find_same(equal: list[Memory], source: Source, status: Status) -> Memory | None:
+    """Return which of the memories that say the same says it now: active, or waiting from the same source."""
+    for memory in equal:
         same_source = any(one.identity == source.identity for one in memory.sources)
         if memory.status is Status.ACTIVE and status is Status.ACTIVE:
             return memory

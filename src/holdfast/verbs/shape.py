@@ -91,15 +91,23 @@ def shape_recalled(answer: "Recalled") -> Record:
     }
 
 
-def shape_result(result: "Result") -> Record:
-    """Shape one memory that was found."""
-    memory, content = result.memory, result.memory.content
-    record: Record = {
+def _head(memory: Memory) -> Record:
+    """Shape what every record of a memory begins with."""
+    content = memory.content
+    return {
         "id": memory.id,
         "revision": memory.revision,
         "kind": content.kind.value,
         "title": content.title,
         "text": content.text,
+    }
+
+
+def shape_result(result: "Result") -> Record:
+    """Shape one memory that was found."""
+    memory, content = result.memory, result.memory.content
+    record: Record = {
+        **_head(memory),
         "why": content.why,
         "score": round(result.score, 6),
         "scores": {name: round(value, 6) for name, value in result.scores.items()},
@@ -441,11 +449,7 @@ def shape_found(found: "Found") -> Record:
     """Shape one memory that does not simply hold."""
     memory, content = found.memory, found.memory.content
     record: Record = {
-        "id": memory.id,
-        "revision": memory.revision,
-        "kind": content.kind.value,
-        "title": content.title,
-        "text": content.text,
+        **_head(memory),
         "standing": found.judged.standing.value,
         "standing_detail": list(found.judged.detail),
         "authority": memory.authority.word,

@@ -140,6 +140,6 @@ def test_only_blocking_findings_fail(severity: str, code: int) -> None:
 
 def test_paths_with_odd_bytes_can_be_reported() -> None:
     odd = REPORT._replace(findings=(FINDING._replace(path="a\udcff.py"),))
-    json.dumps(sarif_document(odd, [GUARD], version="0"))
-    render_text(odd).encode("utf-8")
-    render_markdown(odd).encode("utf-8")
+    assert ".py" in json.dumps(sarif_document(odd, [GUARD], version="0"))
+    assert b".py" in render_text(odd).encode("utf-8")
+    assert b".py" in render_markdown(odd).encode("utf-8")
