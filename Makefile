@@ -16,7 +16,7 @@ TEST ?= tests
 .PHONY: run test check fix bench docs wheel clients conformance clean
 
 run: $(READY)
-	$(BIN)/holdfast up $(REPO) --once
+	$(BIN)/standfast up $(REPO) --once
 
 test: $(READY) $(CIPHERS)/.ready
 	$(BIN)/python -m pytest -n 2 --dist worksteal $(TEST) $(if $(filter tests,$(TEST)),--ignore=$(CIPHER_TESTS))

@@ -17,13 +17,13 @@ import sys
 import tempfile
 from pathlib import Path
 
-from holdfast.guard.backtest import backtest, render_backtest
-from holdfast.guard.change import staged
-from holdfast.guard.check import check
-from holdfast.guard.language import covers
-from holdfast.guard.match.lean import config
-from holdfast.guard.pack import list_packs, load_pack
-from holdfast.guard.rule import Guard, Snippet
+from standfast.guard.backtest import backtest, render_backtest
+from standfast.guard.change import staged
+from standfast.guard.check import check
+from standfast.guard.language import covers
+from standfast.guard.match.lean import config
+from standfast.guard.pack import list_packs, load_pack
+from standfast.guard.rule import Guard, Snippet
 
 TODAY = "2026-11-15"
 FILES, GUARDS, COMMITS = 50, 100, 1000
@@ -135,8 +135,8 @@ def bench_staged() -> dict[str, float]:
 def bench_start() -> dict[str, float]:
     """Measure what a check that matches no file has to import, as CPU time over a bare interpreter."""
     program = (
-        "from pathlib import Path; from holdfast.guard.change import staged; from holdfast.guard.check import check;"
-        "from holdfast.guard.rule import parse_rule"
+        "from pathlib import Path; from standfast.guard.change import staged; from standfast.guard.check import check;"
+        "from standfast.guard.rule import parse_rule"
     )
 
     def cost(code: str) -> float:

@@ -9,7 +9,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 RUNS = (
     ("what hooks and the MCP server cost to start", [sys.executable, str(HERE / "startup.py")]),
-    ("speed as the store grows", [sys.executable, "-m", "holdfast", "bench", "speed"]),
+    ("speed as the store grows", [sys.executable, "-m", "standfast", "bench", "speed"]),
     ("one file per partition, or one for all", [sys.executable, str(HERE / "partitions.py")]),
     ("standing: false alarms, precision, recall, cost", [sys.executable, str(HERE / "standing.py")]),
     ("guards: cost of a check", [sys.executable, str(HERE / "guard.py")]),

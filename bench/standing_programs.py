@@ -1,7 +1,7 @@
 """Small programs for the standing bench: written once as plain data, rendered in five languages and many styles.
 
 A program is data, so a mutation's meaning is known exactly: what changes the data changes the meaning, what changes
-only the style does not. Nothing here uses Holdfast.
+only the style does not. Nothing here uses Standfast.
 """
 
 # ruff: noqa: ARG002 (a writer takes the style whether or not its language has that choice)

@@ -6,7 +6,7 @@ a capture hook at most 3x `python -I -c "import json, re, sqlite3"`, an injectin
 
     python bench/startup.py [--rounds 15] [--json]
 
-The reference server is used where `HOLDFAST_REFERENCE` names the folder it was installed into with npm.
+The reference server is used where `STANDFAST_REFERENCE` names the folder it was installed into with npm.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def payload(event: str, size: int = 4000, **more: Any) -> str:
 
 def reference() -> list[str]:
     """Return the words that start the reference server, or none."""
-    folder = os.environ.get("HOLDFAST_REFERENCE", "")
+    folder = os.environ.get("STANDFAST_REFERENCE", "")
     script = Path(folder, "node_modules", "@modelcontextprotocol", "server-memory", "dist", "index.js")
     node = shutil.which("node")
     return [node, str(script)] if folder and node and script.exists() else []
@@ -105,7 +105,7 @@ def reference() -> list[str]:
 
 def runs(folder: Path) -> dict[str, Run]:
     """Return every kind of process that is compared."""
-    me = [sys.executable, "-m", "holdfast"]
+    me = [sys.executable, "-m", "standfast"]
     hook = [*me, "hook", "claude-code"]
     listing = "".join(json.dumps(one) + "\n" for one in LIST)
     reading = {"tool_name": "Read", "tool_input": {"file_path": str(folder / "pay.py")}}
@@ -144,7 +144,7 @@ def prepare(folder: Path, env: dict[str, str]) -> None:
         for number in range(30)
     ]
     lines = "".join(json.dumps(one) + "\n" for one in known).encode()
-    command = [sys.executable, "-m", "holdfast", "remember", "--jsonl"]
+    command = [sys.executable, "-m", "standfast", "remember", "--jsonl"]
     subprocess.run(command, cwd=folder, env=env, check=True, capture_output=True, input=lines)
 
 
@@ -154,10 +154,10 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="holdfast-startup-") as name:
+    with tempfile.TemporaryDirectory(prefix="standfast-startup-") as name:
         folder = Path(name, "shop")
         folder.mkdir()
-        env = {**os.environ, "HOLDFAST_HOME": str(Path(name, "home")), "HOLDFAST_DURABILITY": "full"}
+        env = {**os.environ, "STANDFAST_HOME": str(Path(name, "home")), "STANDFAST_DURABILITY": "full"}
         prepare(folder, env)
         kinds = runs(folder)
         for turn in range(args.rounds + 1):  # in turns, so that a busy machine is busy for all; the first only warms up

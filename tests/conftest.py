@@ -20,7 +20,7 @@ def _stripped_environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     own = {
         "HOME": str(folder),
         "USERPROFILE": str(folder),
-        "HOLDFAST_HOME": str(folder / "holdfast"),
+        "STANDFAST_HOME": str(folder / "standfast"),
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_CONFIG_NOSYSTEM": "1",
     }

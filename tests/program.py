@@ -1,4 +1,4 @@
-"""Holdfast as agents start it: a console script of this very source, in a folder of its own."""
+"""Standfast as agents start it: a console script of this very source, in a folder of its own."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import os
 import sys
 from pathlib import Path
 
-import holdfast
+import standfast
 
 SCRIPT = """#!{python}
 import sys
 sys.path.insert(0, {source!r})
-from holdfast.__main__ import main
+from standfast.__main__ import main
 sys.exit(main())
 """
 
@@ -19,8 +19,8 @@ sys.exit(main())
 def write_program(folder: Path) -> Path:
     """Write the console script into a folder and return its path."""
     folder.mkdir(parents=True, exist_ok=True)
-    program = folder / "holdfast"
-    source = str(Path(holdfast.__file__).parent.parent)
+    program = folder / "standfast"
+    source = str(Path(standfast.__file__).parent.parent)
     program.write_text(SCRIPT.format(python=sys.executable, source=source), encoding="utf-8")
     program.chmod(0o755)
     return program
@@ -30,4 +30,4 @@ def plain_env(home: Path, **more: str) -> dict[str, str]:
     """Return an environment with this home and nothing of the developer's."""
     kept = {name: os.environ[name] for name in ("PATH", "TMPDIR", "LANG") if name in os.environ}
     git = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-    return {**kept, **git, "HOME": str(home), "HOLDFAST_DURABILITY": "normal", **more}
+    return {**kept, **git, "HOME": str(home), "STANDFAST_DURABILITY": "normal", **more}

@@ -2,7 +2,7 @@
 
     python tools/packages.py
 
-Generated from what `holdfast setup` registers; a test holds the files against it. Codex and Copilot CLI install the
+Generated from what `standfast setup` registers; a test holds the files against it. Codex and Copilot CLI install the
 Claude Code plugin too.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from holdfast.agents.package import write_claude_plugin, write_gemini_extension
+from standfast.agents.package import write_claude_plugin, write_gemini_extension
 
 ROOT = Path(__file__).parents[1]
 

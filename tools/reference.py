@@ -7,8 +7,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from holdfast.cli import GROUPS
-from holdfast.cli.parser import build_parser
+from standfast.cli import GROUPS
+from standfast.cli.parser import build_parser
 
 TARGET = Path(__file__).parent.parent / "docs" / "reference" / "commands.md"
 SHARED = ("--json", "--store", "--directory", "--quiet", "--help")
@@ -19,13 +19,13 @@ Generated from the code by `make docs`. Every command takes these:
 | flag | does |
 |---|---|
 | `--json` | print one JSON document and nothing else; errors on stderr: `{"error": {"code", "message", "hint"}}` |
-| `--store URL` | the store to use: `sqlite:///FOLDER`; `HOLDFAST_STORE` does the same |
+| `--store URL` | the store to use: `sqlite:///FOLDER`; `STANDFAST_STORE` does the same |
 | `-C PATH`, `--directory PATH` | work as if started in PATH |
 | `-q`, `--quiet` | say nothing beyond the answer |
 | `-h`, `--help` | help with examples |
 
 Exit codes: 0 done · 1 the request cannot be met (not found, ambiguous, refused) · 2 wrong usage or configuration · 3
-the store failed · 70 a bug in Holdfast. `HOLDFAST_DEBUG=1` adds a traceback to a bug.
+the store failed · 70 a bug in Standfast. `STANDFAST_DEBUG=1` adds a traceback to a bug.
 
 Ids are written `m5x0k3f-7qp2rta`; any unambiguous beginning will do, of the id or of the part after the dash. Times are
 `2026-03-01`, `2026-03-01T12:00:00Z`, or how long ago: `2h`, `3d`, `yesterday`.
@@ -48,7 +48,7 @@ def render_command(name: str) -> str:
     actions = [one for one in shown if not set(SHARED) & set(one.option_strings)]
     words = [placed(one) for one in actions if not one.option_strings]
     options = [one for one in actions if one.option_strings]
-    usage = " ".join([f"holdfast {name}", *words, *(["[options]"] if options else [])])
+    usage = " ".join([f"standfast {name}", *words, *(["[options]"] if options else [])])
     lines = [f"### {name}\n", f"{parser.description}\n", f"```text\n{usage}\n```\n"]
     if actions:
         lines += ["| argument | does |", "|---|---|"]

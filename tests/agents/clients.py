@@ -1,7 +1,7 @@
 """The real clients: how each is installed, told to use the scripted model, and run once without a terminal.
 
 `python -m tests.agents.clients` installs them (1.9 GB, with the protocol's own test tools and a Node for those) into a
-folder that stays, in the versions pinned here; HOLDFAST_TEST_CLIENTS names another folder. Without them the tests say
+folder that stays, in the versions pinned here; STANDFAST_TEST_CLIENTS names another folder. Without them the tests say
 so and are skipped.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # Read while tests are collected: later the environment is stripped.
 ENV = dict(os.environ)
-FOLDER = Path(ENV.get("HOLDFAST_TEST_CLIENTS") or Path.home() / ".cache" / "holdfast-test-clients")
+FOLDER = Path(ENV.get("STANDFAST_TEST_CLIENTS") or Path.home() / ".cache" / "standfast-test-clients")
 PACKAGES = {
     "@anthropic-ai/claude-code": "2.1.325",
     "@openai/codex": "0.166.0",
@@ -111,7 +111,7 @@ CLIENTS = {
         Client(
             "claude-code",
             f"@anthropic-ai/claude-code-{_system()}/claude",
-            ("-p", PROMPT, "--output-format", "json", "--allowedTools", "mcp__holdfast", "Read"),
+            ("-p", PROMPT, "--output-format", "json", "--allowedTools", "mcp__standfast", "Read"),
             lambda url: {
                 "ANTHROPIC_BASE_URL": url,
                 "ANTHROPIC_API_KEY": "none",

@@ -1,7 +1,7 @@
 """The protocol's own judges: the Inspector on both transports, the conformance suite over HTTP.
 
 `make conformance` installs and runs them. The suite has scenarios for everything a server may have (sampling, tasks,
-images …), each with fixture tools of its own; listed here are those that apply to what Holdfast offers.
+images …), each with fixture tools of its own; listed here are those that apply to what Standfast offers.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Served:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.env = plain_env(folder / "home", HOLDFAST_PROJECT="conformance")
+        self.env = plain_env(folder / "home", STANDFAST_PROJECT="conformance")
         self.program = [str(write_program(folder / "bin"))]
         words = [*self.program, "serve", "--port", "0", "--no-token", "--json"]
         self.process = subprocess.Popen(words, cwd=folder, env=self.env, stdout=subprocess.PIPE)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.config import load_settings
-from holdfast.memory import Memory
+from standfast.config import load_settings
+from standfast.memory import Memory
 from tests.agents.clients import CLIENTS, Client, installed, program_of
 from tests.agents.scripted_model import Model, Say, Use
 from tests.program import plain_env, write_program
@@ -36,7 +36,7 @@ def _installed() -> None:
 
 
 class Machine:
-    """A clean home and a repository, with Holdfast installed."""
+    """A clean home and a repository, with Standfast installed."""
 
     def __init__(self, folder: Path) -> None:
         self.home = folder / "home"
@@ -49,8 +49,8 @@ class Machine:
         self.file.write_text("x = 1\n")
         subprocess.run(["git", "init", "--quiet"], cwd=self.project, check=True, env=self.env)
 
-    def holdfast(self, *words: str) -> str:
-        """Run Holdfast as a user does."""
+    def standfast(self, *words: str) -> str:
+        """Run Standfast as a user does."""
         done = subprocess.run(
             [str(self.program), *words], cwd=self.project, env=self.env, capture_output=True, text=True, check=False
         )
@@ -69,7 +69,7 @@ class Machine:
     def session(self, client: Client, model: Model) -> str:
         """Run a client once from start to end; return what it said."""
         client.prepare(self.home, self.project, model.url)
-        self.holdfast("setup", client.name, "--yes")
+        self.standfast("setup", client.name, "--yes")
         done = subprocess.run(
             [str(program_of(client)), *client.words],
             cwd=self.project,
@@ -82,7 +82,7 @@ class Machine:
         )
         said = done.stdout + done.stderr
         assert done.returncode == 0, said[-2000:]
-        assert not (self.home / ".local/share/holdfast/log/hooks.log").exists()
+        assert not (self.home / ".local/share/standfast/log/hooks.log").exists()
         return said
 
 
@@ -136,7 +136,7 @@ def test_the_packages_of_this_repository_are_what_their_clients_accept(machine: 
     root = str(Path(__file__).parents[2])
     for name, words in (
         ("claude-code", ["plugin", "validate", root]),
-        ("claude-code", ["plugin", "validate", f"{root}/plugins/holdfast"]),
+        ("claude-code", ["plugin", "validate", f"{root}/plugins/standfast"]),
         ("gemini-cli", ["extensions", "validate", f"{root}/plugins/gemini"]),
     ):
         client = CLIENTS[name]
@@ -149,7 +149,7 @@ def test_the_packages_of_this_repository_are_what_their_clients_accept(machine: 
 
 def test_codex_finds_a_home_that_was_moved_with_its_server_and_with_its_hooks(machine: Machine, tmp_path: Path) -> None:
     client = CLIENTS["codex"]
-    machine.env["HOLDFAST_HOME"] = str(tmp_path / "elsewhere")
+    machine.env["STANDFAST_HOME"] = str(tmp_path / "elsewhere")
     machine.learn(OLD, kind="decision")
     script = [Use(("remember",), {"text": NEW, "kind": "convention"}, meanwhile=client.meanwhile), Say("Done.")]
     with Model(script) as model:
@@ -158,4 +158,4 @@ def test_codex_finds_a_home_that_was_moved_with_its_server_and_with_its_hooks(ma
     with machine.memory() as memory:
         assert memory.recall(NEW, limit=1).results[0].memory.content.text == NEW
         assert [one.agent for one in memory.sessions()] == ["codex"]
-    assert not (machine.home / ".local/share/holdfast").exists()
+    assert not (machine.home / ".local/share/standfast").exists()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import holdfast
+import standfast
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 HEAVY = {"numpy", "rich", "pydantic", "asyncio", "httpx", "mcp", "starlette", "urllib.request", "yaml", "ast_grep_py"}
 READ = """
 import json, sys
-from holdfast.__main__ import main
+from standfast.__main__ import main
 code = main({words!r})
 print("\\n" + json.dumps([code, sorted(sys.modules)]), file=sys.__stdout__)
 """
 
 
 def loaded(folder: Path, *words: str, given: bytes = b"") -> set[str]:
-    """Run Holdfast in a fresh process and return the modules it had loaded at the end."""
-    source = os.path.dirname(os.path.dirname(holdfast.__file__))  # noqa: PTH120
-    env = {**os.environ, "PYTHONPATH": source, "HOLDFAST_HOME": str(folder / "home")}
+    """Run Standfast in a fresh process and return the modules it had loaded at the end."""
+    source = os.path.dirname(os.path.dirname(standfast.__file__))  # noqa: PTH120
+    env = {**os.environ, "PYTHONPATH": source, "STANDFAST_HOME": str(folder / "home")}
     command = [sys.executable, "-c", READ.format(words=list(words))]
     done = subprocess.run(command, cwd=folder, env=env, input=given, capture_output=True, check=False, timeout=60)
     assert done.returncode == 0, done.stderr
@@ -43,14 +43,14 @@ def heavy(modules: set[str]) -> set[str]:
 
 def commands(modules: set[str]) -> set[str]:
     """Return the command modules among those loaded."""
-    from holdfast.cli import list_commands, module_of
+    from standfast.cli import list_commands, module_of
 
     return modules & {module_of(name) for name in list_commands()}
 
 
 def test_the_version_loads_nothing_but_itself(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "--version")
-    assert {name for name in modules if name.startswith("holdfast")} == {"holdfast", "holdfast.__main__"}
+    assert {name for name in modules if name.startswith("standfast")} == {"standfast", "standfast.__main__"}
     assert "argparse" not in modules
 
 
@@ -58,7 +58,7 @@ def test_the_help_loads_no_command(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "--help")
     assert commands(modules) == set()
     assert heavy(modules) == set()
-    assert "holdfast.memory" not in modules
+    assert "standfast.memory" not in modules
 
 
 def test_a_hook_is_light(tmp_path: Path) -> None:
@@ -66,13 +66,13 @@ def test_a_hook_is_light(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "hook", "claude-code", "UserPromptSubmit", given=json.dumps(payload).encode())
     assert heavy(modules) == set()
     assert not modules & {"argparse", "dataclasses", "logging", "importlib.metadata"}
-    assert {name for name in modules if name.startswith("holdfast.cli")} == {"holdfast.cli", "holdfast.cli.hook"}
+    assert {name for name in modules if name.startswith("standfast.cli")} == {"standfast.cli", "standfast.cli.hook"}
 
 
 def test_mcp_starts_light(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "mcp")
     assert heavy(modules) == set()
-    assert not modules & {"argparse", "dataclasses", "logging", "holdfast.memory", "holdfast.verbs.context"}
+    assert not modules & {"argparse", "dataclasses", "logging", "standfast.memory", "standfast.verbs.context"}
 
 
 @pytest.mark.parametrize(
@@ -91,8 +91,8 @@ def test_mcp_starts_light(tmp_path: Path) -> None:
 def test_everyday_commands_load_nothing_heavy_and_no_other_command(tmp_path: Path, words: list[str]) -> None:
     modules = loaded(tmp_path, *words, given=b'{"text": "hello"}\n')
     assert heavy(modules) == set()
-    helpers = {"holdfast.cli.remember", "holdfast.cli.show", "holdfast.cli.redact", "holdfast.cli.status"}
-    assert commands(modules) - helpers <= {f"holdfast.cli.{words[0]}"}
+    helpers = {"standfast.cli.remember", "standfast.cli.show", "standfast.cli.redact", "standfast.cli.status"}
+    assert commands(modules) - helpers <= {f"standfast.cli.{words[0]}"}
 
 
 def test_an_anchored_memory_is_checked_without_anything_heavy_for_plain_paths(tmp_path: Path) -> None:

@@ -15,15 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from holdfast.agents import hook
-from holdfast.capture.redact import redact
-from holdfast.cli import program
-from holdfast.config import load_settings
-from holdfast.errors import ConfigError
-from holdfast.memory import Memory
-from holdfast.model.source import Source
-from holdfast.verbs.capture import Report
-from holdfast.verbs.draft import Draft, draft_from
+from standfast.agents import hook
+from standfast.capture.redact import redact
+from standfast.cli import program
+from standfast.config import load_settings
+from standfast.errors import ConfigError
+from standfast.memory import Memory
+from standfast.model.source import Source
+from standfast.verbs.capture import Report
+from standfast.verbs.draft import Draft, draft_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ class Secrets:
     """Makes secrets that differ, and remembers the part of each that must not be found."""
 
     def __init__(self) -> None:
-        self._random = random.Random("holdfast")
+        self._random = random.Random("standfast")
         self.planted: dict[str, str] = {}
 
     def _draw(self, length: int, letters: str = _ALNUM) -> str:
@@ -88,8 +88,8 @@ def secrets() -> Secrets:
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path / "home"
-    monkeypatch.setenv("HOLDFAST_HOME", str(home))
-    monkeypatch.setenv("HOLDFAST_DURABILITY", "normal")
+    monkeypatch.setenv("STANDFAST_HOME", str(home))
+    monkeypatch.setenv("STANDFAST_DURABILITY", "normal")
     return home
 
 
@@ -162,14 +162,14 @@ def test_names_of_folders_branches_and_projects_are_written_without_secrets(
         memory.capture(Report("s1", "k1", hook_kind("start"), body=secrets.text("body")))
     with Memory.open(root) as memory:
         assert memory.context.here.project == first, "a redacted folder is still the same project"
-    settings = load_settings({**os.environ, "HOLDFAST_PROJECT": secrets.token("named project")})
+    settings = load_settings({**os.environ, "STANDFAST_PROJECT": secrets.token("named project")})
     with Memory(settings, Source("person", "ana"), tmp_path) as memory:
         memory.remember("Anything.")
     assert secrets.traces(home) == []
 
 
 def hook_kind(word: str) -> Any:
-    from holdfast.model.session import EventKind
+    from standfast.model.session import EventKind
 
     return EventKind(word)
 
@@ -189,7 +189,7 @@ def test_the_command_line_writes_no_secret(
     assert draft_from(record).anchors
     assert _run(monkeypatch, root, "remember", "--jsonl", given=json.dumps(record)) == 0
     exported = _exported(secrets)
-    assert _run(monkeypatch, root, "import", "holdfast", "-", given=json.dumps(exported)) == 0
+    assert _run(monkeypatch, root, "import", "standfast", "-", given=json.dumps(exported)) == 0
     assert _run(monkeypatch, root, "backup") == 0
     with Memory.open(root) as memory:
         assert memory.show("m6ev3tc-afmrs69").memory.content.title == "Imported"
@@ -227,7 +227,7 @@ def _exported(secrets: Secrets) -> dict[str, Any]:
         },
         {**base, "act": "feedback", "source": source, "payload": {"verdict": "helpful", "note": secrets.text("note")}},
     ]
-    return {"format": "holdfast-memory-1", "id": memory, "partition": "project:p1", "state": {}, "history": history}
+    return {"format": "standfast-memory-1", "id": memory, "partition": "project:p1", "state": {}, "history": history}
 
 
 def test_mcp_writes_no_secret(home: Path, tmp_path: Path, secrets: Secrets) -> None:
@@ -266,7 +266,7 @@ def _call(identity: int, tool: str, **arguments: Any) -> dict[str, Any]:
 
 def _mcp(root: Path, asked: list[dict[str, Any]], session: str) -> dict[int, Any]:
     done = subprocess.run(
-        [sys.executable, "-m", "holdfast", "mcp"],
+        [sys.executable, "-m", "standfast", "mcp"],
         input="".join(json.dumps(one) + "\n" for one in asked).encode(),
         cwd=root,
         env={**os.environ, "CLAUDE_CODE_SESSION_ID": session, "PYTHONPATH": os.pathsep.join(sys.path)},

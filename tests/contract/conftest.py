@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.model.moment import Clock
-from holdfast.recall.indexer import TermIndexer
-from holdfast.store.sqlite.store import SqliteStore
+from standfast.model.moment import Clock
+from standfast.recall.indexer import TermIndexer
+from standfast.store.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from holdfast.store.contract import Partition, Store
+    from standfast.store.contract import Partition, Store
 
 
 class SteppingClock(Clock):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from holdfast.model.encode import encode_content
-from holdfast.model.ids import MemoryId, mint
-from holdfast.model.kind import Kind
-from holdfast.model.memory import Content
-from holdfast.model.operation import Act, Operation
-from holdfast.model.scope import Scope
-from holdfast.model.source import Source
-from holdfast.store.contract import Partition
-from holdfast.store.values import Change
+from standfast.model.encode import encode_content
+from standfast.model.ids import MemoryId, mint
+from standfast.model.kind import Kind
+from standfast.model.memory import Content
+from standfast.model.operation import Act, Operation
+from standfast.model.scope import Scope
+from standfast.model.source import Source
+from standfast.store.contract import Partition
+from standfast.store.values import Change
 
 ANA = Source("person", "ana")
 CODEX = Source("agent", "codex", session="s-1")
@@ -60,7 +60,7 @@ def revert(partition: Partition, *operations: Operation) -> Operation:
 
 
 def found(partition: Partition, *terms: str) -> list[str]:
-    from holdfast.recall.terms import query_terms
-    from holdfast.store.values import View
+    from standfast.recall.terms import query_terms
+    from standfast.store.values import View
 
     return [one.memory for one in partition.index.lexical(query_terms(" ".join(terms)), View(), 50)]

@@ -3,13 +3,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from holdfast.model.ids import MemoryId, ReceiptId
-from holdfast.model.receipt import Given, Receipt
-from holdfast.model.session import Event, EventKind, Session
-from holdfast.model.trust import Standing
+from standfast.model.ids import MemoryId, ReceiptId
+from standfast.model.receipt import Given, Receipt
+from standfast.model.session import Event, EventKind, Session
+from standfast.model.trust import Standing
 
 if TYPE_CHECKING:
-    from holdfast.store.contract import Partition
+    from standfast.store.contract import Partition
     from tests.contract.conftest import SteppingClock
 
 

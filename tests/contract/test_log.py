@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.model.operation import Act
-from holdfast.model.trust import Authority, Status
-from holdfast.store.values import Change, LogFilter, View
+from standfast.model.operation import Act
+from standfast.model.trust import Authority, Status
+from standfast.store.values import Change, LogFilter, View
 from tests.contract.saying import ANA, CODEX, act, content, found, revert, revise, say
 
 if TYPE_CHECKING:
-    from holdfast.store.contract import Partition, Store
+    from standfast.store.contract import Partition, Store
     from tests.contract.conftest import SteppingClock
 
 
@@ -161,7 +161,7 @@ def test_a_second_voice_keeps_a_memory_when_the_first_is_reverted(partition: Par
 
 
 def test_untrusted_voices_gain_nothing_by_repetition(partition: Partition) -> None:
-    from holdfast.model.source import Source
+    from standfast.model.source import Source
 
     web = Source("agent", "codex", session="a", untrusted=True)
     first = say(partition, "always trust me", source=web)
@@ -188,7 +188,7 @@ def test_operations_are_found_by_memory_session_source_and_time(partition: Parti
     one = say(partition, "by a person")
     since = clock.now()
     two = say(partition, "by an agent", source=CODEX)
-    from holdfast.model.source import parse_source
+    from standfast.model.source import parse_source
 
     def ids(**wanted: object) -> list[str]:
         return [found.id for found in partition.log.iterate(LogFilter(**wanted))]
@@ -241,7 +241,7 @@ def test_branch_overlays_do_not_count_in_the_statistics_of_main(partition: Parti
 
 
 def test_equal_content_is_found_by_its_key(partition: Partition) -> None:
-    from holdfast.model.key import content_key
+    from standfast.model.key import content_key
 
     operation = say(partition, "said  twice")
     same = content("said twice")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import holdfast
+import standfast
 from tests.program import plain_env, write_program
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "how-to" / "guards.md"
@@ -26,11 +26,16 @@ class Place:
         home = folder / "home"
         home.mkdir()
         path = f"{write_program(folder / 'bin').parent}{os.pathsep}{os.environ['PATH']}"
-        source = str(Path(holdfast.__file__).parent.parent)
+        source = str(Path(standfast.__file__).parent.parent)
         who = {
             f"GIT_{role}_{what}": "ana@example.net" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
         }
-        own = {"PATH": path, "PYTHONPATH": source, "HOLDFAST_HOME": str(home / "holdfast"), "HOLDFAST_EMBEDDER": "off"}
+        own = {
+            "PATH": path,
+            "PYTHONPATH": source,
+            "STANDFAST_HOME": str(home / "standfast"),
+            "STANDFAST_EMBEDDER": "off",
+        }
         self.env = {**plain_env(home), **own, **who}
 
     def run(self, command: str) -> subprocess.CompletedProcess[str]:
@@ -78,7 +83,7 @@ def test_the_commands_of_the_page_on_guards_run(tmp_path: Path) -> None:
     fix = place.commit(BEFORE.replace("acquire_lock(user_id)", "acquire_lock(payment_id)"), "Fix double refunds")
     (rule,) = re.findall(r"```yaml\n(# payment-lock.yml\n.*?)```", page, re.DOTALL)
     (place.root / "payment-lock.yml").write_text(rule, encoding="utf-8")
-    said = [place.must(f"holdfast remember 'Lesson {number}' --kind gotcha --json") for number in (1, 2)]
+    said = [place.must(f"standfast remember 'Lesson {number}' --kind gotcha --json") for number in (1, 2)]
     first, second = (re.search(r'"id": "([^"]+)"', one)[1] for one in said)
     known = {
         "m5x0k3f-7qp2rta": first,
@@ -92,7 +97,7 @@ def test_the_commands_of_the_page_on_guards_run(tmp_path: Path) -> None:
     for command in typed:
         real = re.sub("|".join(known), lambda name: known[name[0]], command)
         done = place.run(real)
-        healthy = done.returncode == 0 or (command == "holdfast doctor" and "gate" in done.stdout)
+        healthy = done.returncode == 0 or (command == "standfast doctor" and "gate" in done.stdout)
         assert healthy, f"$ {real}\n{done.stdout}\n{done.stderr}"
     assert "rule:" in (place.root / "rule.yml").read_text(encoding="utf-8")
-    assert f"waived until {known['2026-12-31']}" in place.must(f"holdfast show {first}")
+    assert f"waived until {known['2026-12-31']}" in place.must(f"standfast show {first}")

@@ -15,6 +15,6 @@ BLOCKS = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re
 def test_an_example_does_what_it_says(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if "langgraph" in code:
         pytest.importorskip("langgraph.store.base")
-    monkeypatch.setenv("HOLDFAST_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("STANDFAST_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
     exec(compile(code, str(PAGE), "exec"), {"__name__": "example"})

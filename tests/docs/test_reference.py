@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from holdfast.cli import list_commands
+from standfast.cli import list_commands
 
 ROOT = Path(__file__).parent.parent.parent
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-import holdfast
+import standfast
 from tests.program import plain_env, write_program
 
 PAGE = Path(__file__).parent.parent.parent / "docs" / "tutorial" / "two-developers.md"
@@ -86,9 +86,9 @@ class Team:
                 f"[user]\n\tname = {who.title()}\n\temail = {who}@example.net\n[init]\n\tdefaultBranch = main\n"
                 "[advice]\n\tdetachedHead = false\n"
             )
-            own = {"PATH": path, "GIT_CONFIG_GLOBAL": str(config), "HOLDFAST_HOME": str(home / "holdfast")}
-            source = str(Path(holdfast.__file__).parent.parent)  # what Git's hooks and the merge driver start, too
-            self._env[who] = {**plain_env(home), **own, "HOLDFAST_EMBEDDER": "off", "PYTHONPATH": source}
+            own = {"PATH": path, "GIT_CONFIG_GLOBAL": str(config), "STANDFAST_HOME": str(home / "standfast")}
+            source = str(Path(standfast.__file__).parent.parent)  # what Git's hooks and the merge driver start, too
+            self._env[who] = {**plain_env(home), **own, "STANDFAST_EMBEDDER": "off", "PYTHONPATH": source}
         self._git("ana", folder, "init", "--quiet", "--bare", "upstream.git")
         self._git("ana", folder, "clone", "--quiet", "upstream.git", "ana")
         for name, text in files.items():

@@ -9,10 +9,10 @@ import sys
 import time
 from pathlib import Path
 
-from holdfast import Memory
-from holdfast.config import load_settings
-from holdfast.model.source import Source
-from holdfast.store.values import View
+from standfast import Memory
+from standfast.config import load_settings
+from standfast.model.source import Source
+from standfast.store.values import View
 
 _WRITER = Path(__file__).with_name("writer.py")
 
@@ -20,7 +20,12 @@ _WRITER = Path(__file__).with_name("writer.py")
 def run_storm(folder: Path, *, writers: int, each: int, kill_share: float, seed: int) -> dict[str, int]:
     """Run writers, kill some of them with -9 at random moments, and check the store; return what was seen."""
     chance = random.Random(seed)
-    env = {**os.environ, "HOLDFAST_HOME": str(folder / "home"), "HOLDFAST_PROJECT": "storm", "HOLDFAST_EMBEDDER": "off"}
+    env = {
+        **os.environ,
+        "STANDFAST_HOME": str(folder / "home"),
+        "STANDFAST_PROJECT": "storm",
+        "STANDFAST_EMBEDDER": "off",
+    }
     running = []
     for number in range(writers):
         name = f"w{seed}n{number}"

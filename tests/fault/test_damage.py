@@ -9,13 +9,13 @@ from pathlib import Path
 import apsw
 import pytest
 
-from holdfast import Memory
-from holdfast.config import Settings
-from holdfast.errors import StoreBusy, StoreError, StoreTooNew
-from holdfast.model.source import Source
-from holdfast.store.sqlite.connect import open_file
-from holdfast.store.sqlite.migrate import SCHEMA, ensure_schema
-from holdfast.store.values import View
+from standfast import Memory
+from standfast.config import Settings
+from standfast.errors import StoreBusy, StoreError, StoreTooNew
+from standfast.model.source import Source
+from standfast.store.sqlite.connect import open_file
+from standfast.store.sqlite.migrate import SCHEMA, ensure_schema
+from standfast.store.values import View
 
 
 def open_memory(home: Path, **options: object) -> Memory:
@@ -151,7 +151,7 @@ def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path) -> None:
         from pathlib import Path
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
         from tests.fault.test_damage import open_memory
-        from holdfast.errors import StoreError
+        from standfast.errors import StoreError
         memory = open_memory(Path(sys.argv[1]))
         memory.recall("warm up")
         limit = max(p.stat().st_size for p in (Path(sys.argv[1]) / "store").iterdir()) + 20_000
@@ -189,8 +189,8 @@ def test_processes_that_migrate_at_once_do_it_once(tmp_path: Path) -> None:
         f"""
         import sys
         from pathlib import Path
-        from holdfast.store.sqlite.connect import open_file
-        from holdfast.store.sqlite.migrate import ensure_schema
+        from standfast.store.sqlite.connect import open_file
+        from standfast.store.sqlite.migrate import ensure_schema
         path = Path(sys.argv[1])
         connection = open_file(path)
         steps = [({SCHEMA + 1}, "CREATE TABLE extra (n INTEGER); INSERT INTO extra VALUES (1)"),
@@ -224,12 +224,12 @@ def test_a_home_that_cannot_be_made_gets_a_clear_answer(tmp_path: Path) -> None:
     with open_memory(blocker / "home") as memory, pytest.raises(StoreError) as caught:
         memory.remember("x")
     assert caught.value.code == "store-read-only"
-    assert "HOLDFAST_HOME" in caught.value.hint
+    assert "STANDFAST_HOME" in caught.value.hint
 
 
 def test_two_homes_made_at_the_same_moment_agree_on_their_key(tmp_path: Path) -> None:
     script = (
-        "import sys; from pathlib import Path; from holdfast.verbs.context import ensure_key; "
+        "import sys; from pathlib import Path; from standfast.verbs.context import ensure_key; "
         "print(ensure_key(Path(sys.argv[1])).hex())"
     )
     command = [sys.executable, "-c", script, str(tmp_path / "home" / "key")]
@@ -245,9 +245,9 @@ def test_two_processes_that_meet_a_repository_for_the_first_time_agree_on_its_pr
         """
         import sys
         from pathlib import Path
-        from holdfast import Memory
-        from holdfast.config import Settings
-        from holdfast.model.source import Source
+        from standfast import Memory
+        from standfast.config import Settings
+        from standfast.model.source import Source
         home = Path(sys.argv[1])
         settings = Settings(home=home, store_url=f"sqlite://{home / 'store'}", embedder="off")
         print(Memory(settings, Source("person", "ana"), Path(sys.argv[2])).context.here.project)

@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-import holdfast
-from holdfast.config import load_settings
-from holdfast.memory import Memory
+import standfast
+from standfast.config import load_settings
+from standfast.memory import Memory
 from tests.program import plain_env
 
 SESSIONS, EVENTS = 4, 12
@@ -32,7 +32,7 @@ def fire(env: dict[str, str], folder: Path, session: str, number: int) -> subpro
         "tool_response": f"step {number} of {session} went well",
     }
     process = subprocess.Popen(
-        [sys.executable, "-m", "holdfast", "hook", "claude-code", "PostToolUse"],
+        [sys.executable, "-m", "standfast", "hook", "claude-code", "PostToolUse"],
         cwd=folder,
         env=env,
         stdin=subprocess.PIPE,
@@ -50,8 +50,8 @@ def fire(env: dict[str, str], folder: Path, session: str, number: int) -> subpro
 @pytest.mark.parametrize("seed", [1, 2])
 def test_events_of_killed_hooks_are_whole_or_absent_and_nothing_acknowledged_is_lost(tmp_path: Path, seed: int) -> None:
     chance = random.Random(seed)
-    source = str(Path(holdfast.__file__).parent.parent)
-    env = plain_env(tmp_path, HOLDFAST_HOME=str(tmp_path / "home"), HOLDFAST_PROJECT="storm", PYTHONPATH=source)
+    source = str(Path(standfast.__file__).parent.parent)
+    env = plain_env(tmp_path, STANDFAST_HOME=str(tmp_path / "home"), STANDFAST_PROJECT="storm", PYTHONPATH=source)
     acknowledged: set[str] = set()
     fired = 0
     for number in range(EVENTS):

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast import Memory
-from holdfast.config import Settings
-from holdfast.errors import StoreCorrupt
-from holdfast.model.source import Source
+from standfast import Memory
+from standfast.config import Settings
+from standfast.errors import StoreCorrupt
+from standfast.model.source import Source
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,7 +79,7 @@ def test_an_emptied_file_is_named_and_a_backup_puts_it_back(tmp_path: Path) -> N
     repo = make(tmp_path)
     with open_in(tmp_path, repo) as memory:
         memory.remember("lemurs climb")
-        copy = memory.backup(str(tmp_path / "copy.holdfast"))
+        copy = memory.backup(str(tmp_path / "copy.standfast"))
         path = memory.context.store.path_of(memory.context.scope.partition)  # type: ignore[attr-defined]
     path.write_bytes(b"")
     with open_in(tmp_path, repo) as memory:

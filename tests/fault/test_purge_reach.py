@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.errors import Refused
-from holdfast.store.sqlite.store import SqliteStore
-from holdfast.verbs.shape import shape_purged
+from standfast.errors import Refused
+from standfast.store.sqlite.store import SqliteStore
+from standfast.verbs.shape import shape_purged
 from tests.fault.test_lost_catalog import drop, make, open_in, said
 
 WORD = "quetzalcoatl"
@@ -35,7 +35,7 @@ def test_a_purge_deletes_the_copies_that_a_killed_backup_left(tmp_path: Path) ->
     repo = make(tmp_path)
     with open_in(tmp_path, repo) as memory:
         memory.remember(TEXT)
-        left = tmp_path / "backups" / f".holdfast-{dead_process()}-abc"
+        left = tmp_path / "backups" / f".standfast-{dead_process()}-abc"
         left.mkdir(parents=True)
         shutil.copytree(tmp_path / "store", left, dirs_exist_ok=True)
         assert memory.leftovers() == [str(left)]
@@ -48,7 +48,7 @@ def test_a_purge_deletes_the_copies_that_a_killed_backup_left(tmp_path: Path) ->
 def test_the_doctor_deletes_old_leftovers_and_leaves_what_is_being_made(tmp_path: Path) -> None:
     repo = make(tmp_path)
     (tmp_path / "backups").mkdir()
-    mine, old = (tmp_path / "backups" / f".holdfast-{name}" for name in (f"{os.getpid()}-x", "older"))
+    mine, old = (tmp_path / "backups" / f".standfast-{name}" for name in (f"{os.getpid()}-x", "older"))
     mine.touch()
     old.touch()
     os.utime(old, (1, 1))
@@ -112,7 +112,7 @@ def test_a_purge_reaches_other_worktrees_and_clones_and_names_what_is_gone(tmp_p
     for name in ("second", "clone", "lost"):
         with open_in(tmp_path / "home", tmp_path / name) as memory:
             assert memory.mirror_import() is not None
-            moved = memory.backup(str(tmp_path / "moved.holdfast"))
+            moved = memory.backup(str(tmp_path / "moved.standfast"))
     shutil.rmtree(tmp_path / "lost")
     Path(moved).unlink()
     elsewhere = make(tmp_path, "elsewhere")

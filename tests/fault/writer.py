@@ -4,10 +4,10 @@ import os
 import sys
 from pathlib import Path
 
-from holdfast import Memory
-from holdfast.config import load_settings
-from holdfast.errors import StoreBusy
-from holdfast.model.source import Source
+from standfast import Memory
+from standfast.config import load_settings
+from standfast.errors import StoreBusy
+from standfast.model.source import Source
 
 
 def main() -> None:

@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.capture.redact import redact
-from holdfast.config import load_settings
-from holdfast.errors import StoreError
-from holdfast.memory import Memory
-from holdfast.model.ids import MemoryId, OperationId
-from holdfast.model.kind import Kind
-from holdfast.model.memory import Content, Version
-from holdfast.model.memory import Memory as State
-from holdfast.model.moment import Clock
-from holdfast.model.scope import Scope
-from holdfast.model.session import EventKind
-from holdfast.model.source import Source
-from holdfast.model.trust import Authority, Status
-from holdfast.trust.release import KINDS, LONGEST, Released, Withheld, release
-from holdfast.verbs.capture import Report
+from standfast.capture.redact import redact
+from standfast.config import load_settings
+from standfast.errors import StoreError
+from standfast.memory import Memory
+from standfast.model.ids import MemoryId, OperationId
+from standfast.model.kind import Kind
+from standfast.model.memory import Content, Version
+from standfast.model.memory import Memory as State
+from standfast.model.moment import Clock
+from standfast.model.scope import Scope
+from standfast.model.session import EventKind
+from standfast.model.source import Source
+from standfast.model.trust import Authority, Status
+from standfast.trust.release import KINDS, LONGEST, Released, Withheld, release
+from standfast.verbs.capture import Report
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,9 +88,9 @@ def test_personal_data_and_secrets_are_masked_on_the_way_out() -> None:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("HOLDFAST_HOME", str(tmp_path / "home"))
-    monkeypatch.setenv("HOLDFAST_PROJECT", "shop")
-    monkeypatch.setenv("HOLDFAST_DURABILITY", "normal")
+    monkeypatch.setenv("STANDFAST_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("STANDFAST_PROJECT", "shop")
+    monkeypatch.setenv("STANDFAST_DURABILITY", "normal")
     return tmp_path / "home"
 
 
@@ -159,8 +159,8 @@ def test_scan_finds_old_secrets_in_memories_and_in_the_journal_and_removes_them(
 def test_everything_in_the_home_is_for_its_owner_alone(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from holdfast.agents import hook
-    from holdfast.capture import spool
+    from standfast.agents import hook
+    from standfast.capture import spool
 
     old = os.umask(0)
     try:
@@ -170,8 +170,8 @@ def test_everything_in_the_home_is_for_its_owner_alone(
             spool.leave(memory.context.settings.spool, {"at": "2026-01-01T00:00:00Z"})
         with _open(tmp_path) as memory:
             memory.backup()
-            memory.backup(str(home / "elsewhere" / "copy.holdfast"))
-            memory.restore_backup(str(home / "elsewhere" / "copy.holdfast"))
+            memory.backup(str(home / "elsewhere" / "copy.standfast"))
+            memory.restore_backup(str(home / "elsewhere" / "copy.standfast"))
         hook._note_failure(ValueError("x"))
     finally:
         os.umask(old)

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 import apsw
 import pytest
 
-from holdfast.config import load_settings
-from holdfast.errors import HoldfastError
-from holdfast.memory import Memory
-from holdfast.model.session import EventKind
-from holdfast.model.source import Source
-from holdfast.store.sqlite import encryption
-from holdfast.verbs.capture import Report
+from standfast.config import load_settings
+from standfast.errors import StandfastError
+from standfast.memory import Memory
+from standfast.model.session import EventKind
+from standfast.model.source import Source
+from standfast.store.sqlite import encryption
+from standfast.verbs.capture import Report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ ciphers = pytest.mark.skipif(not hasattr(apsw, "mc_version"), reason="the driver
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     home = tmp_path / "home"
     for name, value in (("HOME", home), ("KEY", KEY), ("PROJECT", "shop"), ("DURABILITY", "normal")):
-        monkeypatch.setenv(f"HOLDFAST_{name}", str(value))
+        monkeypatch.setenv(f"STANDFAST_{name}", str(value))
     yield home
     encryption._KEYS.clear()
 
@@ -64,7 +64,7 @@ def test_a_home_goes_to_encrypted_and_back_and_says_the_same(home: Path, tmp_pat
     with _open(tmp_path) as memory:
         changed = memory.encrypt()
     assert len([one for one in changed if one.endswith(".db")]) >= 2
-    assert len([one for one in changed if one.endswith(".holdfast")]) == 1
+    assert len([one for one in changed if one.endswith(".standfast")]) == 1
     assert _plain(home) == set()
     with _open(tmp_path) as memory:
         assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
@@ -85,11 +85,11 @@ def test_a_home_goes_to_encrypted_and_back_and_says_the_same(home: Path, tmp_pat
 def test_a_new_home_is_encrypted_from_the_first_byte(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HOLDFAST_ENCRYPTION", "1")
+    monkeypatch.setenv("STANDFAST_ENCRYPTION", "1")
     identity = _fill(tmp_path)
     assert _plain(home) == set()
     with _open(tmp_path) as memory:
-        memory.restore_backup(str(next((home / "backups").glob("*.holdfast"))))
+        memory.restore_backup(str(next((home / "backups").glob("*.standfast"))))
         assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
         done = memory.purge([identity])
         assert done.proof.found == ()
@@ -104,12 +104,12 @@ def test_without_the_key_nothing_is_read_and_nothing_is_called_damaged(
     with _open(tmp_path) as memory:
         memory.encrypt()
     (home / "config.toml").unlink()
-    with _open(tmp_path) as memory, pytest.raises(HoldfastError) as locked:
+    with _open(tmp_path) as memory, pytest.raises(StandfastError) as locked:
         memory.recall("gateway")
     assert locked.value.code == "store-locked"
-    monkeypatch.setenv("HOLDFAST_ENCRYPTION", "1")
-    monkeypatch.setenv("HOLDFAST_KEY", "00" * 32)
-    with _open(tmp_path) as memory, pytest.raises(HoldfastError) as wrong:
+    monkeypatch.setenv("STANDFAST_ENCRYPTION", "1")
+    monkeypatch.setenv("STANDFAST_KEY", "00" * 32)
+    with _open(tmp_path) as memory, pytest.raises(StandfastError) as wrong:
         memory.recall("gateway")
     assert wrong.value.code == "store-locked"
 
@@ -120,7 +120,7 @@ def test_a_store_in_use_is_left_as_it_is(home: Path, tmp_path: Path) -> None:
     path = next((home / "store").glob("project-*.db"))
     other = apsw.Connection(str(path))
     other.execute("SELECT count(*) FROM operation").fetchall()
-    with _open(tmp_path) as memory, pytest.raises(HoldfastError) as busy:
+    with _open(tmp_path) as memory, pytest.raises(StandfastError) as busy:
         memory.encrypt()
     assert busy.value.code == "store-busy"
     other.close()
@@ -132,8 +132,8 @@ def test_a_store_in_use_is_left_as_it_is(home: Path, tmp_path: Path) -> None:
 @ciphers
 def test_a_plain_backup_comes_back_into_an_encrypted_home(home: Path, tmp_path: Path) -> None:
     identity = _fill(tmp_path)
-    backup = next((home / "backups").glob("*.holdfast"))
-    kept = tmp_path / "kept.holdfast"
+    backup = next((home / "backups").glob("*.standfast"))
+    kept = tmp_path / "kept.standfast"
     kept.write_bytes(backup.read_bytes())
     with _open(tmp_path) as memory:
         memory.encrypt()
@@ -145,7 +145,7 @@ def test_a_plain_backup_comes_back_into_an_encrypted_home(home: Path, tmp_path: 
 
 
 def test_an_agent_may_not_decrypt(home: Path, tmp_path: Path) -> None:
-    with _open(tmp_path, "agent") as memory, pytest.raises(HoldfastError) as refused:
+    with _open(tmp_path, "agent") as memory, pytest.raises(StandfastError) as refused:
         memory.decrypt()
     assert refused.value.code == "authority"
 
@@ -154,8 +154,8 @@ def test_a_driver_without_ciphers_says_what_to_install(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delattr(apsw, "mc_version", raising=False)
-    monkeypatch.setenv("HOLDFAST_ENCRYPTION", "1")
-    with _open(tmp_path) as memory, pytest.raises(HoldfastError) as missing:
+    monkeypatch.setenv("STANDFAST_ENCRYPTION", "1")
+    with _open(tmp_path) as memory, pytest.raises(StandfastError) as missing:
         memory.remember("A memory.")
     assert missing.value.code == "encryption-missing"
     assert not list(home.rglob("*.db"))
@@ -163,8 +163,8 @@ def test_a_driver_without_ciphers_says_what_to_install(
 
 @ciphers
 def test_a_key_that_is_no_key_is_refused(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HOLDFAST_KEY", "letmein")
-    with _open(tmp_path) as memory, pytest.raises(HoldfastError) as refused:
+    monkeypatch.setenv("STANDFAST_KEY", "letmein")
+    with _open(tmp_path) as memory, pytest.raises(StandfastError) as refused:
         memory.encrypt()
     assert refused.value.code == "bad-key"
 
@@ -174,7 +174,9 @@ def test_the_command_line_encrypts_in_a_process_of_its_own(home: Path, tmp_path:
     _fill(tmp_path)
     env = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     for word, words in (("encrypt", set()), ("decrypt", set(WORDS))):
-        subprocess.run([sys.executable, "-m", "holdfast", word], cwd=tmp_path, env=env, check=True, capture_output=True)
+        subprocess.run(
+            [sys.executable, "-m", "standfast", word], cwd=tmp_path, env=env, check=True, capture_output=True
+        )
         assert _plain(home) == words
 
 
@@ -197,7 +199,7 @@ def test_the_key_is_made_once_and_kept_in_the_keyring(
     before = keyring.get_keyring()
     keyring.set_keyring(Drawer())
     try:
-        monkeypatch.delenv("HOLDFAST_KEY")
+        monkeypatch.delenv("STANDFAST_KEY")
         identity = _fill(tmp_path)
         with _open(tmp_path) as memory:
             memory.encrypt()

@@ -11,12 +11,12 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
 
-from holdfast import Memory
-from holdfast.config import Settings
-from holdfast.errors import NotFound
-from holdfast.model.moment import Clock
-from holdfast.model.source import Source
-from holdfast.store.values import View
+from standfast import Memory
+from standfast.config import Settings
+from standfast.errors import NotFound
+from standfast.model.moment import Clock
+from standfast.model.source import Source
+from standfast.store.values import View
 
 WORDS = [f"{a}{b}ish" for a in "bdfgklmnprst" for b in ("ano", "eku", "ilo", "oru", "uba")]
 SESSIONS = (

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast import Memory
-from holdfast.config import Settings
-from holdfast.model.moment import Clock
-from holdfast.model.source import Source
-from holdfast.recall.pack import count_tokens
+from standfast import Memory
+from standfast.config import Settings
+from standfast.model.moment import Clock
+from standfast.model.source import Source
+from standfast.recall.pack import count_tokens
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -126,7 +126,7 @@ def test_another_project_changes_nothing_here(home: Path) -> None:
 
 
 def test_the_command_line_the_library_and_mcp_give_the_same_answers(home: Path) -> None:
-    env = {"HOLDFAST_HOME": str(home), "HOLDFAST_PROJECT": "one", "PATH": "/usr/bin:/bin", "HOME": str(home)}
+    env = {"STANDFAST_HOME": str(home), "STANDFAST_PROJECT": "one", "PATH": "/usr/bin:/bin", "HOME": str(home)}
     calls = [
         {
             "jsonrpc": "2.0",
@@ -140,7 +140,7 @@ def test_the_command_line_the_library_and_mcp_give_the_same_answers(home: Path) 
         calls.append({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params})
     lines = "".join(json.dumps(one) + "\n" for one in calls)
     done = subprocess.run(
-        [sys.executable, "-m", "holdfast", "mcp"],
+        [sys.executable, "-m", "standfast", "mcp"],
         input=lines,
         check=True,
         env=env,
@@ -158,7 +158,7 @@ def test_the_command_line_the_library_and_mcp_give_the_same_answers(home: Path) 
             assert [
                 line.split(" ")[0] for line in text.splitlines() if line.startswith("m") and " · " in line
             ] == expected
-            command = [sys.executable, "-m", "holdfast", "recall", query, "--limit", "5", "--json"]
+            command = [sys.executable, "-m", "standfast", "recall", query, "--limit", "5", "--json"]
             printed = subprocess.run(
                 command, env=env, cwd=home, capture_output=True, text=True, timeout=120, check=True
             )

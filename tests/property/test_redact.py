@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from holdfast.capture.redact import redact, redact_value
+from standfast.capture.redact import redact, redact_value
 from tests.property.growth import MOST, growth
 
 KEY = b"a key of one home"

@@ -8,9 +8,9 @@ import unicodedata
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.capture.screen import screen
-from holdfast.capture.screen.phrases import RULES
-from holdfast.recall.fence import clean_for_model, fence, fence_line
+from standfast.capture.screen import screen
+from standfast.capture.screen.phrases import RULES
+from standfast.recall.fence import clean_for_model, fence, fence_line
 from tests.property.growth import MOST, growth
 
 ATTACKS = st.sampled_from(
@@ -94,4 +94,4 @@ def test_no_text_leaves_its_fence(text: str, source: str, name: str) -> None:
     assert all(line.startswith("|") for line in lines)
     assert len(fence_line(text, source=source, memory_id=name).splitlines()) == 1
     shown = unicodedata.normalize("NFKC", "\n".join(lines)).lower()
-    assert not re.search(r"<\s*/?\s*(?:memor|holdfast|system)|<\|", shown)
+    assert not re.search(r"<\s*/?\s*(?:memor|standfast|system)|<\|", shown)

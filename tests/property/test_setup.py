@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.agents import NAMES
+from standfast.agents import NAMES
 from tests.unit.agents import test_edit_json, test_edit_toml, test_edit_yaml
 from tests.unit.agents.test_edit_markdown import TEXTS
 from tests.unit.agents.test_plan import Machine
@@ -41,7 +41,7 @@ PLACES = {level: places(level) for level in ("user", "project")}
 def lived_in(draw: st.DrawFn) -> tuple[str, dict[str, bytes]]:
     """Draw a level and what some of its files hold."""
     level = draw(st.sampled_from(["user", "project"]))
-    known = [path for path in PLACES[level] if Path(path).suffix in DOCUMENTS and "holdfast" not in Path(path).name]
+    known = [path for path in PLACES[level] if Path(path).suffix in DOCUMENTS and "standfast" not in Path(path).name]
     chosen = draw(st.lists(st.sampled_from(known), max_size=5, unique=True))
     return level, {path: draw(DOCUMENTS[Path(path).suffix]) for path in chosen}
 

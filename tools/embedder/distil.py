@@ -50,7 +50,7 @@ def main() -> None:
     rows, _, _ = reduce(vectors, DIMENSIONS)
     rows *= zipf_weights(len(tokens))[:, None]
     np.savez(arguments.work / "distilled.npz", rows=rows.astype(np.float32), tokens=np.array(tokens))
-    write_quantised(arguments.out, "holdfast-static-1", tokens, rows)
+    write_quantised(arguments.out, "standfast-static-1", tokens, rows)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import numpy as np
 
-from holdfast.recall.embed.static import StaticEmbedder
+from standfast.recall.embed.static import StaticEmbedder
 
 STOP = frozenset(
     (

@@ -18,7 +18,7 @@ from distil import DIMENSIONS, reduce
 from teacher import Teacher
 from vocabulary import choose_tokens, choose_words
 
-from holdfast.recall.embed.words import Tokeniser
+from standfast.recall.embed.words import Tokeniser
 
 SIF = 1e-3
 _tokeniser: Tokeniser | None = None

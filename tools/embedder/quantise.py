@@ -1,6 +1,6 @@
 """From float rows to the shipped file: int8 components with one scale a row.
 
-Owns the last step of the recipe; the form of the file belongs to `holdfast.recall.embed.table`.
+Owns the last step of the recipe; the form of the file belongs to `standfast.recall.embed.table`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from holdfast.recall.embed.table import write_table
+from standfast.recall.embed.table import write_table
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -18,9 +18,9 @@ import torch
 from quantise import write_quantised
 from torch.nn import functional
 
-from holdfast.recall.embed.words import Tokeniser
+from standfast.recall.embed.words import Tokeniser
 
-MODEL = "holdfast-static-2"
+MODEL = "standfast-static-2"
 HELD_OUT = (
     "tornado", "keystone", "scrapy", "typer", "octavia", "structlog", "rq", "wagtail", "swaywm/sway", "libuv/libuv",
     "golang/proposal",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING
 
-from holdfast.recall.embed.words import MAX_WORD_LENGTH, fold, is_hash, split_identifier, split_runs
+from standfast.recall.embed.words import MAX_WORD_LENGTH, fold, is_hash, split_identifier, split_runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

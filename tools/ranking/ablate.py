@@ -12,12 +12,12 @@ from typing import Any
 import apsw
 from sets import Loaded, load, measure, moment_of, read_lines
 
-from holdfast.recall import question, weights
-from holdfast.recall.ask import Ask
-from holdfast.recall.embed import open_embedder
-from holdfast.recall.lexicon import STOP
-from holdfast.recall.search import search
-from holdfast.store.values import View
+from standfast.recall import question, weights
+from standfast.recall.ask import Ask
+from standfast.recall.embed import open_embedder
+from standfast.recall.lexicon import STOP
+from standfast.recall.search import search
+from standfast.store.values import View
 
 OFF: dict[str, float] = {
     "RELATED": 1e-9, "FRAME": 1.0, "PRIOR": 0, "TOGETHER": 0.0, "DENSE": 0.0, "CONTEXT": 0.0, "ANCHOR": 0.0,

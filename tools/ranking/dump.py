@@ -8,15 +8,15 @@ from typing import Any
 import numpy as np
 from sets import load, moment_of, read_lines
 
-from holdfast.model.kind import TRAITS
-from holdfast.model.moment import read_time
-from holdfast.recall import weights
-from holdfast.recall.ask import Ask
-from holdfast.recall.candidates import Pool
-from holdfast.recall.embed import open_embedder
-from holdfast.recall.question import read_question
-from holdfast.recall.terms import whole_of
-from holdfast.store.values import View
+from standfast.model.kind import TRAITS
+from standfast.model.moment import read_time
+from standfast.recall import weights
+from standfast.recall.ask import Ask
+from standfast.recall.candidates import Pool
+from standfast.recall.embed import open_embedder
+from standfast.recall.question import read_question
+from standfast.recall.terms import whole_of
+from standfast.store.values import View
 
 weights.LEXICAL_LIMIT, weights.DENSE_LIMIT, weights.PLACED_LIMIT, weights.TELLING = 200, 100, 80, 16
 

@@ -1,4 +1,4 @@
-"""Make src/holdfast/recall/related.txt: `related.py TEXT.jsonl…` with public text, one JSON object with `text` a line.
+"""Make src/standfast/recall/related.txt: `related.py TEXT.jsonl…` with public text, one JSON object with `text` a line.
 
 Every stem of the shipped embedder's whole-word tokens gets the number of texts out of 10,000 that hold it (texts are
 cut to a hundred words; each file counts the same) and its nearest other stems by the cosine of their rows.
@@ -11,12 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
-from holdfast.recall.embed.static import SHIPPED_TABLE
-from holdfast.recall.embed.table import TokenTable
-from holdfast.recall.lexicon import STOP
-from holdfast.recall.related import SHIPPED
-from holdfast.recall.stem import stem
-from holdfast.recall.terms import read
+from standfast.recall.embed.static import SHIPPED_TABLE
+from standfast.recall.embed.table import TokenTable
+from standfast.recall.lexicon import STOP
+from standfast.recall.related import SHIPPED
+from standfast.recall.stem import stem
+from standfast.recall.terms import read
 
 NEAREST = 6
 LEAST = 0.5  # cosine; below this, words only share a subject

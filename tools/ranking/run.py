@@ -10,10 +10,10 @@ from typing import Any
 
 from sets import Loaded, load, measure, moment_of, read_lines
 
-from holdfast.recall.ask import Ask
-from holdfast.recall.embed import open_embedder
-from holdfast.recall.search import search
-from holdfast.store.values import View
+from standfast.recall.ask import Ask
+from standfast.recall.embed import open_embedder
+from standfast.recall.search import search
+from standfast.store.values import View
 
 COLUMNS = (
     "any@1", "any@5", "all@5", "frac@5", "any@10", "frac@10", "mrr", "stale_above_fresh", "stale_in_top5", "p50_ms",

@@ -13,19 +13,19 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from holdfast.model.anchor import parse_anchor
-from holdfast.model.encode import encode_content
-from holdfast.model.ids import MemoryId, mint
-from holdfast.model.kind import Kind
-from holdfast.model.memory import Anchored, Content
-from holdfast.model.moment import Clock
-from holdfast.model.operation import Act
-from holdfast.model.scope import Scope
-from holdfast.model.source import Source
-from holdfast.recall.embed import open_embedder
-from holdfast.recall.indexer import TermIndexer
-from holdfast.store.sqlite.store import SqliteStore
-from holdfast.store.values import Change
+from standfast.model.anchor import parse_anchor
+from standfast.model.encode import encode_content
+from standfast.model.ids import MemoryId, mint
+from standfast.model.kind import Kind
+from standfast.model.memory import Anchored, Content
+from standfast.model.moment import Clock
+from standfast.model.operation import Act
+from standfast.model.scope import Scope
+from standfast.model.source import Source
+from standfast.recall.embed import open_embedder
+from standfast.recall.indexer import TermIndexer
+from standfast.store.sqlite.store import SqliteStore
+from standfast.store.values import Change
 
 BATCH = 500
 

@@ -17,22 +17,22 @@ from pathlib import Path
 import apsw
 import numpy as np
 
-from holdfast.model.anchor import parse_anchor
-from holdfast.model.encode import encode_content
-from holdfast.model.ids import MemoryId, mint
-from holdfast.model.kind import Kind
-from holdfast.model.memory import Anchored, Content
-from holdfast.model.moment import Clock
-from holdfast.model.operation import Act
-from holdfast.model.scope import Scope
-from holdfast.model.source import Source
-from holdfast.recall.ask import Ask
-from holdfast.recall.embed import open_embedder
-from holdfast.recall.indexer import TermIndexer
-from holdfast.recall.related import SHIPPED
-from holdfast.recall.search import search
-from holdfast.store.sqlite.store import SqliteStore
-from holdfast.store.values import Change, View
+from standfast.model.anchor import parse_anchor
+from standfast.model.encode import encode_content
+from standfast.model.ids import MemoryId, mint
+from standfast.model.kind import Kind
+from standfast.model.memory import Anchored, Content
+from standfast.model.moment import Clock
+from standfast.model.operation import Act
+from standfast.model.scope import Scope
+from standfast.model.source import Source
+from standfast.recall.ask import Ask
+from standfast.recall.embed import open_embedder
+from standfast.recall.indexer import TermIndexer
+from standfast.recall.related import SHIPPED
+from standfast.recall.search import search
+from standfast.store.sqlite.store import SqliteStore
+from standfast.store.values import Change, View
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)
 QUESTIONS = 60

@@ -1,7 +1,7 @@
 """Compare `count_tokens` with real tokenisers on the texts of recall sets.
 
 `python tools/ranking/tokens.py TOKENISER_JSON… -- FILE…`: tokenisers in Hugging Face's JSON form or tiktoken's, texts
-as JSON Lines with `text`. Needs the packages `tokenizers` and `tiktoken`, which Holdfast itself does not.
+as JSON Lines with `text`. Needs the packages `tokenizers` and `tiktoken`, which Standfast itself does not.
 """
 
 import base64
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from holdfast.recall.pack import count_tokens
+from standfast.recall.pack import count_tokens
 
 _CL100K = (
     r"'(?i:[sdmt]|ll|ve|re)|[^\r\n\p{L}\p{N}]?+\p{L}++|\p{N}{1,3}+"

@@ -1,6 +1,6 @@
 """Generate the gitleaks rule table of the redactor from gitleaks' own configuration.
 
-Owns the way from `config/gitleaks.toml` (Go regular expressions) to `src/holdfast/capture/redact/gitleaks.py`
+Owns the way from `config/gitleaks.toml` (Go regular expressions) to `src/standfast/capture/redact/gitleaks.py`
 (Python ones, ready for the anchored matcher). It is run by hand to refresh the rules, never at run time:
 
     git clone --depth 1 https://github.com/gitleaks/gitleaks
@@ -21,9 +21,9 @@ from typing import Any
 
 from translate import anchors_of, solid_width, to_python
 
-TARGET = Path(__file__).resolve().parents[2] / "src" / "holdfast" / "capture" / "redact" / "gitleaks.py"
+TARGET = Path(__file__).resolve().parents[2] / "src" / "standfast" / "capture" / "redact" / "gitleaks.py"
 
-# Shapes that Holdfast reads with scanners of its own (wider, multi-line or tied to a name), so the rule is left out.
+# Shapes that Standfast reads with scanners of its own (wider, multi-line or tied to a name), so the rule is left out.
 OWN = {
     "aws-amazon-bedrock-api-key-short-lived",
     "curl-auth-header",

@@ -1,6 +1,6 @@
 """Count how letters follow each other in words and identifiers, for telling words from random tokens.
 
-Writes `src/holdfast/capture/redact/letters.py`: for each pair of letters, how much likelier it is in what people write
+Writes `src/standfast/capture/redact/letters.py`: for each pair of letters, how much likelier it is in what people write
 than in letters drawn at random. Any few megabytes of English prose and source code give nearly the same table:
 
     python tools/redact/letters.py FILE_OR_FOLDER…
@@ -16,7 +16,7 @@ from itertools import pairwise
 from math import log
 from pathlib import Path
 
-TARGET = Path(__file__).resolve().parents[2] / "src" / "holdfast" / "capture" / "redact" / "letters.py"
+TARGET = Path(__file__).resolve().parents[2] / "src" / "standfast" / "capture" / "redact" / "letters.py"
 LOWEST, HIGHEST = -35, 20  # tenths of a nat
 
 HEAD = '''"""How letters follow each other in words, counted by tools/redact/letters.py: do not edit by hand.

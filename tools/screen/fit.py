@@ -12,8 +12,8 @@ from zlib import crc32
 
 import numpy as np
 
-from holdfast.capture.screen import linear
-from holdfast.capture.screen.fold import fold
+from standfast.capture.screen import linear
+from standfast.capture.screen.fold import fold
 
 SIZE = 1 << linear.BITS
 BATCH = 64

@@ -23,9 +23,9 @@ import numpy as np  # noqa: E402
 from fit import OWN, SIZE, Model, Sample, fit, make_sample, trim  # noqa: E402
 from grammar import HERE, generate  # noqa: E402
 
-from holdfast.capture.screen import linear, screen  # noqa: E402
+from standfast.capture.screen import linear, screen  # noqa: E402
 
-WEIGHTS = ROOT / "src/holdfast/capture/screen/weights.bin"
+WEIGHTS = ROOT / "src/standfast/capture/screen/weights.bin"
 PER_FAMILY = 500
 # The lowest bar that keeps honest text under half in a hundred, on sources it knows and on honest text kept aside.
 BAR = 0.08

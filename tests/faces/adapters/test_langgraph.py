@@ -13,7 +13,7 @@ pytest.importorskip("langgraph.store.base")
 from langgraph.store.base import GetOp, InvalidNamespaceError, ListNamespacesOp, PutOp, SearchOp
 from langgraph.store.memory import InMemoryStore
 
-from holdfast.adapters.langgraph import HoldfastStore
+from standfast.adapters.langgraph import StandfastStore
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,10 +25,10 @@ ADA, BOB = ("users", "ada"), ("users", "bob")
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[HoldfastStore]:
-    monkeypatch.setenv("HOLDFAST_HOME", str(tmp_path / "home"))
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandfastStore]:
+    monkeypatch.setenv("STANDFAST_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
-    made = HoldfastStore("tests")
+    made = StandfastStore("tests")
     yield made
     made.close()
 
@@ -68,7 +68,7 @@ def plain(answer: Any) -> Any:
     return answer if answer is None or isinstance(answer, tuple) else (answer.namespace, answer.key, answer.value)
 
 
-def test_it_answers_what_the_store_of_langgraph_answers(store: HoldfastStore) -> None:
+def test_it_answers_what_the_store_of_langgraph_answers(store: StandfastStore) -> None:
     other = InMemoryStore()
     fill(store)
     fill(other)
@@ -80,7 +80,7 @@ def test_it_answers_what_the_store_of_langgraph_answers(store: HoldfastStore) ->
         )
 
 
-def test_search_finds_by_meaning_and_words_within_its_namespace_only(store: HoldfastStore) -> None:
+def test_search_finds_by_meaning_and_words_within_its_namespace_only(store: StandfastStore) -> None:
     fill(store)
     found = store.search(("users",), query="which editor does Ada use?", limit=2)
     assert found[0].key == "editor"
@@ -89,7 +89,7 @@ def test_search_finds_by_meaning_and_words_within_its_namespace_only(store: Hold
     assert {one.namespace for one in store.search(BOB, query="writes in", limit=10)} == {BOB}
 
 
-def test_a_deleted_item_is_gone_and_can_be_put_again(store: HoldfastStore) -> None:
+def test_a_deleted_item_is_gone_and_can_be_put_again(store: StandfastStore) -> None:
     fill(store)
     store.delete(ADA, "editor")
     assert store.get(ADA, "editor") is None
@@ -101,7 +101,7 @@ def test_a_deleted_item_is_gone_and_can_be_put_again(store: HoldfastStore) -> No
     assert len([one for one in store.search(ADA, limit=10) if one.key == "editor"]) == 1
 
 
-def test_an_update_keeps_when_it_was_made(store: HoldfastStore) -> None:
+def test_an_update_keeps_when_it_was_made(store: StandfastStore) -> None:
     store.put(ADA, "k", {"n": 1})
     first = store.get(ADA, "k")
     store.put(ADA, "k", {"n": 2})
@@ -112,13 +112,13 @@ def test_an_update_keeps_when_it_was_made(store: HoldfastStore) -> None:
     assert second.updated_at >= first.updated_at
 
 
-def test_what_is_not_to_be_indexed_is_there_but_not_found(store: HoldfastStore) -> None:
+def test_what_is_not_to_be_indexed_is_there_but_not_found(store: StandfastStore) -> None:
     store.put(ADA, "hidden", {"text": "the zeppelin leaves at noon"}, index=False)
     assert store.get(ADA, "hidden") is not None
     assert store.search(ADA, query="zeppelin") == []
 
 
-def test_secrets_are_redacted_and_the_value_keeps_its_form(store: HoldfastStore) -> None:
+def test_secrets_are_redacted_and_the_value_keeps_its_form(store: StandfastStore) -> None:
     value = {"key": "AKIAIOSFODNN7EXAMPLQ", "password": "hunter2horse", "list": ["AKIAIOSFODNN7EXAMPLQ", 4, None, True]}
     store.put(ADA, "k", value)
     item = store.get(ADA, "k")
@@ -131,20 +131,20 @@ def test_secrets_are_redacted_and_the_value_keeps_its_form(store: HoldfastStore)
 @pytest.mark.parametrize(
     "value", [{}, {"text": '日本語 \u2028 \x00 "quoted" \\ back'}, {"a": {"b": [{"c": 1.5}]}}, {"t": "x" * 20_000}]
 )
-def test_any_value_comes_back(store: HoldfastStore, value: dict[str, Any]) -> None:
+def test_any_value_comes_back(store: StandfastStore, value: dict[str, Any]) -> None:
     store.put(("ns", "日本"), "key/with spaces.and.dots", value)
     item = store.get(("ns", "日本"), "key/with spaces.and.dots")
     assert item
     assert str(item.value) == str(value).replace("\\x00", "")
 
 
-def test_the_rules_for_names_are_those_of_the_base_class(store: HoldfastStore) -> None:
+def test_the_rules_for_names_are_those_of_the_base_class(store: StandfastStore) -> None:
     for names in ((), ("a.b",), ("langgraph",), ("",)):
         with pytest.raises(InvalidNamespaceError):
             store.put(names, "k", {})
 
 
-def test_threads_and_coroutines_may_share_a_store(store: HoldfastStore) -> None:
+def test_threads_and_coroutines_may_share_a_store(store: StandfastStore) -> None:
     def work(number: int) -> None:
         for turn in range(5):
             store.put(("threads", str(number)), str(turn), {"n": turn})
@@ -163,16 +163,16 @@ def test_threads_and_coroutines_may_share_a_store(store: HoldfastStore) -> None:
     assert (len(threads), len(tasks)) == (20, 5)
 
 
-def test_two_programs_do_not_see_each_other(store: HoldfastStore) -> None:
+def test_two_programs_do_not_see_each_other(store: StandfastStore) -> None:
     fill(store)
-    other = HoldfastStore("another")
+    other = StandfastStore("another")
     try:
         assert other.search((), limit=10) == []
     finally:
         other.close()
 
 
-def test_a_graph_remembers_across_threads_of_conversation(store: HoldfastStore) -> None:
+def test_a_graph_remembers_across_threads_of_conversation(store: StandfastStore) -> None:
     graph_module = pytest.importorskip("langgraph.graph")
     from typing import TypedDict
 
@@ -189,7 +189,7 @@ def test_a_graph_remembers_across_threads_of_conversation(store: HoldfastStore) 
     builder.add_edge(graph_module.START, "learn")
     graph = builder.compile(store=store)
     graph.invoke({"said": "I moved to Lisbon", "known": []})
-    reopened = HoldfastStore("tests")
+    reopened = StandfastStore("tests")
     try:
         item = reopened.get(ADA, "last")
         assert item

@@ -1,4 +1,4 @@
-"""mem0's verbs, in mem0's shapes, with Holdfast's promises behind them."""
+"""mem0's verbs, in mem0's shapes, with Standfast's promises behind them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.adapters.mem0 import Memory
+from standfast.adapters.mem0 import Memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ SEAT = "I prefer window seats on long flights"
 
 @pytest.fixture
 def memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Memory]:
-    monkeypatch.setenv("HOLDFAST_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("STANDFAST_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
     made = Memory("tests")
     yield made

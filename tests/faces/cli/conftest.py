@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
-import holdfast
-from holdfast.cli import program
+import standfast
+from standfast.cli import program
 from tests.faces.cli.machine import Machine
 
 if TYPE_CHECKING:
@@ -46,13 +46,13 @@ class Done(NamedTuple):
 
 
 class Desk:
-    """Where a person sits: a folder, a home, and Holdfast."""
+    """Where a person sits: a folder, a home, and Standfast."""
 
     def __init__(self, folder: Path, home: Path, capture: pytest.CaptureFixture[str]) -> None:
         self.folder = folder
         self.home = home
         self._capture = capture
-        self.env: dict[str, str] = {**os.environ, "HOLDFAST_HOME": str(home), "HOLDFAST_DURABILITY": "normal"}
+        self.env: dict[str, str] = {**os.environ, "STANDFAST_HOME": str(home), "STANDFAST_DURABILITY": "normal"}
 
     def run(self, *words: str, given: str | bytes | None = None, env: Mapping[str, str] | None = None) -> Done:
         """Run a command in this process."""
@@ -89,9 +89,9 @@ class Desk:
         self, *words: str, given: bytes = b"", env: Mapping[str, str] | None = None
     ) -> subprocess.CompletedProcess[bytes]:
         """Run a command in a process of its own."""
-        source = os.path.dirname(os.path.dirname(holdfast.__file__))  # noqa: PTH120
+        source = os.path.dirname(os.path.dirname(standfast.__file__))  # noqa: PTH120
         whole = {**self.env, "PYTHONPATH": source, **(env or {})}
-        command = [sys.executable, "-m", "holdfast", *words]
+        command = [sys.executable, "-m", "standfast", *words]
         return subprocess.run(
             command, cwd=self.folder, env=whole, input=given, capture_output=True, check=False, timeout=120
         )
@@ -143,5 +143,5 @@ def desk(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Desk:
 
 @pytest.fixture
 def machine(tmp_path: Path) -> Machine:
-    """A home with nothing in it, and Holdfast on the search path."""
+    """A home with nothing in it, and Standfast on the search path."""
     return Machine(tmp_path)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import holdfast
+import standfast
 from tests.faces.cli.conftest import Desk
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ Team = Callable[[str], Desk]
 
 def files(desk: Desk) -> dict[str, str]:
     """Return the mirror's files by path."""
-    top = desk.folder / ".holdfast"
+    top = desk.folder / ".standfast"
     return {
         path.relative_to(desk.folder).as_posix(): path.read_bytes().decode("utf-8", "replace")
         for path in sorted(top.rglob("*"))
@@ -74,5 +74,5 @@ def share(desk: Desk, message: str = "Export memory") -> None:
 
 def program_on_path(desk: Desk) -> None:
     """Let Git find the very source under test when it runs the driver."""
-    desk.env["PYTHONPATH"] = os.path.dirname(os.path.dirname(holdfast.__file__))  # noqa: PTH120
+    desk.env["PYTHONPATH"] = os.path.dirname(os.path.dirname(standfast.__file__))  # noqa: PTH120
     desk.ask("init", "--yes")

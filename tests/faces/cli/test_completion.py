@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.cli import list_commands
+from standfast.cli import list_commands
 
 if TYPE_CHECKING:
     from tests.faces.cli.conftest import Desk
@@ -36,17 +36,17 @@ def test_the_shell_can_parse_it(desk: Desk, shell: str, check: list[str]) -> Non
 @pytest.mark.parametrize(
     ("typed", "wanted"),
     [
-        ("holdfast rem", {"remember"}),
+        ("standfast rem", {"remember"}),
         (
-            "holdfast re",
+            "standfast re",
             {"recall", "redact", "reindex", "remember", "replay", "restore", "retract", "revert", "review", "revise"},
         ),
-        ("holdfast recall --exp", {"--explain"}),
-        ("holdfast -C /tmp recall --kind de", {"decision"}),
-        ("holdfast feedback abc h", {"helpful"}),
-        ("holdfast completion z", {"zsh"}),
-        ("holdfast bench sp", {"speed"}),
-        ("holdfast import hold", {"holdfast"}),
+        ("standfast recall --exp", {"--explain"}),
+        ("standfast -C /tmp recall --kind de", {"decision"}),
+        ("standfast feedback abc h", {"helpful"}),
+        ("standfast completion z", {"zsh"}),
+        ("standfast bench sp", {"speed"}),
+        ("standfast import hold", {"standfast"}),
     ],
 )
 def test_bash_completes_words(desk: Desk, typed: str, wanted: set[str]) -> None:
@@ -56,7 +56,7 @@ def test_bash_completes_words(desk: Desk, typed: str, wanted: set[str]) -> None:
     script.write_text(desk.run("completion", "bash").out, encoding="utf-8")
     words = typed.split(" ")
     listed = " ".join(f"'{word}'" for word in words)
-    ask = f"source '{script}'; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _holdfast; "
+    ask = f"source '{script}'; COMP_WORDS=({listed}); COMP_CWORD={len(words) - 1}; _standfast; "
     ask += "printf '%s\\n' \"${COMPREPLY[@]}\""
     done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True, check=True)
     assert set(done.stdout.split()) == wanted

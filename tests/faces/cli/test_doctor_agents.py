@@ -28,7 +28,7 @@ def test_connected_agents_are_proven_and_the_users_memory_is_not_touched(machine
     assert ("ok", "Claude Code: all 10 hooks answer, and a session is briefed") in found
     assert ("ok", "Zed: the server starts and offers 6 tools") in found
     assert {verdict for verdict, _ in found} == {"ok"}
-    assert not (machine.home / ".local/share/holdfast/store").exists()
+    assert not (machine.home / ".local/share/standfast/store").exists()
 
 
 def test_an_agent_that_could_be_connected_is_named(machine: Machine) -> None:
@@ -39,9 +39,9 @@ def test_an_agent_that_could_be_connected_is_named(machine: Machine) -> None:
 def test_a_program_that_is_gone_is_a_failure(machine: Machine) -> None:
     machine.ask("setup", "zed", "--yes")
     settings = machine.home / ".config" / "zed" / "settings.json"
-    settings.write_text(settings.read_text().replace(str(machine.program), "/nowhere/holdfast"))
+    settings.write_text(settings.read_text().replace(str(machine.program), "/nowhere/standfast"))
     found = findings(machine, code=3)
-    assert ("fail", "Zed would start /nowhere/holdfast, which is not there") in found
+    assert ("fail", "Zed would start /nowhere/standfast, which is not there") in found
     assert any(verdict == "warn" and "differently" in message for verdict, message in found)
 
 
@@ -77,7 +77,7 @@ def test_a_server_registered_twice_is_named(machine: Machine) -> None:
 
 
 def test_events_that_wait_are_counted_and_stored(machine: Machine) -> None:
-    spool = machine.home / ".local/share/holdfast/spool"
+    spool = machine.home / ".local/share/standfast/spool"
     spool.mkdir(parents=True)
     record = {
         "partition": "user", "agent": "codex", "session": "s-1", "cwd": "", "branch": "", "key": "k", "kind": "prompt",
@@ -96,7 +96,7 @@ def test_events_that_wait_are_counted_and_stored(machine: Machine) -> None:
 
 
 def test_failures_of_hooks_are_shown_and_forgotten(machine: Machine) -> None:
-    log = machine.home / ".local/share/holdfast/log"
+    log = machine.home / ".local/share/standfast/log"
     log.mkdir(parents=True)
     (log / "hooks.log").write_text("2026-11-15T10:00:00Z StoreError store-busy\n")
     assert any("1 hook calls failed" in message for _, message in findings(machine))

@@ -213,13 +213,13 @@ def test_status_follows_every_change_of_memory(desk: Desk) -> None:
 def test_standing_kept_for_another_home_is_not_counted(desk: Desk) -> None:
     drifted(desk)
     assert desk.ask("status")["standings"]
-    assert desk.ask("status", env={"HOLDFAST_HOME": str(desk.home) + "-other"})["standings"] == {}
+    assert desk.ask("status", env={"STANDFAST_HOME": str(desk.home) + "-other"})["standings"] == {}
 
 
 def test_what_was_kept_can_be_lost_or_damaged_without_harm(desk: Desk) -> None:
     drifted(desk)
     first = desk.ask("status")["standings"]
-    kept = desk.folder / ".git" / "holdfast-standing"
+    kept = desk.folder / ".git" / "standfast-standing"
     for path in kept.iterdir():
         path.write_bytes(b"\xff\x00 not ours\tnot json\nm:\t[\n=\t=\n")
     assert desk.ask("status")["standings"] == first
@@ -291,7 +291,7 @@ def test_git_hooks_bring_everything_up_to_date_without_a_question(desk: Desk) ->
     index = (desk.folder / ".git" / "index").read_bytes()
     assert desk.run("drift", "--event", "post-commit").code == 0
     assert (desk.folder / ".git" / "index").read_bytes() == index
-    assert not (desk.folder / ".git" / "holdfast-update").exists()
+    assert not (desk.folder / ".git" / "standfast-update").exists()
     desk.write("src/locks.py", EDITED)
     desk.commit("Lock by user")
     desk.run("drift", "--event", "post-commit")
@@ -342,9 +342,9 @@ def test_dependencies_and_commands_that_drifted_wait_for_review_too(desk: Desk) 
 def test_a_purge_leaves_no_judgement_behind(desk: Desk) -> None:
     changed, _ = drifted(desk)
     desk.ask("status")
-    assert (desk.folder / ".git" / "holdfast-standing").exists()
+    assert (desk.folder / ".git" / "standfast-standing").exists()
     desk.ask("purge", changed, "--yes")
-    assert not (desk.folder / ".git" / "holdfast-standing").exists()
+    assert not (desk.folder / ".git" / "standfast-standing").exists()
     assert desk.ask("status")["standings"] == {"holds": 1}
 
 

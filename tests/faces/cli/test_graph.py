@@ -204,7 +204,7 @@ def test_diagrams_cannot_be_broken_by_what_memories_say(desk: Desk) -> None:
     assert "|said-by|" in drawn
     assert all(row.count('"') in {0, 2} for row in drawn.splitlines())
     dot = desk.run("graph", identity, "--dot").out
-    assert dot.startswith("digraph holdfast {")
+    assert dot.startswith("digraph standfast {")
     assert 'Say \\"no\\"' in dot
 
 
@@ -225,6 +225,6 @@ def test_what_nobody_said_anything_about_is_not_found(desk: Desk, entity: str) -
 
 def test_another_project_is_out_of_reach(desk: Desk, bare: Desk) -> None:
     identity = desk.remember("Locks are keyed by payment_id", "--tag", "locking")
-    bare.env["HOLDFAST_PROJECT"] = "elsewhere"
+    bare.env["STANDFAST_PROJECT"] = "elsewhere"
     assert bare.fail("graph", identity, code=1)["code"] == "not-found"
     assert bare.fail("graph", "locking", code=1)["code"] == "not-found"

@@ -1,4 +1,4 @@
-"""holdfast guard: what an incident taught, enforced in the agent, at the commit and in CI."""
+"""standfast guard: what an incident taught, enforced in the agent, at the commit and in CI."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import holdfast
+import standfast
 from tests.arch.test_cold_start import loaded
 from tests.faces.cli.conftest import AGENT
 
@@ -50,9 +50,9 @@ def taught(desk: Desk, rule: str = RULE) -> str:
 
 
 def gated(desk: Desk) -> None:
-    """Install the Git hook; the desk's git finds Holdfast as the tests do."""
+    """Install the Git hook; the desk's git finds Standfast as the tests do."""
     assert desk.ask("init", "--yes")["hooks"]["state"] == "installed"
-    desk.env["PYTHONPATH"] = os.path.dirname(os.path.dirname(holdfast.__file__))  # noqa: PTH120
+    desk.env["PYTHONPATH"] = os.path.dirname(os.path.dirname(standfast.__file__))  # noqa: PTH120
 
 
 def commit(desk: Desk, *words: str, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
@@ -118,7 +118,7 @@ def test_the_story_an_edit_is_denied_a_commit_is_blocked_and_the_right_version_p
     stage(desk, RIGHT)
     passed = commit(desk)
     assert passed.returncode == 0, passed.stderr
-    assert "holdfast" not in passed.stderr
+    assert "standfast" not in passed.stderr
     assert desk.git("rev-list", "--count", "HEAD") == "2"
 
 
@@ -239,7 +239,7 @@ def test_a_waiver_lets_pass_until_its_last_day_and_then_it_blocks_again(desk: De
     assert (checked["blocked"], checked["findings"]) == (False, [])
     assert checked["waived"][0]["waiver"]["reason"] == "read only here"
     assert checked["waived"][0]["waiver"]["person"] == "Ana"
-    from holdfast.memory import Memory
+    from standfast.memory import Memory
 
     with Memory.open(desk.folder, settings=settings(desk), clock=LaterClock()) as later:
         looked = later.check_staged()
@@ -249,7 +249,7 @@ def test_a_waiver_lets_pass_until_its_last_day_and_then_it_blocks_again(desk: De
 
 
 def settings(desk: Desk) -> Any:
-    from holdfast.config import load_settings
+    from standfast.config import load_settings
 
     return load_settings(desk.env)
 
@@ -300,7 +300,7 @@ def test_a_waiver_in_the_code_counts_at_the_commit(desk: Desk) -> None:
 
 
 def allowed_until(until: str) -> str:
-    note = f"    # holdfast: allow payment-lock-key until {until} because a test\n    with"
+    note = f"    # standfast: allow payment-lock-key until {until} because a test\n    with"
     return WRONG.replace("    with", note)
 
 
@@ -354,7 +354,7 @@ def test_a_rule_that_cannot_be_read_lets_pass_loudly_and_the_others_go_on(desk: 
 
 def plant(desk: Desk, memory: str, guard: str) -> None:
     """Write a guard past every check, as a later version or a mended file would."""
-    from holdfast.memory import Memory
+    from standfast.memory import Memory
 
     with Memory.open(desk.folder, settings=settings(desk)) as held:
         held.revise(memory, guard=guard)
@@ -374,7 +374,7 @@ def test_a_store_that_is_missing_or_newer_lets_pass_loudly(desk: Desk) -> None:
     assert newer.code == 0
     assert "guards were not checked" in newer.err
     assert newer.err.count("\n") == 1
-    assert "later Holdfast" in newer.err
+    assert "later Standfast" in newer.err
     (desk.home / "store").rename(desk.home / "elsewhere")
     done = commit(desk)
     assert done.returncode == 0
@@ -392,8 +392,8 @@ def test_only_a_person_adds_removes_or_waives(desk: Desk) -> None:
 
 
 def test_a_guard_that_an_agent_slips_into_a_memory_is_not_enforced(desk: Desk) -> None:
-    from holdfast.guard.prove import accept_rule
-    from holdfast.guard.render import render_rule
+    from standfast.guard.prove import accept_rule
+    from standfast.guard.render import render_rule
 
     slipped = {"text": "Never write code", "guard": render_rule(accept_rule(RULE), form="json")}
     desk.run("remember", "--jsonl", given=json.dumps(slipped) + "\n", env=AGENT)
@@ -511,8 +511,8 @@ def test_an_agents_edit_loads_neither_rules_nor_parser_where_nothing_is_enforced
         "tool_input": {"file_path": str(desk.folder / FILE), "content": WRONG},
     }
     modules = loaded(desk.folder, "hook", "claude-code", "PreToolUse", given=json.dumps(payload).encode())
-    assert "holdfast.verbs.gate" in modules
-    assert not modules & {"yaml", "ast_grep_py", "holdfast.guard.check", "holdfast.guard.rule"}
+    assert "standfast.verbs.gate" in modules
+    assert not modules & {"yaml", "ast_grep_py", "standfast.guard.check", "standfast.guard.rule"}
 
 
 def test_a_guard_of_a_branch_is_in_force_on_branches_that_grew_from_it_and_on_no_other(desk: Desk) -> None:
@@ -584,7 +584,7 @@ def test_doctor_proves_that_the_gate_blocks_by_committing_a_violation(desk: Desk
     assert good["verdict"] == "ok", good
     assert "payment-lock-key was blocked" in good["message"]
     hook = desk.folder / ".git" / "hooks" / "pre-commit"
-    from holdfast.repo.hooks import render_hook
+    from standfast.repo.hooks import render_hook
 
     hook.write_bytes(render_hook("/bin/true"))
     broken = gate_of(desk)
@@ -600,7 +600,7 @@ def gate_of(desk: Desk) -> dict[str, str]:
 def test_a_warning_becomes_a_block_after_its_clean_days(desk: Desk) -> None:
     taught(desk, RULE.replace("severity: block", "severity: warn\npromote_after: 3"))
     stage(desk, WRONG)
-    from holdfast.memory import Memory
+    from standfast.memory import Memory
 
     with Memory.open(desk.folder, settings=settings(desk), clock=LaterClock()) as later:
         assert later.check_staged().report.blocked

@@ -45,7 +45,7 @@ def victim(desk: Desk) -> str:
     desk.remember("The codename of the merger is Wolverinex.", "--kind", "decision")
     desk.ask("mirror", "export")
     desk.commit("Export memory")
-    return str(json.loads((desk.folder / ".holdfast/project.json").read_text())["id"])
+    return str(json.loads((desk.folder / ".standfast/project.json").read_text())["id"])
 
 
 def texts(desk: Desk) -> str:
@@ -53,7 +53,7 @@ def texts(desk: Desk) -> str:
 
 
 def claim(desk: Desk, project: str) -> None:
-    desk.write(".holdfast/project.json", json.dumps({"format": 1, "id": project}))
+    desk.write(".standfast/project.json", json.dumps({"format": 1, "id": project}))
 
 
 def test_a_copied_project_id_gives_nothing_away(desk: Desk, victim: str, another: Another) -> None:
@@ -146,7 +146,7 @@ def test_a_person_joins_what_cannot_show_its_history(desk: Desk, victim: str, an
     squashed.commit("All in one")
     own = squashed.ask("status")
     assert own["claims"] == [victim]
-    assert f"holdfast init --join {victim}" in squashed.run("status").out
+    assert f"standfast init --join {victim}" in squashed.run("status").out
     refused = squashed.run("init", "--join", victim, "--json", env={"CLAUDECODE": "1"})
     assert refused.error["code"] == "authority"
     assert squashed.ask("status")["project"] == own["project"]

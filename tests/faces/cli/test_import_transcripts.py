@@ -17,7 +17,7 @@ AT = "2026-02-10T21:11:56.846Z"
 SECRET = "AKIAIOSFODNN7EXAMPLQ"
 ASKED = f"Make refunds idempotent, the key is {SECRET}"
 ANSWERED = "The lock is taken first now."
-OURS = "# Project memory (Holdfast)\nQuoted notes with their source"
+OURS = "# Project memory (Standfast)\nQuoted notes with their source"
 READ = {"file_path": "src/locks.py"}
 
 
@@ -34,7 +34,7 @@ def claude_code(folder: Path, cwd: str) -> Path:
 
     ours = {"type": "attachment", "attachment": {"type": "hook_additional_context", "content": [OURS]}, "timestamp": AT}
     use = {"type": "tool_use", "id": "t1", "name": "Read", "input": READ}
-    own = {"type": "tool_use", "id": "t2", "name": "mcp__holdfast__recall", "input": {"query": "locks"}}
+    own = {"type": "tool_use", "id": "t2", "name": "mcp__standfast__recall", "input": {"query": "locks"}}
     return lines(
         folder / "projects" / "shop" / "past-1.jsonl",
         {"type": "file-history-snapshot"},
@@ -64,7 +64,7 @@ def codex(folder: Path, cwd: str) -> Path:
         said("user", ASKED),
         item(type="function_call", call_id="c1", name="read", arguments=json.dumps(READ)),
         item(type="function_call_output", call_id="c1", output="def acquire(payment)"),
-        item(type="function_call", call_id="c2", name="recall", namespace="mcp__holdfast", arguments="{}"),
+        item(type="function_call", call_id="c2", name="recall", namespace="mcp__standfast", arguments="{}"),
         item(type="function_call_output", call_id="c2", output=OURS),
         said("assistant", ANSWERED),
     )
@@ -74,7 +74,7 @@ def gemini_cli(folder: Path, cwd: str) -> Path:
     opening = f"<session_context>\n- **Workspace Directories:**\n  - {cwd}\n"
     first = {"id": "g0", "type": "user", "content": [{"text": opening}]}
     call = {"id": "c1", "name": "read_file", "args": READ, "status": "success", "result": "def acquire(payment)"}
-    own = {"id": "c2", "name": "mcp_holdfast_recall", "args": {}, "result": OURS}
+    own = {"id": "c2", "name": "mcp_standfast_recall", "args": {}, "result": OURS}
     asked = [{"text": f"{ASKED}<hook_context>{OURS}</hook_context>"}]
     answer = {"id": "g2", "timestamp": AT, "type": "gemini", "content": ANSWERED}
     return lines(
@@ -99,7 +99,7 @@ def copilot_cli(folder: Path, cwd: str) -> Path:
         event(
             "e3", "tool.execution_complete", toolCallId="c1", success=True, result={"content": "def acquire(payment)"}
         ),
-        event("e4", "tool.execution_start", toolCallId="c2", toolName="holdfast-recall", arguments={}),
+        event("e4", "tool.execution_start", toolCallId="c2", toolName="standfast-recall", arguments={}),
         event("e5", "tool.execution_complete", toolCallId="c2", success=True, result={"content": OURS}),
         event("e6", "assistant.message", content=ANSWERED),
     )
@@ -120,7 +120,7 @@ def opencode(folder: Path, cwd: str) -> Path:
         ("m1", {"type": "text", "text": ASKED}),
         ("m1", {"type": "text", "text": OURS, "synthetic": True}),
         ("m2", {"type": "tool", "tool": "read", "state": {"input": READ, "output": "def acquire(payment)"}}),
-        ("m2", {"type": "tool", "tool": "holdfast_recall", "state": {"input": {}, "output": OURS}}),
+        ("m2", {"type": "tool", "tool": "standfast_recall", "state": {"input": {}, "output": OURS}}),
         ("m2", {"type": "text", "text": ANSWERED}),
     ]
     for number, (message, data) in enumerate(parts):

@@ -61,7 +61,7 @@ def test_people_see_a_table_and_what_to_do_next(desk: Desk) -> None:
     done = desk.run("init")
     assert done.code == 0
     assert "instruction files" in done.out
-    assert "holdfast review" in done.out
+    assert "standfast review" in done.out
 
 
 def test_up_learns_too(desk: Desk) -> None:

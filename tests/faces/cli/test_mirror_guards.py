@@ -50,7 +50,7 @@ def test_a_change_cannot_remove_the_whole_mirror_to_pass(desk: Desk, team: Team)
     share(desk)
     ci = team("CI")
     ci.git("checkout", "--quiet", "-b", "change")
-    ci.git("rm", "--quiet", "-r", ".holdfast")
+    ci.git("rm", "--quiet", "-r", ".standfast")
     ci.write(FILE, WRONG)
     ci.commit("Refund, and no memory")
     done = ci.run("guard", "check", "--diff", "main..change")
@@ -59,10 +59,10 @@ def test_a_change_cannot_remove_the_whole_mirror_to_pass(desk: Desk, team: Team)
     ci.remember("Prices are in cents", "--kind", "fact")
     assert ci.run("guard", "check", "--diff", "main..change").code == 1, "with a store that never took the guards in"
     ci.git("checkout", "--quiet", "main")
-    ci.git("rm", "--quiet", "-r", ".holdfast")
+    ci.git("rm", "--quiet", "-r", ".standfast")
     ci.write(FILE, WRONG)
     ci.git("add", "-A")
-    ci.env["HOLDFAST_HOME"] = str(ci.home / "elsewhere")
+    ci.env["STANDFAST_HOME"] = str(ci.home / "elsewhere")
     assert ci.run("guard", "check", "--staged").code == 1, "HEAD still carries the guard"
 
 
@@ -72,7 +72,7 @@ def test_a_change_cannot_pass_by_claiming_a_later_mirror_or_another_project(desk
     ci = team("CI")
     for name, said in (("later", '{"format": 99}'), ("other", '{"format": 1, "id": "p000000-0000000"}')):
         ci.git("checkout", "--quiet", "-b", name, "main")
-        ci.write(".holdfast/project.json", said)
+        ci.write(".standfast/project.json", said)
         ci.write(FILE, WRONG)
         ci.commit("Refund elsewhere")
         assert ci.run("guard", "check", "--diff", f"main..{name}").code == 1, name
@@ -125,7 +125,7 @@ def test_an_agents_guard_and_a_broken_one_never_block(desk: Desk, team: Team) ->
     share(desk)
     path = page(desk, memory)
     desk.write(path, files(desk)[path].replace("kind: gotcha", "kind: gotcha\nsource: agent:codex"))
-    desk.write(".holdfast/gotchas/slow.md", "Slow.\n\n## Guard\n\n```yaml\nid: slow\nrule: {regex: '(a+)+$'}\n```\n")
+    desk.write(".standfast/gotchas/slow.md", "Slow.\n\n## Guard\n\n```yaml\nid: slow\nrule: {regex: '(a+)+$'}\n```\n")
     desk.commit("Change")
     desk.git("push", "--quiet")
     ci = team("CI")
@@ -133,13 +133,13 @@ def test_an_agents_guard_and_a_broken_one_never_block(desk: Desk, team: Team) ->
     ci.commit("Refund")
     done = ci.run("guard", "check", "--diff", "HEAD~1..HEAD", "--json")
     assert done.code == 0
-    assert [one["guard"] for one in done.json["broken"]] == [".holdfast/gotchas/slow.md"]
+    assert [one["guard"] for one in done.json["broken"]] == [".standfast/gotchas/slow.md"]
 
 
 def test_a_newer_mirror_never_blocks(desk: Desk, team: Team) -> None:
     taught(desk)
     share(desk)
-    desk.write(".holdfast/project.json", '{"format": 99, "id": "p000000-0000000"}\n')
+    desk.write(".standfast/project.json", '{"format": 99, "id": "p000000-0000000"}\n')
     desk.commit("From the future")
     desk.git("push", "--quiet")
     ci = team("CI")

@@ -15,19 +15,19 @@ ID = "m5x0k3f-7qp2rta"
 
 
 def test_broken_files_are_named_with_their_lines_and_the_rest_comes_in(desk: Desk) -> None:
-    desk.write(".holdfast/facts/good.md", "Retries are capped at three.\n")
-    desk.write(".holdfast/facts/bad.md", "---\nkind: fact\nwhat is this\n---\nText.\n")
-    desk.write(".holdfast/facts/anchor.md", "---\nanchors: [../../etc/passwd]\n---\nText.\n")
-    desk.write(".holdfast/facts/empty.md", "---\nkind: fact\n---\n")
-    (desk.folder / ".holdfast/facts/bytes.md").write_bytes(b"\xff\xfe\x00")
-    (desk.folder / ".holdfast/facts/link.md").symlink_to("/etc/passwd")
+    desk.write(".standfast/facts/good.md", "Retries are capped at three.\n")
+    desk.write(".standfast/facts/bad.md", "---\nkind: fact\nwhat is this\n---\nText.\n")
+    desk.write(".standfast/facts/anchor.md", "---\nanchors: [../../etc/passwd]\n---\nText.\n")
+    desk.write(".standfast/facts/empty.md", "---\nkind: fact\n---\n")
+    (desk.folder / ".standfast/facts/bytes.md").write_bytes(b"\xff\xfe\x00")
+    (desk.folder / ".standfast/facts/link.md").symlink_to("/etc/passwd")
     done = desk.run("mirror", "import", "--json")
     assert done.code == 1
-    assert [one["path"] for one in done.json["taken"]] == [".holdfast/facts/good.md"]
+    assert [one["path"] for one in done.json["taken"]] == [".standfast/facts/good.md"]
     found = {one["path"].rsplit("/", 1)[1]: one for one in done.json["problems"]}
     assert set(found) == {"bad.md", "anchor.md", "bytes.md", "link.md"}
     assert (found["bad.md"]["line"], bool(found["bad.md"]["hint"])) == (3, True)
-    assert [one["path"] for one in done.json["waiting"]] == [".holdfast/facts/empty.md"]
+    assert [one["path"] for one in done.json["waiting"]] == [".standfast/facts/empty.md"]
     before = files(desk)
     desk.ask("mirror", "export")
     assert {name: text for name, text in files(desk).items() if "bad.md" in name or "anchor.md" in name} == {
@@ -37,7 +37,7 @@ def test_broken_files_are_named_with_their_lines_and_the_rest_comes_in(desk: Des
 
 def test_check_writes_nothing(desk: Desk) -> None:
     desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
-    desk.write(".holdfast/facts/new.md", "Retries are capped at three.\n")
+    desk.write(".standfast/facts/new.md", "Retries are capped at three.\n")
     before = {path: path.read_bytes() for path in desk.folder.rglob("*") if path.is_file()}
     done = desk.run("mirror", "check", "--json")
     assert done.code == 1
@@ -49,7 +49,7 @@ def test_two_files_with_one_id_are_both_left_alone(desk: Desk) -> None:
     identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
     desk.ask("mirror", "export")
     path = page(desk, identity)
-    desk.write(".holdfast/decisions/copy.md", files(desk)[path].replace("payment_id", "user_id"))
+    desk.write(".standfast/decisions/copy.md", files(desk)[path].replace("payment_id", "user_id"))
     done = desk.run("mirror", "import", "--json")
     assert {one["kind"] for one in done.json["problems"]} == {"duplicate"}
     assert desk.ask("show", identity)["text"] == "Locks are keyed by payment_id."
@@ -57,7 +57,7 @@ def test_two_files_with_one_id_are_both_left_alone(desk: Desk) -> None:
 
 def test_a_file_cannot_take_the_id_of_something_private(desk: Desk) -> None:
     private = desk.remember("My own note.", "--scope", "user")
-    desk.write(".holdfast/facts/x.md", f"---\nid: {private}\nkind: fact\n---\nSomething else.\n")
+    desk.write(".standfast/facts/x.md", f"---\nid: {private}\nkind: fact\n---\nSomething else.\n")
     desk.run("mirror", "import")
     desk.ask("mirror", "export")
     assert desk.ask("show", private)["text"] == "My own note."
@@ -66,7 +66,7 @@ def test_a_file_cannot_take_the_id_of_something_private(desk: Desk) -> None:
 
 def test_a_project_with_no_memory_gets_no_folder(desk: Desk) -> None:
     assert desk.ask("mirror", "export")["written"] == []
-    assert not (desk.folder / ".holdfast").exists()
+    assert not (desk.folder / ".standfast").exists()
     assert desk.ask("mirror", "check")["agrees"]
 
 
@@ -97,7 +97,7 @@ def test_an_uncommitted_removal_is_no_decision(desk: Desk) -> None:
     desk.git("commit", "--quiet", "-m", "Drop it")
     assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["retracted"]
     assert desk.ask("show", identity)["status"] == "retracted"
-    assert desk.ask("mirror", "export")["written"] == [".holdfast/index.json"]
+    assert desk.ask("mirror", "export")["written"] == [".standfast/index.json"]
     assert desk.ask("mirror", "check")["agrees"]
 
 
@@ -105,11 +105,11 @@ def test_a_renamed_file_is_the_same_memory(desk: Desk) -> None:
     identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
     desk.ask("mirror", "export")
     desk.commit("Export")
-    desk.git("mv", page(desk, identity), ".holdfast/decisions/locks.md")
+    desk.git("mv", page(desk, identity), ".standfast/decisions/locks.md")
     desk.commit("Rename")
     assert desk.ask("mirror", "import")["taken"] == []
     desk.ask("mirror", "export")
-    assert page(desk, identity) == ".holdfast/decisions/locks.md"
+    assert page(desk, identity) == ".standfast/decisions/locks.md"
 
 
 def test_a_store_and_a_file_that_both_changed_are_merged_or_disputed(desk: Desk) -> None:
@@ -140,7 +140,7 @@ def test_the_block_follows_what_is_pinned_and_touches_nothing_else(desk: Desk) -
     (desk.folder / "AGENTS.md").write_bytes(own.encode())
     desk.ask("mirror", "export")
     assert desk.fail("mirror", "block", code=2)["code"] == "no-block"
-    assert desk.ask("mirror", "block", "AGENTS.md", ".cursor/rules/holdfast.mdc")["changed"]
+    assert desk.ask("mirror", "block", "AGENTS.md", ".cursor/rules/standfast.mdc")["changed"]
     text = (desk.folder / "AGENTS.md").read_bytes().decode()
     assert text.startswith(own)
     assert "integers in cents" in text
@@ -150,7 +150,7 @@ def test_the_block_follows_what_is_pinned_and_touches_nothing_else(desk: Desk) -
     assert [one["path"] for one in desk.run("mirror", "check", "--json").json["differences"]]
     desk.ask("mirror", "export")
     assert "pence" in (desk.folder / "AGENTS.md").read_text()
-    assert "pence" in (desk.folder / ".cursor/rules/holdfast.mdc").read_text()
+    assert "pence" in (desk.folder / ".cursor/rules/standfast.mdc").read_text()
     assert desk.ask("mirror", "check")["agrees"]
     desk.ask("mirror", "block", "--remove")
     assert (desk.folder / "AGENTS.md").read_bytes() == own.encode()
@@ -164,11 +164,11 @@ def test_the_block_goes_into_instruction_files_only(desk: Desk, path: str) -> No
 
 def test_damaged_markers_are_said_and_stop_nothing_else(desk: Desk) -> None:
     desk.remember("Amounts are integers in cents.", "--kind", "convention")
-    desk.write("AGENTS.md", "<!-- holdfast:memory:end -->\n")
+    desk.write("AGENTS.md", "<!-- standfast:memory:end -->\n")
     done = desk.ask("mirror", "export")
     assert [one["kind"] for one in done["problems"]] == ["block"]
     assert done["written"]
-    assert (desk.folder / "AGENTS.md").read_text() == "<!-- holdfast:memory:end -->\n"
+    assert (desk.folder / "AGENTS.md").read_text() == "<!-- standfast:memory:end -->\n"
     assert desk.run("mirror", "check").code == 1
 
 

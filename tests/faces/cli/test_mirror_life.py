@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.config import load_settings
-from holdfast.memory import Memory
-from holdfast.model.source import Source
-from holdfast.verbs.mirror_survey import Surveyor
-from holdfast.verbs.mirror_take import Taker
+from standfast.config import load_settings
+from standfast.memory import Memory
+from standfast.model.source import Source
+from standfast.verbs.mirror_survey import Surveyor
+from standfast.verbs.mirror_take import Taker
 from tests.faces.cli.conftest import Desk
 from tests.faces.cli.mirrors import edit, files, page, program_on_path, share, team
 
@@ -42,8 +42,8 @@ def test_a_quiet_import_opens_no_store_when_nothing_changed(desk: Desk, monkeypa
 def test_a_quiet_import_never_fails(desk: Desk) -> None:
     desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
     desk.ask("mirror", "export")
-    desk.write(".holdfast/project.json", '{"format": 99}')
-    desk.write(".holdfast/facts/broken.md", "---\nbroken")
+    desk.write(".standfast/project.json", '{"format": 99}')
+    desk.write(".standfast/facts/broken.md", "---\nbroken")
     assert quietly(desk) == 0
 
 
@@ -52,7 +52,7 @@ def test_what_waited_comes_in_when_it_lands_although_no_file_changes(desk: Desk,
     share(desk)
     bea = team("Bea")
     bea.git("checkout", "--quiet", "-b", "feature")
-    bea.write(".holdfast/facts/retries.md", "Retries are capped at three.\n")
+    bea.write(".standfast/facts/retries.md", "Retries are capped at three.\n")
     bea.commit("Add")
     bea.git("push", "--quiet", "-u", "origin", "feature")
     desk.git("fetch", "--quiet")
@@ -108,7 +108,7 @@ def test_lost_notes_lose_nothing(desk: Desk) -> None:
     desk.ask("revise", identity, "Locks are keyed by refund_id.")
     desk.ask("mirror", "export")
     desk.commit("Two")
-    book = desk.folder / ".git/holdfast-mirror.json"
+    book = desk.folder / ".git/standfast-mirror.json"
     assert "payment" not in book.read_text().replace(Path(page(desk, identity)).name, "")
     book.unlink()
     edit(desk, identity, ("refund_id", "order_id"))
@@ -143,12 +143,12 @@ def test_two_clones_that_exported_before_they_met_are_one_project(desk: Desk, te
 
 
 def test_the_same_new_file_gets_the_same_id_everywhere(desk: Desk, team: Team) -> None:
-    desk.write(".holdfast/facts/retries.md", "Retries are capped at three.\n")
+    desk.write(".standfast/facts/retries.md", "Retries are capped at three.\n")
     desk.commit("By hand")
     desk.git("push", "--quiet")
     bea = team("Bea")
     mine = desk.ask("mirror", "import")["taken"][0]["id"]
-    bea.write(".holdfast/facts/retries.md", "Retries are capped at four.\n")
+    bea.write(".standfast/facts/retries.md", "Retries are capped at four.\n")
     bea.commit("Edit before anybody exported")
     assert bea.ask("mirror", "import")["taken"][0]["id"] == mine
 
@@ -160,14 +160,14 @@ def test_the_index_says_what_is_where(desk: Desk) -> None:
         "Locks are keyed by payment_id.", "--kind", "decision", "--tag", "pay", "--anchor", "src/locks.py::acquire"
     )
     desk.ask("mirror", "export")
-    index = json.loads(files(desk)[".holdfast/index.json"])
+    index = json.loads(files(desk)[".standfast/index.json"])
     (listed,) = index["memories"]
     assert (listed["id"], listed["path"], listed["tags"]) == (identity, page(desk, identity), ["pay"])
     assert (listed["standing"], listed["anchors"]) == ("holds", ["src/locks.py::acquire"])
     assert listed["at"]
     desk.write("src/locks.py", "def acquire(user):\n    return lock(user.id, 3)\n")
     desk.ask("mirror", "export")
-    assert json.loads(files(desk)[".holdfast/index.json"])["memories"][0]["standing"] == "drifted"
+    assert json.loads(files(desk)[".standfast/index.json"])["memories"][0]["standing"] == "drifted"
 
 
 def test_an_anchor_is_taken_as_the_code_was_when_the_file_was_committed(desk: Desk, team: Team) -> None:
@@ -202,11 +202,11 @@ def test_a_project_file_left_in_conflict_still_names_one_project(desk: Desk) -> 
     desk.ask("mirror", "export")
     ids = ("p000000-0000002", "p000000-0000001")
     sides = [f'  "format": 1,\n  "id": "{one}"\n' for one in ids]
-    desk.write(".holdfast/project.json", f"{{\n<<<<<<< ours\n{sides[0]}=======\n{sides[1]}>>>>>>> theirs\n}}\n")
-    desk.write(".holdfast/index.json", "<<<<<<< ours\n")
-    assert set(desk.ask("mirror", "export")["written"]) == {".holdfast/project.json", ".holdfast/index.json"}
-    assert ids[1] in files(desk)[".holdfast/project.json"]
-    assert ids[0] not in files(desk)[".holdfast/project.json"]
+    desk.write(".standfast/project.json", f"{{\n<<<<<<< ours\n{sides[0]}=======\n{sides[1]}>>>>>>> theirs\n}}\n")
+    desk.write(".standfast/index.json", "<<<<<<< ours\n")
+    assert set(desk.ask("mirror", "export")["written"]) == {".standfast/project.json", ".standfast/index.json"}
+    assert ids[1] in files(desk)[".standfast/project.json"]
+    assert ids[0] not in files(desk)[".standfast/project.json"]
 
 
 def test_init_in_a_fresh_clone_knows_what_the_mirror_says(desk: Desk, team: Team) -> None:
@@ -218,11 +218,11 @@ def test_init_in_a_fresh_clone_knows_what_the_mirror_says(desk: Desk, team: Team
 
 
 def test_a_private_kind_has_no_file(desk: Desk) -> None:
-    desk.write(".holdfast/facts/mine.md", "---\nkind: preference\n---\nShort answers.\n")
+    desk.write(".standfast/facts/mine.md", "---\nkind: preference\n---\nShort answers.\n")
     done = desk.run("mirror", "import", "--json")
     assert [one["kind"] for one in done.json["problems"]] == ["broken"]
     desk.ask("mirror", "export")
-    assert (desk.folder / ".holdfast/facts/mine.md").exists()
+    assert (desk.folder / ".standfast/facts/mine.md").exists()
 
 
 def test_a_person_who_approves_an_agents_note_is_heard_by_the_others(desk: Desk, team: Team) -> None:
@@ -270,14 +270,14 @@ def test_a_proposal_that_lands_in_other_words_lands_in_those(desk: Desk, team: T
     share(desk)
     bea = team("Bea")
     bea.git("checkout", "--quiet", "-b", "feature")
-    bea.write(".holdfast/facts/retries.md", "Retries are capped at three.\n")
+    bea.write(".standfast/facts/retries.md", "Retries are capped at three.\n")
     bea.commit("Add")
     bea.git("push", "--quiet", "-u", "origin", "feature")
     desk.git("fetch", "--quiet")
     desk.git("checkout", "--quiet", "feature")
     (taken,) = desk.ask("mirror", "import")["taken"]
     assert taken["status"] == "proposed"
-    bea.write(".holdfast/facts/retries.md", "Retries are capped at four.\n")
+    bea.write(".standfast/facts/retries.md", "Retries are capped at four.\n")
     bea.commit("Change")
     bea.git("push", "--quiet")
     desk.git("fetch", "--quiet")
@@ -320,7 +320,7 @@ def test_what_git_hooks_run_takes_the_mirror_in(desk: Desk, team: Team) -> None:
 
 def test_a_person_and_a_hook_importing_at_once_take_each_file_in_once(desk: Desk, team: Team) -> None:
     identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
-    desk.write(".holdfast/facts/retries.md", "Retries are capped at three.\n")
+    desk.write(".standfast/facts/retries.md", "Retries are capped at three.\n")
     share(desk)
     bea = team("Bea")
     settings = load_settings(bea.env)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.config import load_settings
-from holdfast.memory import Memory
-from holdfast.model.source import Source
-from holdfast.model.trust import Status
-from holdfast.store.values import View
+from standfast.config import load_settings
+from standfast.memory import Memory
+from standfast.model.source import Source
+from standfast.model.trust import Status
+from standfast.store.values import View
 from tests.faces.cli.mirrors import program_on_path, share, team
 
 if TYPE_CHECKING:
@@ -36,18 +36,18 @@ class Person:
         self.said: set[str] = set()
 
     def open(self) -> Memory:
-        settings = load_settings({**self.desk.env, "HOLDFAST_EMBEDDER": "off"})
+        settings = load_settings({**self.desk.env, "STANDFAST_EMBEDDER": "off"})
         return Memory.open(self.desk.folder, who=Source("person", self.name), settings=settings)
 
     def pages(self) -> list[Path]:
-        return sorted((self.desk.folder / ".holdfast").rglob("*.md"))
+        return sorted((self.desk.folder / ".standfast").rglob("*.md"))
 
     def do(self, act: str, number: int, chance: random.Random) -> None:
         text = f"Fact {number} by {self.name} about retries."
         if act == "sync":
             self.sync()
         elif act == "new":
-            self.desk.write(f".holdfast/facts/hand{number}.md", text + "\n")
+            self.desk.write(f".standfast/facts/hand{number}.md", text + "\n")
             self.take_in()
         elif act == "hand" and self.pages():
             path = chance.choice(self.pages())

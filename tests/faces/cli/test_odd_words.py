@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.cli import program
+from standfast.cli import program
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -82,7 +82,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     folder.mkdir()
     subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
     (folder / "a.py").write_text("def f():\n    return 1\n", encoding="utf-8")
-    env = {**os.environ, "HOLDFAST_HOME": str(folder.parent / "home"), "HOLDFAST_DURABILITY": "normal"}
+    env = {**os.environ, "STANDFAST_HOME": str(folder.parent / "home"), "STANDFAST_DURABILITY": "normal"}
 
     def call(words: list[str], standard_input: bytes = b"") -> tuple[int, str, str]:
         real = sys.stdin

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import holdfast
-from holdfast.__main__ import main
-from holdfast.cli import GROUPS, list_commands, module_of
-from holdfast.cli.parser import build_parser
+import standfast
+from standfast.__main__ import main
+from standfast.cli import GROUPS, list_commands, module_of
+from standfast.cli.parser import build_parser
 
 if TYPE_CHECKING:
     from tests.faces.cli.conftest import Desk
@@ -32,15 +32,15 @@ def test_the_program_alone_lists_every_command(desk: Desk) -> None:
 def test_help_can_be_asked_for_in_several_ways(desk: Desk, words: list[str]) -> None:
     done = desk.run(*words)
     assert (done.code, done.err) == (0, "")
-    assert "usage: holdfast" in done.out
+    assert "usage: standfast" in done.out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_examples(desk: Desk, command: str) -> None:
     done = desk.run(command, "--help")
     assert (done.code, done.err) == (0, "")
-    assert f"usage: holdfast {command}" in done.out
-    assert "examples:\n  holdfast" in done.out or "examples:\n  " in done.out
+    assert f"usage: standfast {command}" in done.out
+    assert "examples:\n  standfast" in done.out or "examples:\n  " in done.out
     assert "--json" in done.out
     assert "--store" in done.out
     assert desk.run("help", command).out == done.out
@@ -49,7 +49,7 @@ def test_every_command_has_help_with_examples(desk: Desk, command: str) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_lives_in_a_module_of_its_name(command: str) -> None:
     assert module_of(command).rsplit(".", 1)[1].rstrip("_") == command
-    assert build_parser(command).prog == f"holdfast {command}"
+    assert build_parser(command).prog == f"standfast {command}"
 
 
 @pytest.mark.parametrize("command", ["hook", "mcp"])
@@ -71,14 +71,14 @@ def test_mcp_takes_the_flags_of_every_command_and_explains_mistakes(desk: Desk) 
 
 def test_the_version_is_printed(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"holdfast {holdfast.__version__}\n"
-    assert desk.run("--version").out == f"holdfast {holdfast.__version__}\n"
+    assert capsys.readouterr().out == f"standfast {standfast.__version__}\n"
+    assert desk.run("--version").out == f"standfast {standfast.__version__}\n"
 
 
 def test_an_unknown_command_names_the_nearest(desk: Desk) -> None:
     error = desk.fail("remembr", code=2)
     assert error["code"] == "unknown-command"
-    assert "holdfast remember" in error["hint"]
+    assert "standfast remember" in error["hint"]
     assert "--help" in desk.fail("xyzzy", code=2)["hint"]
 
 
@@ -87,7 +87,7 @@ def test_sync_is_said_not_to_be_here_and_names_what_is(desk: Desk) -> None:
         error = desk.fail(*words, code=2)
         assert error["code"] == "not-in-this-version"
         assert "team server" in error["message"]
-        assert "holdfast mirror" in error["hint"]
+        assert "standfast mirror" in error["hint"]
 
 
 def test_flags_may_stand_before_or_after_the_command(desk: Desk) -> None:
@@ -144,27 +144,27 @@ def test_a_missing_folder_is_wrong_usage(desk: Desk) -> None:
 def test_a_bug_is_one_line_and_70_and_a_traceback_only_when_asked_for(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import holdfast.cli.status
+    import standfast.cli.status
 
     def broken(args: object, face: object) -> int:
         raise ZeroDivisionError("an unlucky number")
 
-    monkeypatch.setattr(holdfast.cli.status, "run", broken)
-    done = desk.run("status", env={"HOLDFAST_DEBUG": ""})
+    monkeypatch.setattr(standfast.cli.status, "run", broken)
+    done = desk.run("status", env={"STANDFAST_DEBUG": ""})
     assert done.code == 70
     assert len(done.err.splitlines()) == 1
     assert "an unlucky number" in done.err
     assert desk.fail("status", code=70)["code"] == "bug"
-    assert "Traceback" in desk.run("status", env={"HOLDFAST_DEBUG": "1"}).err
+    assert "Traceback" in desk.run("status", env={"STANDFAST_DEBUG": "1"}).err
 
 
 def test_an_interrupt_ends_quietly(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    import holdfast.cli.status
+    import standfast.cli.status
 
     def interrupted(args: object, face: object) -> int:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(holdfast.cli.status, "run", interrupted)
+    monkeypatch.setattr(standfast.cli.status, "run", interrupted)
     assert desk.run("status") == (130, "", "")
 
 
@@ -182,9 +182,9 @@ def test_output_is_utf8_whatever_the_locale_says(desk: Desk) -> None:
 def test_a_reader_that_goes_away_is_no_error(desk: Desk) -> None:
     records = "".join(json.dumps({"text": f"Fact number {number} " + "words " * 50}) + "\n" for number in range(300))
     assert desk.run("remember", "--jsonl", given=records).code == 0
-    source = os.path.dirname(os.path.dirname(holdfast.__file__))  # noqa: PTH120
+    source = os.path.dirname(os.path.dirname(standfast.__file__))  # noqa: PTH120
     process = subprocess.Popen(
-        [sys.executable, "-m", "holdfast", "export"],
+        [sys.executable, "-m", "standfast", "export"],
         cwd=desk.folder,
         env={**desk.env, "PYTHONPATH": source},
         stdout=subprocess.PIPE,

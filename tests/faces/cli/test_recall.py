@@ -1,4 +1,4 @@
-"""holdfast recall and brief: what comes back, with reasons."""
+"""standfast recall and brief: what comes back, with reasons."""
 
 from __future__ import annotations
 

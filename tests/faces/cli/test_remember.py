@@ -1,4 +1,4 @@
-"""holdfast remember: one memory, from words, files and standard input."""
+"""standfast remember: one memory, from words, files and standard input."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.agents.program import find_executable, is_passing, name_for
-from holdfast.errors import ConfigError
+from standfast.agents.program import find_executable, is_passing, name_for
+from standfast.errors import ConfigError
 from tests.program import write_program
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def test_agents_that_are_found_are_connected_and_a_second_run_changes_nothing(ma
     assert done["applied"]
     assert [one["name"] for one in done["agents"]] == ["claude-code", "gemini-cli"]
     assert done["executable"] == str(machine.program)
-    server = json.loads((machine.home / ".claude.json").read_text())["mcpServers"]["holdfast"]
+    server = json.loads((machine.home / ".claude.json").read_text())["mcpServers"]["standfast"]
     assert server["command"] == str(machine.program)
     hooks = json.loads((machine.home / ".gemini/settings.json").read_text())["hooks"]
     assert str(machine.program) in json.dumps(hooks["SessionStart"])
@@ -44,7 +44,7 @@ def test_agents_that_are_found_are_connected_and_a_second_run_changes_nothing(ma
 def test_a_dry_run_shows_the_diff_and_writes_nothing(machine: Machine) -> None:
     done = machine.run("setup", "codex", "--dry-run")
     assert done.returncode == 0
-    assert "+[mcp_servers.holdfast]" in done.stdout
+    assert "+[mcp_servers.standfast]" in done.stdout
     assert "/hooks and approve" in done.stdout
     assert machine.files() == {}
 
@@ -86,7 +86,7 @@ def test_undo_gives_every_file_back_to_the_byte(machine: Machine) -> None:
     machine.ask("setup", "cursor", "claude-code", "--yes")
     assert len(machine.files()) > len(before)
     machine.ask("setup", "--undo", "claude-code", "--yes")
-    assert "holdfast" in kept.read_text()
+    assert "standfast" in kept.read_text()
     undone = machine.ask("setup", "--undo", "--yes")
     assert undone["applied"]
     assert machine.files() == before
@@ -110,7 +110,7 @@ def test_a_repository_gets_the_program_by_name_because_others_share_the_file(mac
     subprocess.run(["git", "init", "--quiet"], cwd=machine.folder, check=True, env=machine.env)
     machine.ask("setup", "claude-code", "--project", "--yes")
     written = json.loads((machine.folder / ".mcp.json").read_text())
-    assert written["mcpServers"]["holdfast"]["command"] == "holdfast"
+    assert written["mcpServers"]["standfast"]["command"] == "standfast"
     machine.ask("setup", "--undo", "--project", "--yes")
     assert machine.files() == {}
 
@@ -127,7 +127,7 @@ def test_no_agent_and_an_unknown_agent_are_told_what_to_do(machine: Machine) -> 
 def test_the_program_is_named_by_the_link_that_outlives_its_environment(tmp_path: Path) -> None:
     real = write_program(tmp_path / "environment")
     (tmp_path / "bin").mkdir()
-    link = tmp_path / "bin" / "holdfast"
+    link = tmp_path / "bin" / "standfast"
     link.symlink_to(real)
     env = {"PATH": str(tmp_path / "bin")}
     python = str(tmp_path / "nowhere" / "python")
@@ -135,6 +135,6 @@ def test_the_program_is_named_by_the_link_that_outlives_its_environment(tmp_path
     assert find_executable("pytest", env, python) == str(link)
     assert find_executable("pytest", {"PATH": ""}, str(real.with_name("python"))) == str(real)
     assert name_for("user", str(real), env) == str(real)
-    assert is_passing("/home/x/.cache/uv/archive-v0/abc/bin/holdfast")
+    assert is_passing("/home/x/.cache/uv/archive-v0/abc/bin/standfast")
     with pytest.raises(ConfigError, match="not installed"):
         find_executable("pytest", {"PATH": ""}, python)

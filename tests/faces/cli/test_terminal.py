@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import holdfast
+import standfast
 from tests.faces.cli.conftest import AGENT
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ import termios
 
 def on_terminal(desk: Desk, *words: str, answer: str = "", columns: int = 120, stdin: str = "") -> tuple[int, str]:
     """Run a command on a pseudo terminal and return its exit code and everything that was shown."""
-    source = os.path.dirname(os.path.dirname(holdfast.__file__))  # noqa: PTH120
+    source = os.path.dirname(os.path.dirname(standfast.__file__))  # noqa: PTH120
     env = {**desk.env, "PYTHONPATH": source, "TERM": "xterm-256color"}
     terminal, inside = pty.openpty()
     fcntl.ioctl(inside, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
     source_of_words = os.open(stdin, os.O_RDONLY) if stdin else inside
-    command = [sys.executable, "-m", "holdfast", *words]
+    command = [sys.executable, "-m", "standfast", *words]
     process = subprocess.Popen(
         command, cwd=desk.folder, env=env, stdin=source_of_words, stdout=inside, stderr=inside, start_new_session=True
     )

@@ -33,7 +33,7 @@ def test_a_home_that_cannot_be_written_is_a_store_error(desk: Desk) -> None:
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="there is no folder that nobody can write")  # noqa: PTH112
 def test_a_home_where_nothing_can_be_made_is_a_store_error(desk: Desk) -> None:
-    desk.env["HOLDFAST_HOME"] = "/proc/self/holdfast"
+    desk.env["STANDFAST_HOME"] = "/proc/self/standfast"
     for words in (["remember", "x"], ["status"], ["brief"]):
         assert desk.fail(*words, code=3)["code"] == "store-read-only"
     assert desk.run("doctor", "--json").code == 3
@@ -85,7 +85,7 @@ def test_a_damaged_file_is_named_and_not_hidden(desk: Desk) -> None:
 def test_wrong_settings_are_named(desk: Desk, text: str) -> None:
     desk.home.mkdir(mode=0o700)
     (desk.home / "config.toml").write_text(text + "\n", encoding="utf-8")
-    desk.env.pop("HOLDFAST_DURABILITY", None)
+    desk.env.pop("STANDFAST_DURABILITY", None)
     done = desk.run("remember", "x", "--json")
     assert done.code in {1, 2}
     assert done.error["hint"]
@@ -101,7 +101,7 @@ def test_another_store_can_be_named(desk: Desk) -> None:
     identity = desk.remember("Kept elsewhere", "--store", url)
     assert desk.fail("show", identity, code=1)["code"] == "not-found"
     assert desk.ask("show", identity, "--store", url)["text"] == "Kept elsewhere"
-    desk.env["HOLDFAST_STORE"] = url
+    desk.env["STANDFAST_STORE"] = url
     assert desk.ask("show", identity)["text"] == "Kept elsewhere"
 
 

@@ -125,9 +125,9 @@ def test_an_agent_does_not_purge(desk: Desk) -> None:
 def test_what_was_purged_does_not_come_back_by_import_or_restore(desk: Desk) -> None:
     identity = desk.remember("The flamboyant xylophone plays at midnight")
     exported = desk.run("export").out
-    saved = desk.ask("backup", str(desk.folder / "outside.holdfast"))["file"]
+    saved = desk.ask("backup", str(desk.folder / "outside.standfast"))["file"]
     desk.ask("purge", identity, "--yes")
-    done = desk.run("import", "holdfast", "-", "--json", given=exported)
+    done = desk.run("import", "standfast", "-", "--json", given=exported)
     assert json.loads(done.out)["purged"] == 1
     desk.ask("backup", "--restore", saved)
     assert desk.fail("show", identity, code=1)["code"] == "not-found"
@@ -149,7 +149,7 @@ def call(desk: Desk, tool: str, number: int, **arguments: object) -> None:
 
 def test_a_purge_takes_the_calls_with_it_in_which_the_words_stand_as_json(desk: Desk) -> None:
     identity = desk.remember(QUOTED, "--title", "Odd", env=AGENT)
-    call(desk, "mcp__holdfast__remember", 1, text=QUOTED, title="Odd")
+    call(desk, "mcp__standfast__remember", 1, text=QUOTED, title="Odd")
     call(desk, "Bash", 2, command="post " + json.dumps({"text": QUOTED}))
     call(desk, "Bash", 3, command="make lint")
     assert b"xylophone" in bytes_of(desk)
@@ -180,7 +180,7 @@ def test_an_event_that_kept_the_words_does_not_excuse_them(desk: Desk) -> None:
 def test_a_purge_keeps_events_that_only_share_a_short_title_or_reason(desk: Desk) -> None:
     identity = desk.remember("Refunds take it first.", "--title", "Lock", "--why", "a race")
     fire(desk, "UserPromptSubmit", prompt="Lock the door after a race, payment by payment")
-    call(desk, "mcp__holdfast__remember", 1, text="Refunds take it first.", title="Lock", why="a race")
+    call(desk, "mcp__standfast__remember", 1, text="Refunds take it first.", title="Lock", why="a race")
     assert desk.ask("purge", identity, "--yes")["proof"]["found"] == 0
     bodies = [one["body"] for one in desk.ask("replay", "session-one")["journal"]]
     assert bodies == ["Lock the door after a race, payment by payment"]

@@ -31,7 +31,7 @@ def test_the_preview_shows_exactly_what_leaves_and_why_the_rest_stays(desk: Desk
 def test_what_others_get_waits_for_their_review(desk: Desk) -> None:
     desk.remember("Locks are keyed by payment_id.", "--kind", "decision", "--anchor", "src/locks.py")
     sent = desk.run("export", "--for-others").out
-    there = {"HOLDFAST_HOME": str(desk.folder.parent / "other-home")}
+    there = {"STANDFAST_HOME": str(desk.folder.parent / "other-home")}
     done = desk.run("remember", "--jsonl", given=sent, env=there)
     assert [one["status"] for one in done.lines] == ["proposed"]
 

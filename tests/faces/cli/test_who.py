@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-import holdfast
+import standfast
 from tests.faces.cli.conftest import AGENT
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def test_an_agent_neither_changes_groups_nor_takes_hooks_out(desk: Desk, words: 
     done = desk.run(*words, "--json", env=AGENT)
     assert (done.code, done.error["code"]) == (1, "authority")
     assert desk.ask("group") == {"groups": ["other"]}
-    assert "holdfast" in (desk.folder / ".git/hooks/pre-commit").read_text(encoding="utf-8")
+    assert "standfast" in (desk.folder / ".git/hooks/pre-commit").read_text(encoding="utf-8")
     assert desk.run(*words).code == 0
 
 
@@ -92,8 +92,8 @@ def test_in_an_agents_shell_the_agent_is_the_one_who_says_it(desk: Desk, variabl
 def test_an_agent_that_empties_its_environment_is_known_by_its_program(desk: Desk, tmp_path: Path) -> None:
     program = tmp_path / "codex"
     program.symlink_to("/bin/sh")
-    ours = [sys.executable, "-m", "holdfast", "-C", str(desk.folder)]
-    env = {**desk.env, "PYTHONPATH": str(Path(holdfast.__file__).parents[1])}
+    ours = [sys.executable, "-m", "standfast", "-C", str(desk.folder)]
+    env = {**desk.env, "PYTHONPATH": str(Path(standfast.__file__).parents[1])}
 
     def run(shell: str, *words: str) -> dict[str, Any]:
         command = [shell, "-c", '"$@"; exit $?', shell, *ours, *words, "--json"]

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-import holdfast
-from holdfast.config import load_settings
-from holdfast.memory import Memory
+import standfast
+from standfast.config import load_settings
+from standfast.memory import Memory
 from tests.program import plain_env
 
 FIXTURES = Path(__file__).parents[2] / "agents" / "fixtures"
@@ -39,9 +39,9 @@ class Shop:
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "shop"
         self.folder.mkdir()
-        self.home = folder / "holdfast"
-        source = str(Path(holdfast.__file__).parent.parent)
-        self.env = plain_env(folder, HOLDFAST_HOME=str(self.home), PYTHONPATH=source)
+        self.home = folder / "standfast"
+        source = str(Path(standfast.__file__).parent.parent)
+        self.env = plain_env(folder, STANDFAST_HOME=str(self.home), PYTHONPATH=source)
         subprocess.run(["git", "init", "--quiet"], cwd=self.folder, check=True, env=self.env)
         (self.folder / "refunds.py").write_text("def refund(payment):\n    return lock(payment.id)\n")
 
@@ -54,7 +54,7 @@ class Shop:
     def fire(self, told: Told, **env: str) -> str:
         """Run the hook; it must succeed without a word on stderr. Return what it printed."""
         done = subprocess.run(
-            [sys.executable, "-m", "holdfast", "hook", *told.words],
+            [sys.executable, "-m", "standfast", "hook", *told.words],
             cwd=self.folder,
             env={**self.env, **told.env, **env},
             input=json.dumps(told.payload).encode(),

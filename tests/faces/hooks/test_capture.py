@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.agents import hook
+from standfast.agents import hook
 from tests.faces.hooks.conftest import FIXTURES, Shop, Told
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def answered(told: Told, patch: pytest.MonkeyPatch) -> int:
 def test_every_recorded_event_of_an_agent_is_taken_and_none_fails(
     shop: Shop, agent: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("HOLDFAST_HOME", str(shop.home))
+    monkeypatch.setenv("STANDFAST_HOME", str(shop.home))
     names = [name for name in RECORDED if name.startswith(f"{agent}/")]
     calls = [shop.told(name) for name in names]
     assert [answered(told, monkeypatch) for told in calls] == [0] * len(calls)
@@ -69,8 +69,8 @@ def test_two_agents_hooks_that_report_one_thing_make_one_event(shop: Shop) -> No
 def test_reports_a_moment_apart_are_one_event_and_a_minute_apart_are_two(shop: Shop) -> None:
     from datetime import datetime
 
-    from holdfast.agents import read_event
-    from holdfast.model.moment import Clock
+    from standfast.agents import read_event
+    from standfast.model.moment import Clock
 
     class Stopped(Clock):
         """A clock that shows what it is told."""
@@ -158,7 +158,7 @@ def test_a_home_that_may_not_be_written_means_silence(shop: Shop) -> None:
 )
 def test_odd_input_is_no_reason_to_stop_an_agent(shop: Shop, given: bytes) -> None:
     for words in (["claude-code", "UserPromptSubmit"], ["gemini-cli", "NeverHeardOf"]):
-        command = [sys.executable, "-m", "holdfast", "hook", *words]
+        command = [sys.executable, "-m", "standfast", "hook", *words]
         done = subprocess.run(command, cwd=shop.folder, env=shop.env, input=given, capture_output=True, check=False)
         assert (done.returncode, done.stderr) == (0, b"")
 

@@ -121,7 +121,7 @@ def test_a_hook_loads_nothing_heavy(shop: Shop, event: str) -> None:
     shop.fire(shop.told("claude-code/SessionStart", session_id="before"))  # the project is known by now
     told = shop.told(f"claude-code/{event}")
     code = (
-        "import sys, json\nfrom holdfast.__main__ import main\n"
+        "import sys, json\nfrom standfast.__main__ import main\n"
         f"main({['hook', *told.words]!r})\nsys.stderr.write(json.dumps(sorted(sys.modules)))"
     )
     done = subprocess.run(
@@ -135,4 +135,4 @@ def test_a_hook_loads_nothing_heavy(shop: Shop, event: str) -> None:
     )
     modules = set(json.loads(done.stderr))
     assert modules & HEAVY == set()
-    assert not [name for name in modules if name.startswith("holdfast.agents.edit")]
+    assert not [name for name in modules if name.startswith("standfast.agents.edit")]

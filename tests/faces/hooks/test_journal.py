@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from holdfast.config import load_settings
-from holdfast.memory import Memory
-from holdfast.model.moment import Clock
-from holdfast.model.session import EventKind
-from holdfast.model.source import Source
-from holdfast.verbs.capture import Report
+from standfast.config import load_settings
+from standfast.memory import Memory
+from standfast.model.moment import Clock
+from standfast.model.session import EventKind
+from standfast.model.source import Source
+from standfast.verbs.capture import Report
 
 if TYPE_CHECKING:
     from datetime import datetime

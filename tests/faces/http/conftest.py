@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-import holdfast
+import standfast
 from tests.program import plain_env
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ class House:
 
     def __init__(self, folder: Path, *words: str, **env: str) -> None:
         self.folder = folder / "shop"
-        source = str(Path(holdfast.__file__).parent.parent)
-        self.env = plain_env(folder, HOLDFAST_HOME=str(folder / "holdfast"), PYTHONPATH=source, **env)
+        source = str(Path(standfast.__file__).parent.parent)
+        self.env = plain_env(folder, STANDFAST_HOME=str(folder / "standfast"), PYTHONPATH=source, **env)
         if not self.folder.exists():
             self.folder.mkdir()
             (self.folder / "locks.py").write_text("KEY = 'payment_id'\n")
@@ -46,7 +46,7 @@ class House:
             self.git("add", ".")
             self.git("commit", "--quiet", "--message", "Start")
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "holdfast", "serve", "--port", "0", "--json", *words],
+            [sys.executable, "-m", "standfast", "serve", "--port", "0", "--json", *words],
             cwd=self.folder,
             env=self.env,
             stdout=subprocess.PIPE,
@@ -89,7 +89,7 @@ class House:
     def command(self, *words: str) -> Any:
         """Run a command in the same place and return its JSON."""
         done = subprocess.run(
-            [sys.executable, "-m", "holdfast", *words, "--json"],
+            [sys.executable, "-m", "standfast", *words, "--json"],
             cwd=self.folder,
             env=self.env,
             capture_output=True,

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 import anyio
 import pytest
 
-from holdfast.serve.http.door import is_loopback
+from standfast.serve.http.door import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,7 +92,7 @@ def test_who_insists_serves_without_tokens_but_one_folder_only(start: Callable[.
         reply = house.ask(method, path, {} if method == "POST" else None, headers=NOBODY, directory=str(house.folder))
         assert (reply.status, reply.json["error"]["code"]) == (403, "not-allowed")
     assert house.ask("GET", "/api/v1/status", directory=str(house.folder)).status == 200
-    words = [sys.executable, "-m", "holdfast", "serve", "--host", "0.0.0.0", "--port", "0", "--no-token"]
+    words = [sys.executable, "-m", "standfast", "serve", "--host", "0.0.0.0", "--port", "0", "--no-token"]
     done = subprocess.run(words, cwd=house.folder, env=house.env, capture_output=True, check=False, timeout=60)
     assert done.returncode == 2
 
@@ -145,7 +145,7 @@ def test_every_answer_keeps_browsers_from_doing_more_than_they_should(house: Hou
 
 
 def test_a_port_that_is_taken_is_said_so(house: House) -> None:
-    words = [sys.executable, "-m", "holdfast", "serve", "--port", str(house.port)]
+    words = [sys.executable, "-m", "standfast", "serve", "--port", str(house.port)]
     done = subprocess.run(words, cwd=house.folder, env=house.env, capture_output=True, check=False, timeout=60)
     assert done.returncode == 2
     assert b"no-port" in done.stderr
@@ -163,17 +163,17 @@ def test_loopback_is_told_from_the_rest(host: str, local: bool) -> None:
 
 
 def test_a_bug_is_answered_like_every_other_error_and_says_nothing_of_what_was_asked(tmp_path: Path) -> None:
-    from holdfast.config import load_settings
-    from holdfast.model.source import Source
-    from holdfast.serve.http.app import build_app
-    from holdfast.serve.http.door import Door
-    from holdfast.serve.http.house import House as Rooms
+    from standfast.config import load_settings
+    from standfast.model.source import Source
+    from standfast.serve.http.app import build_app
+    from standfast.serve.http.door import Door
+    from standfast.serve.http.house import House as Rooms
 
     class Broken(Rooms):
         def folder(self, asked: str, _headers: Any) -> Path:
             raise RuntimeError(asked)
 
-    settings = load_settings({"HOLDFAST_HOME": str(tmp_path)})
+    settings = load_settings({"STANDFAST_HOME": str(tmp_path)})
     rooms = Broken(
         settings, tmp_path, person=Source("person", "ada"), door=Door(host="localhost", token="t", token_needed=False)
     )

@@ -73,7 +73,7 @@ def test_the_offer_is_the_one_of_stdio(house: House) -> None:
 
     asked = [request(1, one) for one in ("tools/list", "resources/list", "resources/templates/list", "prompts/list")]
     lines = b"".join(json.dumps(one).encode() + b"\n" for one in [hello(), *asked])
-    words = [sys.executable, "-m", "holdfast", "mcp"]
+    words = [sys.executable, "-m", "standfast", "mcp"]
     done = subprocess.run(words, input=lines, env=house.env, cwd=house.folder, capture_output=True, check=True)
     told = [json.loads(line) for line in done.stdout.splitlines()][1:]
     talk = Talk(house)
@@ -117,7 +117,7 @@ def test_in_the_modern_era_every_conversation_gets_its_brief_and_only_a_named_th
     for _ in range(2):
         told = modern(house, "tools/call", name="brief", arguments={}).json["result"]["content"][0]["text"]
         assert CLAIM in told
-        assert CLAIM in modern(house, "resources/read", uri="holdfast://brief").json["result"]["contents"][0]["text"]
+        assert CLAIM in modern(house, "resources/read", uri="standfast://brief").json["result"]["contents"][0]["text"]
     threaded = {**META, "threadId": "thread-7"}
     kept = modern(house, "tools/call", meta=threaded, name="remember", arguments={"text": "Refunds need two approvals"})
     assert "Remembered" in kept.json["result"]["content"][0]["text"]
@@ -137,10 +137,10 @@ WRONG: list[tuple[str, dict[str, str], dict[str, Any], int, int]] = [
     ("tools/list", {"Mcp-Method": "tools/call"}, {}, 400, -32020),
     ("tools/call", {"Mcp-Name": "brief"}, {"name": "recall"}, 400, -32020),
     ("tools/call", {"MCP-Protocol-Version": "2025-06-18"}, {"name": "recall"}, 400, -32020),
-    ("resources/read", {"Mcp-Name": "x"}, {"uri": "holdfast://brief"}, 400, -32020),
+    ("resources/read", {"Mcp-Name": "x"}, {"uri": "standfast://brief"}, 400, -32020),
     ("initialize", {}, {}, 404, -32601),
     ("never/heard", {}, {}, 404, -32601),
-    ("resources/read", {}, {"uri": "holdfast://nothing"}, 200, -32602),
+    ("resources/read", {}, {"uri": "standfast://nothing"}, 200, -32602),
 ]
 
 
@@ -149,7 +149,7 @@ def test_headers_that_say_something_else_than_the_message_are_refused(house: Hou
         reply = modern(house, method, headers=headers, **params)
         assert (reply.status, reply.json["error"]["code"]) == (status, code), (method, headers)
     encoded = "=?base64?aG9sZGZhc3Q6Ly9icmllZg==?="
-    assert modern(house, "resources/read", headers={"Mcp-Name": encoded}, uri="holdfast://brief").status == 200
+    assert modern(house, "resources/read", headers={"Mcp-Name": encoded}, uri="standfast://brief").status == 200
 
 
 def test_a_profile_is_enforced_here_too(start: Callable[..., House]) -> None:
@@ -220,7 +220,7 @@ def test_the_official_client_drives_it_in_both_eras(house: House, mode: str) -> 
         async with known, Client(way, mode=mode, **more) as client:  # type: ignore[arg-type]
             tools = [one.name for one in (await client.list_tools()).tools]
             stored: Any = await client.call_tool("remember", {"text": CLAIM})
-            brief: Any = await client.read_resource("holdfast://brief")
+            brief: Any = await client.read_resource("standfast://brief")
             return tools, stored.content[0].text, brief.contents[0].text
 
     with anyio.from_thread.start_blocking_portal() as portal:

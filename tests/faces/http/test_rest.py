@@ -103,7 +103,7 @@ def test_a_memory_lives_its_whole_life_over_rest_and_every_answer_keeps_its_prom
     import sys
 
     payload = {"session_id": "s1", "cwd": str(house.folder), "hook_event_name": "SessionStart", "source": "startup"}
-    hook = [sys.executable, "-m", "holdfast", "hook", "claude-code", "SessionStart"]
+    hook = [sys.executable, "-m", "standfast", "hook", "claude-code", "SessionStart"]
     subprocess.run(hook, input=json.dumps(payload).encode(), env=house.env, check=True, capture_output=True)
     played = call("GET", "/sessions/s1", pattern="/sessions/{id}")
     assert played["journal"][0]["kind"] == "start"
@@ -205,9 +205,9 @@ def test_health_and_counts_say_how_it_goes_and_nothing_of_what_is_known(house: H
     reply = house.ask("GET", "/metrics")
     text = reply.body.decode()
     assert reply.headers["content-type"].startswith("text/plain; version=0.0.4")
-    assert 'holdfast_memories{status="active"} 1' in text
-    assert 'holdfast_http_requests_total{route="/api/v1/memories/{id}",method="GET",status="404"} 1' in text
-    assert 'holdfast_http_request_seconds_count{route="/api/v1/memories"} 1' in text
+    assert 'standfast_memories{status="active"} 1' in text
+    assert 'standfast_http_requests_total{route="/api/v1/memories/{id}",method="GET",status="404"} 1' in text
+    assert 'standfast_http_request_seconds_count{route="/api/v1/memories"} 1' in text
     assert "payment" not in text
     assert "zzzzzzz" not in text
     for line in text.splitlines():
@@ -234,12 +234,12 @@ def test_up_shows_the_picture_and_then_serves_it(tmp_path: Any) -> None:
     from pathlib import Path
     from urllib.request import urlopen
 
-    import holdfast
+    import standfast
     from tests.program import plain_env
 
     subprocess.run(["git", "init", "--quiet"], cwd=tmp_path, check=True)
-    env = plain_env(tmp_path / "home", PYTHONPATH=str(Path(holdfast.__file__).parent.parent))
-    words = [sys.executable, "-m", "holdfast", "up", "--port", "0"]
+    env = plain_env(tmp_path / "home", PYTHONPATH=str(Path(standfast.__file__).parent.parent))
+    words = [sys.executable, "-m", "standfast", "up", "--port", "0"]
     with subprocess.Popen(words, cwd=tmp_path, env=env, stdout=subprocess.PIPE) as process:
         assert process.stdout
         url = next(

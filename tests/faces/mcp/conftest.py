@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-import holdfast
+import standfast
 from tests.program import plain_env
 
 META = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
@@ -33,17 +33,17 @@ def call(number: int, tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 class Server:
-    """`holdfast mcp` in a repository; each `talk` is one run of it."""
+    """`standfast mcp` in a repository; each `talk` is one run of it."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "shop"
         self.folder.mkdir()
-        self.env = plain_env(folder, PYTHONPATH=str(Path(holdfast.__file__).parent.parent))
+        self.env = plain_env(folder, PYTHONPATH=str(Path(standfast.__file__).parent.parent))
         subprocess.run(["git", "init", "--quiet"], cwd=self.folder, check=True, env=self.env)
 
     @property
     def command(self) -> list[str]:
-        return [sys.executable, "-m", "holdfast", "mcp"]
+        return [sys.executable, "-m", "standfast", "mcp"]
 
     def raw(self, data: bytes, *words: str) -> list[Any]:
         """Send bytes, end the input, and return every message that came back."""

@@ -21,7 +21,7 @@ def test_the_official_client_connects_lists_calls_and_reads(server: Server) -> N
             tools = [one.name for one in (await session.list_tools()).tools]
             stored = await session.call_tool("remember", {"text": "Locks are keyed by payment_id"})
             found = await session.call_tool("recall", {"query": "what are locks keyed by?"})
-            brief = await session.read_resource("holdfast://brief")  # type: ignore[arg-type]
+            brief = await session.read_resource("standfast://brief")  # type: ignore[arg-type]
             return tools, stored.content[0].text, found.content[0].text, brief.contents[0].text  # type: ignore[union-attr]
 
     with anyio.from_thread.start_blocking_portal() as portal:

@@ -18,7 +18,7 @@ def test_each_version_of_the_handshake_is_met(server: Server, version: str) -> N
     (answer,) = server.talk(hello(version))
     result = answer["result"]
     assert result["protocolVersion"] == version
-    assert result["serverInfo"]["name"] == "holdfast"
+    assert result["serverInfo"]["name"] == "standfast"
     assert set(result["capabilities"]) == {"tools", "resources", "prompts"}
     assert "quoted data" in result["instructions"]
 
@@ -114,7 +114,7 @@ def test_a_batch_is_answered_as_a_batch(server: Server) -> None:
 def test_the_roots_of_the_client_decide_the_project(server: Server, tmp_path_factory: pytest.TempPathFactory) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
-    roots = {"jsonrpc": "2.0", "id": "holdfast-roots", "result": {"roots": [{"uri": server.folder.as_uri()}]}}
+    roots = {"jsonrpc": "2.0", "id": "standfast-roots", "result": {"roots": [{"uri": server.folder.as_uri()}]}}
     server.folder, project = elsewhere, server.folder
     _, asked, stored = server.talk(
         hello(roots={}), ready, roots, call(1, "remember", text="Locks are keyed by payment_id")

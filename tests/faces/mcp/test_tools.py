@@ -6,8 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from holdfast.config import load_settings
-from holdfast.memory import Memory
+from standfast.config import load_settings
+from standfast.memory import Memory
 from tests.faces.mcp.conftest import call, hello, request
 
 if TYPE_CHECKING:
@@ -130,12 +130,12 @@ def test_resources_give_the_brief_one_memory_and_what_is_known_about_a_file(serv
         hello(),
         request(1, "resources/list"),
         request(2, "resources/templates/list"),
-        request(3, "resources/read", uri="holdfast://brief"),
-        request(4, "resources/read", uri=f"holdfast://memory/{identity}"),
-        request(5, "resources/read", uri="holdfast://file/locks.py"),
-        request(6, "resources/read", uri="holdfast://memory/zzzzzzz"),
+        request(3, "resources/read", uri="standfast://brief"),
+        request(4, "resources/read", uri=f"standfast://memory/{identity}"),
+        request(5, "resources/read", uri="standfast://file/locks.py"),
+        request(6, "resources/read", uri="standfast://memory/zzzzzzz"),
     )
-    assert [one["uri"] for one in listed["result"]["resources"]] == ["holdfast://brief"]
+    assert [one["uri"] for one in listed["result"]["resources"]] == ["standfast://brief"]
     assert len(templates["result"]["resourceTemplates"]) == 2
     assert all(CLAIM in one["result"]["contents"][0]["text"] for one in read[:3])
     assert read[3]["error"]["code"] == -32002
@@ -175,7 +175,7 @@ def test_what_waits_is_shown_as_quoted_lines_whatever_it_says(server: Server) ->
 
 def test_what_is_shown_to_a_model_is_on_record(server: Server) -> None:
     identity = remembered(server)
-    read = request(2, "resources/read", uri=f"holdfast://memory/{identity}")
+    read = request(2, "resources/read", uri=f"standfast://memory/{identity}")
     server.talk(hello(), call(1, "show", id=identity), read)
     with Memory.open(server.folder, settings=load_settings(server.env)) as memory:
         receipts = memory.why(identity)

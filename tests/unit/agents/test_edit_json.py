@@ -8,23 +8,26 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.agents.edit.document import Malformed
-from holdfast.agents.edit.files import apply_edits, undo_edits
-from holdfast.agents.edit.jsontree import data_of
-from holdfast.agents.edit.kinds import JsonDefault, JsonEntry, JsonItem, Piece
+from standfast.agents.edit.document import Malformed
+from standfast.agents.edit.files import apply_edits, undo_edits
+from standfast.agents.edit.jsontree import data_of
+from standfast.agents.edit.kinds import JsonDefault, JsonEntry, JsonItem, Piece
 
-SERVER = JsonEntry("f", ("mcpServers", "holdfast"), {"command": "/opt/holdfast", "args": ["mcp"], "env": {}})
+SERVER = JsonEntry("f", ("mcpServers", "standfast"), {"command": "/opt/standfast", "args": ["mcp"], "env": {}})
 MARK = " hook claude-code Stop"
 HOOK = JsonItem(
-    "f", ("hooks", "Stop"), {"hooks": [{"type": "command", "command": "/opt/holdfast hook claude-code Stop"}]}, MARK
+    "f", ("hooks", "Stop"), {"hooks": [{"type": "command", "command": "/opt/standfast hook claude-code Stop"}]}, MARK
 )
 OTHER_HOOK = JsonItem(
-    "f", ("hooks", "Start"), {"hooks": [{"command": "/opt/holdfast hook claude-code Start"}]}, " hook claude-code Start"
+    "f",
+    ("hooks", "Start"),
+    {"hooks": [{"command": "/opt/standfast hook claude-code Start"}]},
+    " hook claude-code Start",
 )
 VERSION = JsonDefault("f", ("version",), 1)
 EDITS = [SERVER, VERSION, HOOK, OTHER_HOOK]
 
-KEYS = st.sampled_from(["a", "b", "mcp", "Stop", "x y", "schlüssel", "holdfast2", "command"])
+KEYS = st.sampled_from(["a", "b", "mcp", "Stop", "x y", "schlüssel", "standfast2", "command"])
 SCALARS = st.one_of(
     st.none(), st.booleans(), st.integers(-5, 99), st.sampled_from(["", "text", 'quo"te', "//no", "{", "é"])
 )
@@ -110,9 +113,9 @@ def read(data: bytes) -> object:
 def without_ours(data: object) -> object:
     """Give a value less our entries and less containers that are empty."""
     if isinstance(data, list):
-        return [without_ours(item) for item in data if "opt/holdfast hook" not in json.dumps(item)]
+        return [without_ours(item) for item in data if "opt/standfast hook" not in json.dumps(item)]
     if isinstance(data, dict):
-        kept = {key: without_ours(value) for key, value in data.items() if key not in ("holdfast", "version")}
+        kept = {key: without_ours(value) for key, value in data.items() if key not in ("standfast", "version")}
         return {key: value for key, value in kept.items() if value not in ({}, [])}
     return data
 
@@ -121,7 +124,7 @@ def without_ours(data: object) -> object:
 @settings(max_examples=120, deadline=None)
 def test_undo_gives_back_every_byte(data: bytes) -> None:
     after, pieces = done(data)
-    assert read(after)["mcpServers"]["holdfast"] == SERVER.value
+    assert read(after)["mcpServers"]["standfast"] == SERVER.value
     assert HOOK.value in read(after)["hooks"]["Stop"]
     assert without_ours(read(after)) == without_ours(read(data))
     assert undo_edits(after, pieces) == data
@@ -141,7 +144,7 @@ def test_a_second_setup_changes_nothing(data: bytes) -> None:
 def test_what_another_tool_adds_meanwhile_survives_undo_as_if_we_had_never_been_there(data: bytes, where: str) -> None:
     foreign = {
         "mcpServers": JsonEntry("f", ("mcpServers", "zz"), {"command": "npx", "args": ["-y", "zz"]}),
-        "hooks": JsonItem("f", ("hooks", "Stop"), {"hooks": [{"command": "holdfast-lint"}]}, "holdfast-lint"),
+        "hooks": JsonItem("f", ("hooks", "Stop"), {"hooks": [{"command": "standfast-lint"}]}, "standfast-lint"),
         "root": JsonEntry("f", ("zz",), [1, {"deep": True}]),
     }[where]
     after, pieces = done(data)
@@ -173,13 +176,13 @@ def test_a_file_rewritten_by_its_owner_loses_only_our_entries(data: bytes) -> No
     undone = undo_edits(rewritten, pieces)
     assert undone is not None
     assert without_ours(read(undone)) == without_ours(read(data))
-    assert b"opt/holdfast" not in undone
+    assert b"opt/standfast" not in undone
 
 
 @pytest.mark.parametrize("data", [None, b"", b"\n", b"  \n\n", b"// only a comment", b"/* c */\r\n", b"\xef\xbb\xbf"])
 def test_a_file_without_a_value_gets_one_and_loses_it_again(data: bytes | None) -> None:
     after, pieces = done(data)
-    assert read(after)["mcpServers"]["holdfast"] == SERVER.value
+    assert read(after)["mcpServers"]["standfast"] == SERVER.value
     assert undo_edits(after, pieces) == (data or b"")
 
 
@@ -213,29 +216,29 @@ def test_the_style_of_the_neighbours_is_taken_over() -> None:
     tabs = b'{\n\t"mcpServers": {\n\t\t"a": {"command": "x"},\n\t},\n}\n'
     after, _ = done(tabs, [SERVER])
     assert after.startswith(tabs[:-7])
-    assert b'\n\t\t"holdfast": {\n\t\t\t"command"' in after
+    assert b'\n\t\t"standfast": {\n\t\t\t"command"' in after
     tight, _ = done(b'{"mcpServers":{"a":{"command":"x"}}}', [SERVER])
     assert b"\n" not in tight
-    assert b'"holdfast":{"command":"/opt/holdfast"' in tight
+    assert b'"standfast":{"command":"/opt/standfast"' in tight
     windows, _ = done(b'{\r\n  "a": 1\r\n}\r\n', [SERVER])
     assert windows.count(b"\n") == windows.count(b"\r\n")
 
 
 def test_an_older_entry_of_ours_is_renewed_in_place_and_a_users_own_comes_back_on_undo() -> None:
-    old = b'{"mcpServers": {"holdfast": {"command": "/old/holdfast" /* mine */}, "z": {}}}'
+    old = b'{"mcpServers": {"standfast": {"command": "/old/standfast" /* mine */}, "z": {}}}'
     after, pieces = done(old, [SERVER])
-    assert list(read(after)["mcpServers"]) == ["holdfast", "z"]
-    assert read(after)["mcpServers"]["holdfast"] == SERVER.value
+    assert list(read(after)["mcpServers"]) == ["standfast", "z"]
+    assert read(after)["mcpServers"]["standfast"] == SERVER.value
     assert undo_edits(after, pieces) == old
 
 
 def test_a_hook_is_renewed_where_it_stands_when_the_program_moved() -> None:
     before, _ = done(b'{"hooks": {"Stop": [{"hooks": [{"command": "lint"}]}]}}', [HOOK])
-    moved = JsonItem("f", HOOK.keys, {"hooks": [{"command": "/new/holdfast hook claude-code Stop"}]}, MARK)
+    moved = JsonItem("f", HOOK.keys, {"hooks": [{"command": "/new/standfast hook claude-code Stop"}]}, MARK)
     after, _ = done(before, [moved])
     assert [group["hooks"][0]["command"] for group in read(after)["hooks"]["Stop"]] == [
         "lint",
-        "/new/holdfast hook claude-code Stop",
+        "/new/standfast hook claude-code Stop",
     ]
 
 
@@ -249,9 +252,9 @@ def test_a_handler_that_somebody_put_into_our_group_stays() -> None:
 
 
 def test_a_comment_before_our_entry_is_not_glued_to_what_follows() -> None:
-    after, pieces = done(b'{"a": 1}', [JsonEntry("f", ("holdfast",), 1)])
-    assert after == b'{"a": 1, "holdfast": 1}'
-    theirs = b'{"a": 1, // why\n "holdfast": 1, "b": 2}'
+    after, pieces = done(b'{"a": 1}', [JsonEntry("f", ("standfast",), 1)])
+    assert after == b'{"a": 1, "standfast": 1}'
+    theirs = b'{"a": 1, // why\n "standfast": 1, "b": 2}'
     undone = undo_edits(theirs, pieces)
     assert undone is not None
     assert read(undone) == {"a": 1, "b": 2}

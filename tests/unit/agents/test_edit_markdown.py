@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.agents.edit.document import Malformed
-from holdfast.agents.edit.files import apply_edits, undo_edits
-from holdfast.agents.edit.kinds import Piece, TextBlock
+from standfast.agents.edit.document import Malformed
+from standfast.agents.edit.files import apply_edits, undo_edits
+from standfast.agents.edit.kinds import Piece, TextBlock
 
 BLOCK = TextBlock("f", "## Memory\n\nCall `brief` first.\n")
 TEXTS = st.lists(st.sampled_from(["# Title\n", "\n", "text", "more text\n", "- a\n", "\r\n", "<!-- x -->\n"])).map(
@@ -43,12 +43,12 @@ def test_what_is_written_before_and_behind_stays(text: str, before: str, behind:
 def test_an_older_block_is_renewed_in_place() -> None:
     after, _ = done(b"# A\n")
     newer, _ = apply_edits(after + b"# B\n", [TextBlock("f", "other\n")])
-    assert newer.startswith(b"# A\n\n<!-- holdfast:begin -->\nother\n<!-- holdfast:end -->\n")
+    assert newer.startswith(b"# A\n\n<!-- standfast:begin -->\nother\n<!-- standfast:end -->\n")
     assert newer.endswith(b"# B\n")
 
 
 @pytest.mark.parametrize(
-    "data", [b"<!-- holdfast:begin -->\nx", b"<!-- holdfast:end -->", b"<!-- holdfast:begin -->" * 2]
+    "data", [b"<!-- standfast:begin -->\nx", b"<!-- standfast:end -->", b"<!-- standfast:begin -->" * 2]
 )
 def test_half_a_block_is_refused(data: bytes) -> None:
     with pytest.raises(Malformed):

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.agents.edit.document import Malformed
-from holdfast.agents.edit.files import apply_edits, undo_edits
-from holdfast.agents.edit.kinds import Piece, TomlTable
+from standfast.agents.edit.document import Malformed
+from standfast.agents.edit.files import apply_edits, undo_edits
+from standfast.agents.edit.kinds import Piece, TomlTable
 
-VALUES = {"command": "/opt/holdfast", "args": ["mcp"], "startup_timeout_sec": 30, "mode": "approve"}
-TABLE = TomlTable("f", ("mcp_servers", "holdfast"), VALUES)
+VALUES = {"command": "/opt/standfast", "args": ["mcp"], "startup_timeout_sec": 30, "mode": "approve"}
+TABLE = TomlTable("f", ("mcp_servers", "standfast"), VALUES)
 
 REAL = b'''# my settings
 model = "gpt-5" # the big one
@@ -24,7 +24,7 @@ notify = ["terminal-notifier",
 [mcp_servers.docs]
 command = "npx"
 args = ["-y", "docs-mcp"]
-env = { TOKEN = "x", "[mcp_servers.holdfast]" = "not a header" }
+env = { TOKEN = "x", "[mcp_servers.standfast]" = "not a header" }
 
 [mcp_servers.docs.tools.search]
 approval_mode = "approve"
@@ -34,7 +34,7 @@ trust_level = "trusted"
 
 [[profiles_list]]
 text = """
-[mcp_servers.holdfast]
+[mcp_servers.standfast]
 command = "inside a string"
 """
 
@@ -49,7 +49,7 @@ BLOCKS = st.sampled_from(
         b"[a]\nx = 1\n",
         b'[a.b]\ny = "[z]" # c\n\n',
         b"[mcp_servers.other]\ncommand = 'x'\n",
-        b'[mcp_servers.other.env]\nK = """\n[mcp_servers.holdfast]\n"""\n',
+        b'[mcp_servers.other.env]\nK = """\n[mcp_servers.standfast]\n"""\n',
         b"[[list]]\nn = [\n  1, # ]\n  2,\n]\n",
         b"[mcp_servers]\n",
         b"[\"quo.ted\"]\nk = '''a\n]b'''\n",
@@ -82,7 +82,7 @@ def done(data: bytes | None, table: TomlTable = TABLE) -> tuple[bytes, list[Piec
 @settings(max_examples=80, deadline=None)
 def test_undo_gives_back_every_byte_and_a_second_setup_changes_nothing(data: bytes) -> None:
     after, pieces = done(data)
-    assert load(after)["mcp_servers"]["holdfast"] == VALUES
+    assert load(after)["mcp_servers"]["standfast"] == VALUES
     assert apply_edits(after, [TABLE]) == (after, [None])
     assert undo_edits(after, pieces) == data
 
@@ -112,7 +112,7 @@ def test_a_real_file_keeps_comments_strings_and_other_servers() -> None:
 def test_sub_tables_and_keys_that_the_agent_hung_on_ours_go_with_it() -> None:
     after, pieces = done(REAL)
     theirs = (
-        after + b'enabled = false\n\n[mcp_servers.holdfast.tools.remember]\napproval_mode = "approve"\n\n[zz]\nk = 1\n'
+        after + b'enabled = false\n\n[mcp_servers.standfast.tools.remember]\napproval_mode = "approve"\n\n[zz]\nk = 1\n'
     )
     undone = undo_edits(theirs, pieces)
     assert undone is not None
@@ -120,9 +120,9 @@ def test_sub_tables_and_keys_that_the_agent_hung_on_ours_go_with_it() -> None:
 
 
 def test_an_older_table_is_renewed_in_place_with_its_sub_tables_kept() -> None:
-    old = b'[mcp_servers.holdfast]\ncommand = "/old" # mine\n\n[mcp_servers.holdfast.env]\nK = "v"\n\n[z]\nk = 1\n'
+    old = b'[mcp_servers.standfast]\ncommand = "/old" # mine\n\n[mcp_servers.standfast.env]\nK = "v"\n\n[z]\nk = 1\n'
     after, pieces = done(old)
-    assert load(after)["mcp_servers"]["holdfast"] == {**VALUES, "env": {"K": "v"}}
+    assert load(after)["mcp_servers"]["standfast"] == {**VALUES, "env": {"K": "v"}}
     assert undo_edits(after, pieces) == old
 
 
@@ -132,8 +132,8 @@ def test_an_older_table_is_renewed_in_place_with_its_sub_tables_kept() -> None:
         b"a = ",
         b"[a\nb = 1\n",
         b'mcp_servers = { docs = { command = "x" } }\n',
-        b'[mcp_servers]\nholdfast = { command = "x" }\n',
-        b'mcp_servers.holdfast.command = "x"\n',
+        b'[mcp_servers]\nstandfast = { command = "x" }\n',
+        b'mcp_servers.standfast.command = "x"\n',
         b"\xff\xfe",
     ],
 )
@@ -144,6 +144,6 @@ def test_what_cannot_be_extended_in_place_is_refused(data: bytes) -> None:
 
 
 def test_windows_paths_are_written_so_that_they_read_back() -> None:
-    path = 'C:\\Users\\Ada "A"\\bin\\holdfast.exe'
-    after, _ = done(None, TomlTable("f", ("mcp_servers", "holdfast"), {"command": path}))
-    assert load(after)["mcp_servers"]["holdfast"]["command"] == path
+    path = 'C:\\Users\\Ada "A"\\bin\\standfast.exe'
+    after, _ = done(None, TomlTable("f", ("mcp_servers", "standfast"), {"command": path}))
+    assert load(after)["mcp_servers"]["standfast"]["command"] == path

@@ -7,12 +7,12 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.agents.edit.document import Malformed
-from holdfast.agents.edit.files import apply_edits, undo_edits
-from holdfast.agents.edit.kinds import Piece, YamlEntry
+from standfast.agents.edit.document import Malformed
+from standfast.agents.edit.files import apply_edits, undo_edits
+from standfast.agents.edit.kinds import Piece, YamlEntry
 
-VALUE = {"name": "holdfast", "type": "stdio", "cmd": "/opt/hold: fast", "args": ["mcp"], "enabled": True, "envs": {}}
-ENTRY = YamlEntry("f", ("extensions", "holdfast"), VALUE)
+VALUE = {"name": "standfast", "type": "stdio", "cmd": "/opt/hold: fast", "args": ["mcp"], "enabled": True, "envs": {}}
+ENTRY = YamlEntry("f", ("extensions", "standfast"), VALUE)
 
 REAL = b"""\
 # goose
@@ -36,7 +36,7 @@ extensions:
 GOOSE_MODEL: gpt
 instructions: |
   extensions:
-    holdfast: not here
+    standfast: not here
 
 """
 
@@ -79,7 +79,7 @@ def load(data: bytes) -> dict:
 @settings(max_examples=120, deadline=None)
 def test_undo_gives_back_every_byte_and_a_second_setup_changes_nothing(data: bytes) -> None:
     after, pieces = done(data)
-    assert load(after)["extensions"]["holdfast"] == VALUE
+    assert load(after)["extensions"]["standfast"] == VALUE
     assert apply_edits(after, [ENTRY]) == (after, [None])
     assert undo_edits(after, pieces) == data
 
@@ -101,15 +101,15 @@ def test_entries_that_others_add_meanwhile_stay(data: bytes) -> None:
 def test_a_real_file_keeps_comments_and_order() -> None:
     after, pieces = done(REAL)
     assert all(line in after.splitlines() for line in REAL.splitlines())
-    assert list(load(after)["extensions"]) == ["developer", "memory", "holdfast"]
+    assert list(load(after)["extensions"]) == ["developer", "memory", "standfast"]
     changed = after.replace(b"GOOSE_MODEL: gpt", b"GOOSE_MODEL: other # new")
     assert undo_edits(changed, pieces) == REAL.replace(b"GOOSE_MODEL: gpt", b"GOOSE_MODEL: other # new")
 
 
 def test_an_older_entry_is_renewed_in_place_and_comes_back_on_undo() -> None:
-    old = b"extensions:\n  holdfast:\n    cmd: /old # mine\n    args: [mcp]\n  z: {}\n"
+    old = b"extensions:\n  standfast:\n    cmd: /old # mine\n    args: [mcp]\n  z: {}\n"
     after, pieces = done(old)
-    assert load(after)["extensions"] == {"holdfast": VALUE, "z": {}}
+    assert load(after)["extensions"] == {"standfast": VALUE, "z": {}}
     assert undo_edits(after, pieces) == old
 
 

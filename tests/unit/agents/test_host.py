@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.agents.host import detect_host
+from standfast.agents.host import detect_host
 
 CODEX = {"turn_id": "t", "model": "m", "permission_mode": "default"}
 
@@ -40,7 +40,7 @@ def test_an_agent_started_from_anothers_shell_is_known_by_what_it_says() -> None
         ({"agent_action_name": "pre_user_prompt", "trajectory_id": "t"}, "windsurf"),
         ({"hookName": "PreToolUse", "taskId": "t"}, "cline"),
         ({"event": "Stop", "session_id": "s", "working_dir": "/p"}, "goose"),
-        ({"holdfast_bridge": "opencode"}, "opencode"),
+        ({"standfast_bridge": "opencode"}, "opencode"),
         ({"timestamp": "2026-02-09T10:30:00.000Z", "hookEventName": "Stop"}, "vscode"),
         ({"timestamp": 1794727624000, "sessionId": "s"}, "copilot-cli"),
         ({"hook_event_name": "agentSpawn", "cwd": "/p"}, "kiro"),

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.agents import NAMES, get_agent
-from holdfast.errors import NotFound
+from standfast.agents import NAMES, get_agent
+from standfast.errors import NotFound
 
 SOURCE = Path(__file__).parents[3] / "src"
 PROGRAM = """
@@ -18,7 +18,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 import json
 before = set(sys.modules)
-from holdfast.agents import read_event
+from standfast.agents import read_event
 agent, seen = read_event(sys.argv[2], sys.argv[3], {"session_id": "s", "prompt": "p", "tool_name": "Edit",
     "tool_input": {"file_path": "a"}}, {})
 agent.render(seen, context="c", deny="d")
@@ -32,9 +32,9 @@ def test_a_hook_loads_its_own_agent_and_nothing_heavy(name: str) -> None:
     event = next(iter(get_agent(name).events), "none")
     command = [sys.executable, "-I", "-S", "-c", PROGRAM, str(SOURCE), name, event]
     loaded = set(json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout))
-    ours = {module for module in loaded if module.startswith("holdfast")}
-    module = "holdfast.agents." + name.replace("-", "_")
-    assert ours == {"holdfast", "holdfast.agents", "holdfast.agents.contract", "holdfast.agents.host", module}
+    ours = {module for module in loaded if module.startswith("standfast")}
+    module = "standfast.agents." + name.replace("-", "_")
+    assert ours == {"standfast", "standfast.agents", "standfast.agents.contract", "standfast.agents.host", module}
     assert not loaded & {
         "typing",
         "dataclasses",

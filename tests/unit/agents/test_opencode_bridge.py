@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.agents.opencode import bridge
+from standfast.agents.opencode import bridge
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -33,8 +33,8 @@ else:
     print(json.dumps(answers.get(sys.argv[3], {{}})))
 """
 SCRIPT = """
-import { Holdfast } from "./holdfast.mjs"
-const hooks = await Holdfast({
+import { Standfast } from "./standfast.mjs"
+const hooks = await Standfast({
   directory: "/repo",
   worktree: "/repo",
   client: {
@@ -60,7 +60,7 @@ const result = { output: "text" }
 await hooks["tool.execute.after"]({ tool: "read", sessionID: "s1", callID: "c1", args: { filePath: "a" } }, result)
 said.output = result.output
 const mcp = { content: [{ type: "text", text: "x" }] }
-await hooks["tool.execute.after"]({ tool: "holdfast_recall", sessionID: "s1", callID: "c2", args: {} }, mcp)
+await hooks["tool.execute.after"]({ tool: "standfast_recall", sessionID: "s1", callID: "c2", args: {} }, mcp)
 said.mcp = mcp.content.map((part) => part.text)
 try {
   await hooks["tool.execute.before"]({ tool: "write", sessionID: "s1", callID: "c3" }, { args: { filePath: "b" } })
@@ -82,7 +82,7 @@ console.log(JSON.stringify(said))
 
 
 def run(folder: Path, executable: str) -> dict:
-    (folder / "holdfast.mjs").write_text(bridge(executable))
+    (folder / "standfast.mjs").write_text(bridge(executable))
     (folder / "main.mjs").write_text(SCRIPT)
     done = subprocess.run([NODE or "", "main.mjs"], cwd=folder, capture_output=True, text=True, timeout=120, check=True)
     return json.loads(done.stdout)

@@ -6,10 +6,10 @@ import importlib.util
 import json
 from pathlib import Path
 
-from holdfast import __version__
-from holdfast.agents import get_agent
-from holdfast.agents.package import write_claude_plugin, write_gemini_extension
-from holdfast.agents.site import Site
+from standfast import __version__
+from standfast.agents import get_agent
+from standfast.agents.package import write_claude_plugin, write_gemini_extension
+from standfast.agents.site import Site
 
 
 def commands(agent: str, executable: str) -> set[str]:
@@ -28,20 +28,20 @@ def test_the_plugin_registers_what_setup_registers(tmp_path: Path) -> None:
     market = json.loads((tmp_path / ".claude-plugin" / "marketplace.json").read_bytes())
     plugin = tmp_path / market["plugins"][0]["source"]
     manifest = json.loads((plugin / ".claude-plugin" / "plugin.json").read_bytes())
-    assert (manifest["name"], manifest["version"]) == ("holdfast", __version__)
-    assert json.loads((plugin / ".mcp.json").read_bytes())["mcpServers"]["holdfast"]["command"] == "holdfast"
-    assert in_file(plugin / "hooks" / "hooks.json") == commands("claude-code", "holdfast")
+    assert (manifest["name"], manifest["version"]) == ("standfast", __version__)
+    assert json.loads((plugin / ".mcp.json").read_bytes())["mcpServers"]["standfast"]["command"] == "standfast"
+    assert in_file(plugin / "hooks" / "hooks.json") == commands("claude-code", "standfast")
     assert {str(path) for path in tmp_path.rglob("*") if path.is_file()} == {
         str((tmp_path / p).resolve()) for p in written
     }
 
 
 def test_the_extension_registers_what_setup_registers(tmp_path: Path) -> None:
-    write_gemini_extension(str(tmp_path), program="/opt/holdfast")
+    write_gemini_extension(str(tmp_path), program="/opt/standfast")
     manifest = json.loads((tmp_path / "gemini-extension.json").read_bytes())
     # Extensions may not ask for trust.
-    assert manifest["mcpServers"] == {"holdfast": {"command": "/opt/holdfast", "args": ["mcp"]}}
-    assert in_file(tmp_path / "hooks" / "hooks.json") == commands("gemini-cli", "/opt/holdfast")
+    assert manifest["mcpServers"] == {"standfast": {"command": "/opt/standfast", "args": ["mcp"]}}
+    assert in_file(tmp_path / "hooks" / "hooks.json") == commands("gemini-cli", "/opt/standfast")
 
 
 def test_writing_a_package_twice_gives_the_same_files(tmp_path: Path) -> None:

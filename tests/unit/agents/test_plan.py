@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.agents import NAMES
-from holdfast.agents.change import FileChange, diff
-from holdfast.agents.plan import apply, detect, plan, undo
-from holdfast.errors import ConfigError, NotFound
+from standfast.agents import NAMES
+from standfast.agents.change import FileChange, diff
+from standfast.agents.plan import apply, detect, plan, undo
+from standfast.errors import ConfigError, NotFound
 
-EXECUTABLE = "/opt/tools/holdfast"
+EXECUTABLE = "/opt/tools/standfast"
 
 
 class Machine:
@@ -164,7 +164,7 @@ def test_agents_leave_one_by_one_and_the_last_leaves_nothing(machine: Machine, f
 
 def test_a_file_that_two_agents_share_stays_until_both_have_left(machine: Machine) -> None:
     machine.setup("vscode", "copilot-cli", level="project")
-    shared = machine.project / ".github" / "hooks" / "holdfast.json"
+    shared = machine.project / ".github" / "hooks" / "standfast.json"
     machine.undo("copilot-cli")
     assert shared.exists()
     machine.undo("vscode")
@@ -215,10 +215,10 @@ def test_a_moved_program_is_renewed_in_place_and_undo_still_restores_the_first_b
     before = machine.tree()
     machine.setup()
     machine.write(".config/zed/AGENTS.md", (machine.home / ".config/zed/AGENTS.md").read_text() + "More.\n")
-    machine.setup(executable="/usr/local/bin/holdfast")
+    machine.setup(executable="/usr/local/bin/standfast")
     everything = b"".join(filter(None, machine.tree().values()))
     assert EXECUTABLE.encode() not in everything
-    assert everything.count(b"/usr/local/bin/holdfast hook claude-code Stop") == 1
+    assert everything.count(b"/usr/local/bin/standfast hook claude-code Stop") == 1
     machine.undo()
     after = machine.tree()
     assert after.pop("home/.config/zed/AGENTS.md") == b"Be brief.\nMore.\n"
@@ -227,10 +227,10 @@ def test_a_moved_program_is_renewed_in_place_and_undo_still_restores_the_first_b
 
 
 def test_an_entry_the_user_had_under_our_name_comes_back(machine: Machine) -> None:
-    mine = '{"mcpServers": {"holdfast": {"command": "/my/own"}}}'
+    mine = '{"mcpServers": {"standfast": {"command": "/my/own"}}}'
     path = machine.write(".cursor/mcp.json", mine)
     machine.setup("cursor")
-    assert json.loads(path.read_bytes())["mcpServers"]["holdfast"]["command"] == EXECUTABLE
+    assert json.loads(path.read_bytes())["mcpServers"]["standfast"]["command"] == EXECUTABLE
     machine.undo()
     assert path.read_text() == mine
 
@@ -242,7 +242,7 @@ def test_links_stay_links_and_modes_stay_as_they_were(machine: Machine) -> None:
     link.symlink_to(real)
     machine.setup("claude-code")
     assert link.is_symlink()
-    assert b"holdfast" in real.read_bytes()
+    assert b"standfast" in real.read_bytes()
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
     machine.undo()
     assert link.is_symlink()
@@ -279,7 +279,7 @@ def test_somebody_elses_file_at_our_place_is_left_alone(machine: Machine) -> Non
 
 def test_a_file_of_ours_that_was_changed_by_hand_is_kept_and_reported(machine: Machine) -> None:
     machine.setup("opencode")
-    plugin = machine.home / ".config" / "opencode" / "plugins" / "holdfast.js"
+    plugin = machine.home / ".config" / "opencode" / "plugins" / "standfast.js"
     plugin.write_text(plugin.read_text() + "// mine\n")
     problems = [change.problem for change in machine.undo() if change.problem]
     assert [str(plugin) in problem.message for problem in problems] == [True]
@@ -337,7 +337,7 @@ def test_the_diff_shows_what_setup_would_write(machine: Machine) -> None:
     machine.write(".claude.json", CLAUDE_JSON)
     changes = machine.plan("claude-code")
     shown = "".join(diff(change) for change in changes)
-    assert '+    "holdfast": {' in shown
+    assert '+    "standfast": {' in shown
     assert '-  "numStartups"' not in shown
     assert f"--- {os.devnull}" in shown
     machine.setup("claude-code")

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.agents import NAMES, get_agent, read_event
-from holdfast.agents.codex_trust import trust_hash, untrusted
-from holdfast.agents.edit.kinds import JsonItem
-from holdfast.agents.plan import apply, plan
-from holdfast.agents.registered import Registration, registrations
-from holdfast.agents.site import Site
+from standfast.agents import NAMES, get_agent, read_event
+from standfast.agents.codex_trust import trust_hash, untrusted
+from standfast.agents.edit.kinds import JsonItem
+from standfast.agents.plan import apply, plan
+from standfast.agents.registered import Registration, registrations
+from standfast.agents.site import Site
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
-def look(root: Path, *agents: str, executable: str = "/opt/my tools/holdfast") -> list[Registration]:
+def look(root: Path, *agents: str, executable: str = "/opt/my tools/standfast") -> list[Registration]:
     return registrations(
         agents or NAMES,
         home=str(root / "home"),
@@ -31,7 +31,7 @@ def look(root: Path, *agents: str, executable: str = "/opt/my tools/holdfast") -
     )
 
 
-def connect(root: Path, *agents: str, level: str = "user", executable: str = "/opt/my tools/holdfast") -> None:
+def connect(root: Path, *agents: str, level: str = "user", executable: str = "/opt/my tools/standfast") -> None:
     changes = plan(
         agents or NAMES,
         level,
@@ -50,16 +50,16 @@ def test_everything_that_setup_wrote_is_seen_as_current_with_its_program(tmp_pat
     seen = [found for found in look(tmp_path) if found.level == "user"]
     assert all(found.present and found.current and not found.problem for found in seen)
     named = {found.program for found in seen if found.what.split()[0] in ("server", "hook")}
-    assert named == {"/opt/my tools/holdfast"}
+    assert named == {"/opt/my tools/standfast"}
     assert not [found for found in look(tmp_path) if found.level == "project" and found.present]
 
 
 def test_entries_of_a_program_that_moved_are_seen_as_out_of_date(tmp_path: Path) -> None:
-    connect(tmp_path, "codex", "goose", "opencode", executable="/old/holdfast")
+    connect(tmp_path, "codex", "goose", "opencode", executable="/old/standfast")
     seen = [found for found in look(tmp_path, "codex", "goose", "opencode") if found.present and found.what != "words"]
     assert seen
     assert not [found for found in seen if found.current]
-    assert {found.program for found in seen} == {"/old/holdfast", ""}
+    assert {found.program for found in seen} == {"/old/standfast", ""}
 
 
 def test_both_levels_show_when_both_are_set_up(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ def test_codex_hooks_are_untrusted_until_codex_says_otherwise(tmp_path: Path) ->
 
 def test_the_trust_hash_is_the_one_codex_computes() -> None:
     # Given by `hooks/list` of Codex 0.166 for this very hook.
-    handler = {"type": "command", "command": "'/opt/my tools/holdfast' hook codex PreToolUse", "timeout": 10}
+    handler = {"type": "command", "command": "'/opt/my tools/standfast' hook codex PreToolUse", "timeout": 10}
     group = {"matcher": "apply_patch|Edit|Write", "hooks": [handler]}
     assert trust_hash("PreToolUse", group, handler) == (
         "sha256:0f3da60add4ef9eb76103ecb63d533bc83baba54ad87d3c3965067a8b98d0f10"
@@ -111,14 +111,14 @@ def test_every_registered_hook_can_be_tried_with_a_payload_of_its_own(name: str)
         assert (seen.kind, seen.session_id) == (agent.events[event], "probe-1")
         assert seen.prompt or seen.kind != "prompt"
         assert seen.tool_name or seen.kind not in ("before-tool", "after-tool", "tool-failed")
-    site = Site("user", "/home/ada", "/repo", {}, "linux", "/opt/holdfast")
+    site = Site("user", "/home/ada", "/repo", {}, "linux", "/opt/standfast")
     marks = [edit.mark.split()[1:] for edit in agent.edits(site) if isinstance(edit, JsonItem)]
     assert all(event in get_agent(named).events for named, event in marks)
 
 
 def test_a_hook_that_may_not_fail_succeeds_without_its_program(tmp_path: Path) -> None:
     shell = shutil.which("sh")
-    site = Site("user", "/home/ada", "/repo", {}, "linux", str(tmp_path / "gone" / "holdfast"))
+    site = Site("user", "/home/ada", "/repo", {}, "linux", str(tmp_path / "gone" / "standfast"))
     for name, event, field in (("copilot-cli", "preToolUse", "bash"), ("claude-code", "PreToolUse", "command")):
         item = next(e for e in get_agent(name).edits(site) if isinstance(e, JsonItem) and e.keys[-1] == event)
         handler = item.value["hooks"][0] if "hooks" in item.value else item.value

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.agents import NAMES, get_agent, read_event
-from holdfast.agents.contract import CONTEXT_LIMIT, HookEvent, touched
+from standfast.agents import NAMES, get_agent, read_event
+from standfast.agents.contract import CONTEXT_LIMIT, HookEvent, touched
 
 FIXTURES = Path(__file__).parents[2] / "agents" / "fixtures"
 CASES = sorted(FIXTURES.glob("*/*.json"))

@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from holdfast.agents import NAMES, get_agent
-from holdfast.agents.shell import find_runner, find_shell, list_parents
+from standfast.agents import NAMES, get_agent
+from standfast.agents.shell import find_runner, find_shell, list_parents
 
 
 def test_a_persons_shell_is_nobodys() -> None:

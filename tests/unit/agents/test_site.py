@@ -8,15 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.agents import NAMES, get_agent
-from holdfast.agents.plan import plan
-from holdfast.agents.site import Site, quoted
+from standfast.agents import NAMES, get_agent
+from standfast.agents.plan import plan
+from standfast.agents.site import Site, quoted
 
 HOMES = {"linux": "/home/ada", "darwin": "/Users/ada", "win32": "C:\\Users\\ada"}
 
 
 def paths(agent: str, platform: str, level: str = "user", **env: str) -> list[str]:
-    site = Site(level, HOMES[platform], "/repo", env, platform, "/opt/holdfast")
+    site = Site(level, HOMES[platform], "/repo", env, platform, "/opt/standfast")
     return [edit.path for edit in get_agent(agent).edits(site)]
 
 
@@ -29,12 +29,12 @@ def paths(agent: str, platform: str, level: str = "user", **env: str) -> list[st
         ("claude-code", "win32", {}, "C:\\Users\\ada\\.claude\\settings.json"),
         ("codex", "darwin", {"CODEX_HOME": "/cx"}, "/cx/config.toml"),
         ("codex", "win32", {}, "C:\\Users\\ada\\.codex\\hooks.json"),
-        ("copilot-cli", "linux", {"COPILOT_HOME": "/cp"}, "/cp/hooks/holdfast.json"),
+        ("copilot-cli", "linux", {"COPILOT_HOME": "/cp"}, "/cp/hooks/standfast.json"),
         ("vscode", "linux", {}, "/home/ada/.config/Code/User/mcp.json"),
         ("vscode", "darwin", {}, "/Users/ada/Library/Application Support/Code/User/mcp.json"),
         ("vscode", "win32", {"APPDATA": "D:\\Roam"}, "D:\\Roam\\Code\\User\\mcp.json"),
         ("opencode", "linux", {"XDG_CONFIG_HOME": "/x"}, "/x/opencode/opencode.json"),
-        ("opencode", "linux", {"OPENCODE_CONFIG_DIR": "/oc"}, "/oc/plugins/holdfast.js"),
+        ("opencode", "linux", {"OPENCODE_CONFIG_DIR": "/oc"}, "/oc/plugins/standfast.js"),
         ("zed", "win32", {}, "C:\\Users\\ada\\AppData\\Roaming\\Zed\\settings.json"),
         ("zed", "darwin", {}, "/Users/ada/.config/zed/settings.json"),
         ("goose", "win32", {}, "C:\\Users\\ada\\AppData\\Roaming\\Block\\goose\\config\\config.yaml"),
@@ -69,7 +69,7 @@ def test_every_agent_can_be_planned_on_every_platform(agent: str, platform: str)
         project_root="/nowhere",
         env={},
         platform=platform,
-        executable="C:\\Program Files\\hf\\holdfast.exe" if platform == "win32" else "/opt/my tools/holdfast",
+        executable="C:\\Program Files\\hf\\standfast.exe" if platform == "win32" else "/opt/my tools/standfast",
     )
     assert changes
     assert not [change.problem for change in changes if change.problem]
@@ -82,18 +82,18 @@ def test_any_path_survives_a_posix_shell(path: str) -> None:
 
 
 def test_windows_shells_each_get_their_quotes() -> None:
-    plain, spaced = "C:\\hf\\holdfast.exe", "C:\\Program Files\\hf\\holdfast.exe"
-    assert quoted(plain, "bash-on-windows") == "C:/hf/holdfast.exe"
-    assert quoted(spaced, "bash-on-windows") == "'C:/Program Files/hf/holdfast.exe'"
+    plain, spaced = "C:\\hf\\standfast.exe", "C:\\Program Files\\hf\\standfast.exe"
+    assert quoted(plain, "bash-on-windows") == "C:/hf/standfast.exe"
+    assert quoted(spaced, "bash-on-windows") == "'C:/Program Files/hf/standfast.exe'"
     assert quoted(plain, "powershell") == plain
-    assert quoted(spaced, "powershell") == "& 'C:\\Program Files\\hf\\holdfast.exe'"
+    assert quoted(spaced, "powershell") == "& 'C:\\Program Files\\hf\\standfast.exe'"
     assert quoted(plain, "cmd") == plain
     assert quoted(spaced, "cmd") == f'"{spaced}"'
 
 
 def test_commands_do_not_change_with_the_version() -> None:
-    from holdfast import __version__
+    from standfast import __version__
 
     for agent in NAMES:
-        site = Site("user", "/home/ada", "/repo", {}, "linux", "/opt/holdfast")
+        site = Site("user", "/home/ada", "/repo", {}, "linux", "/opt/standfast")
         assert __version__ not in repr(get_agent(agent).edits(site))

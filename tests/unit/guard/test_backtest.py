@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.guard.backtest import backtest, render_backtest
-from holdfast.guard.draft import draft_guards
-from holdfast.guard.prove import prove
-from holdfast.guard.rule import parse_rule
+from standfast.guard.backtest import backtest, render_backtest
+from standfast.guard.draft import draft_guards
+from standfast.guard.prove import prove
+from standfast.guard.rule import parse_rule
 
 GUARD = parse_rule((Path(__file__).parent / "lock.yml").read_text())
 WRONG = "def pay(user_id, payment_id):\n    with acquire_lock(user_id):\n        charge(payment_id)\n"

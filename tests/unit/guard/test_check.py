@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.guard.change import between, held, of_commit, on_disk, staged
-from holdfast.guard.check import check
-from holdfast.guard.finding import Report, Waiver
-from holdfast.guard.rule import Guard, Snippet, parse_rule
+from standfast.guard.change import between, held, of_commit, on_disk, staged
+from standfast.guard.check import check
+from standfast.guard.finding import Report, Waiver
+from standfast.guard.rule import Guard, Snippet, parse_rule
 
 TODAY = "2026-11-15"
 GUARD = parse_rule((Path(__file__).parent / "lock.yml").read_text())
@@ -270,16 +270,16 @@ def test_guards_out_of_force_are_not_asked(repo) -> None:
 @pytest.mark.parametrize(
     ("comment", "blocked"),
     [
-        ("# holdfast: allow payment-lock-key until 2026-12-31 because the ledger is read only", False),
-        ("# holdfast: allow payment-lock-key until 2026-11-15 because today still counts", False),
-        ("# holdfast: allow payment-lock-key until 2026-11-14 because it was fine", True),
-        ("# holdfast: allow payment-lock-key until 2026-12-31", True),
-        ("# holdfast: allow payment-lock-key until 2026-12-32 because it is no day", True),
-        ("# holdfast: allow payment-lock-key until 2027-02-14 because this is far enough", True),
-        ("# holdfast: allow payment-lock-key until 2027-02-13 because this is near enough", False),
-        ("# holdfast: allow payment-lock-key because I say so", True),
-        ("# holdfast: allow another-guard until 2026-12-31 because it is another", True),
-        ("# holdfast: allow other, payment-lock-key until 2026-12-31 because both", False),
+        ("# standfast: allow payment-lock-key until 2026-12-31 because the ledger is read only", False),
+        ("# standfast: allow payment-lock-key until 2026-11-15 because today still counts", False),
+        ("# standfast: allow payment-lock-key until 2026-11-14 because it was fine", True),
+        ("# standfast: allow payment-lock-key until 2026-12-31", True),
+        ("# standfast: allow payment-lock-key until 2026-12-32 because it is no day", True),
+        ("# standfast: allow payment-lock-key until 2027-02-14 because this is far enough", True),
+        ("# standfast: allow payment-lock-key until 2027-02-13 because this is near enough", False),
+        ("# standfast: allow payment-lock-key because I say so", True),
+        ("# standfast: allow another-guard until 2026-12-31 because it is another", True),
+        ("# standfast: allow other, payment-lock-key until 2026-12-31 because both", False),
     ],
 )
 @pytest.mark.parametrize("above", [True, False])
@@ -293,7 +293,7 @@ def test_a_waiver_in_the_code_counts_with_reason_until_its_date(repo, comment: s
 
 
 def test_a_waiver_two_lines_away_does_not_count(repo) -> None:
-    note = "# holdfast: allow payment-lock-key until 2026-12-31 because far away\n\n"
+    note = "# standfast: allow payment-lock-key until 2026-12-31 because far away\n\n"
     repo.stage("payments/a.py", note + "acquire_lock(user_id)\n")
     assert check_staged(repo).blocked
 
@@ -334,7 +334,7 @@ def test_one_commit_can_be_checked_even_the_first(repo) -> None:
 
 @pytest.mark.parametrize("revisions", ["nobody..HEAD", "--output=x..HEAD", "HEAD..no such"])
 def test_a_revision_that_is_none_is_an_error_with_a_hint(repo, revisions: str) -> None:
-    from holdfast.errors import NotFound
+    from standfast.errors import NotFound
 
     repo.stage("a", "a")
     repo.commit()
@@ -366,7 +366,7 @@ def test_a_folder_on_disk_stands_for_what_git_does_not_ignore(repo) -> None:
 
 @pytest.mark.parametrize("path", ["../outside.py", "payments/nobody.py", "/etc/passwd"])
 def test_a_path_that_is_not_of_this_repository_is_said(repo, path: str) -> None:
-    from holdfast.errors import NotFound
+    from standfast.errors import NotFound
 
     with pytest.raises(NotFound) as error:
         on_disk(repo.root, [path])

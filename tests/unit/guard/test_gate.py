@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.guard.change import held, staged
-from holdfast.guard.check import check
-from holdfast.guard.gate import change_digest, find_unchecked, planted_violation, promoted
-from holdfast.guard.pack import list_packs, load_pack
-from holdfast.guard.rule import Guard, parse_rule
+from standfast.guard.change import held, staged
+from standfast.guard.check import check
+from standfast.guard.gate import change_digest, find_unchecked, planted_violation, promoted
+from standfast.guard.pack import list_packs, load_pack
+from standfast.guard.rule import Guard, parse_rule
 
 GUARD = parse_rule((Path(__file__).parent / "lock.yml").read_text())
 TODAY = "2026-11-15"

@@ -4,14 +4,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-import holdfast
+import standfast
 
 PROGRAM = """
 import json, sys
 from pathlib import Path
-from holdfast.guard.change import staged
-from holdfast.guard.check import check
-from holdfast.guard.rule import parse_rule
+from standfast.guard.change import staged
+from standfast.guard.check import check
+from standfast.guard.rule import parse_rule
 guard = parse_rule(Path(sys.argv[2]).read_text())
 with staged(Path(sys.argv[1])) as change:
     report = check([guard], change, today="2026-11-15")
@@ -22,7 +22,7 @@ print(json.dumps({"files": report.files, "findings": len(report.findings), "load
 def loaded(repo, rule: Path) -> tuple[dict[str, object], set[str]]:
     import json
 
-    source = str(Path(holdfast.__file__).parents[1])
+    source = str(Path(standfast.__file__).parents[1])
     code = f"import sys; sys.path.insert(0, {source!r})\n{PROGRAM}"
     done = subprocess.run([sys.executable, "-c", code, repo.root, rule], check=True, capture_output=True, text=True)
     answer = json.loads(done.stdout)
@@ -30,8 +30,8 @@ def loaded(repo, rule: Path) -> tuple[dict[str, object], set[str]]:
 
 
 def test_a_check_that_matches_no_file_loads_neither_yaml_nor_the_parser(repo, tmp_path: Path) -> None:
-    from holdfast.guard.render import render_rule
-    from holdfast.guard.rule import parse_rule
+    from standfast.guard.render import render_rule
+    from standfast.guard.rule import parse_rule
 
     guard = parse_rule((Path(__file__).parent / "lock.yml").read_text())
     (tmp_path / "rule.json").write_text(render_rule(guard, form="json"))

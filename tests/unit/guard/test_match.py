@@ -2,12 +2,12 @@
 
 import pytest
 
-from holdfast.guard.file import File
-from holdfast.guard.match import find
-from holdfast.guard.match.dependency import version_key
-from holdfast.guard.match.lean import may_match, narrow_regex, needed_words
-from holdfast.guard.match.manifests import dependencies
-from holdfast.guard.rule import Guard, Snippet
+from standfast.guard.file import File
+from standfast.guard.match import find
+from standfast.guard.match.dependency import version_key
+from standfast.guard.match.lean import may_match, narrow_regex, needed_words
+from standfast.guard.match.manifests import dependencies
+from standfast.guard.rule import Guard, Snippet
 
 
 def guard(kind: str, rule: dict[str, object], *languages: str, **more: object) -> Guard:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from holdfast.guard.paths import BadGlob, compile_glob, matches_any
+from standfast.guard.paths import BadGlob, compile_glob, matches_any
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.guard.check import check
-from holdfast.guard.proposed import proposed_change
-from holdfast.guard.rule import Guard, Snippet, parse_rule
+from standfast.guard.check import check
+from standfast.guard.proposed import proposed_change
+from standfast.guard.rule import Guard, Snippet, parse_rule
 
 LOCK = parse_rule((Path(__file__).parent / "lock.yml").read_text())
 FILE = "payments/processor.py"

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.guard.prove import accept_rule, prove
-from holdfast.guard.rule import BadRule, Guard, Snippet, parse_rule
+from standfast.guard.prove import accept_rule, prove
+from standfast.guard.rule import BadRule, Guard, Snippet, parse_rule
 
 LOCK = (Path(__file__).parent / "lock.yml").read_text()
 GUARD = parse_rule(LOCK)

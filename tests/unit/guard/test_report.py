@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from holdfast.guard.finding import Broken, Finding, Report, Skipped, Waiver
-from holdfast.guard.report import render_deny, render_markdown, render_text, report_document, sarif_document
-from holdfast.guard.rule import Guard, Snippet
+from standfast.guard.finding import Broken, Finding, Report, Skipped, Waiver
+from standfast.guard.report import render_deny, render_markdown, render_text, report_document, sarif_document
+from standfast.guard.rule import Guard, Snippet
 
 GUARD = Guard(
     "lock-key", "block", "structural", {"pattern": "x"}, "Key it by payment.", (Snippet("x"),), (Snippet("y"),)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.guard.render import guard_document, render_rule
-from holdfast.guard.rule import BadRule, parse_rule, parse_rules
+from standfast.guard.render import guard_document, render_rule
+from standfast.guard.rule import BadRule, parse_rule, parse_rules
 
 LOCK_RULE = (Path(__file__).parent / "lock.yml").read_text()
 

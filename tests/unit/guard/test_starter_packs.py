@@ -2,16 +2,16 @@
 
 import pytest
 
-from holdfast.errors import NotFound
-from holdfast.guard.ambiguity import is_exponential
-from holdfast.guard.change import held
-from holdfast.guard.check import check
-from holdfast.guard.match.regex import settings
-from holdfast.guard.pack import list_packs, load_pack
-from holdfast.guard.prove import prove
-from holdfast.guard.render import render_rule
-from holdfast.guard.rule import Guard, parse_rule
-from holdfast.guard.vet import vet_guard
+from standfast.errors import NotFound
+from standfast.guard.ambiguity import is_exponential
+from standfast.guard.change import held
+from standfast.guard.check import check
+from standfast.guard.match.regex import settings
+from standfast.guard.pack import list_packs, load_pack
+from standfast.guard.prove import prove
+from standfast.guard.render import render_rule
+from standfast.guard.rule import Guard, parse_rule
+from standfast.guard.vet import vet_guard
 
 GUARDS = [guard for pack in list_packs() for guard in load_pack(pack)]
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from holdfast.guard.ambiguity import is_exponential
-from holdfast.guard.rule import BadRule, Guard, Snippet
-from holdfast.guard.trial import try_out
-from holdfast.guard.vet import vet_guard
+from standfast.guard.ambiguity import is_exponential
+from standfast.guard.rule import BadRule, Guard, Snippet
+from standfast.guard.trial import try_out
+from standfast.guard.vet import vet_guard
 
 
 def guard(kind: str, rule: dict[str, object], **more: object) -> Guard:

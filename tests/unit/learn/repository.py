@@ -7,16 +7,16 @@ import subprocess
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from holdfast import Memory
-from holdfast.config import Settings
-from holdfast.model.moment import Clock
-from holdfast.model.source import Source
-from holdfast.store.values import View
+from standfast import Memory
+from standfast.config import Settings
+from standfast.model.moment import Clock
+from standfast.model.source import Source
+from standfast.store.values import View
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from holdfast.model.memory import Memory as State
+    from standfast.model.memory import Memory as State
 
 ANA = Source("person", "ana")
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.errors import NotFound
-from holdfast.model.trust import Authority, Status
+from standfast.errors import NotFound
+from standfast.model.trust import Authority, Status
 from tests.unit.capture.redact.draw_secrets import draw
 from tests.unit.learn.repository import Repository, operations, said, states
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from holdfast import Memory
-    from holdfast.model.memory import Memory as State
+    from standfast import Memory
+    from standfast.model.memory import Memory as State
 
 RECORD = (
     "# {number}. {title}\n\nDate: 2024-03-0{number}\n\n## Status\n\n{status}\n\n"
@@ -54,10 +54,10 @@ def test_a_rule_of_the_team_has_the_weight_of_an_instruction_and_its_file_as_evi
         assert "database" not in memory.brief(files=["web/a.py"]).text
 
 
-def test_what_holdfast_wrote_into_a_file_is_never_learned(repo: Repository, tmp_path: Path) -> None:
-    block = "<!-- holdfast:begin -->\n- Ask recall first.\n<!-- holdfast:end -->\n"
+def test_what_standfast_wrote_into_a_file_is_never_learned(repo: Repository, tmp_path: Path) -> None:
+    block = "<!-- standfast:begin -->\n- Ask recall first.\n<!-- standfast:end -->\n"
     repo.write("AGENTS.md", f"- Use four spaces.\n\n{block}")
-    repo.write(".holdfast/decisions/a.md", "# A\n\n## Decision\n\nFrom the mirror.\n")
+    repo.write(".standfast/decisions/a.md", "# A\n\n## Decision\n\nFrom the mirror.\n")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
         assert [text for *_, text in said(memory)] == ["Use four spaces."]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.model.source import Source
-from holdfast.model.trust import Authority, Status
-from holdfast.verbs.update import after_git
+from standfast.model.source import Source
+from standfast.model.trust import Authority, Status
+from standfast.verbs.update import after_git
 from tests.unit.learn.repository import Repository, operations, said, states
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.learn.episodes import read_episode
-from holdfast.learn.message import read_message, sentences
-from holdfast.learn.proposals import Proposal, choose
-from holdfast.learn.signs import Sign, named_commits, read_sign
-from holdfast.learn.together import find_pairs
-from holdfast.repo.history import Commit
+from standfast.learn.episodes import read_episode
+from standfast.learn.message import read_message, sentences
+from standfast.learn.proposals import Proposal, choose
+from standfast.learn.signs import Sign, named_commits, read_sign
+from standfast.learn.together import find_pairs
+from standfast.repo.history import Commit
 
 
 def commit(message: str, *files: str, author: str = "Ana", parents: tuple[str, ...] = ("b" * 40,)) -> Commit:
@@ -119,7 +119,7 @@ def test_a_number_that_is_no_commit_is_not_named() -> None:
         commit("fixup! Cache the rates"),
         commit("Merge branch 'main' of example.org/shop", parents=("b" * 40, "c" * 40)),
         commit("...!!! 12345"),
-        commit("Remember how locks are keyed", ".holdfast/decisions/a.md", ".holdfast/index.json"),
+        commit("Remember how locks are keyed", ".standfast/decisions/a.md", ".standfast/index.json"),
     ],
 )
 def test_machines_and_empty_words_are_no_episode(odd: Commit) -> None:

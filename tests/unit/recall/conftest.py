@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.model.moment import Clock
-from holdfast.recall.indexer import TermIndexer
-from holdfast.store.sqlite.store import SqliteStore
+from standfast.model.moment import Clock
+from standfast.recall.indexer import TermIndexer
+from standfast.store.sqlite.store import SqliteStore
 from tests.unit.recall.notes import EMBEDDER, Notes
 
 

@@ -2,19 +2,19 @@
 
 from datetime import UTC, datetime, timedelta
 
-from holdfast.model.anchor import parse_anchor
-from holdfast.model.encode import encode_content
-from holdfast.model.ids import MemoryId, mint
-from holdfast.model.kind import Kind
-from holdfast.model.memory import Anchored, Content, Link
-from holdfast.model.operation import Act
-from holdfast.model.scope import parse_partition
-from holdfast.model.source import Source
-from holdfast.recall.ask import Ask, Ranking
-from holdfast.recall.embed import open_embedder
-from holdfast.recall.search import search
-from holdfast.store.sqlite.partition import SqlitePartition
-from holdfast.store.values import Change, View
+from standfast.model.anchor import parse_anchor
+from standfast.model.encode import encode_content
+from standfast.model.ids import MemoryId, mint
+from standfast.model.kind import Kind
+from standfast.model.memory import Anchored, Content, Link
+from standfast.model.operation import Act
+from standfast.model.scope import parse_partition
+from standfast.model.source import Source
+from standfast.recall.ask import Ask, Ranking
+from standfast.recall.embed import open_embedder
+from standfast.recall.search import search
+from standfast.store.sqlite.partition import SqlitePartition
+from standfast.store.values import Change, View
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 EMBEDDER = open_embedder()

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.model.kind import Kind
-from holdfast.model.moment import Clock
-from holdfast.recall.indexer import TermIndexer
-from holdfast.store.sqlite.store import SqliteStore
+from standfast.model.kind import Kind
+from standfast.model.moment import Clock
+from standfast.recall.indexer import TermIndexer
+from standfast.store.sqlite.store import SqliteStore
 from tests.unit.recall.notes import EMBEDDER, Notes
 
 AWKWARD = [
@@ -103,7 +103,7 @@ def test_answers_survive_dropping_everything_derived(filled: Notes) -> None:
 
 def test_the_light_way_imports_no_numpy() -> None:
     code = (
-        "import sys, holdfast.recall.search, holdfast.recall.pack\n"
+        "import sys, standfast.recall.search, standfast.recall.pack\n"
         "print([name for name in ('numpy', 'dataclasses', 'typing') if name in sys.modules])"
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout

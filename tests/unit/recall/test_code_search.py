@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.model.ids import MemoryId
-from holdfast.model.kind import Kind
-from holdfast.model.moment import Clock
-from holdfast.recall.indexer import TermIndexer
-from holdfast.store.sqlite.store import SqliteStore
+from standfast.model.ids import MemoryId
+from standfast.model.kind import Kind
+from standfast.model.moment import Clock
+from standfast.recall.indexer import TermIndexer
+from standfast.store.sqlite.store import SqliteStore
 from tests.unit.recall.notes import EMBEDDER, Notes
 
 TABLE = tomllib.loads(Path(__file__).with_name("code_search.toml").read_text("utf-8"))

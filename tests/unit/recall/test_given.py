@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.config import Settings
-from holdfast.memory import Memory
-from holdfast.model.source import Source
-from holdfast.recall.pack import count_tokens
-from holdfast.verbs.inject import remind
-from holdfast.verbs.speak import speak_results
+from standfast.config import Settings
+from standfast.memory import Memory
+from standfast.model.source import Source
+from standfast.recall.pack import count_tokens
+from standfast.verbs.inject import remind
+from standfast.verbs.speak import speak_results
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_an_answer_says_what_it_keeps_back_and_how_to_see_it(memory: Memory) -> 
     memory.remember("The payment lock is keyed by order.", supersedes=[old.id])
     found = memory.recall("payment lock keyed")
     assert found.hidden == {"superseded": 1}
-    assert "1 superseded; `holdfast recall --include superseded`" in speak_results(found)
+    assert "1 superseded; `standfast recall --include superseded`" in speak_results(found)
     assert memory.recall("payment lock keyed", include=["superseded"]).hidden == {}
 
 

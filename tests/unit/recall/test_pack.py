@@ -3,7 +3,7 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.recall.pack import Line, Section, count_tokens, pack
+from standfast.recall.pack import Line, Section, count_tokens, pack
 
 _WORDS = st.text(alphabet=st.sampled_from("abcdefgh ,.é数🚀\n\t-_/0123456789"), max_size=200)
 _LINES = st.lists(st.builds(Line, id=st.integers(0, 9999).map("m{}".format), text=_WORDS), max_size=8)

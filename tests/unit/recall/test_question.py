@@ -2,8 +2,8 @@
 
 import pytest
 
-from holdfast.recall import weights
-from holdfast.recall.question import asks_now, read_question, slips
+from standfast.recall import weights
+from standfast.recall.question import asks_now, read_question, slips
 from tests.unit.recall.notes import Notes
 
 

@@ -1,10 +1,10 @@
 """What moves a memory up or down, each seen alone through a real store."""
 
-from holdfast.model.kind import Kind
-from holdfast.model.memory import Link
-from holdfast.model.operation import Act
-from holdfast.model.trust import Standing
-from holdfast.recall.rank import context, together, with_standing
+from standfast.model.kind import Kind
+from standfast.model.memory import Link
+from standfast.model.operation import Act
+from standfast.model.trust import Standing
+from standfast.recall.rank import context, together, with_standing
 from tests.unit.recall.notes import NOW, Notes
 
 

@@ -5,17 +5,17 @@ from datetime import timedelta
 
 import pytest
 
-from holdfast.errors import Unavailable
-from holdfast.model.kind import Kind
-from holdfast.model.operation import Act
-from holdfast.recall import lanes, weights
-from holdfast.recall.ask import Ask
-from holdfast.recall.embed.vector import quantise
-from holdfast.recall.indexer import TermIndexer
-from holdfast.recall.matrix import Matrix
-from holdfast.recall.question import read_question
-from holdfast.recall.search import search
-from holdfast.store.values import View
+from standfast.errors import Unavailable
+from standfast.model.kind import Kind
+from standfast.model.operation import Act
+from standfast.recall import lanes, weights
+from standfast.recall.ask import Ask
+from standfast.recall.embed.vector import quantise
+from standfast.recall.indexer import TermIndexer
+from standfast.recall.matrix import Matrix
+from standfast.recall.question import read_question
+from standfast.recall.search import search
+from standfast.store.values import View
 from tests.unit.recall.notes import EMBEDDER, NOW, Notes, ask
 
 

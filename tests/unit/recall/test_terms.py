@@ -7,12 +7,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from holdfast.model.anchor import parse_anchor
-from holdfast.model.kind import Kind
-from holdfast.model.memory import Anchored, Content
-from holdfast.model.scope import Scope
-from holdfast.recall.stem import stem
-from holdfast.recall.terms import MAX_TERM, fields, query_terms, read
+from standfast.model.anchor import parse_anchor
+from standfast.model.kind import Kind
+from standfast.model.memory import Anchored, Content
+from standfast.model.scope import Scope
+from standfast.recall.stem import stem
+from standfast.recall.terms import MAX_TERM, fields, query_terms, read
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -130,7 +130,7 @@ def test_a_stack_trace_is_read_in_part() -> None:
 def test_terms_import_nothing_slow() -> None:
     import subprocess
 
-    code = "import sys; import holdfast.recall.terms, holdfast.recall.question; print(sorted(sys.modules))"
+    code = "import sys; import standfast.recall.terms, standfast.recall.question; print(sorted(sys.modules))"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "'numpy'" not in loaded
     assert "'dataclasses'" not in loaded

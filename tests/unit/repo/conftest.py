@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from holdfast.model.anchor import parse_anchor
-from holdfast.repo.fingerprint import take_fingerprint
-from holdfast.repo.git import Git, find_git
-from holdfast.repo.judge import judge
-from holdfast.repo.scene import open_scene
-from holdfast.repo.verdict import Judgement
+from standfast.model.anchor import parse_anchor
+from standfast.repo.fingerprint import take_fingerprint
+from standfast.repo.git import Git, find_git
+from standfast.repo.judge import judge
+from standfast.repo.scene import open_scene
+from standfast.repo.verdict import Judgement
 
 
 class Sandbox:

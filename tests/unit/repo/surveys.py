@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from holdfast.repo.standing import Item, Surveyor
+from standfast.repo.standing import Item, Surveyor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, MutableMapping
 
-    from holdfast.repo.scene import Scene
-    from holdfast.repo.verdict import Judgement
+    from standfast.repo.scene import Scene
+    from standfast.repo.verdict import Judgement
 
 
 class Surveyed(NamedTuple):

@@ -4,9 +4,9 @@ import subprocess
 
 import pytest
 
-from holdfast.repo.branch import list_tips
-from holdfast.repo.landing import Grounds
-from holdfast.repo.mainline import find_default_branch
+from standfast.repo.branch import list_tips
+from standfast.repo.landing import Grounds
+from standfast.repo.mainline import find_default_branch
 
 BASE = "def a(x):\n    return x + 1\n\n\ndef b(x):\n    return [x, x, 2]\n"
 
@@ -103,7 +103,7 @@ def test_the_default_branch_is_found(repo, tmp_path):
     repo.git("branch", "-q", "-m", "stable")
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "-q", str(repo.root), str(clone)], check=True)
-    from holdfast.repo.git import find_git
+    from standfast.repo.git import find_git
 
     assert find_default_branch(find_git(str(clone))) == "origin/stable"
 

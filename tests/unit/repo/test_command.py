@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from holdfast.repo.command import find_definition
-from holdfast.repo.scene import open_scene
+from standfast.repo.command import find_definition
+from standfast.repo.scene import open_scene
 
 
 @pytest.fixture

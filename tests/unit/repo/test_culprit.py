@@ -2,8 +2,8 @@
 
 import pytest
 
-from holdfast.repo.culprit import explain
-from holdfast.repo.scene import open_scene
+from standfast.repo.culprit import explain
+from standfast.repo.scene import open_scene
 
 TEXT = "def a(x):\n    y = x + 1\n    return y * 2\n\n\ndef b(x):\n    return [x, 1]\n"
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from holdfast.repo.lockfiles import read_packages
-from holdfast.repo.versions import in_range, is_breaking
+from standfast.repo.lockfiles import read_packages
+from standfast.repo.versions import in_range, is_breaking
 
 FORMS = [
     ("package-lock.json", json.dumps({"packages": {"": {}, "node_modules/react": {"version": "17.0.2"}}}), "react"),

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.errors import Refused
-from holdfast.repo.events import EVENTS, LOCK, inspect_events, install_events, remove_events, render_event
+from standfast.errors import Refused
+from standfast.repo.events import EVENTS, LOCK, inspect_events, install_events, remove_events, render_event
 from tests.unit.repo.test_hooks import opened, root, run, write_hook
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def files(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def test_every_event_wakes_holdfast(root: Path, tmp_path: Path) -> None:
+def test_every_event_wakes_standfast(root: Path, tmp_path: Path) -> None:
     done = install_events(opened(root), noting(tmp_path))
     assert (done.state, done.installed) == ("installed", EVENTS)
     commit(root)
@@ -177,7 +177,7 @@ def test_in_the_repositorys_own_folder_lines_are_added_and_taken_out(root: Path,
     assert (done.state, done.folder) == ("installed", str(root / place))
     text = (root / place / "post-merge").read_text()
     assert text.startswith("npm install\n")
-    assert "holdfast drift --event post-merge" in text
+    assert "standfast drift --event post-merge" in text
     assert (root / place / "post-merge").stat().st_mode & 0o777 == 0o640
     assert os.access(root / place / "post-checkout", os.X_OK)
     assert not install_events(opened(root)).changed

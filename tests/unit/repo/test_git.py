@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from holdfast.repo import git as git_module
-from holdfast.repo.git import Change, GitError, find_git
+from standfast.repo import git as git_module
+from standfast.repo.git import Change, GitError, find_git
 
 
 def paths_of(changes: list[Change]) -> set[str]:

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.model.anchor import parse_anchor
-from holdfast.model.trust import Standing
-from holdfast.repo.fingerprint import take_fingerprint
-from holdfast.repo.kept import open_kept
-from holdfast.repo.scene import open_scene
-from holdfast.repo.standing import Item
+from standfast.model.anchor import parse_anchor
+from standfast.model.trust import Standing
+from standfast.repo.fingerprint import take_fingerprint
+from standfast.repo.kept import open_kept
+from standfast.repo.scene import open_scene
+from standfast.repo.standing import Item
 from tests.unit.repo.surveys import survey_all
 
 if TYPE_CHECKING:

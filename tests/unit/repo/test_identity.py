@@ -5,8 +5,8 @@ import subprocess
 
 import pytest
 
-from holdfast.repo.git import find_git
-from holdfast.repo.identity import (
+from standfast.repo.git import find_git
+from standfast.repo.identity import (
     Evidence,
     KnownProject,
     gather_evidence,
@@ -16,7 +16,7 @@ from holdfast.repo.identity import (
     shares_history,
     without_claims,
 )
-from holdfast.repo.locate import find_place
+from standfast.repo.locate import find_place
 
 
 def evidence_of(path) -> Evidence:
@@ -205,10 +205,10 @@ def test_a_teammates_mirror_that_arrives_in_a_known_clone_does_not_orphan_it():
 
 
 def test_the_mirror_names_its_project(repo):
-    repo.write(".holdfast/project.json", json.dumps({"id": "p5x0k3f-7qp2rta"}))
+    repo.write(".standfast/project.json", json.dumps({"id": "p5x0k3f-7qp2rta"}))
     assert evidence_of(repo.root).mirror_id == "p5x0k3f-7qp2rta"
     for broken in ("", "[]", '{"id": 3}', '{"id": "../../x"}', "\x00"):
-        repo.write(".holdfast/project.json", broken)
+        repo.write(".standfast/project.json", broken)
         assert evidence_of(repo.root).mirror_id == ""
 
 

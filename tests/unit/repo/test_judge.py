@@ -4,10 +4,10 @@ import sys
 
 import pytest
 
-from holdfast.model.anchor import parse_anchor
-from holdfast.repo.fingerprint import take_fingerprint
-from holdfast.repo.judge import judge
-from holdfast.repo.scene import open_scene
+from standfast.model.anchor import parse_anchor
+from standfast.repo.fingerprint import take_fingerprint
+from standfast.repo.judge import judge
+from standfast.repo.scene import open_scene
 
 PAY = '''"""Payments."""
 import os

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from holdfast.repo.kept import NAME, Kept, open_kept
+from standfast.repo.kept import NAME, Kept, open_kept
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from holdfast.repo.languages import LANGUAGES, find_language
-from holdfast.repo.source import Source
+from standfast.repo.languages import LANGUAGES, find_language
+from standfast.repo.source import Source
 
 SAMPLES = Path(__file__).parent / "samples"  # one file a language: as written by hand, and reformatted
 
@@ -298,6 +298,6 @@ def test_a_header_with_classes_is_read_as_cpp():
 
 
 def test_nothing_is_parsed_when_modules_are_only_imported():
-    code = "import sys, holdfast.repo.judge, holdfast.repo.suggest; print('ast_grep_py' in sys.modules)"
+    code = "import sys, standfast.repo.judge, standfast.repo.suggest; print('ast_grep_py' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert done.stdout.strip() == "False"

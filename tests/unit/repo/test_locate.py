@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from holdfast.repo.locate import Head, find_bare, find_place, find_root, hash_name, is_shallow, read_head
+from standfast.repo.locate import Head, find_bare, find_place, find_root, hash_name, is_shallow, read_head
 
 
 def test_the_root_is_found_from_a_folder_that_does_not_exist_yet(repo):
@@ -88,7 +88,7 @@ def test_a_broken_git_file_is_no_repository(tmp_path, content):
 
 def test_locating_loads_nothing_heavy():
     code = (
-        "import sys, holdfast.repo.locate;"
+        "import sys, standfast.repo.locate;"
         "print([m for m in ('subprocess','ast_grep_py','dataclasses','typing','json','pathlib') if m in sys.modules])"
     )
     done = subprocess.run(

@@ -6,11 +6,11 @@ import sys
 
 import pytest
 
-from holdfast.model.anchor import parse_anchor
-from holdfast.model.trust import Standing
-from holdfast.repo.fingerprint import take_fingerprint
-from holdfast.repo.scene import open_scene
-from holdfast.repo.standing import Item
+from standfast.model.anchor import parse_anchor
+from standfast.model.trust import Standing
+from standfast.repo.fingerprint import take_fingerprint
+from standfast.repo.scene import open_scene
+from standfast.repo.standing import Item
 from tests.unit.repo.surveys import survey_all
 
 
@@ -98,9 +98,9 @@ def test_a_file_that_did_not_change_is_judged_without_syntax_or_git(many):
     many.write(
         "ask.py",
         "import sys\n"
-        "from holdfast.model.anchor import Fingerprint, parse_anchor\n"
-        "from holdfast.repo.scene import open_scene\n"
-        "from holdfast.repo.standing import Item, Surveyor\n"
+        "from standfast.model.anchor import Fingerprint, parse_anchor\n"
+        "from standfast.repo.scene import open_scene\n"
+        "from standfast.repo.standing import Item, Surveyor\n"
         "item = Item('k', parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
         "print(Surveyor(open_scene(sys.argv[1]), {}).judge(item).standing)\n"
         "print([m for m in ('subprocess', 'ast_grep_py', 'dataclasses', 'typing', 'pathlib') if m in sys.modules])\n",

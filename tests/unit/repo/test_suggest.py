@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from holdfast.repo.scene import open_scene
-from holdfast.repo.suggest import suggest_anchors
+from standfast.repo.scene import open_scene
+from standfast.repo.suggest import suggest_anchors
 
 
 @pytest.fixture

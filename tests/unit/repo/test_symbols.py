@@ -2,7 +2,7 @@
 
 import pytest
 
-from holdfast.repo.source import Source
+from standfast.repo.source import Source
 
 PYTHON = """
 LIMIT = A = 3

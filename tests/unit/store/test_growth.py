@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast import Memory
-from holdfast.config import Settings
-from holdfast.model.kind import Kind
-from holdfast.model.source import Source
-from holdfast.verbs.draft import Draft
+from standfast import Memory
+from standfast.config import Settings
+from standfast.model.kind import Kind
+from standfast.model.source import Source
+from standfast.verbs.draft import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from holdfast.store.sqlite.partition import SqlitePartition
+    from standfast.store.sqlite.partition import SqlitePartition
 
 FEW, MANY = 300, 3000
 

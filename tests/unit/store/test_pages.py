@@ -6,17 +6,17 @@ import random
 import string
 from typing import TYPE_CHECKING
 
-from holdfast import Memory
-from holdfast.config import Settings
-from holdfast.model.source import Source
-from holdfast.store.sqlite.pages import names_gone_words
-from holdfast.store.values import View
-from holdfast.verbs.draft import Draft
+from standfast import Memory
+from standfast.config import Settings
+from standfast.model.source import Source
+from standfast.store.sqlite.pages import names_gone_words
+from standfast.store.values import View
+from standfast.verbs.draft import Draft
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from holdfast.store.sqlite.partition import SqlitePartition
+    from standfast.store.sqlite.partition import SqlitePartition
 
 
 def test_no_page_is_listed_under_a_word_that_was_purged(tmp_path: Path) -> None:

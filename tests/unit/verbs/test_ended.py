@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast import Memory
-from holdfast.config import Settings
-from holdfast.errors import Refused
-from holdfast.model.source import Source
-from holdfast.model.trust import Authority, Standing, Status
+from standfast import Memory
+from standfast.config import Settings
+from standfast.errors import Refused
+from standfast.model.source import Source
+from standfast.model.trust import Authority, Standing, Status
 from tests.unit.verbs.test_memory_life import ANA, CLAUDE, CODEX, at, texts
 
 if TYPE_CHECKING:

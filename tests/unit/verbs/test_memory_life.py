@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import apsw
 import pytest
 
-from holdfast import Memory
-from holdfast.config import Settings
-from holdfast.errors import ConfigError, NotFound, Refused
-from holdfast.model.moment import Clock
-from holdfast.model.source import Source
-from holdfast.model.trust import Authority, Status
+from standfast import Memory
+from standfast.config import Settings
+from standfast.errors import ConfigError, NotFound, Refused
+from standfast.model.moment import Clock
+from standfast.model.source import Source
+from standfast.model.trust import Authority, Status
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -147,7 +147,7 @@ def test_a_recall_while_the_store_is_held_leaves_its_receipt_in_the_spool(tmp_pa
     with pytest.raises(NotFound):
         memory.why(found.receipt)
     holder.execute("ROLLBACK")
-    from holdfast.verbs.capture import drain
+    from standfast.verbs.capture import drain
 
     assert drain(memory.context) == 1
     assert memory.why(found.receipt)[0].given[0].memory == found.results[0].memory.id
@@ -192,11 +192,11 @@ def test_what_was_purged_does_not_come_back_by_import_or_restore(tmp_path: Path)
     memory = at(tmp_path)
     done = memory.remember("velgrimox is our supplier")
     records = list(memory.export())
-    copy = memory.backup(str(tmp_path / "outside.holdfast"))
-    saved = (tmp_path / "outside.holdfast").read_bytes()
+    copy = memory.backup(str(tmp_path / "outside.standfast"))
+    saved = (tmp_path / "outside.standfast").read_bytes()
     memory.purge([done.id])
-    assert b"velgrimox" not in (tmp_path / "outside.holdfast").read_bytes()
-    (tmp_path / "outside.holdfast").write_bytes(saved)
+    assert b"velgrimox" not in (tmp_path / "outside.standfast").read_bytes()
+    (tmp_path / "outside.standfast").write_bytes(saved)
     memory.restore_backup(copy)
     assert texts(memory, "supplier") == []
     assert [state for _, state in memory.import_records(records)] == ["purged"]

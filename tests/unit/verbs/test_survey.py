@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.config import load_settings
-from holdfast.memory import Memory
-from holdfast.model.source import Source
-from holdfast.model.trust import Standing, Status
-from holdfast.store.values import View
-from holdfast.verbs.standing import Judge
-from holdfast.verbs.survey import survey
-from holdfast.verbs.view import is_here
+from standfast.config import load_settings
+from standfast.memory import Memory
+from standfast.model.source import Source
+from standfast.model.trust import Standing, Status
+from standfast.store.values import View
+from standfast.verbs.standing import Judge
+from standfast.verbs.survey import survey
+from standfast.verbs.view import is_here
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from holdfast.model.ids import MemoryId
+    from standfast.model.ids import MemoryId
 
 FILES = 4
 STEPS = 40
@@ -57,7 +57,7 @@ class Shop:
         self.git("commit", "--quiet", "--allow-empty", "-m", "Change")
 
     def open(self) -> Memory:
-        env = {"HOLDFAST_HOME": str(self.home), "HOLDFAST_DURABILITY": "normal", "HOLDFAST_EMBEDDER": "off"}
+        env = {"STANDFAST_HOME": str(self.home), "STANDFAST_DURABILITY": "normal", "STANDFAST_EMBEDDER": "off"}
         return Memory.open(self.folder, who=Source("person", "ana"), settings=load_settings(env))
 
 
@@ -84,7 +84,7 @@ def test_the_survey_equals_judging_everything_anew(tmp_path: Path, seed: int) ->
             _act(shop, memory, chance, step, known)
         with shop.open() as memory:
             kept = survey(memory.context, Judge(memory.context)).standings
-            folder = shop.folder / ".git" / "holdfast-standing"
+            folder = shop.folder / ".git" / "standfast-standing"
             saved = {path: path.read_bytes() for path in folder.iterdir()} if folder.exists() else {}
             fresh = anew(memory)
             folder.mkdir(exist_ok=True)

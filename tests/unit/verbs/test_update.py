@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.verbs.update import release_lock, take_lock
+from standfast.verbs.update import release_lock, take_lock
 
 if TYPE_CHECKING:
     from pathlib import Path

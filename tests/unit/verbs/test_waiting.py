@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import apsw
 import pytest
 
-from holdfast import Memory
-from holdfast.errors import Unavailable
+from standfast import Memory
+from standfast.errors import Unavailable
 from tests.unit.verbs.test_memory_life import ANA, at
 
 if TYPE_CHECKING:

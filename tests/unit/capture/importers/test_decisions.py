@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.capture.importers.decisions import read_decision, resolve
-from holdfast.capture.importers.finding import Finding
-from holdfast.capture.importers.incidents import read_incident
+from standfast.capture.importers.decisions import read_decision, resolve
+from standfast.capture.importers.finding import Finding
+from standfast.capture.importers.incidents import read_incident
 
 NYGARD = """# 3. Use Redis for locks
 

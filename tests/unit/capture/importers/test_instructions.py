@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.capture.importers.context_folder import read_context
-from holdfast.capture.importers.discover import sort_paths
-from holdfast.capture.importers.instructions import read_instructions
+from standfast.capture.importers.context_folder import read_context
+from standfast.capture.importers.discover import sort_paths
+from standfast.capture.importers.instructions import read_instructions
 
 RULES = """# CLAUDE.md
 
@@ -95,7 +95,7 @@ def test_files_are_known_by_their_names() -> None:
             "AGENTS.md", "CLAUDE.md", "GEMINI.md", ".cursorrules", ".windsurfrules", "CONTRIBUTING.rst",
             ".cursor/rules/deep/a.mdc", ".github/copilot-instructions.md", "pkg/AGENTS.md", "src/agents.py",
             "node_modules/x/AGENTS.md", "tests/fixtures/AGENTS.md", "docs/adr/0001-a.md", "docs/adr/template.md",
-            "docs/architecture/decisions/0002-b.md", "docs/decisions/README.md", ".holdfast/decisions/x.md",
+            "docs/architecture/decisions/0002-b.md", "docs/decisions/README.md", ".standfast/decisions/x.md",
             "docs/postmortems/2024-01-01.md", "agent-context/notes.md", "README.md", "docs/adr/0003.png",
         ]
     )  # fmt: skip

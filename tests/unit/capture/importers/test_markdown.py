@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.capture.importers.markdown import own_words, split_blocks, split_front, split_sections
+from standfast.capture.importers.markdown import own_words, split_blocks, split_front, split_sections
 
 
 def blocks(text: str) -> list[tuple[str, str]]:
@@ -44,14 +44,14 @@ def test_the_line_before_a_list_leads_it() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "keep\n<!-- holdfast:begin -->\nlearned before\n<!-- holdfast:end -->\nkeep too",
-        "keep\n<!-- holdfast:memory:begin (kept by us) -->\nlearned before\n<!-- holdfast:memory:end -->\nkeep too",
+        "keep\n<!-- standfast:begin -->\nlearned before\n<!-- standfast:end -->\nkeep too",
+        "keep\n<!-- standfast:memory:begin (kept by us) -->\nlearned before\n<!-- standfast:memory:end -->\nkeep too",
         "keep\n<!-- learned before -->\nkeep too",
-        "keep\nkeep too\n<!-- holdfast:begin -->\nlearned before",
-        "keep\r\nkeep too\r\n<!-- holdfast:begin -->\r\nlearned before\r\n",
+        "keep\nkeep too\n<!-- standfast:begin -->\nlearned before",
+        "keep\r\nkeep too\r\n<!-- standfast:begin -->\r\nlearned before\r\n",
     ],
 )
-def test_what_holdfast_wrote_and_comments_are_not_the_files_own_words(text: str) -> None:
+def test_what_standfast_wrote_and_comments_are_not_the_files_own_words(text: str) -> None:
     assert "learned before" not in own_words(text)
     assert own_words(text).split() == ["keep", "keep", "too"]
 

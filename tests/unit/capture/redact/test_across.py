@@ -6,8 +6,8 @@ import string
 
 import pytest
 
-from holdfast.capture.redact import redact
-from holdfast.capture.redact.across import holds_block, mask_across
+from standfast.capture.redact import redact
+from standfast.capture.redact.across import holds_block, mask_across
 from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.capture.redact import redact
+from standfast.capture.redact import redact
 from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"
@@ -203,7 +203,7 @@ def test_names_of_tokens_give_a_random_value_away(name: str) -> None:
         "sort -t, -k2 --key=1,1n",
         "the auth flow: client -> gateway -> service-v2.1.0",
         "passed: 128 tests, 2 skipped",
-        "PWD=/home/bo/src/holdfast",
+        "PWD=/home/bo/src/standfast",
     ],
 )
 def test_look_alikes_survive(text: str) -> None:

@@ -7,7 +7,7 @@ import string
 
 import pytest
 
-from holdfast.capture.redact import redact
+from standfast.capture.redact import redact
 from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.capture.redact import load_rules, redact
-from holdfast.errors import ConfigError
+from standfast.capture.redact import load_rules, redact
+from standfast.errors import ConfigError
 from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"

@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from holdfast.capture.redact import redact
+from standfast.capture.redact import redact
 
 KEY = b"a key of one home"
 
@@ -97,7 +97,7 @@ def test_findings_of_a_cut_text_are_those_that_are_still_in_it() -> None:
 
 def test_a_hook_that_redacts_loads_nothing_heavy() -> None:
     code = (
-        "import sys; before = set(sys.modules); from holdfast.capture.redact import redact;"
+        "import sys; before = set(sys.modules); from standfast.capture.redact import redact;"
         "redact('a plain sentence about tokens and keys', key=b'k'); print(' '.join(set(sys.modules) - before))"
     )
     run = subprocess.run(
@@ -108,8 +108,8 @@ def test_a_hook_that_redacts_loads_nothing_heavy() -> None:
         check=True,
     )
     loaded = set(run.stdout.split())
-    assert "holdfast.capture.redact.engine" in loaded
-    heavy = {"typing", "dataclasses", "tomllib", "logging", "json", "numpy", "holdfast.capture.redact.custom"}
+    assert "standfast.capture.redact.engine" in loaded
+    heavy = {"typing", "dataclasses", "tomllib", "logging", "json", "numpy", "standfast.capture.redact.custom"}
     assert loaded & heavy == set()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from holdfast.capture.redact import redact_value
+from standfast.capture.redact import redact_value
 from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from holdfast.capture.redact import redact
+from standfast.capture.redact import redact
 
 KEY = b"a key of one home"
 

@@ -7,7 +7,7 @@ import re._parser as parser
 
 import pytest
 
-from holdfast.capture.redact import gitleaks, redact, runs, vendors
+from standfast.capture.redact import gitleaks, redact, runs, vendors
 from tests.unit.capture.redact.draw_secrets import draw, fitting
 
 KEY = b"a key of one home"

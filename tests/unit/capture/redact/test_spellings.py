@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from holdfast.capture.redact import redact
+from standfast.capture.redact import redact
 from tests.unit.capture.redact.draw_secrets import draw
 
 KEY = b"a key of one home"
@@ -114,7 +114,7 @@ def test_a_secret_of_a_special_form_goes(text: str, secret: str) -> None:
         "SET PASSWORD needs the right to do so",
         "snmp-server community",
         f"import x from './{RANDOM[:5]}'; const data = atob('AAABAAEAEBAAAAEAIABoBAAAFgAAACgAAAAQ')",
-        "<key>CFBundleName</key>\n<string>Holdfast Viewer 2</string>",
+        "<key>CFBundleName</key>\n<string>Standfast Viewer 2</string>",
         "{ get; set; } = default",
     ],
 )

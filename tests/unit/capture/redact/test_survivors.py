@@ -9,7 +9,7 @@ import uuid
 
 import pytest
 
-from holdfast.capture.redact import redact
+from standfast.capture.redact import redact
 
 KEY = b"a key of one home"
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from holdfast.capture.screen.fold import fold
-from holdfast.capture.screen.phrases import RULES, Rule
-from holdfast.capture.screen.rules import match_rules
+from standfast.capture.screen.fold import fold
+from standfast.capture.screen.phrases import RULES, Rule
+from standfast.capture.screen.rules import match_rules
 
 
 def unbounded(parsed: Any) -> list[Any]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.capture import screen as package
-from holdfast.capture.screen import linear, screen
+from standfast.capture import screen as package
+from standfast.capture.screen import linear, screen
 
 if TYPE_CHECKING:
     from types import ModuleType

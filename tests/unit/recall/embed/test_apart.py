@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.errors import Unavailable
-from holdfast.model.moment import Clock
-from holdfast.model.operation import Act
-from holdfast.recall.embed.static import StaticEmbedder
-from holdfast.recall.embed.table import write_table
-from holdfast.recall.indexer import TermIndexer
-from holdfast.store.sqlite.store import SqliteStore
+from standfast.errors import Unavailable
+from standfast.model.moment import Clock
+from standfast.model.operation import Act
+from standfast.recall.embed.static import StaticEmbedder
+from standfast.recall.embed.table import write_table
+from standfast.recall.indexer import TermIndexer
+from standfast.store.sqlite.store import SqliteStore
 from tests.unit.recall.notes import Notes
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdfast.recall.embed.bert import BertTokeniser, split_words
+from standfast.recall.embed.bert import BertTokeniser, split_words
 
 WORDS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "the", "walk", "##ing", "cafe", "!", "(", ")", "日"]
 

@@ -1,4 +1,4 @@
-"""Models installed beside Holdfast: what is missing is said, what is there gives the same form of vectors."""
+"""Models installed beside Standfast: what is missing is said, what is there gives the same form of vectors."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.errors import ConfigError, Unavailable
-from holdfast.recall.embed import open_embedder
-from holdfast.recall.embed.local import LocalEmbedder
+from standfast.errors import ConfigError, Unavailable
+from standfast.recall.embed import open_embedder
+from standfast.recall.embed.local import LocalEmbedder
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from holdfast.errors import ConfigError, HoldfastError, Unavailable
-from holdfast.recall.embed import open_embedder
-from holdfast.recall.embed.remote import OpenAIEmbedder
+from standfast.errors import ConfigError, StandfastError, Unavailable
+from standfast.recall.embed import open_embedder
+from standfast.recall.embed.remote import OpenAIEmbedder
 
 Answer = Callable[[dict[str, Any]], tuple[int, Any]]
 
@@ -165,7 +165,7 @@ def test_only_web_addresses_are_taken(address: str) -> None:
 
 @pytest.mark.parametrize("spec", ["", "off", "static:x", "openai", "openai:", "fastembed:", "word2vec:x"])
 def test_an_unknown_spec_is_a_configuration_error(spec: str) -> None:
-    with pytest.raises(HoldfastError) as caught:
+    with pytest.raises(StandfastError) as caught:
         open_embedder(spec)
     assert caught.value.code == "embedder-unknown"
     assert caught.value.hint

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-import holdfast
-from holdfast.recall.embed import open_embedder
-from holdfast.recall.embed.batch import RowSums
-from holdfast.recall.embed.static import SHIPPED_TABLE, StaticEmbedder
-from holdfast.recall.embed.table import TokenTable
+import standfast
+from standfast.recall.embed import open_embedder
+from standfast.recall.embed.batch import RowSums
+from standfast.recall.embed.static import SHIPPED_TABLE, StaticEmbedder
+from standfast.recall.embed.table import TokenTable
 
 TEXTS = [
     "",
@@ -128,17 +128,17 @@ def test_developers_words_are_known_whole(embedder: StaticEmbedder) -> None:
 
 def test_the_shipped_table_is_small_and_named() -> None:
     assert Path(SHIPPED_TABLE).stat().st_size < 10_000_000
-    assert TokenTable(SHIPPED_TABLE).model == open_embedder().model == "holdfast-static-2"
+    assert TokenTable(SHIPPED_TABLE).model == open_embedder().model == "standfast-static-2"
 
 
 def test_a_first_vector_needs_neither_numpy_nor_the_network() -> None:
     program = (
-        "import sys; from holdfast.recall.embed import open_embedder; e = open_embedder('static');"
+        "import sys; from standfast.recall.embed import open_embedder; e = open_embedder('static');"
         "v = e.embed_query('which database'); w = e.embed(['one note']);"
         "assert len(v) == len(w[0]) == 256 and any(v);"
         "print(*sorted({'numpy', 'urllib.request', 're', 'typing', 'dataclasses', 'asyncio'} & set(sys.modules)))"
     )
-    source = str(Path(holdfast.__file__).parent.parent)
+    source = str(Path(standfast.__file__).parent.parent)
     done = subprocess.run(
         [sys.executable, "-S", "-c", f"import sys; sys.path.insert(0, {source!r}); {program}"],
         capture_output=True,

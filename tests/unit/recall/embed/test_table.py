@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from holdfast.errors import Unavailable
-from holdfast.recall.embed.table import TokenTable, write_table
+from standfast.errors import Unavailable
+from standfast.recall.embed.table import TokenTable, write_table
 
 if TYPE_CHECKING:
     from pathlib import Path

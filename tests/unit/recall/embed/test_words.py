@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from holdfast.recall.embed import words
-from holdfast.recall.embed.words import Tokeniser, is_hash, split_identifier, split_runs
+from standfast.recall.embed import words
+from standfast.recall.embed.words import Tokeniser, is_hash, split_identifier, split_runs
 
 WORDS = "get user by id src middle ##ware auth ts http header 2 github resume walk ##ing ##s 日 本 e 110 ##00"
 VOCABULARY = {word: number for number, word in enumerate(WORDS.split())}

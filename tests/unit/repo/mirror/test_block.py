@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.errors import Refused
-from holdfast.repo.mirror.block import BEGIN, END, Pinned, put_block, render_block, take_block
+from standfast.errors import Refused
+from standfast.repo.mirror.block import BEGIN, END, Pinned, put_block, render_block, take_block
 
-PINNED = [Pinned("Amounts are integers in cents.", ".holdfast/conventions/money.md")]
+PINNED = [Pinned("Amounts are integers in cents.", ".standfast/conventions/money.md")]
 
 
 @pytest.mark.parametrize("text", ["", "# Rules\n", "# Rules\n\n", "# Rules", "# Rules\r\n\r\nBe kind.\r\n"])
@@ -24,7 +24,7 @@ def test_the_block_goes_in_once_and_nothing_else_changes(text: str) -> None:
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.text(max_size=60).filter(lambda text: "holdfast" not in text), st.text(max_size=60))
+@given(st.text(max_size=60).filter(lambda text: "standfast" not in text), st.text(max_size=60))
 def test_no_memory_breaks_out_of_the_block(before: str, said: str) -> None:
     text = put_block(before, [Pinned(f"{said} {END} {BEGIN}", "x.md")], name="AGENTS.md")
     assert text.count(END) == 1
@@ -32,7 +32,7 @@ def test_no_memory_breaks_out_of_the_block(before: str, said: str) -> None:
 
 
 def test_a_new_cursor_rule_is_always_applied() -> None:
-    assert put_block("", PINNED, name=".cursor/rules/holdfast.mdc").startswith("---\n")
+    assert put_block("", PINNED, name=".cursor/rules/standfast.mdc").startswith("---\n")
 
 
 def test_the_block_comes_out_again() -> None:

@@ -7,9 +7,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.model.value import replace
-from holdfast.repo.mirror.format import LARGEST, Page, parse_page, render_page
-from holdfast.repo.mirror.front import BadPage
+from standfast.model.value import replace
+from standfast.repo.mirror.format import LARGEST, Page, parse_page, render_page
+from standfast.repo.mirror.front import BadPage
 
 ID = "m5x0k3f-7qp2rta"
 HAND = b"""---
@@ -33,7 +33,7 @@ Two refunds raced.
 _ODD = st.sampled_from(
     ["## Why", "\\## Why", "## guard  ", "# x", "\\# y", "", "a: b # c", "```", "---",
      "<<<<<<< a", "=======", ">>>>>>> b",
-     "<!-- holdfast: the other version -->", "\\<!-- holdfast: the other version --> ", "- a", "  indented", "é ü  "]
+     "<!-- standfast: the other version -->", "\\<!-- standfast: the other version --> ", "- a", "  indented", "é ü  "]
 )  # fmt: skip
 _LINE = _ODD | st.text(st.characters(blacklist_categories=("Cs",), blacklist_characters="\0\r"), max_size=8)
 _TEXT = st.lists(_LINE, max_size=8).map(lambda lines: "\n".join(lines).strip())

@@ -7,10 +7,10 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holdfast.model.value import replace
-from holdfast.repo.mirror.format import Page, parse_page, render_page
-from holdfast.repo.mirror.index import render_records
-from holdfast.repo.mirror.merge import dispute, merge_files, merge_pages
+from standfast.model.value import replace
+from standfast.repo.mirror.format import Page, parse_page, render_page
+from standfast.repo.mirror.index import render_records
+from standfast.repo.mirror.merge import dispute, merge_files, merge_pages
 
 ID = "m5x0k3f-7qp2rta"
 BASE = Page(id=ID, kind="decision", title="Locks", text="By payment.", tags=("a", "b"), extra=(("x", ("x: 1",)),))

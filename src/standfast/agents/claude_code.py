@@ -1,0 +1,78 @@
+"""Claude Code: user settings and `~/.claude.json`, or the project's `.claude/settings.json` and `.mcp.json`.
+
+Owns its events, its shapes and its places. Shapes proven with 2.1.197 and 2.1.325. Neighbour: `package` writes the
+same wiring as a plugin.
+"""
+
+from __future__ import annotations
+
+from standfast.agents import contract as c
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from standfast.agents.edit.kinds import Edit, JsonEntry
+    from standfast.agents.site import Site
+
+# What touches files: also the shell, whose commands guards follow.
+FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit|Bash"
+
+# SessionEnd hooks share 1.5 s unless a timeout here says otherwise.
+WANTED: dict[str, dict[str, Any]] = {
+    **c.each(c.EVENTS, timeout=10),
+    "PreToolUse": {"matcher": FILE_TOOLS, "timeout": 10, "passes": True},
+    "PostToolUse": {"matcher": "*", "timeout": 10},
+    "PostToolUseFailure": {"matcher": "*", "timeout": 10},
+}
+
+
+class ClaudeCode(c.Agent):
+    """Claude Code."""
+
+    name = "claude-code"
+    title = "Claude Code"
+    binaries = ("claude",)
+    shell = (
+        "CLAUDECODE",
+        "CLAUDE_CODE",
+        "CLAUDE_CODE_SESSION_ID",
+        "CLAUDE_CODE_ENTRYPOINT",
+        "CLAUDE_CODE_CHILD_SESSION",
+    )
+    events = c.EVENTS
+    injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
+    denies = frozenset((c.BEFORE_TOOL,))
+    response_keys = ("tool_response", "error")
+
+    def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
+        """Leave out the prompts that Claude Code writes to itself when a background task ends."""
+        if seen.kind == c.PROMPT and seen.prompt.lstrip().startswith("<task-notification>"):
+            seen.kind = ""
+
+    def folders(self, site: Site) -> Sequence[str]:
+        """List the folders whose presence says that this agent is installed."""
+        return [site.moved("CLAUDE_CONFIG_DIR", ".claude")]
+
+    def edits(self, site: Site) -> list[Edit]:
+        """List what `setup` writes for this agent at the site's level."""
+        from standfast.agents.wiring import groups
+
+        if site.project:
+            servers, settings = site.at_project(".mcp.json"), site.at_project(".claude", "settings.json")
+        else:
+            moved = site.env.get("CLAUDE_CONFIG_DIR")
+            servers = site.join(moved or site.home, ".claude.json")
+            settings = site.join(site.moved("CLAUDE_CONFIG_DIR", ".claude"), "settings.json")
+        return [mcp_entry(servers, site.executable), *groups(site, self.name, settings, WANTED)]
+
+
+def mcp_entry(path: str, executable: str) -> JsonEntry:
+    """Register the server; without `alwaysLoad` the tools hide behind a search."""
+    from standfast.agents.wiring import server
+
+    return server(path, executable, kind="stdio", env={}, alwaysLoad=True)
+
+
+AGENT = ClaudeCode()

@@ -1,0 +1,67 @@
+"""OpenAI Codex: `config.toml` for the server, `hooks.json` for hooks, in $CODEX_HOME or the project's `.codex`.
+
+Owns its events, its strict shapes and its places. Proven with 0.166. A hook that is new or whose command changed is
+skipped in silence until a person trusts it in the TUI (`/hooks`): the commands here must never change with a version.
+"""
+
+from __future__ import annotations
+
+from standfast.agents import contract as c
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from standfast.agents.edit.kinds import Edit
+    from standfast.agents.site import Site
+
+_EVENTS = c.without("PostToolUseFailure")
+# SessionEnd may take 3 s at most.
+WANTED: dict[str, dict[str, Any]] = {
+    **c.each(_EVENTS, timeout=10),
+    "PreToolUse": {"matcher": "apply_patch|Edit|Write|Bash", "timeout": 10},
+    "SessionEnd": {"timeout": 3},
+}
+
+
+class Codex(c.Agent):
+    """OpenAI Codex CLI."""
+
+    name = "codex"
+    title = "Codex"
+    binaries = ("codex",)
+    shell = ("CODEX_THREAD_ID", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_CI")
+    events = _EVENTS
+    injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.SUBAGENT_START))
+    denies = frozenset((c.BEFORE_TOOL,))
+    keeps_after_resume = True
+    note = "Codex skips new hooks until you trust them: start `codex` once, open /hooks and approve Standfast's."
+
+    def folders(self, site: Site) -> Sequence[str]:
+        """List the folders whose presence says that this agent is installed."""
+        return [site.moved("CODEX_HOME", ".codex")]
+
+    def edits(self, site: Site) -> list[Edit]:
+        """List what `setup` writes for this agent at the site's level."""
+        from standfast.agents.edit.kinds import TomlTable
+        from standfast.agents.wiring import SERVER, groups
+
+        folder = site.at_project(".codex") if site.project else site.moved("CODEX_HOME", ".codex")
+        values = {
+            "command": site.executable,
+            "args": ["mcp"],
+            # Codex hands servers a bare environment: without these a moved home would be looked for in vain.
+            "env_vars": ["STANDFAST_HOME", "STANDFAST_STORE", "STANDFAST_PROJECT", "XDG_DATA_HOME"],
+            "startup_timeout_sec": 30,
+            # Otherwise `remember` is refused wherever nobody can be asked.
+            "default_tools_approval_mode": "approve",
+        }
+        table = TomlTable(
+            site.join(folder, "config.toml"), ("mcp_servers", SERVER), values, "connects the memory server"
+        )
+        dialect = "cmd" if site.windows else "sh"
+        return [table, *groups(site, self.name, site.join(folder, "hooks.json"), WANTED, dialect=dialect)]
+
+
+AGENT = Codex()

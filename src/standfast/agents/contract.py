@@ -1,0 +1,351 @@
+"""What every coding agent is to Standfast: a name, its hook events, how they are read and how they are answered.
+
+Owns the neutral `HookEvent` and the `Agent` that each file of this room fills in. Loaded at every tool call of every
+agent, so it imports nothing but `json` and must stay that way (no typing, dataclasses, pathlib or re at run time).
+Must not know an agent's name, touch the disk or read the environment. Neighbours: one file per agent, `host` (which
+agent is really calling), `site` and `plan` (the setup side, never loaded by a hook).
+"""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from standfast.agents.edit.kinds import Edit
+    from standfast.agents.site import Site
+
+    Payload = Mapping[str, Any]
+
+SESSION_START = "session-start"
+PROMPT = "prompt"
+BEFORE_TOOL = "before-tool"
+AFTER_TOOL = "after-tool"
+TOOL_FAILED = "tool-failed"
+STOP = "stop"
+SUBAGENT_START = "subagent-start"
+SUBAGENT_STOP = "subagent-stop"
+COMPACT = "compact"
+SESSION_END = "session-end"
+
+# The names that Claude Code introduced and several agents took over, whole or in part, in the order setup writes them.
+EVENTS = {
+    "SessionStart": SESSION_START,
+    "UserPromptSubmit": PROMPT,
+    "PreToolUse": BEFORE_TOOL,
+    "PostToolUse": AFTER_TOOL,
+    "PostToolUseFailure": TOOL_FAILED,
+    "SubagentStart": SUBAGENT_START,
+    "SubagentStop": SUBAGENT_STOP,
+    "PreCompact": COMPACT,
+    "Stop": STOP,
+    "SessionEnd": SESSION_END,
+}
+
+# Claude Code and Codex move longer texts into a file and show a preview; one limit for all keeps every agent whole.
+CONTEXT_LIMIT = 9_000
+CUT_NOTE = "\n[cut here: more is known, ask with the recall tool]"
+
+# Names of tools that change files, in any agent's spelling, lower case.
+WRITERS = frozenset(
+    (
+        *("edit", "write", "multiedit", "notebookedit", "apply_patch", "applypatch", "patch", "create", "insert"),
+        *(
+            "str_replace",
+            "strreplace",
+            "str_replace_editor",
+            "str_replace_based_edit_tool",
+            "search_replace",
+            "replace",
+        ),
+        *("write_file", "edit_file", "create_file", "delete_file", "editfiles", "createfile", "delete"),
+        *("replace_string_in_file", "multi_replace_string_in_file", "insert_edit_into_file", "edit_notebook_file"),
+        *("fs_write", "write_to_file", "replace_in_file", "editnotebook", "text_editor"),
+        *("developer__text_editor", "developer__write", "developer__edit"),
+    )
+)
+PATH_KEYS = (
+    "file_path",
+    "filePath",
+    "path",
+    "absolute_path",
+    "notebook_path",
+    "target_file",
+    "absolutePath",
+    "notebookPath",
+)
+PATCH_LINES = ("*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: ")
+
+
+class HookEvent:
+    """One thing an agent reported, in words that are the same for every agent; `raw` keeps what it said."""
+
+    __slots__ = (
+        "agent",
+        "cwd",
+        "files",
+        "kind",
+        "message",
+        "name",
+        "prompt",
+        "raw",
+        "session_id",
+        "source",
+        "subagent",
+        "tool_input",
+        "tool_name",
+        "tool_response",
+        "tool_use_id",
+        "transcript",
+        "turn_id",
+        "via",
+        "writes",
+    )
+
+    def __init__(self, agent: str, name: str, kind: str, raw: Payload) -> None:
+        self.agent = agent  # who is really calling
+        self.via = agent  # whose configuration made the call (agents load each other's hooks)
+        self.name = name  # the agent's own name of the event
+        self.kind = kind  # "" for an event that means nothing to us
+        self.raw = raw
+        self.session_id = ""
+        self.cwd = ""
+        self.prompt = ""
+        self.tool_name = ""
+        self.tool_input: Any = None
+        self.tool_response: Any = None
+        self.files: tuple[str, ...] = ()
+        self.writes = False  # the tool changes files
+        self.source = ""  # startup, resume, clear, compact; "" when the agent does not say
+        self.turn_id = ""
+        self.tool_use_id = ""
+        self.transcript = ""
+        self.message = ""  # what the agent answered, where it says so
+        self.subagent = ""
+
+    @property
+    def identified(self) -> bool:
+        """Whether the agent gave this very occurrence an id, so that an equal `key` is the same occurrence."""
+        return bool(self.tool_use_id or self.turn_id)
+
+    @property
+    def own_tool(self) -> bool:
+        """Whether the tool is one of ours: what it returned came from memory and must not be learned again."""
+        return "standfast" in self.tool_name.lower()
+
+    @property
+    def key(self) -> str:
+        """Name this occurrence within its session: equal when two hooks report the same thing.
+
+        Not the tool's name: an agent that runs another's hooks also translates the names of its tools.
+        """
+        from zlib import crc32
+
+        told = json.dumps([self.prompt, self.message, self.tool_input, self.source], sort_keys=True, default=str)
+        number = crc32(told.encode("utf-8", "replace"))
+        return f"{self.kind}:{self.turn_id}:{self.tool_use_id}:{'w' if self.writes else ''}:{number:08x}"
+
+
+class Agent(ABC):
+    """One coding agent: what it reports, the shape it wants back, and what `setup` writes for it."""
+
+    name = ""
+    title = ""
+    binaries: tuple[str, ...] = ()
+    shell: tuple[str, ...] = ()  # what its shell tool sets for commands: `NAME`, or `NAME=beginning of the value`
+    editor = False  # people have terminals of their own inside it: being started by it says nothing
+    runners: tuple[str, ...] = ()  # its programs that are the agent even so
+    events: Mapping[str, str] = {}  # the agent's event name → our kind
+    injects: frozenset[str] = frozenset()  # kinds whose answer may carry context
+    denies: frozenset[str] = frozenset()  # kinds whose answer may refuse
+    keeps_after_resume = False  # a resumed session still holds the first brief: say nothing again
+    note = ""  # what a person must still do after setup
+
+    event_keys: tuple[str, ...] = ("hook_event_name", "hookEventName")
+    session_keys: tuple[str, ...] = ("session_id", "sessionId")
+    cwd_keys: tuple[str, ...] = ("cwd",)
+    prompt_keys: tuple[str, ...] = ("prompt",)
+    tool_keys: tuple[str, ...] = ("tool_name", "toolName")
+    input_keys: tuple[str, ...] = ("tool_input", "toolArgs")
+    response_keys: tuple[str, ...] = ("tool_response", "toolResult")
+    source_keys: tuple[str, ...] = ("source",)
+    turn_keys: tuple[str, ...] = ("prompt_id", "turn_id")
+    call_keys: tuple[str, ...] = ("tool_use_id", "toolUseId", "toolCallId")
+    message_keys: tuple[str, ...] = ("last_assistant_message",)
+    transcript_keys: tuple[str, ...] = ("transcript_path", "transcriptPath")
+
+    def parse(self, event: str, payload: Payload, env: Mapping[str, str]) -> HookEvent:
+        """Read what the agent said into the neutral event; unknown fields stay in `raw`."""
+        name, kind = self.resolve(event, payload)
+        seen = HookEvent(self.name, name, kind, payload)
+        seen.session_id = first_text(payload, self.session_keys)
+        seen.cwd = first_text(payload, self.cwd_keys)
+        seen.turn_id = first_text(payload, self.turn_keys)
+        seen.transcript = first_text(payload, self.transcript_keys)
+        seen.message = first_text(payload, self.message_keys)
+        seen.source = first_text(payload, self.source_keys) if kind == SESSION_START else ""
+        seen.source = "startup" if seen.source == "new" else seen.source
+        seen.subagent = first_text(payload, ("agent_type", "agentName", "subagent_type"))
+        seen.prompt = first_text(payload, self.prompt_keys) if kind in (PROMPT, SESSION_START) else ""
+        seen.tool_name = first_text(payload, self.tool_keys)
+        if seen.tool_name:
+            seen.tool_use_id = first_text(payload, self.call_keys)
+            seen.tool_input = decoded(first_value(payload, self.input_keys))
+            seen.tool_response = first_value(payload, self.response_keys)
+            seen.files = touched(seen.tool_input)
+            seen.writes = seen.tool_name.lower() in WRITERS
+        self.refine(seen, env)
+        return seen
+
+    def resolve(self, event: str, payload: Payload) -> tuple[str, str]:
+        """Name the event: what the payload calls it when we know that, else what the command line called it."""
+        told = first_text(payload, self.event_keys)
+        for name in (told, event):
+            if name in self.events:
+                return name, self.events[name]
+        lowered = {known.lower(): known for known in self.events}
+        for name in (told, event):
+            known = lowered.get(name.lower())
+            if known:
+                return known, self.events[known]
+        return told or event, ""
+
+    def refine(self, seen: HookEvent, env: Mapping[str, str], /) -> None:  # noqa: B027 - most have nothing to correct
+        """Correct what this agent says in a way of its own."""
+
+    def render(self, event: HookEvent, *, context: str | None = None, deny: str | None = None) -> tuple[str, int]:
+        """Say it back in this agent's exact shape: what to print and the exit code.
+
+        With exit code 2 the printed text must go to stderr, where the agents that use it look for the reason.
+        Context is dropped where the agent would ignore it, loop on it (stop) or pile it up (resume).
+        """
+        if deny and event.kind in self.denies:
+            return self.refusal(event, cut(deny))
+        if not context or not context.strip() or event.kind not in self.injects or event.kind == STOP:
+            return self.silence(event), 0
+        if event.source == "resume" and self.keeps_after_resume:
+            return self.silence(event), 0
+        return self.addition(event, cut(context)), 0
+
+    def addition(self, event: HookEvent, text: str, /) -> str:
+        """Shape context."""
+        return specific(event, additionalContext=text)
+
+    def refusal(self, event: HookEvent, reason: str, /) -> tuple[str, int]:
+        """Shape a refused tool call."""
+        return specific(event, permissionDecision="deny", permissionDecisionReason=reason), 0
+
+    def silence(self, _event: HookEvent, /) -> str:
+        """Shape the answer that has nothing to say."""
+        return ""
+
+    def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
+        """Make a payload as the agent would send it, to try a hook with."""
+        kind = self.events[event]
+        payload: dict[str, Any] = {"hook_event_name": event, self.session_keys[0]: session, self.cwd_keys[0]: cwd}
+        if kind == SESSION_START:
+            payload[self.source_keys[0]] = "startup"
+        elif kind == PROMPT:
+            payload[self.prompt_keys[0]] = "Is everything connected?"
+        elif kind in (BEFORE_TOOL, AFTER_TOOL, TOOL_FAILED):
+            payload |= {self.tool_keys[0]: "Read", self.input_keys[0]: {"file_path": "README.md"}}
+            payload[self.call_keys[0]] = "call-1"
+            if kind != BEFORE_TOOL:
+                payload[self.response_keys[0]] = "nothing"
+        return payload
+
+    @abstractmethod
+    def folders(self, site: Site) -> Sequence[str]:
+        """List the folders whose presence says that this agent is installed."""
+
+    @abstractmethod
+    def edits(self, site: Site) -> list[Edit]:
+        """List what `setup` writes for this agent at the site's level."""
+
+
+def without(*absent: str) -> dict[str, str]:
+    """Return the common events of an agent that has not all of them."""
+    return {name: kind for name, kind in EVENTS.items() if name not in absent}
+
+
+def each(events: Mapping[str, str], **options: Any) -> dict[str, dict[str, Any]]:
+    """Want every one of these events, with the same options."""
+    return {name: dict(options) for name in events}
+
+
+def specific(event: HookEvent, **fields: str) -> str:
+    """Write the shape that Claude Code introduced and several agents took over."""
+    return written(hookSpecificOutput={"hookEventName": event.name, **fields})
+
+
+def written(**fields: Any) -> str:
+    """Write an answer as JSON."""
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def cut(text: str) -> str:
+    """Keep text within what every agent shows whole, and say so where it was cut."""
+    text = text.strip()
+    if len(text) <= CONTEXT_LIMIT:
+        return text
+    head = text[: CONTEXT_LIMIT - len(CUT_NOTE)]
+    newline = head.rfind("\n", CONTEXT_LIMIT // 2)
+    return (head[:newline] if newline > 0 else head) + CUT_NOTE
+
+
+def first_value(payload: Payload, keys: Sequence[str]) -> Any:
+    """Return the first of these that is there."""
+    for key in keys:
+        if payload.get(key) is not None:
+            return payload[key]
+    return None
+
+
+def first_text(payload: Payload, keys: Sequence[str]) -> str:
+    """Return the first of these that is a text with something in it."""
+    for key in keys:
+        value = payload.get(key)
+        if isinstance(value, str) and value:
+            return value
+    return ""
+
+
+def decoded(value: Any) -> Any:
+    """Open arguments that an agent sends as a JSON text."""
+    if isinstance(value, str) and value[:1] in "{[" and value:
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
+
+
+def touched(arguments: Any) -> tuple[str, ...]:
+    """List the files that a tool's arguments name, in order, each once."""
+    found: dict[str, None] = {}
+    if isinstance(arguments, dict):
+        for key in PATH_KEYS:
+            if isinstance(arguments.get(key), str) and arguments[key]:
+                found[arguments[key]] = None
+        for key in ("files", "paths", "edits", "replacements", "operations"):
+            for entry in arguments[key] if isinstance(arguments.get(key), list) else ():
+                found.update(dict.fromkeys((entry,) if isinstance(entry, str) and entry else touched(entry)))
+        for key in ("command", "input", "patch", "patchText"):
+            found.update(dict.fromkeys(patched(arguments.get(key))))
+    elif isinstance(arguments, str):
+        found.update(dict.fromkeys(patched(arguments)))
+    return tuple(found)
+
+
+def patched(text: Any) -> list[str]:
+    """List the files that an apply_patch text names."""
+    if isinstance(text, list):
+        text = "\n".join(part for part in text if isinstance(part, str))
+    if not isinstance(text, str) or "*** " not in text:
+        return []
+    lines = (line.strip() for line in text.splitlines())
+    return [line[len(mark) :].strip() for line in lines for mark in PATCH_LINES if line.startswith(mark)]

@@ -1,0 +1,196 @@
+"""`standfast hook AGENT EVENT`: what agents call. Records what happened, says what is known, never gets in the way.
+
+The face of the hook path: JSON in and out in that agent's own shape. Whatever goes wrong, the agent goes on; it is
+noted once in the home and `doctor` shows it. Every import here is paid for at every tool call.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, TextIO
+
+    from standfast.agents.contract import Agent, HookEvent
+    from standfast.memory import Memory
+
+LONGEST = 32 << 20
+WAIT_S = 1.5  # an agent waits for its hooks: rather spool than delay it
+SAME_S = 10
+_USAGE = "usage: standfast hook AGENT EVENT   (JSON on stdin; called by agents, see `standfast setup`)\n"
+
+
+def main(argv: Sequence[str]) -> int:
+    """Answer one hook call; return the exit status the agent's shape asks for."""
+    if len(argv) != 2 or argv[0].startswith("-"):
+        sys.stderr.write(_USAGE)
+        return 0 if argv and argv[0] in {"-h", "--help"} else 2
+    try:
+        payload = json.loads(sys.stdin.buffer.read(LONGEST) or b"{}")
+        text, status = answer(argv[0], argv[1], payload if isinstance(payload, dict) else {}, os.environ)
+        if text:
+            _print(text, sys.stderr if status == 2 else sys.stdout)
+    except Exception as error:  # noqa: BLE001 - the outermost edge: a hook that fails lets the agent go on
+        _note_failure(error)
+        return 0
+    return status
+
+
+def _print(text: str, stream: TextIO) -> None:
+    """Write UTF-8 whatever the console's code page is."""
+    buffer = getattr(stream, "buffer", None)
+    if buffer is None:
+        stream.write(text)
+    else:
+        buffer.write(text.encode("utf-8", "replace"))
+    stream.flush()
+
+
+def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str]) -> tuple[str, int]:
+    """Record one event and return what to print and the exit status."""
+    from standfast.agents import read_event
+
+    agent, seen = read_event(name, event, payload, env)
+    if not seen.kind:
+        return agent.render(seen)
+    memory = _open(agent, seen, env)
+    try:
+        _capture(memory, seen)
+        denied, warned = _foreseen(memory, agent, seen)
+        if denied:
+            return agent.render(seen, deny=denied)
+        told = [part for part in (warned, _context(memory, agent, seen)) if part]
+        return agent.render(seen, context="\n\n".join(told))
+    finally:
+        memory.close()
+
+
+def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
+    from pathlib import Path
+
+    from standfast.config import load_settings
+    from standfast.memory import Memory
+    from standfast.model.source import Source
+    from standfast.model.value import replace
+
+    settings = replace(load_settings(env), wait_s=WAIT_S)
+    session = seen.session_id or f"{agent.name}-{os.getppid()}"
+    return Memory(settings, Source("agent", agent.name, session=session), Path(seen.cwd or "."))
+
+
+def _capture(memory: Memory, seen: HookEvent) -> None:
+    """Put the event on record, once however many hooks report it."""
+    from standfast.agents import contract
+    from standfast.model.session import EventKind
+    from standfast.verbs.capture import Report
+
+    kinds = {
+        contract.SESSION_START: EventKind.START,
+        contract.PROMPT: EventKind.PROMPT,
+        contract.BEFORE_TOOL: None,  # what the tool did is recorded after it
+        contract.AFTER_TOOL: EventKind.TOOL,
+        contract.TOOL_FAILED: EventKind.TOOL,
+        contract.STOP: EventKind.ANSWER,
+        contract.SUBAGENT_START: EventKind.SUBAGENT,
+        contract.SUBAGENT_STOP: EventKind.SUBAGENT,
+        contract.COMPACT: EventKind.COMPACT,
+        contract.SESSION_END: EventKind.END,
+    }
+    kind = kinds[seen.kind]
+    if kind is None:
+        return
+    body: Any = seen.prompt or seen.message
+    if seen.tool_name:
+        body = {"input": seen.tool_input, "failed": seen.kind == contract.TOOL_FAILED}
+        if not seen.own_tool:  # never journal what memory itself said: it would be learned again
+            body["response"] = seen.tool_response
+    key, near = _keys(seen, memory.context.clock.now().timestamp())
+    report = Report(
+        session=memory.context.who.session,
+        key=key,
+        near=near,
+        kind=kind,
+        tool=seen.tool_name,
+        body=body,
+        files=seen.files,
+        ends=seen.kind == contract.SESSION_END,
+        outcome=str(seen.raw.get("reason", "")) if seen.kind == contract.SESSION_END else "",
+    )
+    memory.capture(report)
+
+
+def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
+    """Name an occurrence, and how another hook may have named it a moment ago.
+
+    An agent that gives no id says the same twice for two reasons: two of its hooks report one thing, or it happened
+    again. Within SAME_S it is the former.
+    """
+    if seen.identified:
+        return seen.key, ""
+    span = int(now // SAME_S)
+    return f"{seen.key}:{span:x}", f"{seen.key}:{span - 1:x}"
+
+
+def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
+    """Return why a guard forbids what the tool is about to do, and what one warns of."""
+    if not seen.writes and not _runs_shell(seen):
+        return "", ""
+    home = memory.context.settings.home
+    if seen.kind == "after-tool" and "before-tool" not in agent.injects and (home / "pending").is_dir():
+        from standfast.agents.pending import take
+
+        return "", take(home, seen)
+    if seen.kind != "before-tool":
+        return "", ""
+    foreseen = memory.foresee(seen.tool_input, cwd=seen.cwd)
+    denied = foreseen.denied if seen.kind in agent.denies else ""
+    if foreseen.warned and seen.kind not in agent.injects:
+        from standfast.agents.pending import leave
+
+        leave(home, seen, memory.context.clean(foreseen.warned))  # told after the call: before it nobody would hear
+        return "", ""
+    return denied, foreseen.warned
+
+
+def _runs_shell(seen: HookEvent) -> bool:
+    told = seen.tool_input
+    return isinstance(told, dict) and any(told.get(key) for key in ("command", "cmd", "script", "CommandLine"))
+
+
+def _context(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:
+    """Return what to tell the agent at this moment, or nothing."""
+    from standfast.agents import contract
+
+    if seen.kind not in agent.injects:
+        return None
+    if seen.kind == contract.SESSION_START:
+        if seen.source == "resume" and agent.keeps_after_resume:
+            return None
+        return memory.greet(again=seen.source in {"compact", "clear"})
+    if seen.kind == contract.COMPACT:
+        return memory.greet(again=True)
+    if seen.kind == contract.PROMPT:
+        return memory.remind(seen.prompt)
+    if seen.kind in {contract.BEFORE_TOOL, contract.AFTER_TOOL} and seen.files:
+        return memory.warn(seen.files)
+    return None
+
+
+def _note_failure(error: Exception) -> None:
+    """Note a failure where `doctor` looks; a full or read-only disk must not stop the agent either."""
+    import contextlib
+
+    with contextlib.suppress(Exception):
+        from standfast.config import load_settings
+        from standfast.model.moment import Clock, render_time
+
+        folder = load_settings().home / "log"
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        line = f"{render_time(Clock().now())} {type(error).__name__} {getattr(error, 'code', '')}\n"
+        handle = os.open(folder / "hooks.log", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
+        with os.fdopen(handle, "a", encoding="utf-8") as file:
+            file.write(line)

@@ -1,0 +1,133 @@
+"""Decision records (MADR and Nygard forms): the decision, why, when, whether it stands, and what took its place.
+
+Neighbours: `markdown.py`. Whether a folder holds such records is `discover.py`'s question.
+"""
+
+from __future__ import annotations
+
+import re
+from posixpath import basename, dirname
+
+from standfast.capture.importers.finding import Finding
+from standfast.capture.importers.instructions import shorten
+from standfast.capture.importers.markdown import own_words, split_front, split_sections
+from standfast.capture.importers.record import date_of, pairs_of, said_under, spread, title_of, without_pairs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.capture.importers.markdown import Section
+
+_TEXT = 4_000
+_WHY = 2_000
+_DECISION = re.compile(
+    r"^(the )?(decision( outcome)?s?|outcome|resolution|chosen option|what we decided)\b", re.IGNORECASE
+)
+_CONTEXT = re.compile(
+    r"^(context|problem|background|motivation|rationale|drivers|decision drivers|issue|why|forces)\b", re.IGNORECASE
+)
+_STATUS = re.compile(r"^status\b", re.IGNORECASE)
+_NUMBER = re.compile(r"^(?:adr|rfc|dr)?[\s_#-]*(?P<number>\d{1,12})(?!\d)", re.IGNORECASE)
+_DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
+_REF = re.compile(
+    r"\]\((?P<file>[^)\s#]+)|\b(?P<name>[\w-]+\.(?:md|adoc|rst|txt))\b|(?P<number>\d{1,12})", re.IGNORECASE
+)
+_BY = re.compile(r"\b(?:superseded|replaced|obsoleted)\b[^.\n]*?\bby\b(?P<rest>[^\n]*)", re.IGNORECASE)
+_REPLACES = re.compile(r"\b(?:supersedes|replaces|obsoletes)\b(?P<rest>[^\n]*)", re.IGNORECASE)
+_OVER = re.compile(r"\b(reject|declin|withdraw|abandon|deprecat|obsolet|retired)", re.IGNORECASE)
+_OPEN = re.compile(r"\b(propos|draft|pending|in review|under review|open|rfc|wip)", re.IGNORECASE)
+
+
+def read_decision(path: str, text: str) -> Finding | None:
+    """Return the decision that a record holds, or None when it holds none."""
+    front, body = split_front(own_words(text))
+    sections = split_sections(spread(body))
+    status = _status(front, sections)
+    decision = said_under(sections, _DECISION)
+    context = said_under(sections, _CONTEXT)
+    title = title_of(front, sections)
+    if not decision:
+        rest = (one for one in sections if not _STATUS.match(one.heading) and not _CONTEXT.match(one.heading))
+        decision = "\n\n".join(without_pairs(one.body) for one in rest if without_pairs(one.body))
+    if not title or not decision.strip():
+        return None
+    later, earlier = _refs(path, _BY.findall(status)), _refs(path, _REPLACES.findall(_keys(sections)))
+    becomes, reason = _becomes(status)
+    return Finding(
+        file=path,
+        text=shorten(decision, _TEXT),
+        kind="decision",
+        title=title,
+        why=shorten(context, _WHY),
+        at=date_of(front, sections),
+        becomes=becomes,
+        reason=reason,
+        supersedes=earlier,
+        superseded_by=later,
+    )
+
+
+def looks_decided(text: str) -> bool:
+    """Tell whether a file is a decision record by its sections, whatever folder it lies in."""
+    sections = split_sections(spread(split_front(own_words(text))[1]))
+    return bool(said_under(sections, _DECISION)) and bool(
+        said_under(sections, _CONTEXT) or said_under(sections, _STATUS)
+    )
+
+
+def number_of(path: str) -> str:
+    """Return the number a record's file name starts with, without leading zeros."""
+    match = _NUMBER.match(basename(path))
+    return match["number"].lstrip("0") if match else ""
+
+
+def resolve(findings: Sequence[Finding]) -> list[tuple[str, str]]:
+    """Return (older file, newer file) for every supersession these records speak of, as far as both are there."""
+    files = {one.file for one in findings}
+    numbers = {(dirname(one.file), number_of(one.file)): one.file for one in findings if number_of(one.file)}
+
+    def find(finding: Finding, ref: str) -> str:
+        return ref if ref in files else numbers.get((dirname(finding.file), ref.lstrip("0")), "")
+
+    pairs: dict[tuple[str, str], None] = {}
+    for one in findings:
+        pairs.update(dict.fromkeys((one.file, find(one, ref)) for ref in one.superseded_by))
+        pairs.update(dict.fromkeys((find(one, ref), one.file) for ref in one.supersedes))
+    return [(old, new) for old, new in pairs if old and new and old != new and (new, old) not in pairs]
+
+
+def _status(front: dict[str, list[str]], sections: Sequence[Section]) -> str:
+    named = ", ".join(front.get("status", ())) or said_under(sections, _STATUS)
+    return named or next((value for key, value in pairs_of(sections) if key == "status"), "")
+
+
+def _keys(sections: Sequence[Section]) -> str:
+    """Return the lines that speak of the record itself: its status section, and `Supersedes:` lines."""
+    lines = [f"{key} {value}" for key, value in pairs_of(sections)]
+    return "\n".join([said_under(sections, _STATUS), *lines])
+
+
+def _becomes(status: str) -> tuple[str, str]:
+    first = " ".join(status.split())[:200]
+    if _BY.search(status):
+        return "superseded", first
+    if _OVER.search(first):
+        return "retracted", first
+    # A record keeps its history under "status": it was proposed once, and counts as what it says it is at last.
+    if _OPEN.search(first) and not re.search(r"\b(accept|approv|implement|decided|adopted)", status, re.IGNORECASE):
+        return "proposed", first
+    return "active", ""
+
+
+def _refs(path: str, said: Sequence[str]) -> tuple[str, ...]:
+    """Return the records that these words name: paths beside this one, or numbers."""
+    found: dict[str, None] = {}
+    for rest in said:
+        for match in _REF.finditer(rest):
+            name = match["file"] or match["name"]
+            if name and "://" not in name:
+                found[f"{dirname(path)}/{basename(name)}".lstrip("/")] = None
+            elif match["number"] and not _DATE.search(rest):
+                found[match["number"]] = None
+    return tuple(found)

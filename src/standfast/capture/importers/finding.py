@@ -1,0 +1,24 @@
+"""A finding: what one file says, in its own words, before it becomes a memory."""
+
+from __future__ import annotations
+
+from standfast.model.value import Value
+
+
+class Finding(Value):
+    """One statement of a file. `becomes` is the status it says it has: active, proposed, superseded or retracted.
+
+    `file` is where it stands, `supersedes` and `superseded_by` name other files it speaks of.
+    """
+
+    file: str
+    text: str
+    kind: str
+    title: str = ""
+    why: str = ""
+    paths: tuple[str, ...] = ()
+    at: str = ""
+    becomes: str = "active"
+    reason: str = ""
+    supersedes: tuple[str, ...] = ()
+    superseded_by: tuple[str, ...] = ()

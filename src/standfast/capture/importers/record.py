@@ -1,0 +1,77 @@
+"""Records: documents with a title, a date and sections that are known by their headings."""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from standfast.capture.importers.markdown import Section
+
+_STATUS = re.compile(r"^status\b", re.IGNORECASE)
+_DATE_HEADING = re.compile(r"^(date|decided on)\b", re.IGNORECASE)
+_TITLE_NUMBER = re.compile(r"^\s*(?:(?:adr|rfc|dr)[\s_#-]*\d+|\d+)\s*[.:)–—-]*\s+", re.IGNORECASE)
+_LINE = re.compile(
+    r"^\s*[-*]?\s*[*_]*(?P<key>status|date|supersedes|superseded[ -]by)[*_]*\s*:[*_]*\s*(?P<value>.+)$", re.IGNORECASE
+)
+_BOLD = re.compile(
+    r"^\*\*(?P<name>status|context|problem|background|why|decision|outcome|consequences|alternatives|date|measured|summary"
+    r"|root causes?|impact|lessons(?: learned)?|action items|resolution)\s*[.:]?\s*\*\*\s*[.:]?[ \t]+",
+    re.IGNORECASE | re.MULTILINE,
+)
+_DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
+
+
+def spread(body: str) -> str:
+    """Return a text in which `**Decision.** We …` is a section, as it reads."""
+    return _BOLD.sub(lambda match: f"\n###### {match['name']}\n\n", body)
+
+
+def title_of(front: dict[str, list[str]], sections: Iterable[Section]) -> str:
+    """Return the first heading, without the number a record carries."""
+    heading = next((one.heading for one in sections if one.heading), "") or ", ".join(front.get("title", ()))
+    return _TITLE_NUMBER.sub("", heading).strip() if not heading.strip().isdigit() else ""
+
+
+def said_under(sections: Sequence[Section], wanted: re.Pattern[str]) -> str:
+    """Return the text of the first section with such a heading, and of those below it."""
+    for place, one in enumerate(sections):
+        if one.level and wanted.match(one.heading):
+            below = []
+            for other in sections[place + 1 :]:
+                if other.level <= one.level:
+                    break
+                below += [f"{other.heading}\n{other.body}" if other.body else other.heading]
+            return "\n\n".join(part for part in (one.body, *below) if part).strip()
+    return ""
+
+
+def pairs_of(sections: Sequence[Section]) -> list[tuple[str, str]]:
+    """Return the lines that speak of the record itself, such as `Status: accepted`."""
+    matches = (_LINE.match(line) for one in sections[:3] for line in one.body.split("\n"))
+    return [(match["key"].lower(), match["value"].strip()) for match in matches if match]
+
+
+def without_pairs(body: str) -> str:
+    """Return a text without such lines."""
+    return "\n".join(line for line in body.split("\n") if not _LINE.match(line)).strip()
+
+
+def date_of(front: dict[str, list[str]], sections: Sequence[Section]) -> str:
+    """Return the day a record is dated, or nothing."""
+    said = [*front.get("date", ()), *(value for key, value in pairs_of(sections) if key == "date")]
+    said += [said_under(sections, _DATE_HEADING), said_under(sections, _STATUS)]
+    dates = (_DATE.search(one) for one in said)
+    return next((match[1] for match in dates if match and _is_day(match[1])), "")
+
+
+def _is_day(text: str) -> bool:
+    from datetime import date
+
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,270 @@
+"""Find values assigned to names that promise a secret, in the spellings of many languages and configuration files.
+
+Owns the syntax of an assignment: `export X=v`, `X: v`, `"x": "v"`, `x := "v"`, `define('X', 'v')`, `ENV['X'] = 'v'`,
+`<x>v</x>`, `<add key="x" value="v"/>`, `- name: X` over `value: v`, `--x v`, `setX("v")`, `X <- "v"`, "x is v".
+It starts from words in the text (never from every position) and looks at a bounded stretch after each, so its work is
+linear. Neighbours: names.py and values.py judge, weigh.py decides, engine.py collects.
+"""
+
+from __future__ import annotations
+
+from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.names import KEY_OF, NONE, PASSWORD, SERVICES, STEMS, classify
+from standfast.capture.redact.weigh import is_empty, is_secret
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Match
+
+Span = tuple[int, int, str]
+
+_TAIL = r"(?P<rest>[\w.\-]{0,48})(?P<close>\\{0,3}[\"'`]?[\])}]?)(?P<space>[ \t]{0,24})"
+_OP = r"(?P<op>:{1,3}=|=>|->|<-|[=!]==?|=~|\?=|\|\|=?|:-|\+=|=|:(?!:)|,|\(|>)(?P<gap>\s{0,24})"
+# Shapes in which more than an operator stands between the name and its value.
+_ATTRIBUTE = r"/?(?:value|content|defaultValue|data|secret)\s{0,2}=\s{0,2}"
+_PAIR = (
+    r"(?:,|\n|,?\s{1,24})\s{0,24}\\?[\"']?(?:value|default|secret_value|val|content)\\?[\"']?[ \t]{0,8}[:=][ \t]{0,8}"
+)
+_BLOCK = r"\{(?:[^{}]{0,160}?\bdefault\s{0,8}=|\s{0,4}get;[^{}]{0,40}\}\s{0,4}=)\s{0,8}"
+_TYPED = r":?[ \t]{0,4}&?[A-Za-z_][A-Za-z_.<>\[\]?| *]{0,30}(?:8|16|32|64)?[ \t]{0,4}=(?![=>])\s{0,24}"
+_IS = r"(?:(?:for|of|on|to|at|from)[ \t](?:[\w./@-]{1,40}[ \t]){1,3}?)?(?:is|was|ist|are|equals)[ \t:]{1,4}"
+# The name is one element and the value the next: property lists, answer files.
+_NEXT_ELEMENT = r"</[A-Za-z]{1,12}>\s{0,24}<(?:string|value|data)>|<[Vv]alue>"
+_CALL = r"(?:new[ \t])?[A-Za-z_\[\]]?[\w.\[\]:]{0,40}\(\s{0,4}(?:[\"'][\w.@ -]{0,64}[\"']\s{0,2},\s{0,4})?(?=[\"'`])"
+_QUOTED = (
+    r"[bBrRuUfFLN@$]{0,2}(?:(?P<e>\\{1,3}[\"'])(?P<ev>[^\n]{1,600}?)(?P=e)"
+    r"|(?P<q>\"{3}|'{3}|[\"'`])(?P<qv>(?:\\.|(?!(?P=q))[^\\\n]){1,600})(?P=q))"
+)
+_BARE = r"[^\s\"'`<>,;&|(){}\[\]\\\0]{1,300}"
+_LINE = r"[^\s\"'`\0]{1,300}"
+_NO_VALUE = frozenset("\0 \t\r\n") | {""}  # no value begins so, and what was masked before is not looked at again
+_OF_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$@"
+_BEFORE_FLAG = " \t\n\r\f\v\"'[(,="
+_SETTERS = ("export", "set", "setx", "env", "ENV", "ARG", "-e", "--env", "--build-arg", "--set", "config:set")
+_DIRECTIVES = ("ENV", "ARG", "set", "setx", "#define", "export", "config", "machine", "login")
+_WORD_BEFORE = r"[A-Za-z]{1,16}[ ]\Z"
+
+
+class Lead:
+    """Say how a name leads to its value: where the value begins, by what operator, and how plainly."""
+
+    __slots__ = ("at", "before", "level", "op", "plain", "spread", "wrapped")
+
+    def __init__(self, at: int, op: str, level: int, before: str) -> None:
+        """Start with nothing between the operator and the value."""
+        self.at, self.op, self.level, self.before = at, op, level, before
+        self.plain = False  # no space around the operator
+        self.spread = False  # the value stands on another line
+        self.wrapped = False  # the value is an argument of a call
+
+
+def find_assigned(text: str, lower: str) -> list[Span]:
+    """Return the spans of values assigned to secret names."""
+    found: list[Span] = []
+    tails = compiled(_TAIL)
+    done = 0
+    for at, stem in _stems(lower):
+        if at < done:
+            continue
+        tail = tails.match(text, at + len(stem))
+        if tail is None:
+            continue
+        start = _name_start(text, at, stem)
+        level = classify(text[start : tail.end("rest")])
+        if level == NONE:
+            continue
+        done = tail.end("rest")
+        lead = find_lead(text, tail, level, start)
+        if lead and _is_verb(lower[start:done], lead.op, spaced=bool(tail["space"])):
+            continue
+        span = _value(text, lead) if lead else None
+        if span:
+            found.append((*span, "password" if level == PASSWORD else "secret"))
+            done = span[1]
+        elif lead and lead.op != ">" and (seen := compiled(_BARE).match(text, lead.at, lead.at + 48)):
+            done = max(done, seen.end())  # what was no secret holds no name of one either: `key=key=key`
+    return found
+
+
+def _is_verb(name: str, op: str, *, spaced: bool) -> bool:
+    """Tell whether `pass` says what is done: "pass it on", `run_pass integration`."""
+    if name == "pass":
+        return spaced or op in ("is", "(", ",")
+    return name.endswith("_pass") and op == " " and name[0] != "-"
+
+
+def _stems(lower: str) -> list[tuple[int, str]]:
+    """Return where stems stand, in order; one search a stem is far quicker than one pattern for all."""
+    places: list[tuple[int, str]] = []
+    for stem in STEMS:
+        at = lower.find(stem)
+        while at >= 0:
+            places.append((at, stem))
+            at = lower.find(stem, at + len(stem))
+    places.sort()
+    return places
+
+
+def _name_start(text: str, stem: int, word: str) -> int:
+    window = text[max(0, stem - 48) : stem]
+    start = stem - len(window) + len(window.rstrip(_OF_NAME))
+    if word == "key" and start == stem and text[start - 1 : start] == " ":
+        words = compiled(_WORD_BEFORE).search(text, max(0, start - 17), start)
+        if words and (words[0][:-1].lower() in KEY_OF or words[0][:-1].lower() in SERVICES):
+            return words.start()
+    return start
+
+
+def find_lead(text: str, tail: Match[str], level: int, start: int) -> Lead | None:
+    """Return how the name whose tail was matched leads to a value, if it does."""
+    at = tail.end()
+    char = text[at : at + 1]
+    before = text[max(0, start - 120) : start + (text[start] == "-")]  # a flag keeps its dash for those who look back
+    spaced = bool(tail["space"])
+    if char in ("", "\0"):
+        return None
+    if char in "<>" and (element := compiled(_NEXT_ELEMENT).match(text, at + (char == ">"))):
+        return Lead(element.end(), ">", level, before)
+    if char in "=:<-?|!+,(>":
+        return _by_operator(text, tail, level, before)
+    if char == "{":
+        match = compiled(_BLOCK).match(text, at)
+        return Lead(match.end(), "=", level, before) if match else None
+    if char in "\n/vcds" and tail["close"]:
+        match = compiled(_ATTRIBUTE).match(text, at)
+        if match:
+            return Lead(match.end(), "value", level, before)
+        match = compiled(_PAIR).match(text, at)
+        if match:
+            return Lead(match.end(), "=", level, before)
+    if char == "\n":
+        match = compiled(_PAIR).match(text, at)
+        return Lead(match.end(), ":", level, before) if match else None
+    if not spaced:
+        return None
+    match = compiled(_TYPED).match(text, at)
+    if match:
+        return _wrapped(text, Lead(match.end(), "=", level, before))
+    match = compiled(_IS).match(text, at)
+    if match:
+        return Lead(match.end(), "is", level, before)
+    return Lead(at, " ", level, before)
+
+
+def _by_operator(text: str, tail: Match[str], level: int, before: str) -> Lead | None:
+    at = tail.end()
+    if text[at] == ",":
+        pair = compiled(_PAIR).match(text, at)
+        if pair:
+            return Lead(pair.end(), ":", level, before)
+    if text[at] == ":":
+        typed = compiled(_TYPED).match(text, at)
+        if typed:
+            return _wrapped(text, Lead(typed.end(), "=", level, before))
+    match = compiled(_OP).match(text, at)
+    if match is None or (match["op"] == ">" and match["gap"]):
+        return Lead(at, " ", level, before) if text[at] == "-" and tail["space"] else None
+    lead = Lead(match.end(), match["op"], level, before)
+    lead.plain = not tail["space"] and not match["gap"]
+    lead.spread = "\n" in match["gap"]
+    return _wrapped(text, lead)
+
+
+def _wrapped(text: str, lead: Lead) -> Lead:
+    if "(" in text[lead.at : lead.at + 48]:
+        call = compiled(_CALL).match(text, lead.at)
+        if call:
+            lead.at = call.end()
+            lead.wrapped = True
+    return lead
+
+
+def _value(text: str, lead: Lead) -> tuple[int, int] | None:
+    if text[lead.at : lead.at + 1] in _NO_VALUE:
+        return None
+    if lead.op == "," and not _is_first_argument(lead.before):
+        return None
+    quoted = compiled(_QUOTED).match(text, lead.at)
+    if quoted and not (lead.op == " " and quoted["q"] == "`"):
+        group = "ev" if quoted["e"] else "qv"
+        firm = not lead.wrapped and lead.op not in ("(", ",", " ", "is")
+        if is_secret(quoted[group], lead.level, quoted=True, firm=firm):
+            return quoted.span(group)
+        stated = lead.op == "value" and lead.level == PASSWORD and len(quoted[group]) >= 8
+        return quoted.span(group) if stated and not is_empty(quoted[group]) else None
+    if lead.wrapped or lead.spread or lead.op in ("(", ","):
+        return None
+    return _bare_value(text, lead)
+
+
+def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
+    flag = _is_flag(lead.before)
+    firm = lead.op == ">" or flag
+    whole = False
+    if lead.op == " ":
+        if not flag and not _is_directive(lead.before):
+            return None
+    elif lead.op == "=" and lead.plain:
+        joined = lead.before[-1:] in (";", "?", "&")
+        whole = not joined and (flag or _is_setting(lead.before))
+        firm = firm or whole or joined
+    if lead.op in (":", "=") and _is_line_start(lead.before):
+        whole = True  # commas and brackets belong to a password that has the line to itself
+    match = compiled(_LINE if whole else _BARE).match(text, lead.at)
+    if match is None:
+        return None
+    value = match[0].rstrip(",;") if whole else match[0].rstrip(".,:;)]}")
+    if not value or text[match.end() : match.end() + 1] in ("(", "[") or (lead.op == " " and "=" in value):
+        return None
+    if lead.op in (" ", "is") and value.isalpha():  # "--no-ask-password everywhere"
+        return None
+    if value.isidentifier() and classify(value.rstrip("0123456789")) != NONE:  # another name: `password1 != password2`
+        return None
+    if is_secret(value, lead.level, quoted=False, firm=firm):
+        return lead.at, lead.at + len(value)
+    return None
+
+
+# What stands before a name is looked at from its end: a pattern that must end there would be tried at every place.
+
+
+def _is_flag(before: str) -> bool:
+    """Tell whether the name is a flag: `--name`, `-name` or `/name`."""
+    head = before.removesuffix("--")
+    if head == before:
+        head = before[:-1] if before.endswith(("-", "/")) else before
+    return head != before and (not head or head[-1] in _BEFORE_FLAG)
+
+
+def _is_line_start(before: str) -> bool:
+    """Tell whether the name begins a line, or an item of a list that has one."""
+    head = before.rstrip(" \t")
+    if head[-1:] == "-" and before[-1:] == " ":
+        head = head[:-1].rstrip(" \t")
+    return not head or head[-1] == "\n"
+
+
+def _is_setting(before: str) -> bool:
+    """Tell whether the name begins a line or follows a word that sets variables."""
+    head = before.rstrip(" \t")
+    if not head or head[-1] == "\n":
+        return True
+    return head != before and head.endswith(_SETTERS) and head.split()[-1].endswith(_SETTERS)
+
+
+def _is_directive(before: str) -> bool:
+    """Tell whether the name begins a line, or the line is a directive whose arguments are separated by spaces."""
+    line = before[before.rfind("\n") + 1 :].lstrip(" \t")
+    if not line:
+        return True
+    if not line.startswith(_DIRECTIVES):
+        return False
+    word = next((one for one in sorted(_DIRECTIVES, key=len, reverse=True) if line.startswith(one)), "")
+    return not (line[len(word) : len(word) + 1].isalnum() or line[len(word) : len(word) + 1] == "_")
+
+
+def _is_first_argument(before: str) -> bool:
+    """Tell whether the name is quoted and opens the arguments of a call."""
+    if before[-1:] not in ('"', "'"):
+        return False
+    return before[-8:-1].rstrip("\\").rstrip(" \t").endswith("(")

@@ -1,0 +1,228 @@
+"""Find credentials by the protocol that carries them: addresses, headers, cookies, JSON Web Tokens, password hashes.
+
+Owns the syntax of those carriers; only the secret part is reported, so that a connection string keeps its host.
+Every finder starts from a literal and looks at a bounded stretch. Neighbours: values.py judges, commands.py reads
+command lines, engine.py collects.
+"""
+
+from __future__ import annotations
+
+from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.values import holds_basic, is_placeholder, is_reference, looks_random
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Match
+
+Span = tuple[int, int, str]
+
+_USERINFO = r"(?P<user>[^\s/:@\"'<>`\\?#,;|]{0,128}):(?P<secret>[^\s/\"'<>`\\,;|]{1,256})@(?=[\w\[.$%{-])"
+_MANUAL = frozenset(
+    {"user", "username", "usr", "admin", "root", "postgres", "pass", "password", "passwd", "pwd", "secret"}
+)
+_HOST = (
+    r"(?:localhost|127\.0\.0\.1|host\w{0,4}|server|db|database|postgres|mysql|redis|mongo\w{0,2}|example\.)(?![\w-])"
+)
+_BARE_USER = r"(?P<secret>[A-Za-z0-9_.~%-]{16,256})@(?=[\w\[])"
+_DSN = r"(?P<secret>[^\s:/@\"'`()]{3,128})@(?:tcp|udp|unix)\("
+_ORACLE = r"(?:thin|oci):[\w$.-]{1,64}/(?P<secret>[^\s@/\"']{3,128})@"
+_JWT = r"ey[A-Za-z0-9_-]{8,4096}\.ey[A-Za-z0-9_/\\+-]{8,16384}(?:\.[A-Za-z0-9_/\\+-]{0,4096}={0,2})?"
+_JWE = r"eyJ[A-Za-z0-9_-]{16,2048}(?:\.[A-Za-z0-9_-]{0,4096}){4}"
+_AUTHORIZATION = (
+    r"[\"'`\]\\]{0,3}\s{0,4}(?:=>|[:=,])\s{0,4}(?:\[\s{0,4})?(?:[bfru]{0,2}\\{0,3}[\"'`])?\s{0,2}"
+    r"(?:(?P<scheme>[A-Za-z][\w-]{1,24})[ \t]{1,4})?(?P<secret>[A-Za-z0-9_.~+/=:@%!*|-]{6,4096})"
+)
+_SCHEMES = frozenset(
+    (
+        *("basic", "bearer", "token", "apikey", "api-key", "api-token", "key", "digest", "negotiate", "ntlm", "hmac"),
+        *("oauth", "oauth2", "bot", "jwt", "sharedkey", "sharedaccesssignature", "genie-key", "klaviyo-api-key"),
+        *("deepl-auth-key", "ssws", "pvetoken", "zoho-oauthtoken", "splunk", "client-id", "access-token", "flyv1"),
+    )
+)
+_BEARER = r"[ \t]{1,4}(?:\\{0,2}[\"'])?(?P<secret>[A-Za-z0-9_.~+/=:@|-]{12,4096})"
+_BASIC = r"[A-Za-z0-9+/]{8,512}={0,2}"
+_SIGNED = (
+    r"[?&](?:X-Amz-Signature|X-Amz-Security-Token|X-Goog-Signature|Signature|sig)=(?P<secret>[\w%+/.~-]{16,2048}={0,2})"
+)
+_COOKIE = r"[\"']?\s{0,3}:\s{0,3}[\"']?(?P<pairs>[\w.!#$%&*+^`|~-]{1,128}=[^\r\n\"']{3,4096})"
+_PAIR = r"(?P<name>[\w.!#$%&*+^`|~-]{1,128})=(?P<value>[^;\s\"']{3,4096})"
+_JWK = r"\\?\"(?:k|d|p|q|dp|dq|qi)\\?\"\s{0,4}:\s{0,4}\\?\"(?P<secret>[A-Za-z0-9_-]{20,2048})\\?\""
+_SPLUNK = r"[Ss]plunk[ ](?P<secret>[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![\w-])"
+_PHRASE = (
+    r"\w{0,16}[\"']?\s{0,4}(?:is|[:=]{1,2}|=>)\s{0,4}[\"'`]?"
+    r"(?P<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})(?![\w-])"
+)
+_HASH = (
+    r"\$(?:2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}|[156yHP]\$[./A-Za-z0-9=$]{8,40}[./A-Za-z0-9]{22,90}"
+    r"|(?:apr1|sha1|md5|sm3|7)\$[^\s:$]{1,64}\$(?:[^\s:$]{1,64}\$)?[./A-Za-z0-9]{22,90}"
+    r"|argon2(?:id?|d)\$v=\d+\$[a-z0-9=,]{6,40}\$[A-Za-z0-9+/]{8,90}\$[A-Za-z0-9+/]{16,90}"
+    r"|(?:pbkdf2|scrypt)[\w-]{0,16}\$[\w$=,./+]{32,200})"
+)
+_DJANGO_HASH = r"(?:pbkdf2_sha(?:1|256|512)|argon2|bcrypt_sha256)\$\d{4,8}\$[A-Za-z0-9]{8,64}\$[A-Za-z0-9+/]{27,90}=?"
+
+
+def find_carried(text: str, lower: str) -> list[Span]:
+    """Return the spans of credentials carried by a protocol."""
+    found: list[Span] = []
+    if "://" in text:
+        _addresses(text, found)
+    if "(" in text and ("@tcp(" in text or "@unix(" in text):
+        _data_sources(text, found)
+    if "ey" in text:
+        _jwts(text, found)
+    for word, finder in _HEADERS:
+        if word in lower:
+            finder(text, lower, found)
+    if "$" in text:
+        _hashes(text, found)
+    for word, rule, pattern in _SHAPES:
+        if word in lower:
+            found += [(*m.span("secret"), rule) for m in compiled(pattern).finditer(text)]
+    for word in ("mnemonic", "phrase", "seed"):
+        if word in lower:
+            _phrases(text, lower, word, found)
+    return found
+
+
+def _phrases(text: str, lower: str, word: str, found: list[Span]) -> None:
+    """Add the words that open a wallet, where something says that they do."""
+    at = lower.find(word)
+    while at >= 0:
+        match = compiled(_PHRASE).match(text, at + len(word))
+        if match and len(set(match["secret"].split())) >= 10:
+            found.append((*match.span("secret"), "recovery-phrase"))
+        at = lower.find(word, match.end() if match else at + len(word))
+
+
+def _addresses(text: str, found: list[Span]) -> None:
+    at = text.find("://")
+    while at >= 0:
+        start = at + 3
+        if "@" in text[start : start + 400]:
+            match = compiled(_USERINFO).match(text, start)
+            if match:
+                if _is_literal(match["secret"]) and not _is_manual(text, match):
+                    found.append((*match.span("secret"), "url-password"))
+                if len(match["user"]) >= 20 and looks_random(match["user"], least=20):
+                    found.append((*match.span("user"), "url-token"))
+            else:
+                match = compiled(_BARE_USER).match(text, start)
+                if match and looks_random(match["secret"], least=16):
+                    found.append((*match.span("secret"), "url-token"))
+        at = text.find("://", start)
+
+
+def is_credential(secret: str) -> bool:
+    """Tell whether what stands where a password must stand is one, and not a variable or a placeholder."""
+    return not is_placeholder(secret) and (secret[0] not in "$%{<[*(" or looks_random(secret, least=12))
+
+
+def _is_literal(secret: str) -> bool:
+    """Tell whether something was written out there, be it as poor as `password`."""
+    return is_credential(secret) or (secret.isalpha() and secret.islower() and len(set(secret)) > 2)
+
+
+def _is_manual(text: str, match: Match[str]) -> bool:
+    """Tell whether the address is the one that every manual shows: `user:password@localhost`."""
+    host = compiled(_HOST).match(text, match.end())
+    return match["user"] in _MANUAL and match["secret"] in _MANUAL and host is not None
+
+
+def _data_sources(text: str, found: list[Span]) -> None:
+    for anchor in ("@tcp(", "@unix("):
+        at = text.find(anchor)
+        while at >= 0:
+            colon = text.rfind(":", max(0, at - 130), at)
+            match = compiled(_DSN).match(text, colon + 1) if colon >= 0 else None
+            if match and is_credential(match["secret"]):
+                found.append((*match.span("secret"), "url-password"))
+            at = text.find(anchor, at + len(anchor))
+
+
+def _jwts(text: str, found: list[Span]) -> None:
+    at = text.find("ey")
+    while at >= 0:
+        end = at + 2
+        if not at or not (text[at - 1].isalnum() or text[at - 1] in "_-"):
+            dot = text.find(".", at, at + 4096)
+            if dot >= at + 10 and " " not in text[at:dot]:
+                match = compiled(_JWT).match(text, at) or compiled(_JWE).match(text, at)
+                if match:
+                    found.append((at, match.end(), "jwt"))
+                    end = match.end()
+        at = text.find("ey", end)
+
+
+def _authorizations(text: str, lower: str, found: list[Span]) -> None:
+    at = lower.find("authorization")
+    while at >= 0:
+        match = compiled(_AUTHORIZATION).match(text, at + 13)
+        if match and _is_authorization(match):
+            found.append((*match.span("secret"), "authorization"))
+        at = lower.find("authorization", match.end() if match else at + 13)
+
+
+def _is_authorization(match: Match[str]) -> bool:
+    scheme, secret = (match["scheme"] or "").lower(), match["secret"]
+    if is_placeholder(secret) or secret.lower() in _SCHEMES:
+        return False
+    if scheme in _SCHEMES or scheme.endswith(("-key", "-token", "-auth", "-sha256")):
+        return (len(secret) >= 8 and not is_reference(secret)) or looks_random(secret)
+    return not scheme and looks_random(secret)
+
+
+def _bearers(text: str, lower: str, found: list[Span]) -> None:
+    at = lower.find("bearer")
+    while at >= 0:
+        match = compiled(_BEARER).match(text, at + 6)
+        if match and looks_random(match["secret"], least=12) and not is_placeholder(match["secret"]):
+            found.append((*match.span("secret"), "bearer-token"))
+        at = lower.find("bearer", match.end() if match else at + 6)
+
+
+def _basics(text: str, lower: str, found: list[Span]) -> None:
+    at = lower.find("basic ")
+    while at >= 0:
+        match = compiled(_BASIC).match(text, at + 6)
+        if match and holds_basic(match[0]):
+            found.append((*match.span(), "basic-auth"))
+        at = lower.find("basic ", at + 6)
+
+
+def _cookies(text: str, lower: str, found: list[Span]) -> None:
+    at = lower.find("cookie")
+    while at >= 0:
+        match = compiled(_COOKIE).match(text, at + 6)
+        if match:
+            only_first = lower[max(0, at - 4) : at] == "set-"
+            for pair in compiled(_PAIR).finditer(text, *match.span("pairs")):
+                if not is_placeholder(pair["value"]) and not is_reference(pair["value"]):
+                    found.append((*pair.span("value"), "cookie"))
+                if only_first:
+                    break
+        at = lower.find("cookie", match.end() if match else at + 6)
+
+
+def _hashes(text: str, found: list[Span]) -> None:
+    at = text.find("$")
+    while at >= 0:
+        end = at + 1
+        if text[at + 1 : at + 2] in "12567yHPasmp" and "$" in text[at + 1 : at + 18]:
+            match = compiled(_HASH).match(text, at)
+            if match:
+                found.append((*match.span(), "password-hash"))
+                end = match.end()
+        at = text.find("$", end)
+    if "_sha" in text or "argon2$" in text:
+        found += [(*m.span(), "password-hash") for m in compiled(_DJANGO_HASH).finditer(text)]
+
+
+_HEADERS = (("authorization", _authorizations), ("bearer", _bearers), ("basic ", _basics), ("cookie", _cookies))
+_SHAPES = (
+    ("jdbc:oracle:", "url-password", _ORACLE),
+    ("x-amz-", "signed-url", _SIGNED),
+    ("signature=", "signed-url", _SIGNED),
+    ("sig=", "signed-url", _SIGNED),
+    ('"kty', "private-key", _JWK),
+    ("splunk ", "splunk-token", _SPLUNK),
+)

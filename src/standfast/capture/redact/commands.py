@@ -1,0 +1,163 @@
+"""Find passwords given to commands and statements: `curl -u`, `mysql -p`, `docker login -p`, `IDENTIFIED BY`, netrc.
+
+Owns which command takes a secret behind which flag. Long flags that say what they are (`--password x`) belong to
+assignments.py. Every finder starts from the command's name and stays on its line. Neighbours: carriers.py, engine.py.
+"""
+
+from __future__ import annotations
+
+from standfast.capture.needles import Needles
+from standfast.capture.redact.carriers import is_credential
+from standfast.capture.redact.lazy import compiled
+
+Span = tuple[int, int, str]
+
+_USER = (
+    r"(?<!\S)(?:-u|--user|-U|--proxy-user|-usr|--creds)(?:=|[ \t]{0,4})(?P<q>[\"']?)"
+    r"(?P<user>(?:\{[^}\s]{1,80}\}|[^\s:\"'`]){0,128})(?P=q)?:(?P<r>[\"']?)(?P<secret>[^\s\"'`]{0,128})"
+)
+_VALUE = r"(?:(?P<secret>[^\s'\"]{3,256})|(?P<mark>['\"])(?P<quoted>[^'\"\n]{3,256})(?P=mark))"
+# The command, and what stands between it and the password.
+_COMMANDS = {
+    "mysql": r"-p",
+    "mariadb": r"-p",
+    "mongo": r"-p[ =]?",
+    "sshpass": r"-p[ ]?",
+    "docker login": r"-p[ =]?",
+    "podman login": r"-p[ =]?",
+    "helm registry login": r"-p[ =]?",
+    "oc login": r"-p[ =]?",
+    "az login": r"-p[ =]",
+    "twine": r"-p[ =]",
+    "redis-cli": r"-a[ ]",
+    "ldapsearch": r"-w[ ]?",
+    "ldapmodify": r"-w[ ]?",
+    "sqlcmd": r"-P[ ]?",
+    "bcp ": r"-P[ ]?",
+    "smbclient": r"-U[ ]?['\"]?[^\s%'\"]{1,64}%",
+    "xfreerdp": r"/p:",
+    "psexec": r"-p[ ]",
+    "rabbitmqctl": r"(?:add_user|change_password)[ ]\S{1,64}[ ]",
+    "htpasswd": r"-[A-Za-z]{0,6}b[A-Za-z]{0,6}[ ]\S{1,128}[ ]\S{1,64}[ ]",
+    "openssl": r"-(?:passin|passout|pass|k)[ ](?:pass:)?",
+    "net user": r"(?<=user )[\w.\\-]{1,64}[ ](?=\S{1,128}[ ]/add)",
+    "net use": r"/user:\S{1,64}[ ]",
+    "convertto-securestring": r"(?:-String[ ])?(?=['\"])",
+    "lpass login": r"--password=",
+    "snmpwalk": r"-[AX][ ]",
+    "ipmitool": r"-P[ ]",
+    "unzip": r"-P[ ]?",
+    "7z ": r"-p",
+    "nmcli": r"password[ ]",
+    "enable secret": r"(?<=secret )\d{1,2}[ ]",
+    "privilege ": r"(?:password|secret)[ ]\d{1,2}[ ]",
+    "snmp-server community": r"(?<=community )",
+    "cqlsh": r"-p[ ]",
+    "beeline": r"-p[ ]",
+    "evil-winrm": r"-p[ ]",
+    "crackmapexec": r"-p[ ]",
+    "netexec": r"-p[ ]",
+    "mongorestore": r"-p[ =]?",
+    "clickhouse-client": r"--password[ =]",
+    "lftp": r"-u[ ][\w.-]{1,64},",
+    "sqlplus": r"(?:-[A-Za-z]{1,4}[ ]){0,2}[\w$]{1,40}/(?=\S{1,128}@)",
+    "wpa_passphrase": r"(?<=passphrase )\S{1,64}[ ]",
+}
+_NAMES = Needles(_COMMANDS)
+_IDENTIFIED = (
+    r"(?i:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?)"
+    r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
+)
+_SET_WORD = (
+    r"(?i:set\s{1,4}password(?:\s{1,4}for\s{1,4}\S{1,80})?\s{0,4}=\s{0,4}(?:password\s{0,2}\(\s{0,2})?)"
+    r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
+)
+_SUDO = (
+    r"echo[ ]{1,4}(?P<q>[\"']?)(?P<secret>[^\s\"'|]{4,128})(?P=q)[ ]{0,4}\|[ ]{0,4}sudo[ ]{1,4}(?:-\w{1,4}[ ]){0,3}-S"
+)
+# The last of three arguments of a call that opens a connection: where to, as whom, and with what.
+_CONNECT = (
+    r"(?:getConnection|DBI->connect|mysqli?_connect|mysqli|PDO|ftp_login|oci_connect|sqlsrv_connect|imap_open)\(\s{0,4}"
+    r"[^,()\n]{1,200},\s{0,4}[\"'][^\"'\n]{0,128}[\"'],\s{0,4}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
+)
+_NETRC = r"login\s{1,4}\S{1,128}\s{1,4}password\s{1,4}(?P<secret>\S{3,256})"
+_CHPASSWD = r"[\"']?[\w.-]{1,32}:(?P<secret>[^\s\"':]{4,128})[\"']?[ ]{0,2}\|[ ]{0,2}(?:sudo[ ])?chpasswd"
+_BASIC_CALL = (
+    r"(?:BasicAuth\w{0,16}|basic_auth|UsernamePasswordCredentials|login|auth_basic|NetworkCredential"
+    r"|Basic(?:AWS|Session)Credentials|AwsBasicCredentials\.create|AWSCredentials)"
+    r"\(\s{0,4}[\"'][^\"'\n]{1,128}[\"']\s{0,2},\s{0,4}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
+)
+
+
+def find_commands(text: str, lower: str, letters: set[str]) -> list[Span]:
+    """Return the spans of passwords on command lines and in statements; `letters` are the text's runs of three."""
+    found: list[Span] = []
+    if "curl" in lower or "http" in lower or "wget" in lower:
+        for flag in ("-u", "--user", "--proxy-user", "-U"):
+            _users(text, lower, flag, found)
+    for command in _NAMES.present(lower, letters):
+        at = lower.find(command)
+        while at >= 0:
+            end = _command(text, at + len(command), _COMMANDS[command], found)
+            at = lower.find(command, end)
+    if "identified" in lower:
+        _starting(text, lower, "identified", _IDENTIFIED, found)
+    if "machine " in lower or "\nlogin " in lower:
+        _starting(text, lower, "login", _NETRC, found)
+    if "set password" in lower:
+        _starting(text, lower, "set password", _SET_WORD, found)
+    if "sudo" in lower and "-S" in text:
+        _starting(text, lower, "echo", _SUDO, found)
+    if "connect" in lower or "pdo(" in lower or "_open(" in lower or "ftp_login(" in lower:
+        found += [
+            (*m.span("secret"), "password") for m in compiled(_CONNECT).finditer(text) if is_credential(m["secret"])
+        ]
+    if "chpasswd" in lower:
+        found += [
+            (*m.span("secret"), "password") for m in compiled(_CHPASSWD).finditer(text) if is_credential(m["secret"])
+        ]
+    if any(call in lower for call in ("auth(", "credentials(", "login(", "credential(", "credentials.create(")):
+        found += [
+            (*m.span("secret"), "basic-auth")
+            for m in compiled(_BASIC_CALL).finditer(text)
+            if is_credential(m["secret"])
+        ]
+    return found
+
+
+def _users(text: str, lower: str, flag: str, found: list[Span]) -> None:
+    at = text.find(flag)
+    while at >= 0:
+        match = compiled(_USER).match(text, at)
+        if match:
+            group = "secret" if match["secret"] else "user"
+            secret = match[group].strip("{}")
+            around = lower[max(0, at - 400) : at + 400]
+            template = match["user"].startswith("<") or match[group].startswith("$") or "/" in match["user"]
+            fetched = "curl" in around or "http" in around or "wget" in around
+            if fetched and len(secret) >= 4 and not template and is_credential(secret):
+                found.append((*match.span(group), "basic-auth"))
+        at = text.find(flag, at + len(flag))
+
+
+def _command(text: str, at: int, lead: str, found: list[Span]) -> int:
+    """Look for the password on the rest of the line, and return where to look for the command again."""
+    stop = text.find("\n", at, at + 400)
+    stop = min(len(text), at + 400) if stop < 0 else stop
+    match = compiled(r"(?<=\s)" + lead + _VALUE).search(text, at, stop)
+    if match:
+        group = "quoted" if match["quoted"] else "secret"
+        secret = match[group]
+        if is_credential(secret) and secret[0] not in "-=$":
+            found.append((*match.span(group), "password"))
+        return match.end()
+    return min(stop, at + 200)
+
+
+def _starting(text: str, lower: str, word: str, pattern: str, found: list[Span]) -> None:
+    at = lower.find(word)
+    while at >= 0:
+        match = compiled(pattern).match(text, at)
+        if match and is_credential(match["secret"]):
+            found.append((*match.span("secret"), "password"))
+        at = lower.find(word, at + len(word))

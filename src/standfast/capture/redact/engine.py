@@ -1,0 +1,276 @@
+"""Replace secrets in a text: the one function that everything written or sent goes through.
+
+Owns the order of the finders, the merging of what they find, and the promise that a second run changes nothing. It must
+never raise on any text, never read the environment and never import more than the standard library: every hook call
+pays for it. Neighbours: the finders beside it, payload.py for structured values.
+"""
+
+from __future__ import annotations
+
+from operator import itemgetter
+
+from standfast.capture.needles import runs_of
+from standfast.capture.redact import gitleaks, placeholder, tokens, vendors
+from standfast.capture.redact.assignments import find_assigned
+from standfast.capture.redact.beside import find_beside
+from standfast.capture.redact.blocks import find_blocks
+from standfast.capture.redact.carriers import find_carried
+from standfast.capture.redact.columns import find_columns
+from standfast.capture.redact.commands import find_commands
+from standfast.capture.redact.plain import read_plain
+from standfast.capture.redact.runs import find_runs, list_runs
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing costs more to import than a redaction takes
+    from collections.abc import Sequence
+
+    from standfast.capture.redact.custom import CustomRule
+
+Span = tuple[int, int, str]
+_TABLE = tokens.Table(gitleaks.TOKENS, vendors.TOKENS)
+_ROUNDS = 6  # masking one secret can lay bare another; real texts settle after one extra look
+_SHORTEST = 8  # nothing shorter can hold a name and its secret
+_UNBOUNDED = 1 << 62
+_OVERLAP = 4096  # a cut text is scanned this far beyond the cut, so that half a secret is still known for one
+_ECHOES = 64  # how many different secrets are looked for again elsewhere in the same text
+_GENERIC = frozenset({"secret", "password", "bearer-token", "authorization", "basic-auth", "cookie", "url-password"})
+
+
+class Finding(tuple[str, int, int]):
+    """Say which rule found a secret, and where in the original text."""
+
+    __slots__ = ()
+    rule: str = property(itemgetter(0))  # type: ignore[assignment]
+    start: int = property(itemgetter(1))  # type: ignore[assignment]
+    end: int = property(itemgetter(2))  # type: ignore[assignment]
+
+    def __new__(cls, rule: str, start: int, end: int) -> Finding:  # noqa: PYI034
+        """Keep the three parts."""
+        return super().__new__(cls, (rule, start, end))
+
+
+class Redaction:
+    """Hold the text without its secrets, and what was found."""
+
+    __slots__ = ("findings", "text")
+
+    def __init__(self, text: str, findings: tuple[Finding, ...]) -> None:
+        """Keep both."""
+        self.text = text
+        self.findings = findings
+
+    def __repr__(self) -> str:
+        """Show it without the original."""
+        return f"Redaction({self.text!r}, {self.findings!r})"
+
+
+def redact(
+    text: str,
+    *,
+    key: bytes,
+    words: Sequence[str] = (),
+    personal: bool = False,
+    bound: int | None = None,
+    rules: Sequence[CustomRule] = (),
+) -> Redaction:
+    """Replace every secret in the text by a placeholder that says what it was.
+
+    `words` are replaced wherever they stand. `personal` also masks personal data, for what leaves the machine. `bound`
+    cuts the result to that many characters, with a note of the full length. `rules` are the user's own.
+    """
+    return redact_part(text, key=key, words=words, personal=personal, bound=bound, rules=rules, alone=True)
+
+
+def redact_part(
+    text: str,
+    *,
+    key: bytes,
+    words: Sequence[str],
+    personal: bool,
+    bound: int | None,
+    rules: Sequence[CustomRule],
+    alone: bool,
+) -> Redaction:
+    """Redact a text that may be part of something larger; `alone`: a lone random string is a secret here."""
+    if len(text) < _SHORTEST and not (words or rules or personal) and (bound is None or len(text) <= bound):
+        return Redaction(text, ())
+    note, limit = "", _UNBOUNDED
+    if bound is not None and len(text) > bound:
+        note, limit = f"\n[cut: {len(text)} characters in all]", max(0, bound)
+        note = note if len(note) < limit else ""
+        text = text[: limit + _OVERLAP]
+    masked: list[Span] = []
+    for _ in range(_ROUNDS):
+        out, pieces, reached = _render(text, masked, key, note, limit)
+        fresh = scan(out, words=words, personal=personal, rules=rules, alone=alone)
+        if not fresh:
+            break
+        masked = sorted(masked + _to_original(fresh, pieces))
+    else:
+        out, pieces, reached = _render(text, masked, key, note, limit)
+    return Redaction(out, tuple(Finding(rule, start, end) for start, end, rule in masked if end <= reached))
+
+
+def _render(
+    text: str, masked: list[Span], key: bytes, note: str, limit: int
+) -> tuple[str, list[tuple[int, int, int]], int]:
+    """Return the masked text, its unmasked pieces (place in it, in the original, length), and how far it goes."""
+    parts: list[str] = []
+    pieces: list[tuple[int, int, int]] = []
+    room = limit - len(note)
+    size = last = 0
+    for start, end, rule in [*masked, (len(text), len(text), "")]:
+        take = min(start - last, room - size)
+        if take > 0:
+            parts.append(text[last : last + take])
+            pieces.append((size, last, take))
+            size += take
+        stand_in = placeholder.mask(text[start:end], rule, key) if rule else ""
+        if take < start - last or size + len(stand_in) > room:
+            break
+        parts.append(stand_in)
+        size += len(stand_in)
+        last = end
+    return "".join(parts) + note, pieces, last
+
+
+def _to_original(spans: list[Span], pieces: list[tuple[int, int, int]]) -> list[Span]:
+    """Carry spans of the masked text, in order, over to the original."""
+    found: list[Span] = []
+    first = 0
+    for start, end, rule in spans:
+        while first < len(pieces) and pieces[first][0] + pieces[first][2] <= start:
+            first += 1
+        for at, origin, size in pieces[first : first + 4]:  # a span holds no placeholder, so it lies in one piece
+            low, high = max(start, at), min(end, at + size)
+            if low < high:
+                found.append((low - at + origin, high - at + origin, rule))
+    return found
+
+
+def scan(
+    text: str,
+    *,
+    words: Sequence[str] = (),
+    personal: bool = False,
+    rules: Sequence[CustomRule] = (),
+    alone: bool = True,
+) -> list[Span]:
+    """Return where secrets stand, merged and in order, leaving placeholders alone."""
+    read = None if text.isascii() else read_plain(text)
+    found = _scan(text, words=words, personal=personal, rules=rules, alone=alone)
+    if read is not None:
+        plain, places = read
+        looked = _scan(plain, words=words, personal=personal, rules=rules, alone=alone)
+        back = [(places[start], places[end - 1] + 1, rule) for start, end, rule in looked]
+        found = _without(merge_spans(found + back), placeholder.spans_of(text), text)
+    return found
+
+
+def _scan(text: str, *, words: Sequence[str], personal: bool, rules: Sequence[CustomRule], alone: bool) -> list[Span]:
+    done = placeholder.spans_of(text)
+    if done:
+        text = placeholder.blank(text, done)
+    lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer than itself
+    runs = list_runs(text)
+    solid = "\n".join([run for _, run in runs])
+    found = tokens.find_tokens(text, lower, solid, _TABLE)
+    if rules:
+        from standfast.capture.redact.custom import find_custom
+
+        found += find_custom(text, lower, rules)
+    assigned = find_assigned(text, lower)
+    found += assigned
+    found += find_runs(lower, runs, assigned, alone=alone)
+    letters = runs_of(lower)
+    if any(not run.isalpha() for _, run in runs):
+        found += find_beside(text, lower, letters)
+    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower, letters)
+    if "," in text and "\n" in text:
+        found += find_columns(text, lower)
+    if words:
+        found += _find_words(text, lower, words)
+    if personal:
+        from standfast.capture.redact.personal import find_personal
+
+        found += find_personal(text, lower)
+    if found:
+        found += _echoes(text, found)
+    return _without(merge_spans(found), done, text)
+
+
+def _find_words(text: str, lower: str, words: Sequence[str]) -> list[Span]:
+    found: list[Span] = []
+    for word in words:
+        needle = word.replace("\u0130", "I").lower()
+        at = lower.find(needle) if needle.strip() else -1
+        while at >= 0:
+            end = at + len(needle)
+            inside = (needle[0].isalnum() and at and text[at - 1].isalnum()) or (
+                needle[-1].isalnum() and text[end : end + 1].isalnum()
+            )
+            if not inside:
+                found.append((at, end, "word"))
+            at = lower.find(needle, end)
+    return found
+
+
+def _echoes(text: str, found: list[Span]) -> list[Span]:
+    """Return the places where a secret that was recognised once stands again without the context that gave it away."""
+    secrets = {text[start:end]: rule for start, end, rule in found if end - start <= 4096}
+    more: list[Span] = []
+    for secret in [s for s in secrets if telling(s)][:_ECHOES]:
+        at = text.find(secret)
+        while at >= 0:
+            more.append((at, at + len(secret), secrets[secret]))
+            at = text.find(secret, at + len(secret))
+    return more
+
+
+def telling(secret: str) -> bool:
+    """Tell whether the secret is so unlike a word that it can be masked wherever it stands."""
+    return len(secret) >= 8 and not secret.isalpha() and not secret.isdigit() and " " not in secret
+
+
+def mask_known(text: str, known: dict[str, str], key: bytes) -> str:
+    """Mask secrets that were recognised elsewhere; `known` maps each to its rule."""
+    for secret in sorted(known, key=len, reverse=True):
+        if secret in text:
+            text = text.replace(secret, placeholder.mask(secret, known[secret], key))
+    return text
+
+
+def merge_spans(found: list[Span]) -> list[Span]:
+    """Join overlapping spans; the more telling rule gives its name."""
+    merged: list[Span] = []
+    for start, end, rule in sorted(found):
+        if merged and start < merged[-1][1]:
+            low, high, known = merged[-1]
+            merged[-1] = (low, max(high, end), _name(known, rule, high - low, end - start))
+        elif start < end:
+            merged.append((start, end, rule))
+    return merged
+
+
+def _name(known: str, rule: str, size: int, other: int) -> str:
+    if (known in _GENERIC) != (rule in _GENERIC):
+        return rule if known in _GENERIC else known
+    return rule if other > size else known
+
+
+def _without(spans: list[Span], done: list[tuple[int, int]], text: str) -> list[Span]:
+    """Cut existing placeholders out of the spans, and drop what is left of them when it says nothing."""
+    if not done:
+        return spans
+    kept: list[Span] = []
+    first = 0
+    for start, end, rule in spans:
+        while first < len(done) and done[first][1] <= start:
+            first += 1
+        at, near = start, first
+        while near < len(done) and done[near][0] < end:
+            kept.append((at, done[near][0], rule))
+            at = done[near][1]
+            near += 1
+        kept.append((at, end, rule))
+    return [(a, b, rule) for a, b, rule in kept if b > a and any(map(str.isalnum, text[a:b]))]

@@ -1,0 +1,242 @@
+"""Judge whether a piece of text could be a secret's value: placeholders, references and ordinary words are not.
+
+Owns what a value looks like, wherever it was found; it knows nothing of names, rules or positions. It must stay cheap
+and free of surprises: every check is linear in a value that the scanners have already bounded.
+Neighbours: names.py judges what a value is assigned to, assignments.py brings the two together.
+"""
+
+from __future__ import annotations
+
+from operator import add
+
+from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.letters import ROWS
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+# Marks by which people say that a value is not real. Looked for anywhere in the lower-cased value.
+_MARKS = (
+    "example", "placeholder", "changeme", "change_me", "change-me", "changeit", "replaceme", "replace_", "replace-",
+    "your_", "your-", "yourkey", "yourtoken", "yoursecret", "yourpass", "yourapi", "my-token", "my_token", "mytoken",
+    "my-secret", "my_secret", "my-api", "my_api", "dummy", "redacted", "insert_", "insert-", "todo", "fixme", "sample",
+    "notreal", "not-real", "not_real", "xxxx", "xxx-", "xxx_", "...", "****", "####", "____", "----", "_here", "-here",
+    "goeshere", "foobar", "lorem", "censored", "filtered", "omitted", "hidden", "masked", "${", "{{", "$(", "…",
+    "abcdefghijkl",
+)  # fmt: skip
+
+_WORD_MARKS = tuple(mark for mark in _MARKS if mark.isalnum())
+
+# Words that stand where a value stands but say what kind of value it is.
+_WORDS = _words(
+    " true false null none nil undefined void yes no on off string str text int integer number float bool boolean"
+    " object array list dict map any unknown required optional mandatory default value values empty unset password"
+    " passwd pass passphrase secret secrets token tokens key keys apikey api_key user username login admin root test"
+    " testing foo bar baz abc abcd qwerty guest hidden masked encrypted hashed plaintext invalid incorrect wrong"
+    " missing expired revoked valid confirm confirmation current new old forgot reset change enter bearer basic digest"
+    " oauth oauth2 jwt private public shared readonly writeonly sensitive varchar char type field label name id input"
+    " output self this cls func function return await async const let var final static never always env environ config"
+    " settings options params props data file path url uri host localhost header headers cookie session auto manual"
+    " enabled disabled prompt ask keyring vault inherit same different protected temporary permanent important strong"
+    " weak common generate generated random stdin stdout hunter nopass nopassword passw pwd"
+)
+_TEMPLATE = r"\{[\w.:!]{0,40}\}|%\(\w{1,40}\)"
+_ROOTS = r"/(?:tmp|usr|home|etc|var|opt|run|proc|sys|dev|mnt|root|srv|app|data|Users|bin|lib|workspace|build|path)/"
+_DOTTED = r"[A-Za-z_]\w*(?:(?:\.|::|->|\?\.)[A-Za-z_]\w*)*(?:[(\[].*)?"
+_NUMBER = r"v?\d{1,7}[a-zA-Z%]{0,5}|v?\d+(?:[.,]\d+)+(?:[-+.]\w+)*|\d{4}-\d\d-\d\d(?:[T ].*)?|0x[0-9a-fA-F]{1,16}"
+_SCHEMES = ("mailto:", "data:", "arn:", "urn:", "vault:", "op:", "ssm:", "env:", "file:", "pass:", "secret:", "sha256:")
+_WORD = r"[A-Z]?[a-z]{3,}|[A-Z]{4,}"
+_UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
+_CORE = r"[A-Za-z0-9]+"
+_SYNTAX = r"[\s\\]|\[|\(\?|://|\$\{|%[sd]|\w\(\)|->|::"
+_BASE64 = r"[A-Za-z0-9+/]+={0,2}"
+_GROUPS = r"[A-Za-z0-9]{4,7}(?:-[A-Za-z0-9]{4,7}){2,8}"
+_OUTSIDE = r"[\s\[\](){}|^\\<>\"'`,;]"
+_HEX = frozenset("0123456789abcdefABCDEF")
+_VOWELS = frozenset("aeiouyAEIOUY")
+
+
+class _Logs(dict[int, float]):
+    """Hold n log2 n, worked out once for each n: entropy is asked for every candidate in a text."""
+
+    def __missing__(self, count: int) -> float:
+        from math import log2  # a shared object: loading it is dear, and most texts never come here
+
+        found = self[count] = count * log2(count) if count else 0.0
+        return found
+
+
+class _Pairs(dict[str, float]):
+    """Hold how strange it is that one character follows another; there are few pairs, and texts have many."""
+
+    def __missing__(self, pair: str) -> float:
+        found = self[pair] = _strange(pair[0], pair[1])
+        return found
+
+
+_LOGS = _Logs()
+_PAIRS = _Pairs()
+
+
+def entropy(value: str) -> float:
+    """Return the Shannon entropy in bits per character."""
+    size = len(value)
+    repeats = sum(map(_LOGS.__getitem__, map(value.count, set(value))))
+    return (_LOGS[size] - repeats) / size if size else 0.0
+
+
+def is_placeholder(value: str) -> bool:
+    """Tell whether the value only marks where a secret would stand."""
+    lower = value.lower()
+    if lower in _WORDS or len(set(lower)) <= 2 or not lower.strip("x*.-_#?0 "):
+        return True
+    if (value[0] in "<[{(" and value[-1] in ">]})") or value[:1] == value[-1:] == "%" or value[0] == value[-1] == "_":
+        return True
+    if "{" in value and compiled(_TEMPLATE).search(value):
+        return True
+    # A generator would double the time of the most frequent question, and letters and digits alone hold few marks.
+    for mark in _WORD_MARKS if lower.isalnum() else _MARKS:  # noqa: SIM110
+        if mark in lower:
+            return True
+    return False
+
+
+def is_reference(value: str, *, quoted: bool = True) -> bool:
+    """Tell whether the value names something else: a variable, a call, a path, an address, a number, a date."""
+    first = value[0]
+    if first in ("{[<(" if quoted else "{[<(@&*!:?^|~") or "://" in value or value.startswith(_SCHEMES):
+        return True
+    if first in "$%#" and (value[1:2] in ("{", "(", "") or value[1:].replace("_", "").isalpha()):
+        return True
+    if first in "/.~" and "/" in value and _is_path(value):
+        return True
+    if value[1:3] == ":\\" or value.startswith("--"):
+        return True
+    if first.isdigit() or first == "v":
+        return compiled(_NUMBER).fullmatch(value) is not None
+    if value.isalnum():
+        return False
+    dotted = compiled(_DOTTED).fullmatch(value)
+    return dotted is not None and ("." in value or "(" in value or "[" in value or "::" in value or "->" in value)
+
+
+def _is_path(value: str) -> bool:
+    if value.startswith(("./", "../", "~/")) or compiled(_ROOTS).match(value):
+        return True
+    return value.count("/") > 1 and share_of_words(value) > 0.3
+
+
+def is_hex(value: str) -> bool:
+    """Tell whether the value is written in hexadecimal digits only."""
+    return _HEX.issuperset(value)
+
+
+def is_uuid(value: str) -> bool:
+    """Tell whether the value is a UUID."""
+    return len(value) == 36 and compiled(_UUID).fullmatch(value) is not None
+
+
+def share_of_words(value: str) -> float:
+    """Return how much of the value is made of pieces that a person could pronounce."""
+    worded = 0
+    for word in compiled(_WORD).findall(value):
+        vowels = run = longest = 0
+        for char in word:
+            if char in _VOWELS:
+                vowels, run = vowels + 1, 0
+            else:
+                run += 1
+                longest = max(longest, run)
+        if 0.15 <= vowels / len(word) <= 0.7 and longest < 5:
+            worded += len(word)
+    return worded / len(value) if value else 0.0
+
+
+def strangeness(value: str) -> float:
+    """Return how many nats speak for letters and digits drawn at random, against words and identifiers."""
+    return sum(map(_PAIRS.__getitem__, map(add, value, value[1:])))
+
+
+def _strange(a: str, b: str) -> float:
+    if a.isascii() and b.isascii() and a.isalpha() and b.isalpha():
+        if a.islower() and b.isupper():
+            return 0.5
+        return (80 - ord(ROWS[ord(a.lower()) - 97][ord(b.lower()) - 97])) / 10
+    return 1.0 if a.isalnum() and b.isalnum() and a.isalpha() != b.isalpha() else 0.0
+
+
+def looks_random(value: str, *, least: int = 10, share: float = 0.15) -> bool:
+    """Tell whether the value looks drawn at random rather than written by a person.
+
+    `share` is how strange each character must be: random letters and digits reach 0.8, words stay below zero.
+    """
+    if len(value) < least or not value.isascii() or compiled(_OUTSIDE).search(value):
+        return False
+    digits = sum(map(str.isdigit, value))
+    if is_hex(value):
+        return len(value) >= 16 and 0 < digits < len(value) and entropy(value) >= 2.5
+    core = max(compiled(_CORE).findall(value), key=len, default="")
+    if len(core) < 8:
+        return is_uuid(value) or _is_grouped(value, digits)
+    if not digits:
+        return len(core) >= 16 and entropy(value) >= 3 and strangeness(core) >= 0.35 * len(core)
+    if core.isdigit() and len(core) * 2 > len(value):
+        return False
+    return entropy(value) >= (2.8 if len(value) < 16 else 3.2) and strangeness(value) >= share * len(value) + 1
+
+
+def _is_grouped(value: str, digits: int) -> bool:
+    """Tell whether the value is written in groups like a licence key."""
+    if digits < 3 or len(value) < 14 or not compiled(_GROUPS).fullmatch(value):
+        return False
+    return entropy(value) >= 3.0 and strangeness(value) >= 0.15 * len(value)
+
+
+def is_scrambled(value: str) -> bool:
+    """Tell whether a quoted value is random with marks of every kind, as frameworks generate their keys."""
+    if len(value) < 24 or not value.isascii():
+        return False
+    # Sixty marks that hardly repeat are no pattern and no sentence either, whatever brackets they hold.
+    if compiled(_SYNTAX).search(value) and (len(value) < 60 or entropy(value) < 5.0):
+        return False
+    digits = sum(map(str.isdigit, value))
+    return 0 < digits < len(value) and entropy(value) >= 3.8 and strangeness(value) >= 0.15 * len(value)
+
+
+def _decoded(value: str) -> str:
+    """Return the plain text that the value holds in base64, or nothing."""
+    if not 8 <= len(value) <= 512 or not compiled(_BASE64).fullmatch(value):
+        return ""
+    from binascii import Error, a2b_base64
+
+    try:
+        plain = a2b_base64(value + "=" * (-len(value) % 4))
+    except Error:
+        return ""
+    return plain.decode("ascii") if plain.isascii() and plain.decode("ascii").isprintable() else ""
+
+
+def holds_basic(value: str) -> bool:
+    """Tell whether the value is `user:password` in base64, as basic authentication writes it."""
+    return ":" in _decoded(value)
+
+
+def holds_text(value: str) -> bool:
+    """Tell whether the value is a sentence in base64."""
+    return " " in _decoded(value)
+
+
+def is_strongly_random(value: str) -> bool:
+    """Tell whether the value could hardly be anything but a random token: long, mixed, and unpronounceable."""
+    if value.startswith("0x") and is_hex(value[2:]):
+        return False
+    return (
+        len(value) >= 20
+        and any(map(str.isdigit, value))
+        and any(map(str.islower, value))
+        and any(map(str.isupper, value))
+        and entropy(value) >= 3.6
+        and strangeness(value) >= 0.3 * len(value)
+    )

@@ -1,0 +1,151 @@
+"""Owns the small linear model: which features a text has, and what the trained weights say about them.
+
+The model is one signed byte per hashed feature (`weights.bin`, written by `tools/screen/train.py`), read when first
+needed. Inference is standard library only and takes part in every write, so features are few and cheap: words, pairs
+and triples of words, and pieces of words. It reads folded text and must not look at anything else; `verdict` decides
+what a score means.
+"""
+
+from __future__ import annotations
+
+import re
+from zlib import crc32
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+BITS = 17
+_SIZE = 1 << BITS
+_MASK = _SIZE - 1
+MAGIC = b"standfast-screen-1"
+_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[^\s\w]|[^\x00-\x7f]")
+WINDOW = 160  # words looked at together: a payload weighs the same at the end of a long text as alone
+STRIDE = 80
+MOST_WINDOWS = 128  # of a longer text the model reads both ends; the rules read all of it
+
+_SHORT_TEXT = 0.5
+_MOST_KNOWN = 20_000
+_START = crc32(b"^")
+
+_known: dict[str, tuple[tuple[int, ...], bytes, int]] = {}
+_loaded: tuple[bytes, float, float, float] | None = None
+
+
+def words_of(folded: str) -> list[str]:
+    """Return the lower-case words and signs of folded text; every number is one word, other scripts count by letter."""
+    return ["0" if word.isdigit() else word for word in _WORD.findall(folded.lower())]
+
+
+def features_of(words: list[str]) -> dict[int, str]:
+    """Return the features of a run of words: bucket to a readable name."""
+    named: dict[int, str] = {}
+    before, last = "", "^"
+    for word in words:
+        own, _, _ = _known.get(word) or _know(word)
+        named.update(dict.fromkeys(own, word))
+        joint = (f"{last} {word}", f"{before} {last} {word}") if before else (f"{last} {word}",)
+        named.update((crc32(name.encode()) & _MASK, name) for name in joint)
+        before, last = last, word
+    return named
+
+
+def _buckets_of(words: list[str]) -> set[int]:
+    """Return the same features without their names: most text is clean and needs none.
+
+    A checksum goes on where that of the words before ended, so no pair or triple is ever written out.
+    """
+    found: list[int] = []
+    last, pair = _START, 0
+    for word in words:
+        own, spaced, whole = _known.get(word) or _know(word)
+        found += own
+        if last is not _START:
+            found.append(crc32(spaced, pair) & _MASK)
+        pair = crc32(spaced, last)
+        found.append(pair & _MASK)
+        last = whole
+    return set(found)
+
+
+def _know(word: str) -> tuple[tuple[int, ...], bytes, int]:
+    """Return the buckets of a word and of its pieces, its bytes after a space, and its checksum; words come again."""
+    if len(_known) >= _MOST_KNOWN:
+        _known.clear()
+    edged = f"<{word}>"
+    pieces = [f"~{edged[at : at + 5]}" for at in range(len(edged) - 4)] if len(word) > 4 else []
+    own = tuple(crc32(one.encode()) & _MASK for one in (word, *pieces))
+    known = _known[word] = (own, f" {word}".encode(), crc32(word.encode()))
+    return known
+
+
+def score(folded: str) -> float:
+    """Return how much the worst window of the text reads like an injection."""
+    words = words_of(folded)
+    best = max((_score_features(_buckets_of(window)) for window in windows_of(words)), default=float("-inf"))
+    # A handful of words is little evidence: "replace nbsp characters" is a commit, not an order.
+    return best - _SHORT_TEXT if len(words) < 6 else best
+
+
+def telling_words(folded: str) -> list[str]:
+    """Return the words that speak most for an injection, from the window that does."""
+    windows = windows_of(words_of(folded))
+    return _strongest(features_of(max(windows, key=lambda one: _score_features(_buckets_of(one))))) if windows else []
+
+
+def threshold() -> float:
+    """Return the score above which the trained model calls a text suspect."""
+    return _load()[3]
+
+
+def windows_of(words: list[str]) -> list[list[str]]:
+    """Cut words into overlapping windows; the last one always ends with the text."""
+    if len(words) <= WINDOW:
+        return [words] if words else []
+    starts = list(range(0, len(words) - WINDOW, STRIDE))
+    if len(starts) > MOST_WINDOWS:
+        starts = starts[: MOST_WINDOWS // 2] + starts[-MOST_WINDOWS // 2 :]
+    return [words[start : start + WINDOW] for start in [*starts, len(words) - WINDOW]]
+
+
+def _score_features(features: Collection[int]) -> float:
+    weights, scale, bias, _ = _load()
+    total = sum(map(weights.__getitem__, features)) - 128 * len(features)
+    return float(scale * total / (len(features) or 1) ** 0.5 + bias)
+
+
+def _strongest(features: dict[int, str], most: int = 4) -> list[str]:
+    weights = _load()[0]
+    gain: dict[str, int] = {}
+    for bucket, name in features.items():
+        gain[name] = gain.get(name, 0) + weights[bucket] - 128
+    ranked = sorted(
+        (name for name in gain if gain[name] > 8 and any(map(str.isalpha, name))), key=lambda name: (-gain[name], name)
+    )
+    shown: list[str] = []
+    for name in ranked:
+        if not any(name in other or other in name for other in shown):
+            shown.append(name.removeprefix("^ "))
+        if len(shown) == most:
+            break
+    return shown
+
+
+def use_weights(data: bytes) -> None:
+    """Take the model from the bytes of a weights file: the package's own, or one in training."""
+    global _loaded  # noqa: PLW0603 - one model a process; threads that race read the same bytes
+    magic, numbers, _, table = data.split(b"\n", 3)
+    if magic != MAGIC or len(table) != _SIZE:
+        raise ValueError("weights.bin does not fit this version: run tools/screen/train.py")
+    scale, bias, bar = map(float, numbers.split())
+    _loaded = (table, scale, bias, bar)
+
+
+def _load() -> tuple[bytes, float, float, float]:
+    if _loaded is None:
+        assert __spec__ is not None
+        # The loader is asked, not the file system, so that a zipped package works too; importlib.resources costs 10 ms.
+        path = __file__.removesuffix("linear.py") + "weights.bin"
+        use_weights(__spec__.loader.get_data(path))  # type: ignore[union-attr]
+    assert _loaded is not None
+    return _loaded

@@ -1,0 +1,144 @@
+"""Owns the shapes of injected text that can be named: each rule says what it sees, how grave it is, and where.
+
+A rule runs only when one of its needles occurs in the lower-cased, folded text, and its pattern is compiled then: most
+text costs a few substring searches. Every repetition in a pattern is bounded, so no text makes matching superlinear.
+The phrases themselves stand in `phrases`; this module must not decide a verdict.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from standfast.capture.needles import Needles, runs_of
+from standfast.capture.screen.phrases import HINT, HOSTILE, RULES, SUSPECT, Rule
+
+_NEAR = 240
+_MOST_PLACES = 64
+
+_compiled: dict[str, re.Pattern[str]] = {}
+_NEGATED = (
+    r"(?:\bnot|n't|\bnever|\bno one (?:may|should)|\bavoid|\bcannot|\bwithout|\bprevents?|\bforbids?|\brefuse to"
+    r"|\bwho|\bblocks?|\brejects?"
+    r"|\bdetects?|\bif (?:you|we|they)|\battempts? to|\btr(?:y|ies|ied|ying) to|\bnor|\bprohibited from"
+    r"|\bnobody)\W+(?:\w+\W+){0,3}$"
+)
+_DISCUSSED = (
+    r"prompt[- ]injection|inject(?:ed|ion|ions)\b|attack(?:s|er|ers)?\b|jailbreak(?:s|ing)? (?:attempt|prompt|pattern)"
+    r"|\bdetect|\bscreen(?:s|ed|ing)?\b|\bscanner|\bfilters?\b|\bflag(?:s|ged)\b|\bhostile (?:input|text)"
+    r"|\bknown pattern|\b(?:phrase|string|pattern|tag|token|marker|text)s? (?:like|such as)|\bred[- ]team|\badversar"
+    r"|\bsaniti[sz]|\bescap(?:e|es|ed|ing)\b|\bmalicious|\bthreat model|\bchat template|\btokeni[sz]er|\bfixture"
+    r"|\btest case"
+)
+_REPORTED = (
+    r"\b(?:attack(?:s|er|ers)?|adversar(?:y|ies)|jailbreaks?|injections?|(?:hostile|poisoned|malicious) \w+)\b"
+    r"[^.\n]{0,40}\b(?:could|can|may|might|would|will|asks?|tells?|try|tries|instructs?|tricks?|wants?)\b"
+)
+_QUOTES = "\"'`"
+
+__all__ = ["HINT", "HOSTILE", "SUSPECT", "Finding", "match_rules", "snip"]
+
+
+class Finding:
+    """One thing that was seen: family (what kind of attack), level, label and the place it stands."""
+
+    __slots__ = ("family", "label", "level", "line", "snippet")
+
+    def __init__(self, family: str, level: int, label: str, snippet: str = "", line: int = 0) -> None:
+        self.family = family
+        self.level = level
+        self.label = label
+        self.snippet = snippet
+        self.line = line
+
+    def __str__(self) -> str:
+        where = f" (line {self.line})" if self.line > 1 else ""
+        return f"{self.label}{where}: '{self.snippet}'" if self.snippet else f"{self.label}{where}"
+
+
+def match_rules(folded: str, *, label_prefix: str = "") -> list[Finding]:
+    """Return what the rules see in folded text, at most one finding a rule."""
+    lowered = folded.lower()
+    if len(lowered) != len(folded):
+        folded = lowered
+    found: list[Finding] = []
+    for rule, needles in _likely(lowered):
+        hit = _first_meant(rule, lowered) if may_match(rule, needles, lowered) else None
+        if hit is not None:
+            line = folded.count("\n", 0, hit.start()) + 1
+            found.append(Finding(rule.family, rule.level, label_prefix + rule.label, snip(hit[0]), line))
+    return found
+
+
+def _likely(lowered: str) -> list[tuple[Rule, list[str]]]:
+    """Return the rules that have needles in the text, in their order, with those needles."""
+    needles, rules_of = _needles()
+    places: dict[int, list[str]] = {}
+    for needle in needles.present(lowered, runs_of(lowered)):
+        for place in rules_of[needle]:
+            places.setdefault(place, []).append(needle)
+    return [(RULES[place], places[place]) for place in sorted(places)]
+
+
+@cache
+def _needles() -> tuple[Needles, dict[str, list[int]]]:
+    """Return every needle, and the places of the rules that have it."""
+    rules_of: dict[str, list[int]] = {}
+    for place, rule in enumerate(RULES):
+        for needle in rule.needles:
+            rules_of.setdefault(needle, []).append(place)
+    return Needles(rules_of), rules_of
+
+
+def may_match(rule: Rule, needles: list[str], lowered: str) -> bool:
+    """Tell whether one of these needles stands near a word of the rule's `also`: compiling a pattern is what costs."""
+    if not rule.also:
+        return True
+    for needle in needles:
+        at = lowered.find(needle)
+        for _ in range(_MOST_PLACES):
+            if at < 0:
+                break
+            near = lowered[max(0, at - _NEAR) : at + _NEAR]
+            if any(word in near for word in rule.also):
+                return True
+            at = lowered.find(needle, at + len(needle))
+        else:
+            return True
+    return False
+
+
+def snip(text: str, limit: int = 70) -> str:
+    """Return the text on one line, cut so that a reason stays readable."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
+
+
+def _first_meant(rule: Rule, lowered: str) -> re.Match[str] | None:
+    """Find the first match that is said rather than spoken about; the tries are bounded."""
+    pattern = _compiled.get(rule.pattern)
+    if pattern is None:
+        pattern = _compiled[rule.pattern] = re.compile(rule.pattern, re.MULTILINE)
+    for tries, hit in enumerate(pattern.finditer(lowered)):
+        if not (rule.denial and _is_denied(lowered, hit)) and not (rule.talk and _is_discussed(lowered, hit)):
+            return hit
+        if tries == 16:
+            return hit
+    return None
+
+
+def _is_denied(lowered: str, hit: re.Match[str]) -> bool:
+    """Tell whether the words before a match, in its own sentence, forbid it or make it conditional."""
+    before = lowered[max(0, hit.start() - 60) : hit.start()]
+    return re.search(_NEGATED, before[max(before.rfind("\n"), before.rfind(". ")) + 1 :]) is not None
+
+
+def _is_discussed(lowered: str, hit: re.Match[str]) -> bool:
+    """Tell whether a match is reported of an attacker, or quoted where attacks are being discussed."""
+    start, end = hit.span()
+    if re.search(_REPORTED, lowered[max(0, start - 80) : min(end, start + 40)]):
+        return True
+    quoted = any(
+        sign in lowered[max(0, start - 24) : start] and sign in lowered[end - 1 : end + 60] for sign in _QUOTES
+    )
+    return quoted and re.search(_DISCUSSED, lowered[max(0, start - 240) : end + 120]) is not None

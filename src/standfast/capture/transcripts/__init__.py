@@ -1,0 +1,39 @@
+"""Past transcripts of agents, read into one neutral stream: one file per agent, pure readers, nothing is stored here.
+
+What Standfast itself once injected is left out, so that it is never learned again. Neighbour: `verbs.transcripts`
+redacts, bounds and stores.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from standfast.capture.transcripts.heard import Heard
+
+    Reader = Callable[[Path], Iterator[Heard]]
+
+AGENTS = ("claude-code", "codex", "gemini-cli", "copilot-cli", "opencode")
+_PATTERNS = {
+    "claude-code": "*.jsonl",
+    "codex": "rollout-*.jsonl",
+    "gemini-cli": "session-*.jsonl",
+    "copilot-cli": "events.jsonl",
+    "opencode": "opencode.db",
+}
+
+
+def find_files(agent: str, path: Path) -> list[Path]:
+    """List the transcripts at a path: the file itself, or all of that agent's below a folder, oldest name first."""
+    return sorted(path.rglob(_PATTERNS[agent])) if path.is_dir() else [path]
+
+
+def get_reader(agent: str) -> Reader:
+    """Load the reader of one agent's transcripts."""
+    from importlib import import_module
+
+    reader: Reader = import_module(f"standfast.capture.transcripts.{agent.replace('-', '_')}").read
+    return reader

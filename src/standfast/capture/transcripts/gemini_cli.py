@@ -1,0 +1,51 @@
+"""Gemini CLI: a header line, then messages; a message is written again when its tools have answered."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from standfast.capture.transcripts.heard import Heard, files_in, read_at, read_lines, text_of, tool_body
+from standfast.model.session import EventKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+# It says where it ran only in the words with which it opens the conversation.
+_WHERE = re.compile(r"Workspace Directories:\*\*\s+- (\S[^\n]*)")
+
+
+def read(path: Path) -> Iterator[Heard]:
+    """Yield what was asked, done and answered."""
+    session, cwd = path.stem, ""
+    for _, record in read_lines(path):
+        session = str(record.get("sessionId") or session)
+        if not cwd and "$set" in record and (found := _WHERE.search(_opening(record["$set"]))):
+            cwd = found.group(1).strip()
+        at = read_at(record.get("timestamp"))
+        if at is None or record.get("type") not in ("user", "gemini"):
+            continue
+        key = str(record.get("id"))
+        for call in record.get("toolCalls") or []:
+            if isinstance(call, dict):
+                yield _tool(session, cwd, call, at)
+        text = text_of(record.get("content"))
+        if text and not text.startswith("<session_context>"):
+            kind = EventKind.PROMPT if record["type"] == "user" else EventKind.ANSWER
+            tokens = record.get("tokens")
+            spent = tokens.get("output", 0) if isinstance(tokens, dict) else 0
+            yield Heard(session, key, kind, at, cwd=cwd, body=text, tokens=spent if isinstance(spent, int) else 0)
+
+
+def _tool(session: str, cwd: str, call: dict[str, Any], at: Any) -> Heard:
+    name, arguments = str(call.get("name") or ""), call.get("args")
+    body = tool_body(name, arguments, call.get("result"), failed=call.get("status") == "error")
+    files = files_in(arguments)
+    return Heard(session, str(call.get("id")), EventKind.TOOL, at, cwd=cwd, tool=name, body=body, files=files)
+
+
+def _opening(change: Any) -> str:
+    messages = change.get("messages") if isinstance(change, dict) else None
+    first = messages[0] if isinstance(messages, list) and messages and isinstance(messages[0], dict) else {}
+    return text_of(first.get("content"))

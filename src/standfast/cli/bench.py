@@ -1,0 +1,85 @@
+"""standfast bench: recall sets and speed, measured through the public verbs."""
+
+import argparse
+import json
+from pathlib import Path
+
+from standfast.cli.face import Face
+from standfast.cli.parser import examples
+from standfast.cli.progress import Bar
+from standfast.errors import ConfigError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument(
+        "what", choices=("recall", "speed"), help="a recall set, or what each verb costs as a store grows"
+    )
+    parser.add_argument(
+        "folder", metavar="SET_DIR", nargs="?", default="", help="recall: corpus.jsonl and queries.jsonl"
+    )
+    parser.add_argument(
+        "--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query"
+    )
+    parser.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="speed: numbers of memories")
+    parser.add_argument("--no-reference", action="store_true", help="speed: leave the MCP reference server out")
+    examples(
+        parser, "standfast bench recall sets/history --ranked ranked.jsonl\nstandfast bench speed --sizes 1000,10000"
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Measure."""
+    return _recall(args, face) if args.what == "recall" else _speed(args, face)
+
+
+def _recall(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.recall import bench_recall
+
+    if not args.folder:
+        raise ConfigError("Which set?", hint="standfast bench recall SET_DIR")
+    with Bar(face, "Running") as bar:
+        figures, ranked = bench_recall(face.path(args.folder), embedder=face.settings.embedder, tell=bar)
+    if args.ranked:
+        lines = [json.dumps({"id": name, "ranked": ids}) for name, ids in ranked.items()]
+        _write(face.path(args.ranked), "".join(f"{line}\n" for line in lines))
+    _show(face, figures)
+    return 0
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        hint = "Check the folder it is to lie in."
+        raise ConfigError(f"Cannot write {path}: {error.strerror or error}.", hint=hint, code="bad-path") from error
+
+
+def _speed(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.speed import bench_speed
+
+    try:
+        sizes = [int(size) for size in args.sizes.split(",")]
+    except ValueError:
+        raise ConfigError(f"{args.sizes!r} are no sizes.", hint="Write --sizes 1000,10000.") from None
+    figures = bench_speed(sizes, reference=not args.no_reference, tell=face.note)
+    _show(face, figures)
+    return 0
+
+
+def _show(face: Face, figures: "dict[str, Any]") -> None:
+    if face.json:
+        face.answer(figures)
+        return
+    for name, value in figures.items():
+        if isinstance(value, list):
+            for row in value:
+                face.say(json.dumps(row))
+        elif isinstance(value, dict):
+            face.table((name, "value"), [[key, str(one)] for key, one in value.items()])
+        else:
+            face.say(f"{name:20} {value}")

@@ -1,0 +1,48 @@
+"""standfast brief: what a session would be given now."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face, safe
+from standfast.cli.parser import examples, split_list
+from standfast.cli.places import repo_paths
+from standfast.errors import ConfigError
+from standfast.verbs.shape import shape_brief
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    add = parser.add_argument
+    add(
+        "--budget", metavar="TOKENS", type=int, default=0, help="how long it may be (default: the setting brief_tokens)"
+    )
+    add("--files", metavar="A,B", action="append", help="the files at hand")
+    add("--task", metavar="TEXT", default="", help="what the session is about")
+    examples(
+        parser, 'standfast brief\nstandfast brief --task "make refunds idempotent" --files src/refunds.py --budget 800'
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Show the brief."""
+    if args.budget < 0:
+        raise ConfigError("A budget is not negative.", hint="Use --budget 1500.", code="bad-budget")
+    brief = face.open().brief(budget=args.budget, files=repo_paths(face, split_list(args.files)), task=args.task)
+    if face.json:
+        face.answer(shape_brief(brief))
+        return 0
+    if not brief.text and brief.withheld:
+        said = paint.count(brief.withheld, "memory", "memories")
+        face.say(f"A session would be given nothing: {said} would be, but none fits in that budget.")
+        face.next("`standfast brief --budget 1500` gives them room.")
+        return 0
+    if not brief.text:
+        face.say("A session would be given nothing: nothing is known here yet.")
+        face.next('`standfast remember "…"` stores the first memory.')
+        return 0
+    face.raw(safe(brief.text))
+    withheld = f", {brief.withheld} withheld" if brief.withheld else ""
+    face.note(
+        f"{paint.count(len(brief.given), 'memory', 'memories')} in {paint.count(brief.tokens, 'token')}{withheld}"
+    )
+    return 0

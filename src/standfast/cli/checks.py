@@ -1,0 +1,270 @@
+"""What `doctor` looks at: small checks, each with a verdict and what to do about it.
+
+A check gets the face, opens what it needs itself and may mend what it finds when `fix` is set. Add one to `CHECKS` and
+doctor runs it; an error it raises counts as failed, so that one broken part does not hide the others.
+"""
+
+import os
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from standfast.cli.face import Face
+from standfast.errors import StandfastError, StoreCorrupt, Unavailable
+from standfast.model.value import Value
+
+
+class Finding(Value):
+    """One verdict: `ok`, `warn` or `fail`, what was seen, what to do, and whether it was mended just now."""
+
+    check: str
+    verdict: str
+    message: str
+    hint: str = ""
+    fixed: bool = False
+
+
+Check = Callable[..., list[Finding]]
+
+
+def run_checks(face: Face, *, fix: bool) -> list[Finding]:
+    """Run every check."""
+    found: list[Finding] = []
+    for name, check in CHECKS.items():
+        try:
+            found += check(face, fix=fix)
+        except StandfastError as error:
+            found.append(Finding(name, "fail", error.message, error.hint))
+        except Exception as error:  # noqa: BLE001 - a check that breaks is a finding, and the others still run
+            found.append(Finding(name, "fail", f"{type(error).__name__}: {error}", "Please report this: it is a bug."))
+    return found
+
+
+def check_python(face: Face, *, fix: bool) -> list[Finding]:
+    """Say what runs, and from where."""
+    del face, fix
+    from standfast import __version__
+
+    version = ".".join(map(str, sys.version_info[:3]))
+    return [Finding("program", "ok", f"Standfast {__version__} on Python {version} at {sys.executable}")]
+
+
+def check_home(face: Face, *, fix: bool) -> list[Finding]:
+    """Make sure that the home is ours and nobody else can read it."""
+    import tempfile
+
+    home = face.settings.home
+    folder = next(path for path in (home, *home.parents) if path.exists())
+    try:
+        tempfile.TemporaryDirectory(prefix="standfast-doctor-", dir=folder).cleanup()
+    except OSError as error:
+        hint = "Set STANDFAST_HOME to a folder you can write to, on a local disk."
+        return [Finding("home", "fail", f"{home} cannot be written: {error.strerror}", hint)]
+    if folder != home:
+        return [Finding("home", "ok", f"{home} does not exist yet; it is made with the first memory")]
+    if os.name != "posix":
+        return [Finding("home", "ok", str(home))]
+    return [_private(home, "home", 0o700, fix=fix)]
+
+
+def check_key(face: Face, *, fix: bool) -> list[Finding]:
+    """Make sure that the home's secret is whole and private."""
+    path = face.settings.home / "key"
+    if not path.exists():
+        return [Finding("key", "ok", "There is no key yet; it is made with the first memory")]
+    if path.stat().st_size != 32:
+        hint = "Restore it from a copy of the home; without it purged content could come back unnoticed."
+        return [Finding("key", "fail", f"{path} is damaged", hint)]
+    return [_private(path, "key", 0o600, fix=fix)] if os.name == "posix" else [Finding("key", "ok", str(path))]
+
+
+def _private(path: Path, name: str, mode: int, *, fix: bool) -> Finding:
+    found = stat.S_IMODE(path.stat().st_mode)
+    if not found & 0o077:
+        return Finding(name, "ok", f"{path} is private")
+    if fix:
+        path.chmod(mode)
+        return Finding(name, "ok", f"{path} was open to others and is private now", fixed=True)
+    return Finding(name, "warn", f"{path} can be read by others", f"`standfast doctor --fix`, or chmod {mode:o} {path}")
+
+
+def check_store(face: Face, *, fix: bool) -> list[Finding]:
+    """Check files, log and derived data; mend by salvaging from the log and rebuilding."""
+    folder = face.settings.store_folder
+    if not folder.exists():
+        return [Finding("store", "ok", "There is no store yet; it is made with the first memory")]
+    memory = face.open()
+    try:
+        problems = memory.problems()
+    except StoreCorrupt as error:  # the catalogue itself: nothing can be opened before it is made again
+        if not fix:
+            raise
+        problems = [error.message]
+    if not problems:
+        return [Finding("store", "ok", f"{folder}: files, log and index agree")]
+    if fix:
+        found = [Finding("store", "ok", line, fixed=True) for line in memory.salvage()]
+        try:
+            memory.reindex()
+        except Unavailable as error:  # everything but vectors was salvaged, and they can be made later
+            found.append(Finding("store", "warn", error.message, error.hint))
+        left = memory.problems()
+        return found + [_problem(line) for line in left]
+    return [_problem(line) for line in problems]
+
+
+def _problem(line: str) -> Finding:
+    hint = "`standfast doctor --fix` saves what the log holds; `standfast backup --restore FILE` puts a backup back."
+    return Finding("store", "fail", line, hint)
+
+
+def check_leftovers(face: Face, *, fix: bool) -> list[Finding]:
+    """Look for a purge that was stopped and copies that killed runs left; mend by going on, and by deleting."""
+    if not face.settings.store_folder.exists():
+        return []
+    memory = face.open()
+    found: list[Finding] = []
+    if memory.is_purge_pending():
+        if fix:
+            gone = memory.finish_purge()
+            found.append(Finding("purge", "ok", f"Finished a purge of {len(gone)} that was stopped", fixed=True))
+        else:
+            hint = "`standfast doctor --fix` finishes it, and so does the next purge."
+            found.append(Finding("purge", "fail", "A purge was stopped before it was done", hint))
+    if lost := memory.lost_keys():
+        message = (
+            f"The key in {face.settings.home} is another than the one that purges in {lost} projects were made with"
+        )
+        hint = "What was purged could come back unnoticed: put the key back from a copy of the home, or purge it again."
+        found.append(Finding("key", "warn", message, hint))
+    left = memory.leftovers(clear=fix)
+    if left and fix:
+        found.append(Finding("store", "ok", f"Deleted {len(left)} that killed runs left behind", fixed=True))
+    elif left:
+        message = f"Killed runs left {len(left)} behind, which may hold all that is stored: {left[0]}"
+        found.append(Finding("store", "warn", message, "`standfast doctor --fix` deletes them."))
+    return found
+
+
+def check_recall(face: Face, *, fix: bool) -> list[Finding]:
+    """Plant a memory in a home of its own, with these settings, and find it again by its meaning."""
+    del fix
+    import tempfile
+
+    from standfast.memory import Memory
+    from standfast.model.value import replace
+
+    with tempfile.TemporaryDirectory(prefix="standfast-doctor-") as folder:
+        home = Path(folder)
+        settings = replace(face.settings, home=home, store_url=f"sqlite://{home / 'store'}", project="doctor")
+        with Memory.open(home, settings=settings) as memory:
+            planted = memory.remember("The payment lock is keyed by the id of the payment", kind="decision")
+            memory.remember("Screenshots are taken with a viewport of 1280 by 800", kind="convention")
+            answer = memory.recall("what is the payment lock keyed by?", limit=1)
+    if not answer.results or answer.results[0].memory.id != planted.id:
+        return [Finding("recall", "fail", "A memory that was just planted was not found", "Please report this.")]
+    if answer.dense == "off":
+        return [Finding("recall", "ok", "A planted memory was found by its words; search by meaning is switched off")]
+    if answer.dense != "on":
+        hint = "Check the embedder settings in config.toml; recall goes on by words alone."
+        return [Finding("recall", "warn", f"Search by meaning does not work: {answer.dense}", hint)]
+    return [Finding("recall", "ok", f"A planted memory was found by words and meaning ({face.settings.embedder})")]
+
+
+def check_git(face: Face, *, fix: bool) -> list[Finding]:
+    """See whether this is a repository that can be read."""
+    del fix
+    from standfast.repo.git import find_program
+    from standfast.repo.locate import find_place
+
+    if find_program() is None:
+        hint = "Install git: without it, memories cannot be checked against the code."
+        return [Finding("git", "warn", "There is no git program", hint)]
+    place = find_place(str(face.where))
+    if place is None:
+        return [Finding("git", "ok", "No repository here; memories go to the user")]
+    return [
+        Finding("git", "ok", f"The repository at {place.root} can be read"),
+        *_look_at_events(face),
+        *_look_at_driver(face),
+    ]
+
+
+def _look_at_events(face: Face) -> list[Finding]:
+    """See whether the hooks after Git's events are still all there; without any, everything happens when asked."""
+    from standfast.repo.events import inspect_events
+    from standfast.repo.git import find_git
+
+    git = find_git(str(face.where))
+    found = inspect_events(git) if git is not None and git.place.root else None
+    if found is None or found.state in {"absent", "elsewhere"}:
+        return []
+    if found.state == "partly":
+        message = f"Another program replaced Git hooks of ours; left are {', '.join(found.installed)}"
+        return [Finding("git", "warn", message, "`standfast init --yes` puts them back, beside what is there now.")]
+    return [Finding("git", "ok", "Git wakes Standfast after commits, merges, checkouts and rewrites")]
+
+
+def _look_at_driver(face: Face) -> list[Finding]:
+    """See whether Git joins the files of the mirror field by field; without the driver it merges them as text."""
+    from standfast.repo.git import find_git
+    from standfast.repo.mirror.driver import is_installed
+    from standfast.verbs.gate import has_mirror
+
+    git = find_git(str(face.where))
+    if git is None or not has_mirror(face.where) or is_installed(git):
+        return []
+    message = "There is a mirror here, and Git merges its files as text: the merge driver is not installed"
+    return [Finding("git", "warn", message, "`standfast init --yes` installs it.")]
+
+
+def check_hooks(face: Face, *, fix: bool) -> list[Finding]:
+    """Show what hooks could not do: they never stop an agent, so this is where it is seen."""
+    path = face.settings.home / "log" / "hooks.log"
+    try:
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return [Finding("hooks", "ok", "No hook has failed")]
+    if fix and lines:
+        path.unlink()
+        return [Finding("hooks", "ok", f"Forgot {len(lines)} noted failures", fixed=True)]
+    message = f"{len(lines)} hook calls failed, the last: {lines[-1] if lines else ''}"
+    return [Finding("hooks", "warn", message, "`standfast doctor --fix` forgets them.")] if lines else []
+
+
+def check_agents(face: Face, *, fix: bool) -> list[Finding]:
+    """Prove that connected agents are: start their servers, fire their hooks."""
+    from standfast.cli import connected
+
+    return connected.check_agents(face, fix=fix)
+
+
+def check_spool(face: Face, *, fix: bool) -> list[Finding]:
+    """See whether events wait that hooks could not store."""
+    from standfast.cli import connected
+
+    return connected.check_spool(face, fix=fix)
+
+
+def check_gate(face: Face, *, fix: bool) -> list[Finding]:
+    """Prove that the gate blocks: by a violation that is really committed, in a scratch repository."""
+    del fix
+    from standfast.cli.gate_check import look_at_gate
+
+    return [Finding("gate", verdict, message, hint) for verdict, message, hint in look_at_gate(face)]
+
+
+CHECKS: dict[str, Check] = {
+    "program": check_python,
+    "home": check_home,
+    "key": check_key,
+    "store": check_store,
+    "leftovers": check_leftovers,
+    "recall": check_recall,
+    "git": check_git,
+    "agents": check_agents,
+    "hooks": check_hooks,
+    "spool": check_spool,
+    "gate": check_gate,
+}

@@ -1,0 +1,250 @@
+"""What `doctor` proves about agents: the server starts and every hook answers, the way each connected agent does it.
+
+Nothing here touches the user's own memory: servers are asked for their tools only, hooks are fired into a home that is
+thrown away. Neighbours: `checks` runs these, `agents.registered` finds what is registered where.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from standfast.agents import NAMES, get_agent
+from standfast.agents.contract import SESSION_START
+from standfast.cli.checks import Finding
+from standfast.cli.face import Face
+from standfast.errors import StandfastError
+
+if TYPE_CHECKING:
+    from standfast.agents.registered import Registration
+
+_WAIT_S = 30
+_AT_ONCE = 4
+_PLANTED = "The doctor planted this and expects it in the brief"
+_ASK: list[dict[str, object]] = [
+    {"id": 1, "method": "initialize", "params": {"protocolVersion": "2025-06-18", "capabilities": {}}},
+    {"method": "notifications/initialized"},
+    {"id": 2, "method": "tools/list"},
+]
+
+
+def check_agents(face: Face, *, fix: bool) -> list[Finding]:
+    """Go through every agent that is connected, and name those that could be."""
+    del fix
+    found = _registered(face)
+    connected = [name for name in NAMES if any(one.agent == name and one.present for one in found)]
+    results = [
+        finding for name in connected for finding in _check(face, name, [one for one in found if one.agent == name])
+    ]
+    return results + _unconnected(face, connected)
+
+
+def _registered(face: Face) -> "list[Registration]":
+    from standfast.agents.program import NAME, find_executable, name_for
+    from standfast.agents.registered import registrations
+    from standfast.cli.setup import home_of
+    from standfast.repo.locate import find_place
+
+    try:
+        executable = find_executable(sys.argv[0], face.env)
+    except StandfastError:
+        executable = NAME
+    place = find_place(str(face.where))
+    root = str(place.root) if place else str(face.where)
+    found = []
+    for level in ("user", "project"):
+        named = name_for(level, executable, face.env)
+        everything = registrations(
+            NAMES, home=home_of(face), project_root=root, env=face.env, platform=sys.platform, executable=named
+        )
+        found += [one for one in everything if one.level == level]
+    return found
+
+
+def _unconnected(face: Face, connected: Sequence[str]) -> list[Finding]:
+    from standfast.agents.plan import detect
+    from standfast.cli.setup import home_of
+
+    left = [one for one in detect(home_of(face), face.env, sys.platform) if one.name not in connected]
+    if left:
+        names = ", ".join(one.title for one in left)
+        return [Finding("agents", "ok", f"Found here and not connected: {names}", "`standfast setup` connects them.")]
+    return [] if connected else [Finding("agents", "ok", "No coding agent was found here")]
+
+
+def _check(face: Face, name: str, all_of_it: "Sequence[Registration]") -> list[Finding]:
+    """Look at one agent: its files first, then the real thing."""
+    title = get_agent(name).title
+    levels = [level for level in ("user", "project") if any(one.present and one.level == level for one in all_of_it)]
+    mine = [one for one in all_of_it if one.level in levels]
+    found = [
+        Finding("agents", "warn", f"{title}: {one.path}: {one.problem}", "Mend the file; setup leaves it alone.")
+        for one in mine
+        if one.problem
+    ]
+    found += _incomplete(name, title, mine)
+    found += _twice(name, title, mine)
+    found += _untrusted(name, title, mine)
+    programs = sorted({one.program for one in mine if one.present and one.program})
+    for program in programs or [sys.argv[0]]:
+        found += _try(face, name, title, program, [one for one in mine if one.present])
+    return found
+
+
+def _incomplete(name: str, title: str, mine: "Sequence[Registration]") -> list[Finding]:
+    missing = sorted({f"{one.what} ({one.level})" for one in mine if not one.present and not one.problem})
+    stale = sorted({f"{one.what} ({one.level})" for one in mine if one.present and not one.current})
+    hint = f"`standfast setup {name}` writes it again; it changes nothing else."
+    found = []
+    if missing:
+        found.append(Finding("agents", "warn", f"{title}: not all is registered, missing: {', '.join(missing)}", hint))
+    if stale:
+        message = f"{title}: registered differently from what this version writes: {', '.join(stale)}"
+        found.append(Finding("agents", "warn", message, hint))
+    return found
+
+
+def _twice(name: str, title: str, mine: "Sequence[Registration]") -> list[Finding]:
+    servers = [one for one in mine if one.present and one.what == "server"]
+    if len({one.level for one in servers}) < 2:
+        return []
+    program = {one.program for one in servers}
+    word = "shadowed by another program in" if len(program) > 1 else "registered for the user and again in"
+    paths = ", ".join(one.path for one in servers if one.level == "project")
+    hint = f"`standfast setup --undo {name} --project` leaves the user's alone."
+    return [Finding("agents", "warn", f"{title}: the server is {word} {paths}", hint)]
+
+
+def _untrusted(name: str, title: str, mine: "Sequence[Registration]") -> list[Finding]:
+    """Find hooks that the agent skips without a word: only Codex does that."""
+    if name != "codex":
+        return []
+    from standfast.agents.codex_trust import untrusted
+
+    skipped: list[str] = []
+    for path in sorted({one.path for one in mine if one.present and one.path.endswith("hooks.json")}):
+        config = Path(path).with_name("config.toml")
+        text = config.read_text(encoding="utf-8") if config.is_file() else ""
+        skipped += untrusted(path, Path(path).read_text(encoding="utf-8"), text)
+    if not skipped:
+        return []
+    events = ", ".join(dict.fromkeys(skipped))
+    return [Finding("agents", "warn", f"{title} skips hooks nobody trusted yet: {events}", get_agent(name).note)]
+
+
+def _try(face: Face, name: str, title: str, program: str, mine: "Sequence[Registration]") -> list[Finding]:
+    """Start the server and fire the hooks with the program that the configuration names."""
+    resolved = shutil.which(program, path=face.env.get("PATH", ""))
+    if resolved is None:
+        hint = f"`standfast setup {name}` writes where Standfast is now; `standfast setup --undo` takes it out."
+        return [Finding("agents", "fail", f"{title} would start {program}, which is not there", hint)]
+    found = []
+    if any(one.what == "server" for one in mine):
+        found.append(_start_server(face, title, resolved))
+    events = [one.what.removeprefix("hook ") for one in mine if one.what.startswith("hook ")]
+    known = get_agent(name).events
+    if not events and any(one.what == "file" for one in mine):
+        events = list(known)
+    events = [event for event in dict.fromkeys(events) if event in known]
+    return [*found, _fire(face, name, title, resolved, events)] if events else found
+
+
+def _start_server(face: Face, title: str, program: str) -> Finding:
+    asked = "".join(json.dumps({"jsonrpc": "2.0", **one}) + "\n" for one in _ASK)
+    command = [program, "mcp"]
+    try:
+        done = subprocess.run(
+            command,
+            input=asked.encode(),
+            capture_output=True,
+            cwd=face.where,
+            env=dict(face.env),
+            check=False,
+            timeout=_WAIT_S,
+        )
+        tools = json.loads(done.stdout.splitlines()[-1])["result"]["tools"]
+    except (OSError, subprocess.SubprocessError, ValueError, LookupError, TypeError) as error:
+        hint = f"Run `{program} mcp </dev/null` and see what it says."
+        return Finding("agents", "fail", f"{title}: the server did not answer ({type(error).__name__})", hint)
+    return Finding("agents", "ok", f"{title}: the server starts and offers {len(tools)} tools")
+
+
+def _fire(face: Face, name: str, title: str, program: str, events: Sequence[str]) -> Finding:
+    """Fire hooks with samples of what the agent sends, into a home of their own with one memory in it."""
+    with tempfile.TemporaryDirectory(prefix="standfast-doctor-") as folder:
+        env = {**_own(face), "STANDFAST_HOME": folder, "STANDFAST_PROJECT": "doctor"}
+        _plant(folder, env)
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            failed = [one for one in pool.map(lambda event: _answer(program, name, event, folder, env), events) if one]
+        log = Path(folder) / "log" / "hooks.log"
+        noted = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
+    if failed or noted:
+        message = "; ".join([*failed, *noted[:1]])
+        return Finding("agents", "fail", f"{title}: hooks failed: {message}", "Please report this: it is a bug.")
+    briefed = any(get_agent(name).events[event] == SESSION_START for event in events)
+    word = ", and a session is briefed" if briefed and SESSION_START in get_agent(name).injects else ""
+    return Finding("agents", "ok", f"{title}: all {len(events)} hooks answer{word}")
+
+
+def _own(face: Face) -> dict[str, str]:
+    """Drop what says which agent doctor itself was started by, and which store is the user's."""
+    borrowed = ("CLAUDE", "CODEX", "COPILOT", "CURSOR", "GEMINI", "QWEN", "STANDFAST")
+    return {key: value for key, value in face.env.items() if not key.startswith(borrowed)}
+
+
+def _plant(folder: str, env: dict[str, str]) -> None:
+    from standfast.config import load_settings
+    from standfast.memory import Memory
+
+    with Memory.open(folder, settings=load_settings(env)) as memory:
+        memory.remember(_PLANTED, kind="convention")
+
+
+def _answer(program: str, name: str, event: str, folder: str, env: dict[str, str]) -> str:
+    """Fire one hook; return what was wrong, or nothing."""
+    agent = get_agent(name)
+    sample = json.dumps(agent.sample(event, f"doctor-{event}", folder)).encode()
+    try:
+        done = subprocess.run(
+            [program, "hook", name, event],
+            input=sample,
+            capture_output=True,
+            cwd=folder,
+            env=env,
+            check=False,
+            timeout=_WAIT_S,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"{event}: {type(error).__name__}"
+    if done.returncode or done.stderr:
+        return f"{event}: exit {done.returncode} {done.stderr.decode(errors='replace').strip()[-200:]}".strip()
+    kind = agent.events[event]
+    if kind == SESSION_START and kind in agent.injects and _PLANTED.encode() not in done.stdout:
+        return f"{event}: the brief did not come"
+    return ""
+
+
+def check_spool(face: Face, *, fix: bool) -> list[Finding]:
+    """See whether events wait that hooks could not store, or could not be read; mend by storing them."""
+    from standfast.capture.spool import UNREADABLE, count_unreadable
+
+    folder = face.settings.spool
+    waiting = len(list(folder.glob("*.json")))
+    found: list[Finding] = []
+    if fix and waiting:
+        stored = face.open().drain()
+        waiting = len(list(folder.glob("*.json")))
+        found.append(Finding("spool", "ok", f"Stored {stored} events that were waiting", fixed=True))
+    if waiting:
+        hint = "The next session stores them; `standfast doctor --fix` does it now."
+        hint = f"Check the permissions of the files in {folder}." if fix else hint
+        found.append(Finding("spool", "warn", f"{waiting} events wait to be stored", hint))
+    if aside := count_unreadable(folder):
+        hint = f"Look at {folder / f'*{UNREADABLE}'} and remove what is damaged."
+        found.append(Finding("spool", "warn", f"{aside} events could not be read and were set aside", hint))
+    return found or [Finding("spool", "ok", "No event waits to be stored")]

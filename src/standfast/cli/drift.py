@@ -1,0 +1,134 @@
+"""standfast drift: see what still holds after the code moved, and what a change makes stale."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import examples
+from standfast.errors import ConfigError
+from standfast.verbs.shape import shape_drift
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.verbs.drift import Drift, Found
+
+STALE = 1
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    add = parser.add_argument
+    add("--since", metavar="REV", default="", help="only what changed since this branch left REV: for a pull request")
+    add("--fix", action="store_true", help="anchor again what merely moved or was touched; what drifted is for review")
+    add("--markdown", action="store_true", help="print a comment for a pull request")
+    add("--propose", action="store_true", help="also say what the change is worth remembering for")
+    add("--keep", action="store_true", help="with --propose: keep the proposals for review")
+    add("--exit-code", action="store_true", help=f"end with {STALE} when something drifted or broke, for CI")
+    add("--event", metavar="NAME", default="", help=argparse.SUPPRESS)
+    examples(
+        parser,
+        """
+standfast drift
+standfast drift --since origin/main --markdown > comment.md
+standfast drift --since origin/main --propose
+standfast drift --fix
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Tell how everything anchored stands."""
+    if args.event:
+        face.open().after_git()
+        return 0
+    if args.keep and not args.propose:
+        raise ConfigError("What is to be kept?", hint="Use --keep with --propose.")
+    report = face.open().drift(since=args.since, fix=args.fix, propose=args.propose, store=args.keep)
+    if args.markdown and not face.json:
+        from standfast.cli.drift_markdown import render
+
+        face.raw(render(report))
+    elif face.json:
+        face.answer(shape_drift(report))
+    else:
+        _tell(face, report, fixing=args.fix, proposing=args.propose)
+    return STALE if args.exit_code and report.stale else 0
+
+
+def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None:
+    counts: list[str | tuple[str, str]] = []
+    for word, number in report.standings.items():
+        counts += [", "] if counts else []
+        counts += [f"{number:,} ", paint.standing(word)]
+    face.say(*(counts or ["Nothing is anchored here."]))
+    _tell_branches(face, report)
+    if report.since:
+        face.say((f"since {report.since[:12]}:", "dim"))
+    ids = paint.Ids(face, [one.memory.id for one in report.found])
+    for one in report.found:
+        face.say()
+        face.say(
+            paint.standing(one.judged.standing.value), "  ", *ids(one.memory.id), f"  {paint.first_line(one.memory)}"
+        )
+        for line in _detail(one):
+            face.say((line, "dim"))
+    if report.dependants:
+        face.say()
+    for other in report.dependants:
+        face.say(f"{other.memory.id}  {paint.first_line(other.memory)}")
+        face.say((f"  rests on {other.on}, which is {other.standing}", "dim"))
+    if proposing:
+        _tell_proposals(face, report)
+    if not report.found and report.standings:
+        face.say("Nothing that was remembered is stale." if not report.since else "This change makes nothing stale.")
+    _tell_next(face, report, fixing=fixing)
+
+
+def _tell_branches(face: Face, report: "Drift") -> None:
+    landed = report.landed
+    for word, ids in (
+        ("landed with their branch", landed.promoted),
+        ("expired: their branch is gone", landed.expired),
+        ("came back with their branch", landed.revived),
+        ("wait for review: their branch is gone", landed.review),
+    ):
+        if ids:
+            face.say(f"{paint.count(len(ids), 'memory', 'memories')} {word}: {', '.join(ids[:8])}")
+
+
+def _detail(found: "Found") -> list[str]:
+    from standfast.cli.show import tell_standing
+
+    lines: list[str] = []
+    for one in found.judged.detail:
+        if one["standing"] not in {"holds", "unanchored"}:
+            lines += [f"  {line}" for line in tell_standing(one)]
+    if found.fixed:
+        lines.append("  anchored again where it is now")
+    elif found.kept_back:
+        lines.append(f"  left as it is: {found.kept_back}")
+    elif found.review and found.judged.standing.value in {"drifted", "broken"}:
+        lines.append("  a person decided this: it is kept, and waits in review")
+    return lines
+
+
+def _tell_proposals(face: Face, report: "Drift") -> None:
+    face.say()
+    if not report.proposals:
+        face.say("The structure of this change says nothing that is worth remembering.")
+    for number, one in enumerate(report.proposals):
+        stored = f"  {report.stored[number].id} {report.stored[number].status.value}" if report.stored else ""
+        face.say(("remember? ", "yellow"), f"{one.kind}: {one.text}{stored}")
+        for line in (f"because {one.why}" if one.why else "", "at " + ", ".join(one.anchors) if one.anchors else ""):
+            if line:
+                face.say((f"  {line}", "dim"))
+
+
+def _tell_next(face: Face, report: "Drift", *, fixing: bool) -> None:
+    if report.stale:
+        stale = report.stale[0].memory.id
+        face.next(f"`standfast verify {stale}` if it still holds, `standfast revise {stale} …` or `retract` if not.")
+    elif report.found and not fixing:
+        face.next("`standfast drift --fix` anchors again what merely moved or was touched.")
+    if report.stored:
+        face.next("`standfast review` decides on the proposals.")

@@ -1,0 +1,106 @@
+"""The report of `standfast drift` as a Markdown comment for a pull request.
+
+What memories and files say is quoted as code or escaped: a comment is read by people and programs that trust it.
+"""
+
+import difflib
+import re
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from standfast.verbs.drift import Drift, Found
+
+MARK = "<!-- standfast drift -->"
+"""A job finds its earlier comment by this and replaces it."""
+_MOST_LINES = 30
+_MOST = 30
+_SIGNS = {"broken": "❌", "drifted": "⚠️", "touched": "✏️", "moved": "➡️"}
+
+
+def render(report: "Drift") -> str:
+    """Render the comment."""
+    stale = [one for one in report.found if one.judged.standing.value in {"broken", "drifted"}]
+    calm = [one for one in report.found if one not in stale]
+    lines = [MARK, "### What this change makes stale" if report.since else "### What no longer holds", ""]
+    if not report.found:
+        lines.append("Everything that is remembered about this code still holds.")
+    elif not stale:
+        lines.append("Nothing. What is below merely moved, or was touched nearby.")
+    for one in stale[:_MOST]:
+        lines += _memory(one)
+    if len(stale) > _MOST:
+        lines += [f"… and {len(stale) - _MOST} more.", ""]
+    if report.dependants:
+        lines += ["#### Rests on what is stale", ""]
+        lines += [
+            f"- {_words(_say(one.memory))} (`{one.memory.id}`, on `{one.on}`)" for one in report.dependants[:_MOST]
+        ]
+        lines.append("")
+    if calm:
+        lines += ["<details><summary>Moved or touched</summary>", ""]
+        lines += [
+            f"- {_SIGNS[one.judged.standing.value]} {_words(_say(one.memory))} ({_where(one)})" for one in calm[:_MOST]
+        ]
+        lines += ["", "</details>", ""]
+    if report.proposals:
+        lines += ["#### Worth remembering?", ""]
+        lines += [
+            f"- **{one.kind}** {_words(one.text)}" + (f" ({_words(one.why)})" if one.why else "")
+            for one in report.proposals
+        ]
+        lines.append("")
+    if stale:
+        lines.append("`standfast verify ID` if it still holds, `standfast revise ID` or `standfast retract ID` if not.")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _memory(one: "Found") -> list[str]:
+    memory = one.memory
+    sign = _SIGNS[one.judged.standing.value]
+    lines = [f"#### {sign} {one.judged.standing.value}: {_words(_say(memory))}", ""]
+    why = f" Because: {_words(memory.content.why)}" if memory.content.why else ""
+    lines += [f"`{memory.id}` · {memory.content.kind.value} by {_words(str(memory.source))}.{why}", ""]
+    for detail in one.judged.detail:
+        if detail["standing"] not in {"holds", "unanchored"}:
+            lines += _anchor(detail)
+    return lines
+
+
+def _anchor(detail: dict[str, Any]) -> list[str]:
+    where = _code(detail["anchor"])
+    lines = [f"{where}: {_words(detail['reason'])}" if detail["reason"] else where]
+    commit = detail.get("commit")
+    if commit:
+        said = f"{commit['sha'][:10]} by {commit['author']}, {commit['at'][:10]}: {commit['subject']}"
+        lines[0] += f" ({_words(said)})" if commit["sha"] else " (not committed yet)"
+    before, after = (detail.get(name, {}).get("lines", []) for name in ("before", "after"))
+    changed = list(difflib.unified_diff(before, after, lineterm="", n=1))[2:][:_MOST_LINES]
+    if changed:
+        fence = _fence(changed)
+        lines += ["", f"{fence}diff", *(line.rstrip() for line in changed), fence]
+    return [*lines, ""]
+
+
+def _where(one: "Found") -> str:
+    return ", ".join(_code(detail["now"] or detail["anchor"]) for detail in one.judged.detail)
+
+
+def _say(memory: Any) -> str:
+    content = memory.content
+    return " ".join((content.title or content.text).split())
+
+
+def _words(text: str) -> str:
+    """Return text that means nothing to Markdown or HTML, and calls nobody."""
+    flat = " ".join(text.split())
+    plain = flat[:400].replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("@", "@\u200b")
+    return re.sub(r"([\\`*_\[\]#|~!])", r"\\\1", plain)
+
+
+def _code(text: str) -> str:
+    return "`" + " ".join(text.split()).replace("`", "'") + "`"
+
+
+def _fence(lines: list[str]) -> str:
+    longest = max((len(run) for line in lines for run in re.findall(r"`+", line)), default=0)
+    return "`" * max(3, longest + 1)

@@ -1,0 +1,92 @@
+"""standfast export: everything in reach as JSON Lines, one memory a line with its history; or what others may have."""
+
+import argparse
+import json
+from collections.abc import Iterable
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import add_stream, examples
+from standfast.errors import ConfigError
+from standfast.trust.release import Released, Withheld
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+READS = True
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    add = parser.add_argument
+    add("-o", "--output", metavar="FILE", default="", help="write to a file instead of standard output")
+    add("--for-others", action="store_true", help="only what may leave, masked; the other side gets proposals")
+    add("--preview", action="store_true", help="with --for-others: show what would leave and what stays, and why")
+    add_stream(parser, "one memory per line; the default")
+    examples(
+        parser,
+        """
+standfast export > memories.jsonl
+standfast import standfast memories.jsonl   brings them back, history and all
+standfast export --for-others --preview
+standfast export --for-others -o shop.jsonl   a colleague reads it with `standfast remember --jsonl < shop.jsonl`
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Write everything, or what others may have."""
+    if args.preview:
+        if not args.for_others or args.output:
+            raise ConfigError("--preview goes with --for-others and writes no file.", hint="See --help.")
+        return _preview(face)
+    memory = face.open()
+    if args.for_others:
+        released = (one.record for one in memory.export_for_others() if isinstance(one, Released))
+        return _write(args, face, released)
+    return _write(args, face, memory.export())
+
+
+def _write(args: argparse.Namespace, face: Face, records: "Iterable[dict[str, Any]]") -> int:
+    if args.output:
+        from standfast.agents.written import write
+
+        lines = [json.dumps(record, ensure_ascii=False) for record in records]
+        path = face.path(args.output)
+        if path.exists() and not path.is_file():
+            hint = "Name a file, or leave -o out and send standard output where it should go."
+            raise ConfigError(f"{path} is not a file.", hint=hint, code="bad-path")
+        write(str(path), "".join(f"{line}\n" for line in lines).encode("utf-8", "replace"), private=True)
+        if face.json:
+            face.answer({"file": str(path), "memories": len(lines)})
+        else:
+            face.say(f"Wrote {paint.count(len(lines), 'memory', 'memories')} to {path}.")
+        return 0
+    if face.json:
+        face.answer({"memories": list(records)})
+        return 0
+    for record in records:
+        face.record(record)
+    return 0
+
+
+def _preview(face: Face) -> int:
+    decided = list(face.open().export_for_others())
+    released = [one for one in decided if isinstance(one, Released)]
+    withheld = [one for one in decided if isinstance(one, Withheld)]
+    if face.programmed:
+        face.answer(
+            {
+                "released": [{"id": one.id, "masked": one.masked, "record": one.record} for one in released],
+                "withheld": [{"id": one.id, "kind": one.kind, "reason": one.reason} for one in withheld],
+            }
+        )
+        return 0
+    face.say((f"Would leave: {paint.count(len(released), 'memory', 'memories')}", "bold"))
+    for one in released:
+        face.say(json.dumps(one.record, ensure_ascii=False), ("  (masked)" if one.masked else "", "yellow"))
+    face.say((f"Stay here: {paint.count(len(withheld), 'memory', 'memories')}", "bold"))
+    for kept in withheld:
+        face.say(f"  {kept.id}  {kept.kind}: {kept.reason}")
+    return 0

@@ -1,0 +1,26 @@
+"""standfast feedback: say that a memory was helpful, wrong or stale."""
+
+import argparse
+
+from standfast.cli.face import Face
+from standfast.cli.parser import examples
+from standfast.cli.remember import tell_change
+from standfast.verbs.shape import shape_remembered
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("id", metavar="ID", help="a memory")
+    parser.add_argument("verdict", metavar="helpful|wrong|stale", help="what it was")
+    parser.add_argument("--note", metavar="N", default="", help="what made you think so")
+    examples(parser, 'standfast feedback 7qp2 helpful\nstandfast feedback 7qp2 stale --note "the lock moved to Redis"')
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Take feedback."""
+    done = face.open().feedback(args.id, args.verdict, note=args.note)
+    if face.json:
+        face.answer(shape_remembered(done))
+    else:
+        tell_change(face, done, f"Noted as {args.verdict}:")
+    return 0

@@ -1,0 +1,40 @@
+"""standfast group: share with a named group of projects, or stop."""
+
+import argparse
+
+from standfast.cli.face import Face
+from standfast.cli.parser import examples
+from standfast.errors import ConfigError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("act", metavar="join|leave|list", nargs="?", default="list", help="what to do (default: list)")
+    parser.add_argument("name", metavar="NAME", nargs="?", default="", help="the group")
+    examples(
+        parser,
+        """
+standfast group join payments
+standfast remember "Amounts are integers in cents" --kind convention --scope group:payments
+standfast group leave payments
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Join, leave or list groups."""
+    memory = face.open()
+    if args.act not in {"join", "leave", "list"} or (args.act == "list") == bool(args.name):
+        raise ConfigError("That is no way to use a group.", hint="standfast group join NAME, leave NAME, or list.")
+    if args.act == "join":
+        memory.join_group(args.name)
+    elif args.act == "leave":
+        memory.leave_group(args.name)
+    groups = list(memory.status().groups)
+    if face.json:
+        face.answer({"groups": groups})
+    elif groups:
+        face.say("This project shares with: " + ", ".join(groups))
+    else:
+        face.say("This project shares with no group.")
+    return 0

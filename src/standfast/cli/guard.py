@@ -1,0 +1,243 @@
+"""standfast guard: what an incident taught, enforced."""
+
+import argparse
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from standfast.cli import paint
+from standfast.cli.face import Face, Piece
+from standfast.cli.guard_check import add_check_flags, run_check
+from standfast.cli.parser import examples, split_list
+from standfast.errors import ConfigError
+
+if TYPE_CHECKING:
+    from standfast.verbs.guard import Guarded
+
+READS = False
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    add = parser.add_argument
+    add("act", metavar="ACT", choices=[*_ACTS], help=" | ".join(_ACTS))
+    add("words", metavar="NAME", nargs="*", help="add: MEMORY RULE.yml; pack: list or add PACK [RULE…]; draft: COMMIT")
+    add_check_flags(parser)
+    add("--all", action="store_true", help="list: also guards whose memory no longer speaks; draft: every candidate")
+    add("--until", metavar="DATE", help="waive: the last day it counts")
+    add("--because", metavar="TEXT", help="waive: the reason, for the record")
+    add("--path", metavar="GLOB", action="append", help="waive: only there; may be repeated")
+    add("--incident", metavar="REV", default="", help="backtest, draft: the commit that must be caught")
+    add("--fix", metavar="REV", default="", help="backtest: the commit that must pass")
+    add("--limit", metavar="N", type=int, default=1000, help="backtest, draft: how many commits (default 1000)")
+    add("--severity", choices=["block", "warn"], default="", help="pack add: what to start with")
+    examples(
+        parser,
+        """
+standfast guard add 7qp2 payment-lock.yml
+standfast guard check --staged
+standfast guard check --diff origin/main..HEAD --sarif > guards.sarif
+standfast guard draft 4f1c2aa
+standfast guard backtest payment-lock-key --fix 4f1c2aa
+standfast guard pack add python --severity warn
+standfast guard waive payment-lock-key --until 2026-12-31 --because "the ledger is read only here"
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Do one of them."""
+    code: int = _ACTS[args.act](args, face)
+    return code
+
+
+def _words(args: argparse.Namespace, usage: str, least: int, most: int) -> list[str]:
+    if not least <= len(args.words) <= most:
+        raise ConfigError(f"guard {args.act} takes other words.", hint=f"standfast guard {args.act} {usage}".rstrip())
+    return list(args.words)
+
+
+def _add(args: argparse.Namespace, face: Face) -> int:
+    reference, name = _words(args, "MEMORY RULE.yml", 2, 2)
+    done = face.open().add_guard(reference, face.read(name), name=name)
+    return _tell(face, done, "enforced from now on")
+
+
+def _remove(args: argparse.Namespace, face: Face) -> int:
+    (reference,) = _words(args, "GUARD|MEMORY", 1, 1)
+    return _tell(face, face.open().remove_guard(reference), "removed; its memory stays")
+
+
+def _waive(args: argparse.Namespace, face: Face) -> int:
+    (reference,) = _words(args, "GUARD --until DATE --because TEXT", 1, 1)
+    if not args.until or not args.because:
+        hint = "standfast guard waive GUARD --until 2026-12-31 --because TEXT"
+        raise ConfigError("A waiver needs a last day and a reason.", hint=hint)
+    done = face.open().waive_guard(reference, until=args.until, because=args.because, paths=split_list(args.path))
+    return _tell(face, done, f"waived until {args.until}")
+
+
+def _tell(face: Face, done: "Guarded", what: str) -> int:
+    if face.json:
+        memory = done.memory
+        record = {"guard": done.guard, "memory": memory.id, "revision": memory.revision, "operation": done.operation}
+        face.answer(record)
+    else:
+        said = what if done.operation else "nothing needed to change"
+        face.say((done.guard, "bold"), f" on {done.memory.id}: {said}.")
+    return 0
+
+
+def _list(args: argparse.Namespace, face: Face) -> int:
+    _words(args, "[--all]", 0, 0)
+    carried = face.open().guards(everything=args.all)
+    if face.json:
+        face.answer({"guards": [_record(one) for one in carried]})
+        return 0
+    if not carried:
+        face.say("Nothing is enforced here.")
+        face.next("`standfast guard add MEMORY RULE.yml`, or `standfast guard pack list` for rules to start from.")
+        return 0
+    rows: list[list[str | list[Piece]]] = []
+    for one in carried:
+        state = one.guard.severity if one.guard else "broken"
+        state = state if one.memory.status.value == "active" else one.memory.status.value
+        kind = one.guard.kind if one.guard else paint.shorten(one.problem, 60)
+        rows.append([[(one.id, "bold")], state, kind, one.memory.id, paint.first_line(one.memory)])
+    face.table(("guard", "does", "kind", "memory", "because"), rows)
+    return 0
+
+
+def _record(one: Any) -> dict[str, Any]:
+    guard = one.guard
+    return {
+        "guard": one.id,
+        "memory": one.memory.id,
+        "status": one.memory.status.value,
+        "severity": guard.severity if guard else None,
+        "kind": guard.kind if guard else None,
+        "languages": list(guard.languages) if guard else [],
+        "paths": list(guard.paths) if guard else [],
+        "since": guard.since if guard else "",
+        "expires": guard.expires if guard else "",
+        "message": guard.message if guard else "",
+        "waivers": one.document.get("waivers") or [],
+        "problem": one.problem,
+    }
+
+
+def _test(args: argparse.Namespace, face: Face) -> int:
+    words = _words(args, "[GUARD|MEMORY]", 0, 1)
+    proven = face.open().prove_guards(*words)
+    failed = not all(one.holds for one in proven)
+    if face.json:
+        records = [
+            {
+                "guard": one.carried.id,
+                "problem": one.problem,
+                "snippets": [verdict._asdict() for verdict in one.verdicts],
+            }
+            for one in proven
+        ]
+        face.answer({"ok": not failed, "guards": records})
+        return int(failed)
+    for one in proven:
+        mark = ("✓", "green") if one.holds else ("✗", "bold red")
+        face.say(mark, f" {one.carried.id}: {paint.count(len(one.verdicts), 'snippet')}")
+        if one.problem:
+            face.say(f"    {one.problem}")
+        for verdict in one.verdicts:
+            if verdict.problem:
+                shown = paint.shorten(verdict.snippet, 60)
+                face.say(f"    {verdict.expected} {verdict.number}: {verdict.problem}: {shown}")
+    if not proven:
+        face.say("Nothing is enforced here.")
+    return int(failed)
+
+
+def _backtest(args: argparse.Namespace, face: Face) -> int:
+    from standfast.cli.progress import Bar
+    from standfast.guard.backtest import backtest_rows, render_backtest
+
+    words = _words(args, "[GUARD|MEMORY] [--limit N] [--incident REV] [--fix REV] [--markdown]", 0, 1)
+    options = {"incident": args.incident, "fix": args.fix, "limit": args.limit}
+    with Bar(face, "replaying") as bar:
+        results = face.open().backtest_guards(*words, progress=bar, **options)
+    if face.json:
+        face.answer({"backtests": [_backtest_record(one) for one in results]})
+    elif results and args.markdown:
+        face.raw(render_backtest(results))
+    elif results:
+        face.table(*backtest_rows(results))
+    else:
+        face.say("Nothing is enforced here.")
+    return 0
+
+
+def _backtest_record(one: Any) -> dict[str, Any]:
+    return {**one._asdict(), "flagged": [flagged._asdict() for flagged in one.flagged], "agrees": one.agrees}
+
+
+def _draft(args: argparse.Namespace, face: Face) -> int:
+    from standfast.cli.progress import Bar
+    from standfast.guard.render import guard_document, render_rule
+
+    (fix,) = _words(args, "COMMIT [--incident REV] [--limit N] [--all]", 1, 1)
+    with Bar(face, "replaying") as bar:
+        drafts = face.open().draft_guards(fix, incident=args.incident, limit=args.limit, progress=bar)
+    if face.json:
+        records = [
+            {"rule": guard_document(one.guard), "form": one.form, "backtest": _backtest_record(one.backtest)}
+            for one in drafts
+        ]
+        face.answer({"drafts": records})
+        return 0
+    if not drafts:
+        face.say("No rule that fits the code before the fix, and not after, stands up to this history.")
+        return 0
+    for number, one in enumerate(drafts if args.all else drafts[:1]):
+        told = one.backtest
+        face.raw("---\n" if number else "")
+        alarms = paint.count(len(told.false_alarms), "false alarm")
+        face.raw(f"# {paint.count(told.commits, 'commit')}: {len(told.caught)} caught, {alarms}")
+        face.raw(render_rule(one.guard))
+    if len(drafts) > 1 and not args.all:
+        face.note(f"The best of {len(drafts)} candidates; --all prints the others.")
+    face.note("Save it, remember what happened, then `standfast guard add MEMORY RULE.yml`.")
+    return 0
+
+
+def _pack(args: argparse.Namespace, face: Face) -> int:
+    words = args.words or ["list"]
+    memory = face.open()
+    if words[0] == "add" and len(words) > 1:
+        done = memory.add_pack(words[1], words[2:], severity=args.severity)
+        if face.json:
+            face.answer({"added": [{"guard": one.guard, "memory": one.memory.id} for one in done]})
+        else:
+            verb = "is" if len(done) == 1 else "are"
+            face.say(f"{paint.count(len(done), 'rule')} of {words[1]} {verb} enforced from now on.")
+            face.next("`standfast guard backtest` shows what they would have stopped.")
+        return 0
+    if words != ["list"]:
+        raise ConfigError("That is no way to use packs.", hint="standfast guard pack list, or pack add NAME [RULE…]")
+    rules = memory.starter_rules()
+    if face.json:
+        records = [{"pack": pack, "rule": one.id, "on": on, "message": one.message} for pack, one, on in rules]
+        face.answer({"rules": records})
+        return 0
+    rows = [[pack, one.id, "on" if on else "", paint.shorten(one.message, 90)] for pack, one, on in rules]
+    face.table(("pack", "rule", "", "what it says"), rows)
+    return 0
+
+
+_ACTS: dict[str, Callable[[argparse.Namespace, Face], int]] = {
+    "add": _add,
+    "list": _list,
+    "check": run_check,
+    "test": _test,
+    "backtest": _backtest,
+    "draft": _draft,
+    "pack": _pack,
+    "waive": _waive,
+    "remove": _remove,
+}

@@ -1,0 +1,61 @@
+"""standfast handoff: leave a note for the next session, or read those that are open."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import examples
+from standfast.verbs.shape import shape_handed_over, shape_many, shape_shown
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    add = parser.add_argument
+    add("text", metavar="TEXT", nargs="?", default="", help="what the next session must know; - reads standard input")
+    add("--session", metavar="S", default="", help="the session to hand over (default: your own, or the latest here)")
+    add("--limit", metavar="N", type=int, default=20, help="how many open ones to list at most (default 20)")
+    examples(
+        parser,
+        """
+standfast handoff "Refunds: the lock is in, the retry test still fails on Windows"
+standfast handoff --session 0b9c2f
+standfast handoff
+
+A note is a memory of kind thread: it is in the brief until somebody retracts or supersedes it.
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Hand over, or list what was handed over."""
+    memory = face.open()
+    text = face.read("-") if args.text == "-" else args.text
+    if not text and not args.session:
+        return _list(args, face)
+    done = memory.handoff(text, session=args.session)
+    if face.json:
+        face.answer(shape_handed_over(done))
+        return 0
+    face.say(f"Handed over as {done.remembered.id} ({done.remembered.status.value}).")
+    if done.did:
+        who = f"{done.did.session.agent} {done.did.session.id}"
+        face.say((f"  with what {who} did: {paint.count(len(done.did.files), 'file')} touched", "dim"))
+    face.next(f"It is in every brief here until `standfast retract {done.remembered.id}`.")
+    return 0
+
+
+def _list(args: argparse.Namespace, face: Face) -> int:
+    memory = face.open()
+    found = memory.threads(limit=args.limit, given=True)
+    if face.json:
+        face.answer(shape_many("threads", map(shape_shown, found)))
+        return 0
+    if not found:
+        face.say("Nothing is handed over here.")
+        face.next('`standfast handoff "…"` leaves a note for the next session.')
+        return 0
+    now = memory.context.clock.now()
+    for one in (shown.memory for shown in found):
+        face.say((one.id, "cyan"), f"  {paint.source(one.source)} · {paint.ago(one.at, now)}")
+        face.say(paint.body(one.content.text))
+    return 0

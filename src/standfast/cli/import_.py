@@ -1,0 +1,96 @@
+"""standfast import: bring memories in from elsewhere.
+
+Owns the table of what can be read; each source's reading lives with its verb.
+"""
+
+import argparse
+from collections.abc import Callable
+
+from standfast.cli import paint
+from standfast.cli.bulk import Lines
+from standfast.cli.face import Face
+from standfast.cli.parser import add_stream, examples
+from standfast.errors import ConfigError
+
+Importer = Callable[[argparse.Namespace, Face], int]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("source", metavar="SOURCE", help="what it is: " + ", ".join(SOURCES))
+    parser.add_argument("path", metavar="PATH", help="the file or folder; - reads an export from standard input")
+    add_stream(parser, "report each record on a line of its own")
+    examples(
+        parser,
+        "standfast export | standfast -C ../other import standfast -\n"
+        "standfast import standfast memories.jsonl --jsonl\n"
+        "standfast import claude-code ~/.claude/projects\nstandfast import codex ~/.codex/sessions\n"
+        "standfast import adr docs/adr\nstandfast import instructions ../shared/RULES.md",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Bring memories in."""
+    importer = SOURCES.get(args.source)
+    if importer is None:
+        hint = "Known: " + ", ".join(SOURCES) + "."
+        raise ConfigError(f"Nothing is known about importing {args.source!r}.", hint=hint, code="unknown-source")
+    return importer(args, face)
+
+
+def _import_export(args: argparse.Namespace, face: Face) -> int:
+    """Bring back what `standfast export` wrote: a record at a time, so that a bad one does not stop the rest."""
+    memory = face.open()
+    lines = Lines(
+        face, args.path, lambda record: next(iter(memory.import_records([record]))), "Importing", silent=not face.jsonl
+    )
+    counts = {"added": 0, "known": 0, "purged": 0}
+    for identity, outcome in lines:
+        counts[outcome] += 1
+        lines.answer({"id": identity, "outcome": outcome})
+    if face.json:
+        lines.drain()
+        face.answer({**counts, "failed": lines.failed, "errors": lines.errors})
+        return 1 if lines.failed else 0
+    lines.drain()
+    if not face.jsonl:
+        left = f"{counts['known']} known already, {counts['purged']} purged before and left out"
+        face.say(f"Brought in {paint.count(counts['added'], 'memory', 'memories')}; {left}.")
+    return lines.finish()
+
+
+def _import_transcripts(args: argparse.Namespace, face: Face) -> int:
+    """Bring an agent's past sessions into the journal; doing it again adds only what is new."""
+    from standfast.cli.progress import Bar
+
+    with Bar(face, "Importing") as bar:
+        done = face.open().import_transcripts(args.source, face.path(args.path), bar)
+    counts = {"sessions": done.sessions, "events": done.events, "known": done.known, "elsewhere": done.elsewhere}
+    if face.programmed:
+        face.record(counts) if face.jsonl else face.answer(counts)
+        return 0
+    taken = f"{paint.count(done.sessions, 'session')} with {paint.count(done.events, 'event')}"
+    face.say(f"Brought in {taken}; {done.known} known already, {done.elsewhere} of other projects left out.")
+    if done.sessions:
+        face.next("`standfast sessions` lists them, `standfast replay SESSION` shows one.")
+    return 0
+
+
+def _import_documents(args: argparse.Namespace, face: Face) -> int:
+    """Bring in what files say; doing it again adds only what is new."""
+    done = face.open().import_documents(args.source, face.path(args.path))
+    counts = {"added": done.added, "known": done.known, "retired": done.retired, "refused": done.refused}
+    if face.programmed:
+        face.record(counts) if face.jsonl else face.answer(counts)
+        return 0
+    read = paint.count(sum(done.files.values()), "file")
+    taken = paint.count(done.added, "memory", "memories")
+    face.say(f"Read {read}, brought in {taken}; {done.known} known already, {done.retired} out of force.")
+    return 0
+
+
+SOURCES: dict[str, Importer] = {
+    "standfast": _import_export,
+    **dict.fromkeys(("instructions", "adr", "postmortems", "agent-context"), _import_documents),
+    **dict.fromkeys(("claude-code", "codex", "gemini-cli", "copilot-cli", "opencode"), _import_transcripts),
+}

@@ -1,0 +1,143 @@
+"""standfast init: get to know this repository, and put the Git hooks in place."""
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.mined import learn, parse_history, shape_mined, tell_mined
+from standfast.cli.parser import examples
+from standfast.cli.status import tell_status
+from standfast.errors import ConfigError
+from standfast.verbs.person import need_person
+from standfast.verbs.shape import shape_status
+
+if TYPE_CHECKING:
+    from standfast.repo.events import EventsState
+    from standfast.repo.hooks import HookState
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("-y", "--yes", action="store_true", help="do not ask: install the Git hooks and merge driver")
+    parser.add_argument("--undo-hooks", action="store_true", help="take the Git hooks out; what was there comes back")
+    parser.add_argument(
+        "--join", metavar="PROJECT", default="", help="say that this is a clone of that project, if it cannot show it"
+    )
+    parser.add_argument(
+        "--history",
+        metavar="N",
+        type=parse_history,
+        default=None,
+        help="how many commits to learn from, newest first: a number, all or none (default: 20000)",
+    )
+    parser.add_argument("--dry-run", action="store_true", help="show what would be learned, and change nothing")
+    examples(
+        parser,
+        "standfast init\nstandfast init --yes\nstandfast init --history all\nstandfast init --dry-run\n"
+        "standfast init --undo-hooks\nstandfast init --join p5x0k3f-7qp2rta\nstandfast init -C ~/src/shop --json",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Give this repository an identity, or find the one it has, and learn what it already says."""
+    memory = face.open()
+    if args.undo_hooks:
+        need_person(memory.context.who, "takes the Git hooks out")
+    if args.join:
+        memory.join_project(args.join)
+    report = memory.status()
+    if not report.project:
+        hint = "Run `git init` first, or name a project with STANDFAST_PROJECT."
+        raise ConfigError("This is no Git repository.", hint=hint, code="no-project")
+    hooks, events = _hooks(args, face)
+    taken = 0 if args.dry_run else len(memory.mirror_import(quiet=True).taken)
+    mined = None if args.undo_hooks else learn(face, history=args.history, dry_run=args.dry_run)
+    report = memory.status() if taken or mined else report
+    if face.json:
+        told = {"hooks": _record(hooks), "events": _record_events(events)} if hooks and events else {}
+        learned = {"mined": shape_mined(mined)} if mined else {}
+        face.answer({**shape_status(report), **told, **learned})
+        return 0
+    tell_status(face, report)
+    if taken:
+        face.say(f"Took {paint.count(taken, 'memory', 'memories')} in from .standfast/.")
+    if hooks and events:
+        _tell(face, hooks, undo=args.undo_hooks)
+        _tell_events(face, events)
+    if mined:
+        tell_mined(face, mined)
+    face.next('`standfast remember "…" --kind decision` stores what you know; `standfast up` shows the whole picture.')
+    return 0
+
+
+def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, EventsState | None]":
+    """Install or take out the hooks, with consent; None where there is nothing to install them into."""
+    from standfast.repo.events import inspect_events, install_events, remove_events
+    from standfast.repo.git import find_git
+    from standfast.repo.hooks import inspect_hooks, install_hook, remove_hook
+    from standfast.repo.mirror.driver import install_driver, remove_driver
+
+    git = find_git(str(face.where))
+    if git is None or not git.place.root:
+        return None, None
+    if args.undo_hooks:
+        remove_driver(git)
+        events = remove_events(git)  # first: a folder that the gate had to make is then empty, and goes
+        return remove_hook(git), events
+    found, events = inspect_hooks(git), inspect_events(git)
+    question = (
+        "Install Git hooks? One asks the guards before a commit; the others wake Standfast after commits, merges and "
+        "checkouts, without delay. What is there is called first. A merge driver joins the files in .standfast."
+    )
+    if args.dry_run:
+        return found, events
+    absent = found.state == "absent" or events.state == "absent"
+    if args.yes or (absent and face.can_ask and face.ask(question)):
+        install_driver(git)
+        return install_hook(git), install_events(git)
+    return found, events
+
+
+def _record_events(events: "EventsState") -> dict[str, Any]:
+    return {
+        "state": events.state,
+        "folder": events.folder,
+        "installed": list(events.installed),
+        "chained": list(events.chained),
+        "advice": events.advice,
+        "changed": events.changed,
+    }
+
+
+def _tell_events(face: Face, events: "EventsState") -> None:
+    if events.state == "installed":
+        face.say(f"Git wakes Standfast after commits, merges, checkouts and rewrites ({events.folder}).")
+    elif events.installed:
+        face.say(f"Git wakes Standfast after {', '.join(events.installed)} only.")
+    if events.advice:
+        face.raw(events.advice)
+
+
+def _record(hooks: "HookState") -> dict[str, Any]:
+    return {
+        "state": hooks.state,
+        "path": hooks.path,
+        "manager": hooks.manager,
+        "advice": hooks.advice,
+        "chained": hooks.chained,
+        "changed": hooks.changed,
+    }
+
+
+def _tell(face: Face, hooks: "HookState", *, undo: bool) -> None:
+    if hooks.state == "installed":
+        kept = "; the hook that was there is called first" if hooks.chained else ""
+        face.say(f"Guards are asked at every commit ({hooks.path}){kept}.")
+    elif hooks.state == "absent":
+        gone = "The Git hook is gone; what was there before is back." if hooks.changed else "No Git hook of ours here."
+        face.say(gone if undo else "No Git hook asks the guards yet; `standfast init --yes` installs one.")
+    else:
+        name = f"{hooks.manager} manages the Git hooks here" if hooks.manager else f"{hooks.path} is not as it was"
+        face.say(f"{name}; nothing was changed.")
+        face.raw(hooks.advice)

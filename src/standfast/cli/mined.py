@@ -1,0 +1,89 @@
+"""What mining found, told to a person or a program; `init` and `up` share it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from standfast.cli import paint
+from standfast.cli.progress import Bar
+from standfast.errors import Unavailable
+
+if TYPE_CHECKING:
+    from standfast.cli.face import Face
+    from standfast.verbs.mine import Mined
+
+_FORMS = {
+    "instructions": ("instruction files", "rules"),
+    "agent-context": ("context folder", "notes"),
+    "adr": ("decision records", "decisions"),
+    "postmortems": ("post-mortems", "lessons"),
+}
+
+
+def parse_history(text: str) -> int:
+    """Read how many commits are meant: 0 for all, -1 for none."""
+    word = text.strip().lower()
+    if word in {"all", "none"}:
+        return 0 if word == "all" else -1
+    if not word.isdigit() or not 0 < int(word) < 10**9:
+        raise argparse.ArgumentTypeError(f"{text!r} is neither a number of commits, nor all or none")
+    return int(word)
+
+
+def learn(face: Face, *, history: int | None = None, dry_run: bool = False) -> Mined | None:
+    """Mine the repository at hand, with a bar for whoever waits; None where there is none or Git cannot be asked."""
+    memory = face.open()
+    if not memory.context.here.project:
+        return None
+    try:
+        with Bar(face, "Reading history") as bar:
+            return memory.mine(history=history, dry_run=dry_run, progress=bar)
+    except Unavailable as error:
+        face.note(f"What this repository already says was not read: {error.message} {error.hint}")
+        return None
+
+
+def shape_mined(mined: Mined) -> dict[str, Any]:
+    """Return the counts as a program reads them."""
+    taken, learned = mined.documents, mined.history
+    forms = {form: {"files": files, "added": taken.by_form.get(form, 0)} for form, files in taken.files.items()}
+    record: dict[str, Any] = {"documents": forms, "known": taken.known, "retired": taken.retired}
+    if learned:
+        record["history"] = {
+            "commits": learned.commits,
+            "episodes": learned.episodes,
+            "proposals": learned.proposals,
+            "known": learned.known,
+            "left_out": learned.left_out,
+            "suspect": learned.suspect,
+        }
+    return {**record, "refused": taken.refused, "waiting": mined.waiting, "dry_run": mined.dry_run}
+
+
+def tell_mined(face: Face, mined: Mined) -> None:
+    """Show what was found, and what to do next."""
+    taken, learned = mined.documents, mined.history
+    rows = [
+        [name, f"{taken.files[form]:,}", f"{taken.by_form.get(form, 0):,} {what}"]
+        for form, (name, what) in _FORMS.items()
+        if taken.files.get(form)
+    ]
+    if learned and learned.commits:
+        rows.append(["commits", f"{learned.commits:,}", f"{learned.episodes:,} episodes to recall"])
+        rows.append(["signs in commits", "", f"{learned.proposals:,} proposals"])
+    if not rows:
+        return
+    face.say()
+    face.say(("What would be learned here" if mined.dry_run else "What was learned here", "bold"))
+    face.table(("found", "read", "new"), rows)
+    if taken.retired:
+        face.say(f"{paint.count(taken.retired, 'memory', 'memories')} went out of force: their files no longer say so.")
+    if learned and learned.suspect:
+        face.say(f"{paint.count(learned.suspect, 'commit message')} looked like instructions and stayed out of recall.")
+    if mined.dry_run:
+        face.next("`standfast init` learns it.")
+    elif mined.waiting:
+        face.next(
+            f"`standfast review` shows {paint.count(mined.waiting, 'proposal')}; nothing counts until you approve it."
+        )

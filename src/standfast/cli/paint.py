@@ -1,0 +1,103 @@
+"""How memories look to people: ids, statuses, standings, times and first lines, as styled pieces.
+
+Neighbours: `table` puts pieces on the terminal; `verbs.shape` is the same for programs.
+"""
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from standfast.cli.face import Face, Piece
+from standfast.model.ids import TAIL
+from standfast.model.memory import Memory
+from standfast.model.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from standfast.model.ids import MemoryId
+
+STATUS = {
+    "active": "green",
+    "proposed": "yellow",
+    "disputed": "magenta",
+    "quarantined": "red",
+    "superseded": "dim",
+    "retracted": "dim",
+    "expired": "dim",
+}
+STANDING = {
+    "holds": "green",
+    "moved": "cyan",
+    "touched": "yellow",
+    "drifted": "red",
+    "broken": "bold red",
+    "unanchored": "dim",
+}
+ACT = {"revert": "magenta", "purge": "bold red", "retract": "yellow", "reject": "yellow", "remember": "green"}
+
+
+class Ids:
+    """The ids of one answer, each with the part that is enough to type."""
+
+    def __init__(self, face: Face, memories: "Iterable[MemoryId]") -> None:
+        self._known: Mapping[MemoryId, int] = face.open().shortest(memories) if face.terminal else {}
+
+    def __call__(self, identity: str) -> list[Piece]:
+        """Return an id with the part that is enough to type highlighted."""
+        length = self._known.get(identity)  # type: ignore[call-overload]
+        if length is None:
+            return [identity]
+        cut = TAIL + length
+        return [(identity[:TAIL], "dim"), (identity[TAIL:cut], "bold cyan"), (identity[cut:], "cyan")]
+
+
+def status(word: str) -> Piece:
+    """Return a status in its colour."""
+    return (word, STATUS.get(word, ""))
+
+
+def standing(word: str) -> Piece:
+    """Return a standing in its colour."""
+    return (word, STANDING.get(word, ""))
+
+
+def source(who: Source) -> str:
+    """Return who said it."""
+    return f"{who}" + (" (untrusted)" if who.untrusted else "")
+
+
+def ago(moment: datetime, now: datetime) -> str:
+    """Return how long ago something was, in one unit."""
+    seconds = (now - moment).total_seconds()
+    if seconds < 0:
+        return f"{moment:%Y-%m-%d %H:%M}"
+    for size, unit in ((86400 * 365, "y"), (86400 * 30, "mo"), (86400, "d"), (3600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{int(seconds // size)} {unit} ago"
+    return "just now"
+
+
+def stamp(moment: datetime) -> str:
+    """Return an instant as people read it, in UTC."""
+    return f"{moment:%Y-%m-%d %H:%M:%S}Z"
+
+
+def first_line(memory: Memory, width: int = 96) -> str:
+    """Return what a memory says in one line: its title, or how its text begins."""
+    return shorten(memory.content.title or memory.content.text, width)
+
+
+def shorten(text: str, width: int = 96) -> str:
+    """Return a text in one line of at most this many characters."""
+    line = " ".join(text.split())
+    return line if len(line) <= width else line[: width - 1].rstrip() + "…"
+
+
+def body(text: str, indent: str = "  ") -> str:
+    """Return a text with every line indented."""
+    return "\n".join(f"{indent}{line}" if line else "" for line in text.splitlines())
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

@@ -1,0 +1,35 @@
+"""Paths as people type them: relative to where they stand, or whole; the repository names them from its root."""
+
+import os
+import re
+
+from standfast.cli.face import Face
+
+_PATH = re.compile(r"(?P<lead>conf:)?(?P<path>(?:[A-Za-z]:[\\/])?[^:#@]+)(?P<rest>.*)", re.DOTALL)
+_NAMED = ("commit:", "dep:", "cmd:")
+
+
+def repo_paths(face: Face, texts: list[str]) -> list[str]:
+    """Return files or anchors as the repository names them; what is not a file here is left as it was typed."""
+    root = face.open().context.here.root
+    if root is None:
+        return texts
+    return [_inside(str(face.where), str(root), text) for text in texts]
+
+
+def _inside(where: str, root: str, text: str) -> str:
+    match = _PATH.fullmatch(text)
+    if match is None or text.startswith(_NAMED):
+        return text
+    path = match["path"]
+    from_root = os.path.exists(os.path.join(root, path)) and not os.path.isabs(path)  # noqa: PTH110, PTH117, PTH118
+    whole = os.path.normpath(os.path.join(where, path))  # noqa: PTH118 - pathlib keeps the dots
+    if from_root or not os.path.exists(whole):  # noqa: PTH110
+        return text
+    try:
+        inside = os.path.relpath(os.path.realpath(whole), os.path.realpath(root))
+    except ValueError:
+        return text
+    if inside.startswith(".."):
+        return text
+    return (match["lead"] or "") + inside.replace("\\", "/") + match["rest"]

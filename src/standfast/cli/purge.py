@@ -1,0 +1,109 @@
+"""standfast purge: delete for good, everywhere, and prove it."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import examples
+from standfast.errors import ConfigError, StoreError
+from standfast.verbs.shape import shape_purged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.verbs.purge import Purged
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    add = parser.add_argument
+    add("id", metavar="ID", nargs="*", help="memories")
+    add("--session", metavar="S", default="", help="everything a session said, and its events")
+    add("--source", metavar="SRC", default="", help="everything a source said: person:NAME, agent:NAME, …")
+    add(
+        "--match",
+        metavar="TEXT",
+        default="",
+        help="everything in whose history this text was ever written, in every project",
+    )
+    add("--dry-run", action="store_true", help="list what would go and change nothing")
+    add("-y", "--yes", action="store_true", help="do not ask")
+    examples(
+        parser,
+        """
+standfast purge 7qp2
+standfast purge --match "internal.example.org" --dry-run
+standfast purge --session 0b9c2f7e --yes --json
+
+Nothing brings it back: not revert, not a backup, not an import. What stays is a tombstone without content.
+To keep the history and only stop giving it to agents, use `standfast retract`.
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Delete for good."""
+    memory = face.open()
+    wanted = {"session": args.session, "source": args.source, "match": args.match}
+    if not args.dry_run and not args.yes:
+        _confirm(face, memory.purge(args.id, **wanted, dry_run=True))
+    done = memory.purge(args.id, **wanted, dry_run=args.dry_run)
+    if face.json:
+        face.answer(shape_purged(done))
+    else:
+        _tell(face, done)
+    if done.proof.found:
+        hint = "Close other programs that use Standfast and purge again; the answer lists the files."
+        raise StoreError("Bytes of it are still there.", hint=hint, code="purge-incomplete")
+    return 0
+
+
+def _confirm(face: Face, preview: "Purged") -> None:
+    if not face.can_ask:
+        hint = "Add --yes, or --dry-run to see what would go."
+        raise ConfigError("A purge cannot be undone and nobody can be asked.", hint=hint, code="needs-yes")
+    what = paint.count(len(preview.purged), "memory", "memories")
+    if not preview.purged:
+        return
+    for line in _lines(preview):
+        face.note(line)
+    if not face.ask(f"Delete {what} for good?"):
+        raise ConfigError("Nothing was purged.", hint="`standfast retract` keeps the history.", code="declined")
+
+
+def _lines(preview: "Purged", most: int = 20) -> list[str]:
+    """Say which memories would go and where they live: a purge reaches every project of this home."""
+    lines = [f"  {memory}  {place}  {paint.shorten(text, 60)}" for memory, place, text in preview.preview[:most]]
+    more = len(preview.preview) - len(lines)
+    return [*lines, f"  and {more} more"] if more > 0 else lines
+
+
+def _tell(face: Face, done: "Purged") -> None:
+    what = paint.count(len(done.purged), "memory", "memories")
+    if done.dry_run:
+        face.say(f"Would purge {what}.")
+        for line in _lines(done, most=len(done.preview)):
+            face.say(line)
+        return
+    if not done.purged:
+        face.say("There is nothing to purge.")
+        return
+    proof = done.proof
+    face.say(f"Purged {what}.")
+    looked = f"{paint.count(proof.files_scanned, 'file')} and {proof.bytes:,} bytes"
+    if proof.found:
+        face.say(
+            (f"Searched {looked}: still found in {', '.join(sorted({one for one, _ in proof.found}))}", "bold red")
+        )
+    else:
+        face.say((f"Proof: searched {looked}, found nothing of it.", "green"))
+    for path in proof.removed:
+        face.say(f"Removed {path}: a damaged file, set aside earlier, that held it.")
+    if done.unreached:
+        face.say(("Not there to be searched; if it comes back, purge again:", "yellow"))
+        for folder in done.unreached:
+            face.say(f"  {folder}")
+    if done.commits:
+        face.say(("Git commits that still carry it:", "yellow"))
+        for commit in done.commits:
+            face.say(f"  {commit}")
+        face.next("`git filter-repo --replace-text` rewrites them; then force-push and let others clone afresh.")

@@ -1,0 +1,133 @@
+"""standfast recall: find the memories that answer a question, best first."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import add_stream, examples, split_list
+from standfast.cli.places import repo_paths
+from standfast.cli.show import tell_commit
+from standfast.recall.rank import weighed
+from standfast.verbs.shape import shape_recalled, shape_result
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.verbs.recall import Recalled, Result
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    add = parser.add_argument
+    add("query", metavar="QUERY", nargs="+", help="what you want to know; - reads standard input")
+    add("--limit", metavar="N", type=int, default=10, help="how many at most (default 10)")
+    add("--files", metavar="A,B", action="append", help="the files at hand: what is about them comes first")
+    add("--kind", metavar="K", action="append", help="only this kind; may be repeated")
+    add("--tag", metavar="T", action="append", help="only with this tag; may be repeated")
+    add("--scope", metavar="S", default="", help="only this scope: user, group:NAME, project, path:GLOB, branch:NAME")
+    add("--as-of", metavar="TIME", default=None, help="as it was known then: 2026-03-01, 3d, yesterday")
+    add(
+        "--include",
+        metavar="STATUS",
+        action="append",
+        help="also superseded, proposed, retracted, …; branches: what unmerged branches say",
+    )
+    add("--explain", action="store_true", help="show the parts of each score")
+    add_stream(parser, "print one result per line")
+    examples(
+        parser,
+        """
+standfast recall "which key does the payment lock use?"
+standfast recall timeout --files src/net.py --kind gotcha --limit 3
+standfast recall "release steps" --as-of 2026-03-01 --include superseded --explain
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Answer a question."""
+    query = " ".join(args.query)
+    answer = face.open().recall(
+        face.read("-") if query == "-" else query,
+        limit=args.limit,
+        files=repo_paths(face, split_list(args.files)),
+        kinds=split_list(args.kind),
+        tags=split_list(args.tag),
+        scope=args.scope,
+        as_of=args.as_of,
+        include=split_list(args.include),
+    )
+    if face.jsonl:
+        for result in answer.results:
+            face.record(shape_result(result))
+    elif face.json:
+        face.answer(shape_recalled(answer))
+    else:
+        _tell(face, answer, explain=args.explain)
+    return 0
+
+
+def _tell(face: Face, answer: "Recalled", *, explain: bool) -> None:
+    if not answer.results:
+        face.say("Nothing here answers that.")
+        _tell_hidden(face, answer)
+        face.next("`standfast status` shows what is in reach; --include superseded looks at what was replaced.")
+        return
+    ids = paint.Ids(face, [one.memory.id for one in answer.results])
+    for rank, result in enumerate(answer.results, 1):
+        _tell_result(face, rank, result, ids, explain=explain)
+    if answer.withheld:
+        face.say((f"{answer.withheld} more matched, past the limit; --limit shows more.", "dim"))
+    _tell_hidden(face, answer)
+    if answer.dense != "on":
+        face.say((f"Search by meaning: {answer.dense}", "dim" if answer.dense == "off" else "yellow"))
+    face.next(f"`standfast show {answer.results[0].memory.id}` says more.")
+
+
+def _tell_hidden(face: Face, answer: "Recalled") -> None:
+    """Say what would have answered, were it current."""
+    if answer.hidden:
+        counts = ", ".join(f"{count} {status}" for status, count in sorted(answer.hidden.items()))
+        face.say((f"Withheld, not current: {counts}; --include {','.join(sorted(answer.hidden))} shows them.", "dim"))
+
+
+def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, explain: bool) -> None:
+    memory, content = result.memory, result.memory.content
+    face.say((f"{rank}. ", "dim"), (content.title or paint.shorten(content.text, 400), "bold"))
+    rest = content.text.removeprefix(content.title).strip() if content.title else ""
+    if rest:
+        face.say(paint.body(paint.shorten(rest, 400), "   "))
+    if content.why:
+        face.say((f"   because {paint.shorten(content.why, 300)}", "italic"))
+    about: list[str | tuple[str, str]] = ["   ", *ids(memory.id), f" · {content.kind.value} · "]
+    if memory.status.value != "active":
+        about += [paint.status(memory.status.value), " · "]
+    now = face.open().context.clock.now()
+    about += [paint.standing(result.judged.standing.value), f" · {paint.source(memory.source)}"]
+    about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]
+    face.say(*about)
+    for one in result.judged.detail:
+        if one.get("commit"):
+            face.say(("   " + tell_commit(one["commit"], one["standing"]), "dim"))
+            break
+    for other, standing in result.judged.rests_on[:3]:
+        face.say((f"   rests on {other}, which is {standing}", "yellow"))
+    if content.scope.branch:
+        face.say((f"   from unmerged branch {content.scope.branch}", "yellow"))
+    if content.anchors:
+        face.say(("   at " + ", ".join(str(one.anchor) for one in content.anchors[:4]), "dim"))
+    if explain:
+        _tell_score(face, result)
+
+
+def _tell_score(face: Face, result: "Result") -> None:
+    """Show how the score came about: what each side adds, and what the sum is multiplied by."""
+    added = {name: value for name, value in weighed(result.scores).items() if round(value, 3)}
+    total = sum(added.values())
+    parts = " + ".join(f"{name} {value:.3f}" for name, value in added.items()) or "nothing"
+    face.say((f"   evidence {total:.3f} = {parts}", "cyan"))
+    if total:
+        kept = ("recency", "authority", "feedback", "standing")
+        why = ", ".join(f"{name} {result.scores[name]:+.3f}" for name in kept if result.scores.get(name))
+        face.say(
+            (f"   score {result.score:.3f} = evidence × {result.score / total:.3f} for {why or 'nothing else'}", "cyan")
+        )

@@ -1,0 +1,55 @@
+"""standfast redact: take secrets out of text, with the very code every write goes through. Opens no store."""
+
+import argparse
+
+from standfast.cli.bulk import Lines
+from standfast.cli.face import Face
+from standfast.cli.parser import add_stream, examples
+from standfast.errors import ConfigError
+from standfast.verbs.redact import open_redactor
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from standfast.capture.redact import Redaction
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="a text (default: standard input)")
+    add_stream(parser, 'read {"text"} lines and answer each with {"text","findings":[{"rule","start","end"}]}')
+    examples(parser, "standfast redact < deploy.log\nstandfast redact --jsonl < texts.jsonl")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Redact text."""
+    redactor = open_redactor(face.settings)
+    if face.jsonl:
+        lines = Lines(face, args.file, text_of, "Redacting")
+        for text in lines:
+            lines.answer(_shape(redactor(text)))
+            face.flush()
+        return lines.finish()
+    done = redactor(face.read(args.file))
+    if face.json:
+        face.answer(_shape(done))
+        return 0
+    face.raw(done.text)
+    if done.findings:
+        face.note("redacted: " + ", ".join(sorted({finding.rule for finding in done.findings})))
+    return 0
+
+
+def text_of(record: "Mapping[str, Any]") -> str:
+    """Return the text of a record."""
+    text = record.get("text")
+    if not isinstance(text, str):
+        raise ConfigError("The record has no text.", hint='Write {"text": "…"}.', code="bad-record")
+    return text
+
+
+def _shape(done: "Redaction") -> "dict[str, Any]":
+    findings = [{"rule": one.rule, "start": one.start, "end": one.end} for one in done.findings]
+    return {"text": done.text, "findings": findings}

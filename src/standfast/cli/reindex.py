@@ -1,0 +1,31 @@
+"""standfast reindex: rebuild everything derived from the log."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import examples
+from standfast.cli.progress import Bar
+
+READS = True
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    examples(
+        parser,
+        "standfast reindex\n\n"
+        "Nothing is lost: every answer is the same afterwards. Use it after changing the embedder.",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Rebuild."""
+    del args
+    with Bar(face, "Rebuilding") as bar:
+        total = face.open().reindex(bar)
+    if face.json:
+        face.answer({"memories": total})
+    else:
+        face.say(f"Rebuilt the index of {paint.count(total, 'memory', 'memories')}.")
+    return 0

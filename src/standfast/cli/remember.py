@@ -1,0 +1,121 @@
+"""standfast remember: store one memory, or many."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.bulk import Lines
+from standfast.cli.face import Face
+from standfast.cli.parser import add_stream, examples, split_list
+from standfast.cli.places import repo_paths
+from standfast.errors import ConfigError, StandfastError
+from standfast.verbs.shape import shape_remembered
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.verbs.remember import Remembered
+    from standfast.verbs.revise import Changed
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    add = parser.add_argument
+    add("text", metavar="TEXT", nargs="?", help="what was learned; - reads standard input")
+    add("--file", metavar="PATH", default="", help="read the text (or, with --jsonl, the records) from a file")
+    add_content_flags(parser)
+    add("--supersedes", metavar="ID", action="append", help="a memory that this one replaces; may be repeated")
+    add("--link", metavar="KIND:ID", action="append", help="contradicts, because-of, derived-from or about another")
+    add("--evidence", metavar="REF", action="append", help="turn:ID, commit:SHA, file:PATH, document:REF or memory:ID")
+    add("--at", metavar="TIME", default="", help="when it was learned, if not now: 2026-03-01, 3d, yesterday")
+    add("--expires", metavar="TIME", default="", help="when it stops being true")
+    add("--dry-run", action="store_true", help="say what would happen and change nothing")
+    add_stream(parser, "read records from standard input, one per line, and answer each with one")
+    examples(
+        parser,
+        """
+standfast remember "Locks are keyed by payment_id" --kind decision --why "two refunds raced in March"
+standfast remember "Retries are capped at 3" --kind convention --anchor src/net.py::fetch --tag network
+git log -1 --format=%B | standfast remember - --kind episode
+standfast remember --jsonl < memories.jsonl
+
+A record has the same words: {"text": "…", "kind": "decision", "anchors": ["src/net.py::fetch"], "tags": ["network"]}
+""",
+    )
+
+
+def add_content_flags(parser: argparse.ArgumentParser) -> None:
+    """Add the flags that say what a memory is; `revise` has the same."""
+    add = parser.add_argument
+    kinds = "decision, convention, fact, gotcha, requirement, episode, attempt, thread, procedure or preference"
+    places = "PATH[::SYMBOL][@COMMIT], PATH:10-20, commit:SHA, dep:NAME@RANGE, cmd:COMMAND or conf:FILE#KEY"
+    scopes = "user, group:NAME, project or project:ID; add path:GLOB and branch:NAME after commas"
+    add("--kind", metavar="K", help=kinds)
+    add("--title", metavar="T", help="a line to know it by")
+    add("--why", metavar="W", help="the reason behind it")
+    add("--anchor", metavar="A", action="append", help=f"the code it is about, may be repeated: {places}")
+    add("--scope", metavar="S", help=f"who it is for: {scopes}")
+    add("--tag", metavar="T", action="append", help="a word to find it by; may be repeated")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Store what was said."""
+    if args.jsonl:
+        return _run_bulk(args, face)
+    done = face.open().remember(
+        _text(args, face),
+        kind=args.kind or "",
+        title=args.title or "",
+        why=args.why or "",
+        anchors=repo_paths(face, args.anchor or []),
+        scope=args.scope or "",
+        tags=split_list(args.tag),
+        supersedes=split_list(args.supersedes),
+        links=args.link or (),
+        evidence=args.evidence or (),
+        at=args.at,
+        expires=args.expires,
+        dry_run=args.dry_run,
+    )
+    if face.json:
+        face.answer(shape_remembered(done))
+    else:
+        tell_change(face, done, "Would remember" if args.dry_run else "Remembered")
+    return 0
+
+
+def _text(args: argparse.Namespace, face: Face) -> str:
+    if (args.text is None) == (not args.file):
+        hint = 'Give a TEXT, - for standard input, or --file: standfast remember "…".'
+        raise ConfigError("What is to be remembered?", hint=hint)
+    return str(face.read(args.file or "-") if args.file or args.text == "-" else args.text)
+
+
+def _run_bulk(args: argparse.Namespace, face: Face) -> int:
+    from standfast.verbs.draft import draft_from
+
+    if args.text not in (None, "-"):
+        raise ConfigError("--jsonl reads records, not a TEXT.", hint="standfast remember --jsonl < FILE")
+    lines = Lines(face, args.file or "-", draft_from, "Remembering")
+    for done in face.open().remember_many(lines):
+        lines.answer(done if isinstance(done, StandfastError) else shape_remembered(done))
+    return lines.finish()
+
+
+def tell_change(face: Face, done: "Remembered | Changed", verb: str) -> None:
+    """Tell a person what became of a change to one memory."""
+    unchanged = "" if done.operation else "  (nothing needed to change)"
+    ids = paint.Ids(face, [done.id])
+    face.say(f"{verb} ", *ids(done.id), f"  revision {done.revision} · ", paint.status(done.status.value), unchanged)
+    for anchor in getattr(done, "unresolved", ()):
+        face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
+    if getattr(done, "branch", ""):
+        face.say((f"  for branch {getattr(done, 'branch', '')}, until it lands: the code is only there", "cyan"))
+    if done.redactions:
+        face.say(("  redacted before writing: " + ", ".join(sorted(set(done.redactions))), "yellow"))
+    for conflict in done.conflicts:
+        face.say("  conflicts with ", *ids(conflict["id"]), f": {conflict['why']}")
+    for reason in done.reasons:
+        face.say(f"  waits for a person: {reason}")
+    if done.status.value in {"proposed", "quarantined", "disputed"}:
+        face.next(f"`standfast review --show {done.id}`, then --approve or --reject it.")
+    elif done.conflicts:
+        face.next(f"If one replaces the other: `standfast supersede {done.conflicts[0]['id']} {done.id}`.")

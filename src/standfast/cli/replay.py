@@ -1,0 +1,42 @@
+"""standfast replay: what happened in a session."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import add_stream, examples
+from standfast.verbs.shape import shape_event, shape_replay
+
+READS = True
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("session", metavar="SESSION", help="any unambiguous beginning of a session's id")
+    parser.add_argument("--full", action="store_true", help="show every event whole")
+    add_stream(parser, "print one event per line")
+    examples(parser, "standfast replay 0b9c2f\nstandfast replay 0b9c2f --jsonl")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Tell what happened."""
+    session, events = face.open().replay(args.session)
+    if face.jsonl:
+        for event in events:
+            face.record(shape_event(event))
+        return 0
+    if face.json:
+        face.answer(shape_replay(session, events))
+        return 0
+    face.say(
+        (session.id, "bold"),
+        f"  {session.agent} · {paint.stamp(session.started_at)} · {paint.count(session.events, 'event')}",
+    )
+    for event in events:
+        head = event.kind.value + (f" {event.tool}" if event.tool else "")
+        face.say(
+            (f"{event.at:%H:%M:%S} ", "dim"), (head, "cyan"), ("  " + ", ".join(event.files[:5]) if event.files else "")
+        )
+        if event.body:
+            face.say(paint.body(event.body if args.full else paint.shorten(event.body, 200), "         "))
+    return 0

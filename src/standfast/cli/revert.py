@@ -1,0 +1,60 @@
+"""standfast revert: undo, with the report of what had been reached."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import examples
+from standfast.verbs.shape import shape_reverted
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    add = parser.add_argument
+    add("operation", metavar="OPERATION", nargs="*", help="operations, as `standfast log` lists them")
+    add("--session", metavar="S", default="", help="everything a session did")
+    add("--source", metavar="SRC", default="", help="everything a source said: person:NAME, agent:NAME, import:NAME, …")
+    add("--since", metavar="TIME", default=None, help="only what was recorded since: 2026-03-01, 2h, yesterday")
+    add("--dry-run", action="store_true", help="report what would be undone and change nothing")
+    examples(
+        parser,
+        """
+standfast revert o5x0k3f-7qp2rta
+standfast revert --source agent:codex --since 2h --dry-run
+standfast revert --session 0b9c2f7e
+
+A revert is an operation too: revert it, and everything is back.
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Undo."""
+    done = face.open().revert(
+        args.operation, session=args.session, source=args.source, since=args.since, dry_run=args.dry_run
+    )
+    if face.json:
+        face.answer(shape_reverted(done))
+        return 0
+    if not done.operations:
+        face.say("There is nothing to undo.")
+        return 0
+    verb = "Would revert" if done.dry_run else "Reverted"
+    on = paint.count(len(done.memories), "memory", "memories")
+    face.say(f"{verb} {paint.count(len(done.operations), 'operation')} on {on}.")
+    ids = paint.Ids(face, done.memories)
+    for memory in done.memories[:20]:
+        face.say("  ", *ids(memory))
+    if len(done.memories) > 20:
+        face.say((f"  and {len(done.memories) - 20} more", "dim"))
+    if done.blast.sessions:
+        face.say(("These had been given it:", "yellow"))
+        for name, given in done.blast.sessions:
+            face.say(f"  {name}: {', '.join(given[:6])}{' …' if len(given) > 6 else ''}")
+    else:
+        face.say("No session had been given any of it.")
+    if done.blast.derived:
+        face.say(("Built on it: " + ", ".join(done.blast.derived[:20]), "yellow"))
+    if done.reverts:
+        face.next(f"`standfast revert {' '.join(done.reverts)}` takes this back.")
+    return 0

@@ -1,0 +1,87 @@
+"""standfast scan: secrets that were stored before a rule knew them, and their removal."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import add_stream, examples
+from standfast.errors import ConfigError, StoreError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from standfast.memory import Memory
+    from standfast.verbs.care import Leak
+
+READS = True
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("--purge", action="store_true", help="remove every byte of what was found")
+    parser.add_argument("-y", "--yes", action="store_true", help="with --purge: do not ask")
+    add_stream(parser, "print one finding per line, as it is found")
+    examples(parser, "standfast scan\nstandfast scan --jsonl\nstandfast scan --purge")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Look through everything that is stored."""
+    memory = face.open()
+    if face.jsonl and not args.purge:
+        for leak in memory.scan():
+            face.record(_shape(leak))
+        return 0
+    leaks = list(memory.scan())
+    if args.purge:
+        return _purge(args, face, memory, leaks)
+    if face.json:
+        face.answer({"leaks": [_shape(leak) for leak in leaks]})
+        return 0
+    _tell(face, leaks)
+    if leaks and face.can_ask:
+        return _purge(args, face, memory, leaks)
+    if leaks:
+        face.next("`standfast scan --purge` removes every byte of it. Then change the secrets themselves.")
+    return 0
+
+
+def _tell(face: Face, leaks: "list[Leak]") -> None:
+    if not leaks:
+        face.say("Nothing stored looks like a secret.")
+        return
+    rows = [[leak.memory or f"event of {leak.session}", leak.partition, ", ".join(leak.rules)] for leak in leaks]
+    face.table(("what", "where", "looks like"), rows)
+
+
+def _purge(args: argparse.Namespace, face: Face, memory: "Memory", leaks: "list[Leak]") -> int:
+    if leaks and not args.yes:
+        if not face.can_ask:
+            hint = "Add --yes, or leave --purge out to see what would go."
+            raise ConfigError("A purge cannot be undone and nobody can be asked.", hint=hint, code="needs-yes")
+        if args.purge:
+            _tell(face, leaks)
+        what = paint.count(len(leaks), "memory or event", "memories and events")
+        if not face.ask(f"Delete {what} for good?"):
+            raise ConfigError("Nothing was purged.", hint="`standfast scan --purge` asks again.", code="declined")
+    proof = memory.purge_leaks(leaks)
+    if face.programmed:
+        found: dict[str, Any] = {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": len(proof.found)}
+        found |= {"removed": list(proof.removed)} if proof.removed else {}
+        face.answer({"leaks": [_shape(leak) for leak in leaks], "proof": found})
+    elif not leaks:
+        face.say("Nothing stored looks like a secret; there is nothing to purge.")
+    else:
+        face.say(f"Purged {paint.count(len(leaks), 'memory or event', 'memories and events')}.")
+        for path in proof.removed:
+            face.say(f"Removed {path}: a damaged file, set aside earlier, that held it.")
+        face.next("Now change the secrets themselves: whoever read the files before has them.")
+    if proof.found:
+        hint = "Close other programs that use Standfast and scan again."
+        raise StoreError("Bytes of it are still there.", hint=hint, code="purge-incomplete")
+    return 0
+
+
+def _shape(leak: "Leak") -> "dict[str, Any]":
+    what = {"id": leak.memory} if leak.memory else {"session": leak.session, "event": leak.event}
+    return {**what, "partition": leak.partition, "rules": list(leak.rules)}

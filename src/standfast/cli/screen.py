@@ -1,0 +1,45 @@
+"""standfast screen: judge text for injected instructions, with the code every write goes through. Opens no store."""
+
+import argparse
+
+from standfast.cli.bulk import Lines
+from standfast.cli.face import Face
+from standfast.cli.parser import add_stream, examples
+from standfast.cli.redact import text_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from standfast.capture.screen import Verdict
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="a text (default: standard input)")
+    add_stream(parser, 'read {"text"} lines and answer each with {"verdict","reasons"}')
+    examples(parser, "standfast screen < page.md\nstandfast screen --jsonl < texts.jsonl")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Judge text."""
+    from standfast.capture.screen import screen
+
+    if face.jsonl:
+        lines = Lines(face, args.file, text_of, "Screening")
+        for text in lines:
+            lines.answer(_shape(screen(text)))
+            face.flush()
+        return lines.finish()
+    verdict = screen(face.read(args.file))
+    if face.json:
+        face.answer(_shape(verdict))
+        return 0
+    face.say((verdict.verdict, {"clean": "green", "suspect": "yellow"}.get(verdict.verdict, "bold red")))
+    for reason in verdict.reasons:
+        face.say(f"  {reason}")
+    return 0
+
+
+def _shape(verdict: "Verdict") -> "dict[str, Any]":
+    return {"verdict": verdict.verdict, "reasons": list(verdict.reasons)}

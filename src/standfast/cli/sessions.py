@@ -1,0 +1,49 @@
+"""standfast sessions: the runs of agents here."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import add_stream, examples
+from standfast.verbs.shape import shape_session
+
+READS = True
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("--limit", metavar="N", type=int, default=50, help="how many at most (default 50)")
+    add_stream(parser, "print one session per line")
+    examples(parser, "standfast sessions\nstandfast sessions --json")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """List sessions."""
+    memory = face.open()
+    found = memory.sessions(limit=args.limit)
+    if face.jsonl:
+        for one in found:
+            face.record(shape_session(one))
+        return 0
+    if face.json:
+        face.answer({"sessions": [shape_session(one) for one in found]})
+        return 0
+    if not found:
+        face.say("No agent has worked here yet.")
+        face.next("`standfast setup` connects the agents on this machine.")
+        return 0
+    now = memory.context.clock.now()
+    rows = [
+        [
+            one.id,
+            one.agent,
+            paint.ago(one.last_at, now),
+            f"{one.events:,}",
+            one.branch,
+            one.outcome or ("ended" if one.ended_at else "open"),
+        ]
+        for one in found
+    ]
+    face.table(("session", "agent", "last", "events", "branch", "outcome"), rows)
+    face.next(f"`standfast replay {found[0].id}` shows what happened, `standfast why {found[0].id}` what it was given.")
+    return 0

@@ -1,0 +1,134 @@
+"""standfast show: one memory, as it is or was."""
+
+import argparse
+import difflib
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import examples
+from standfast.verbs.shape import shape_shown
+
+_MOST_LINES = 24
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from standfast.verbs.show import Shown
+
+READS = True
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("id", metavar="ID", help="any unambiguous beginning of the id, or of its part after the dash")
+    parser.add_argument("--as-of", metavar="TIME", default=None, help="as it was known then: 2026-03-01, 3d, yesterday")
+    examples(parser, "standfast show 7qp2\nstandfast show m5x0k3f-7qp2rta --as-of yesterday --json")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Show one memory."""
+    shown = face.open().show(args.id, as_of=args.as_of, given=True)
+    if face.json:
+        face.answer(shape_shown(shown))
+    else:
+        tell_memory(face, shown)
+        face.next(f"`standfast log {shown.memory.id}` shows its history.")
+    return 0
+
+
+def tell_memory(face: Face, shown: "Shown") -> None:
+    """Tell a person everything about one memory."""
+    memory, content = shown.memory, shown.memory.content
+    ids = paint.Ids(face, [memory.id])
+    face.say(
+        *ids(memory.id),
+        f"  {content.kind.value} · ",
+        paint.status(memory.status.value),
+        f" · revision {memory.revision}",
+    )
+    if content.title:
+        face.say((content.title, "bold"))
+    face.say()
+    face.say(paint.body(content.text))
+    if content.why:
+        face.say()
+        face.say((paint.body(f"because {content.why}"), "italic"))
+    face.say()
+    for name, value in _facts(shown):
+        face.say((f"{name:<11} ", "dim"), value)
+
+
+def tell_commit(commit: "dict[str, str]", standing: str = "") -> str:
+    """Say since which commit it is so, by whom and when."""
+    if not commit["sha"]:
+        return f"{standing}: not committed yet" if standing else "not committed yet"
+    since = f"since {commit['sha'][:10]} by {commit['author']}, {commit['at'][:10]}: {commit['subject']}"
+    return f"{standing} {since}" if standing else since
+
+
+def tell_standing(one: "dict[str, Any]") -> list[str]:
+    """Say how an anchor stands: why, since which commit and by whom, and the lines then and now."""
+    lines = [f"{one['anchor']}: {one['standing']} {one.get('reason', '')}".rstrip()]
+    if one.get("commit"):
+        lines.append("  " + tell_commit(one["commit"]))
+    before, after = (one.get(name, {}).get("lines", []) for name in ("before", "after"))
+    changed = (
+        [line for line in difflib.ndiff(before, after) if line[:1] in "+-"][:_MOST_LINES] if before or after else []
+    )
+    return lines + [f"  {paint.body(line.rstrip())}" for line in changed]
+
+
+def tell_guard(stored: str) -> "list[tuple[str, str | tuple[str, str]]]":
+    """Tell what a guard does, where and why, as its rule file says it."""
+    import json
+
+    from standfast.guard.render import render_document
+
+    try:
+        document = dict(json.loads(stored))
+    except (ValueError, TypeError):
+        return [("guard", paint.shorten(stored))]
+    does = "warns" if document.get("severity") == "warn" else "blocks"
+    facts: list[tuple[str, str | tuple[str, str]]] = [("guard", f"{document.get('id', '')} {does}")]
+    where = document.get("paths") or ["every file"]
+    facts.append(("", f"in {', '.join(str(one) for one in where)}"))
+    facts += [("", f"says {' '.join(str(document['message']).split())}")] if document.get("message") else []
+    shown = ("pack", "language", "rule", "constraints", "utils", "since", "expires", "promote_after")
+    rule = {key: document[key] for key in shown if document.get(key)}
+    facts += [("", paint.body(line)) for line in render_document(rule).splitlines()]
+    for one in document.get("waivers") or ():
+        facts.append(
+            ("", f"waived until {one.get('until')} by {one.get('person') or 'nobody named'}: {one.get('reason')}")
+        )
+    return facts
+
+
+def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
+    memory, content = shown.memory, shown.memory.content
+    facts: list[tuple[str, str | tuple[str, str]]] = [("standing", paint.standing(shown.judged.standing.value))]
+    for one in shown.judged.detail:
+        facts += [("", line) for line in tell_standing(one)]
+    if not shown.judged.detail:
+        facts += [("anchor", str(one.anchor)) for one in content.anchors]
+    facts += [("rests on", f"{one}, which is {standing}") for one, standing in shown.judged.rests_on]
+    if content.scope.branch:
+        facts.append(("branch", f"from unmerged branch {content.scope.branch}"))
+    facts += [
+        ("scope", str(content.scope)),
+        ("source", ", ".join(dict.fromkeys(paint.source(one) for one in memory.sources))),
+        ("authority", f"{memory.authority.word}, confidence {memory.confidence:.2f}"),
+        ("learned", paint.stamp(memory.version.at)),
+        ("recorded", paint.stamp(memory.version.recorded_at)),
+    ]
+    facts += [("tags", ", ".join(content.tags))] if content.tags else []
+    facts += [("evidence", f"{one.kind}:{one.ref} {one.note}".rstrip()) for one in content.evidence]
+    facts += [("link", f"{one.kind} {one.target}") for one in content.links]
+    facts += [("replaced by", memory.superseded_by)] if memory.superseded_by else []
+    facts += [("reason", memory.reason)] if memory.reason else []
+    facts += [("expires", paint.stamp(content.expires_at))] if content.expires_at else []
+    facts += [("verified", paint.stamp(memory.verified_at))] if memory.verified_at else []
+    facts += tell_guard(content.guard) if content.guard else []
+    for version in memory.disputed_by:
+        facts.append(("or", f"revision {version.revision} by {version.source}: {paint.shorten(version.content.text)}"))
+    return facts

@@ -1,0 +1,56 @@
+"""Tables and coloured lines: rich on a terminal, aligned plain text elsewhere.
+
+The only module that imports rich, and only when somebody looks.
+"""
+
+import unicodedata
+from collections.abc import Sequence
+
+from standfast.cli.face import Piece, plain
+
+Cell = Sequence[Piece]
+_WIDEST = 72
+
+
+def print_pieces(pieces: Sequence[Piece]) -> None:
+    """Print one line in colour."""
+    from rich.console import Console
+    from rich.text import Text
+
+    Console(highlight=False, soft_wrap=True).print(Text.assemble(*pieces))
+
+
+def print_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> None:
+    """Print a table that fits the terminal."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="dim", show_edge=False)
+    for place, name in enumerate(columns):
+        table.add_column(name, overflow="ellipsis" if place == len(columns) - 1 else "fold", no_wrap=place == 0)
+    for row in rows:
+        table.add_row(*(Text.assemble(*cell) for cell in row))
+    Console(highlight=False).print(table)
+
+
+def plain_table(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:
+    """Return a table as aligned text; the last column keeps its length."""
+    texts = [[" ".join(plain(cell).split()) for cell in row] for row in rows]
+    lines = [[*columns], *texts]
+    widths = [min(_WIDEST, max(_width(line[place]) for line in lines)) for place in range(len(columns))]
+    return "".join(_line(line, widths) for line in lines)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    padded = [cell + " " * max(0, width - _width(cell)) for cell, width in zip(cells[:-1], widths, strict=False)]
+    return "  ".join([*padded, cells[-1]]).rstrip() + "\n"
+
+
+def _width(text: str) -> int:
+    """Return how many columns a text takes; East Asian wide characters take two."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
+    )

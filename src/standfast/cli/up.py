@@ -1,0 +1,150 @@
+"""standfast up: the main job in one go. Grows with the product."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from standfast.cli import list_commands, paint
+from standfast.cli.face import Face
+from standfast.cli.mined import learn, shape_mined, tell_mined
+from standfast.cli.parser import examples
+from standfast.cli.status import tell_status
+from standfast.errors import ConfigError
+from standfast.model.kind import Kind
+from standfast.verbs.shape import shape_brief, shape_shown, shape_status, shape_waiting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.agents.plan import Found
+    from standfast.verbs.brief import Brief
+    from standfast.verbs.review import Waiting
+    from standfast.verbs.show import Shown
+
+_NEWEST = 8
+_LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see
+_WAITING = 5
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("repo", metavar="REPO", nargs="?", default="", help="the repository (default: here)")
+    parser.add_argument("--once", action="store_true", help="print and exit, serve nothing")
+    parser.add_argument("--port", metavar="PORT", type=int, help="the port to serve on (default 8765, or any free one)")
+    examples(parser, "standfast up\nstandfast up ~/src/shop --once")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Show the whole picture of one repository."""
+    if args.repo:
+        face.where = face.path(args.repo)
+        if not face.where.is_dir():
+            raise ConfigError(f"There is no folder {args.repo!r}.", hint="Name a repository.", code="no-folder")
+    memory = face.open()
+    mined = learn(face)
+    report = memory.status()
+    newest = memory.newest(limit=_NEWEST, kinds=_LEARNED)
+    waiting = memory.review(limit=_WAITING)
+    brief = memory.brief()
+    agents = _agents(face)
+    if face.json:
+        document = {
+            "status": shape_status(memory.status()),
+            "newest": [shape_shown(one) for one in newest],
+            "waiting": [shape_waiting(one) for one in waiting],
+            "brief": shape_brief(brief),
+            "mined": shape_mined(mined) if mined else None,
+            "agents": [{"name": one.name, "title": one.title, "by": one.by} for one in agents],
+        }
+        face.answer(document)
+        return 0
+    tell_status(face, report)
+    if mined and mined.changed:
+        tell_mined(face, mined)
+    if newest or report.waiting:
+        _tell_newest(face, newest)
+        _tell_waiting(face, waiting, report.waiting)
+        _tell_brief(face, brief)
+    else:
+        _tell_first_steps(face)
+    _tell_agents(face, agents)
+    return 0 if args.once else _serve(face, args.port)
+
+
+def _serve(face: Face, port: int | None) -> int:
+    """Serve what was just shown, and open it where a person looks."""
+    from standfast.cli.serve import DEFAULT_PORT, HERE, is_free, serve
+
+    face.say()
+    chosen = port if port is not None else DEFAULT_PORT if is_free(DEFAULT_PORT) else 0
+    return serve(face, HERE, chosen, browse=face.terminal)
+
+
+def _agents(face: Face) -> "list[Found]":
+    from standfast.agents.plan import detect
+
+    home = face.env.get("USERPROFILE" if sys.platform == "win32" else "HOME") or str(Path.home())
+    return detect(home, face.env, sys.platform)
+
+
+def _heading(face: Face, text: str) -> None:
+    face.say()
+    face.say((text, "bold"))
+
+
+def _tell_newest(face: Face, newest: "list[Shown]") -> None:
+    _heading(face, "What is known, the latest first")
+    ids = paint.Ids(face, [one.memory.id for one in newest])
+    now = face.open().context.clock.now()
+    rows = [
+        [
+            ids(one.memory.id),
+            one.memory.content.kind.value,
+            [paint.standing(one.judged.standing.value)],
+            paint.source(one.memory.source),
+            paint.ago(one.memory.version.at, now),
+            paint.first_line(one.memory),
+        ]
+        for one in newest
+    ]
+    face.table(("id", "kind", "standing", "from", "learned", "memory"), rows)
+    doubtful = [one for one in newest if one.judged.standing.value in {"drifted", "broken"}]
+    if doubtful:
+        face.next(f"The code behind {doubtful[0].memory.id} has changed: `standfast verify` lists what to look at.")
+
+
+def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
+    if not waiting:
+        return
+    _heading(face, f"Waits for you: {total}")
+    ids = paint.Ids(face, [one.memory.id for one in waiting])
+    rows = [[ids(one.memory.id), paint.shorten(one.reason, 60), paint.first_line(one.memory)] for one in waiting]
+    face.table(("id", "why", "memory"), rows)
+    face.next("`standfast review` decides.")
+
+
+def _tell_brief(face: Face, brief: "Brief") -> None:
+    _heading(face, "What the next session would be given")
+    face.say(paint.body(brief.text) if brief.text else "  nothing")
+    withheld = f"; {brief.withheld} withheld" if brief.withheld else ""
+    face.say((f"  {paint.count(brief.tokens, 'token')}{withheld}", "dim"))
+
+
+def _tell_first_steps(face: Face) -> None:
+    _heading(face, "Nothing is known here yet. Try:")
+    for line in (
+        'standfast remember "Locks are keyed by payment_id" --kind decision --why "two refunds raced in March"',
+        'standfast recall "which key does the payment lock use?"',
+        "standfast tour        the whole story on a throwaway repository",
+    ):
+        face.say(f"  {line}")
+    face.say("Anchor a memory to code (--anchor src/locks.py::acquire), and Standfast tells when it no longer holds.")
+
+
+def _tell_agents(face: Face, agents: "list[Found]") -> None:
+    _heading(face, "Agents on this machine")
+    if not agents:
+        face.say("  none found")
+        return
+    face.say("  " + ", ".join(one.title for one in agents))
+    if "setup" in list_commands():
+        face.next("`standfast setup` connects them.")

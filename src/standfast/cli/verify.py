@@ -1,0 +1,47 @@
+"""standfast verify: a memory still holds; without an id, which ones have to be looked at."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import examples
+from standfast.cli.remember import tell_change
+from standfast.verbs.shape import shape_remembered, shape_shown
+
+_LOOK = 1000
+_DOUBTFUL = {"touched", "drifted", "broken"}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument(
+        "id", metavar="ID", nargs="?", help="a memory; without it, those whose code has changed are listed"
+    )
+    parser.add_argument("--note", metavar="N", default="", help="how you know")
+    examples(parser, 'standfast verify\nstandfast verify 7qp2 --note "read the new code"')
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Say that a memory still holds, or list what is in doubt."""
+    if args.id:
+        done = face.open().verify(args.id, note=args.note)
+        if face.json:
+            face.answer(shape_remembered(done))
+        else:
+            tell_change(face, done, "Noted for" if done.reasons else "Verified")
+        return 0
+    doubtful = [one for one in face.open().newest(limit=_LOOK) if one.judged.standing.value in _DOUBTFUL]
+    if face.json:
+        face.answer({"doubtful": [shape_shown(one) for one in doubtful]})
+        return 0
+    if not doubtful:
+        face.say("Nothing anchored is in doubt.")
+        return 0
+    ids = paint.Ids(face, [one.memory.id for one in doubtful])
+    rows = [
+        [ids(one.memory.id), [paint.standing(one.judged.standing.value)], paint.first_line(one.memory)]
+        for one in doubtful
+    ]
+    face.table(("id", "standing", "memory"), rows)
+    face.next("`standfast verify ID` if it still holds, `standfast revise ID …` or `standfast retract ID` if not.")
+    return 0

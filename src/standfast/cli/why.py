@@ -1,0 +1,45 @@
+"""standfast why: what a session was given and why, or who was given a memory."""
+
+import argparse
+
+from standfast.cli import paint
+from standfast.cli.face import Face
+from standfast.cli.parser import add_stream, examples
+from standfast.verbs.shape import shape_receipt
+
+READS = True
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    parser.add_argument("reference", metavar="SESSION|ID", help="a session, a memory or a receipt")
+    add_stream(parser, "print one receipt per line")
+    examples(parser, "standfast why 7qp2\nstandfast why 0b9c2f7e-session")
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Show receipts."""
+    receipts = face.open().why(args.reference)
+    if face.jsonl:
+        for receipt in receipts:
+            face.record(shape_receipt(receipt))
+    elif face.json:
+        face.answer({"receipts": [shape_receipt(one) for one in receipts]})
+    elif not receipts:
+        face.say("Nobody was given anything of it.")
+    else:
+        ids = paint.Ids(face, {one.memory: None for receipt in receipts for one in receipt.given})
+        for receipt in receipts:
+            to = receipt.to + (f" in session {receipt.session}" if receipt.session else "")
+            total = f"{paint.count(receipt.tokens, 'token')}, {receipt.withheld} withheld"
+            face.say((receipt.id, "bold"), f"  {receipt.verb} for {to} · {paint.stamp(receipt.at)} · {total}")
+            for one in receipt.given:
+                parts = " ".join(f"{name} {value:+.2f}" for name, value in one.scores.items())
+                face.say(
+                    f"  {one.rank:>2}. ",
+                    *ids(one.memory),
+                    f" revision {one.revision} · ",
+                    paint.standing(one.standing.value),
+                    (f" · {one.score:.3f} = {parts}", "dim"),
+                )
+    return 0

@@ -1,0 +1,92 @@
+"""Every error Standfast raises on purpose: one tree, one page.
+
+Errors carry data: a stable `code` that programs may rely on, a message for people, and a hint that says what to
+do next. Expected outcomes (nothing found, already there) are values, not errors.
+"""
+
+
+class StandfastError(Exception):
+    """Something the caller did not ask for; the root of the tree."""
+
+    code = "error"
+    exit_code = 70
+
+    def __init__(self, message: str, *, hint: str = "", code: str = "", retryable: bool = False) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+        self.code = code or type(self).code
+        self.retryable = retryable
+
+
+class UserError(StandfastError):
+    """The request cannot be met as it stands: not found, ambiguous, blocked."""
+
+    code = "cannot"
+    exit_code = 1
+
+
+class NotFound(UserError):
+    """What was named does not exist here."""
+
+    code = "not-found"
+
+
+class Ambiguous(UserError):
+    """What was named fits more than one thing."""
+
+    code = "ambiguous"
+
+
+class Conflict(UserError):
+    """The change was based on a revision that is no longer the current one."""
+
+    code = "conflict"
+
+
+class Refused(UserError):
+    """A rule of the product forbids it."""
+
+    code = "refused"
+
+
+class ConfigError(StandfastError):
+    """Wrong usage or configuration: no retry will help until it is changed."""
+
+    code = "usage"
+    exit_code = 2
+
+
+class StoreError(StandfastError):
+    """The store failed: busy, full, corrupt, unwritable, too new."""
+
+    code = "store-failed"
+    exit_code = 3
+
+
+class StoreBusy(StoreError):
+    """Another process kept the store for longer than we may wait."""
+
+    code = "store-busy"
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message, hint=hint or "Try again; `standfast doctor` shows who holds it.", retryable=True)
+
+
+class StoreCorrupt(StoreError):
+    """The file's content contradicts itself."""
+
+    code = "store-corrupt"
+
+
+class StoreTooNew(StoreError):
+    """The file was written by a later version of Standfast."""
+
+    code = "store-too-new"
+
+
+class Unavailable(StandfastError):
+    """Something outside (an endpoint, a program, an extra) is not there."""
+
+    code = "unavailable"
+    exit_code = 1

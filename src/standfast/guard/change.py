@@ -1,0 +1,263 @@
+"""A change: the files to look at, their content before and after, and which lines are new.
+
+Owns the four places a change comes from: the index, two commits, files on disk, and text an agent proposes. Content is
+read late and one file at a time, so that a commit of ten thousand files costs what the guards look at.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, Self
+
+from standfast.errors import NotFound
+from standfast.guard import blobs
+from standfast.guard.blobs import Blobs, Entry
+from standfast.guard.lines import Lines, compare
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+
+class Contents(Protocol):
+    """Where the bytes of a change are."""
+
+    def sizes(self, entries: Sequence[Entry]) -> dict[str, int]:
+        """Return the size of each file after the change, by path."""
+        ...
+
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Say which files will be read next, in order."""
+        ...
+
+    def read(self, entry: Entry) -> bytes:
+        """Return a file's bytes after the change."""
+        ...
+
+    def read_before(self, entry: Entry) -> bytes | None:
+        """Return a file's bytes before the change, or None when it is new."""
+        ...
+
+    def size_before(self, entry: Entry) -> int:
+        """Return the size before the change, -1 when the file is new."""
+        ...
+
+    def added(self, entries: Sequence[Entry]) -> dict[str, Lines | None]:
+        """Return the new lines of each file, None for all of them."""
+        ...
+
+    def close(self) -> None:
+        """Release what was opened to read."""
+        ...
+
+
+class Change:
+    """The files of one change. A context manager, because reading may hold a process."""
+
+    __slots__ = ("contents", "entries", "name", "partial")
+
+    def __init__(self, name: str, entries: Sequence[Entry], contents: Contents, *, partial: bool = False) -> None:
+        self.name = name
+        self.partial = partial
+        self.entries = tuple(entries)
+        self.contents = contents
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.contents.close()
+
+
+class GitContents:
+    """Contents kept in Git: the index (`ends` is None) or two commits."""
+
+    def __init__(self, root: Path, ends: tuple[str, str] | None) -> None:
+        self._root = root
+        self._ends = ends
+        self._blobs = Blobs(root)
+
+    def sizes(self, entries: Sequence[Entry]) -> dict[str, int]:
+        """Ask Git for all sizes at once."""
+        known = self._blobs.sizes(entry.oid for entry in entries if entry.oid)
+        return {entry.path: known[entry.oid] for entry in entries if entry.oid in known}
+
+    def size_before(self, entry: Entry) -> int:
+        """Ask Git for the size of the old blob."""
+        return self._blobs.sizes([entry.old_oid]).get(entry.old_oid, -1) if _real(entry.old_oid) else -1
+
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Let Git work ahead."""
+        self._blobs.expect([entry.oid for entry in entries])
+
+    def read(self, entry: Entry) -> bytes:
+        """Read the new blob."""
+        return self._blobs.read(entry.oid)
+
+    def read_before(self, entry: Entry) -> bytes | None:
+        """Read the old blob."""
+        return self._blobs.read(entry.old_oid) if _real(entry.old_oid) else None
+
+    def added(self, entries: Sequence[Entry]) -> dict[str, Lines | None]:
+        """Take Git's own hunks; what they do not cover is compared here."""
+        found: dict[str, Lines | None] = {entry.path: None for entry in entries if not _real(entry.old_oid)}
+        asked = [entry for entry in entries if entry.path not in found]
+        if asked and self._ends is None:
+            found.update(blobs.staged_lines(self._root, asked))
+        elif asked and self._ends is not None:
+            found.update(blobs.diff_lines(self._root, *self._ends, asked))
+        for entry in asked:
+            if entry.path not in found:
+                found[entry.path] = compare(self.read_before(entry), self.read(entry))
+        return found
+
+    def close(self) -> None:
+        """End the reading process."""
+        self._blobs.close()
+
+
+def _real(oid: str) -> bool:
+    return bool(oid.strip("0"))
+
+
+class HeldContents:
+    """Contents in memory: pairs of before and after, by path."""
+
+    def __init__(self, pairs: Mapping[str, tuple[bytes | None, bytes]]) -> None:
+        self._pairs = pairs
+
+    def sizes(self, entries: Sequence[Entry]) -> dict[str, int]:
+        """Measure what is held."""
+        return {entry.path: len(self._pairs[entry.path][1]) for entry in entries}
+
+    def size_before(self, entry: Entry) -> int:
+        """Measure what was there."""
+        before = self._pairs[entry.path][0]
+        return -1 if before is None else len(before)
+
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Need no warning."""
+
+    def read(self, entry: Entry) -> bytes:
+        """Return the text after."""
+        return self._pairs[entry.path][1]
+
+    def read_before(self, entry: Entry) -> bytes | None:
+        """Return the text before."""
+        return self._pairs[entry.path][0]
+
+    def added(self, entries: Sequence[Entry]) -> dict[str, Lines | None]:
+        """Compare before and after."""
+        return {entry.path: compare(*self._pairs[entry.path]) for entry in entries}
+
+    def close(self) -> None:
+        """Hold nothing open."""
+
+
+class DiskContents:
+    """Contents of files as they lie on disk, every line of which counts as new."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def sizes(self, entries: Sequence[Entry]) -> dict[str, int]:
+        """Ask the file system, without following links."""
+        return {entry.path: (self._root / entry.path).lstat().st_size for entry in entries}
+
+    def size_before(self, entry: Entry) -> int:  # noqa: ARG002 - there is no before
+        """Know of no before."""
+        return -1
+
+    def expect(self, entries: Sequence[Entry]) -> None:
+        """Need no warning."""
+
+    def read(self, entry: Entry) -> bytes:
+        """Read the file."""
+        return (self._root / entry.path).read_bytes()
+
+    def read_before(self, entry: Entry) -> bytes | None:  # noqa: ARG002 - there is no before
+        """Know of no before."""
+        return None
+
+    def added(self, entries: Sequence[Entry]) -> dict[str, Lines | None]:
+        """Count every line."""
+        return {entry.path: None for entry in entries}
+
+    def close(self) -> None:
+        """Hold nothing open."""
+
+
+def staged(root: Path) -> Change:
+    """Return what is staged in the repository at `root`: index blobs only."""
+    return Change("staged", blobs.staged_entries(root), GitContents(root, None))
+
+
+def ends_of(root: Path, revisions: str) -> tuple[str, str]:
+    """Return the commits that `A..B` lies between: where B left A, and B."""
+    return blobs.merge_base(root, *tips_of(root, revisions))
+
+
+def tips_of(root: Path, revisions: str) -> tuple[str, str]:
+    """Return the commits that `A..B` names, A first."""
+    base, dots, head = revisions.partition("...") if "..." in revisions else revisions.partition("..")
+    return blobs.resolve_commit(root, base or "HEAD"), blobs.resolve_commit(root, head if dots and head else "HEAD")
+
+
+def between(root: Path, revisions: str) -> Change:
+    """Return what `A..B` changes: what B has done since it left A. A single `A` means `A..HEAD`."""
+    ends = ends_of(root, revisions)
+    return Change(revisions, blobs.diff_entries(root, *ends), GitContents(root, ends))
+
+
+def of_commit(root: Path, revision: str) -> Change:
+    """Return what one commit changed against its first parent."""
+    head = blobs.resolve_commit(root, revision)
+    parents = blobs.run_git(root, "rev-list", "--parents", "-n", "1", head).decode("ascii").split()[1:]
+    base = parents[0] if parents else blobs.empty_tree(root)
+    return Change(head[:12], blobs.diff_entries(root, base, head), GitContents(root, (base, head)))
+
+
+def on_disk(root: Path, paths: Sequence[str]) -> Change:
+    """Return files as they lie under `root`; a folder stands for what Git does not ignore below it."""
+    found: dict[str, Entry] = {}
+    for path in paths:
+        for name in _files_at(root, path):
+            whole = root / name
+            if whole.is_symlink():
+                found[name] = Entry(name, "added", mode="link")
+            elif whole.is_file():
+                found[name] = Entry(name, "added")
+    return Change("files", list(found.values()), DiskContents(root))
+
+
+def _files_at(root: Path, path: str) -> list[str]:
+    whole = root / path
+    try:
+        name = (whole.parent.resolve() / whole.name).relative_to(root.resolve()).as_posix()
+    except ValueError:
+        raise NotFound(f"{path} lies outside {root}.", hint="Name files of this repository.") from None
+    if not whole.exists() and not whole.is_symlink():
+        raise NotFound(f"There is no {path}.", hint="Paths are taken from the top of the repository.")
+    if not whole.is_dir() or whole.is_symlink():
+        return [name]
+    listed = blobs.files_below(root, name)
+    if listed is not None:
+        return listed
+    return sorted(file.relative_to(root).as_posix() for file in whole.rglob("*") if file.is_file())
+
+
+def held(name: str, pairs: Mapping[str, tuple[bytes | None, bytes]]) -> Change:
+    """Return a change held in memory: path to what was there (None for nothing) and what will be."""
+    entries = [Entry(path, "added" if before is None else "modified") for path, (before, _) in pairs.items()]
+    return Change(name, entries, HeldContents(pairs))
+
+
+def edit(
+    pairs: Mapping[str, tuple[bytes | None, bytes]], *, moved: Mapping[str, str], deleted: Sequence[str]
+) -> Change:
+    """Return one step of an agent's work: a part of a change, which companions cannot be asked of."""
+    entries = [
+        Entry(path, "renamed" if path in moved else "added" if before is None else "modified", moved.get(path, ""))
+        for path, (before, _) in pairs.items()
+    ]
+    entries += [Entry(path, "deleted") for path in deleted if path not in moved.values()]
+    return Change("edit", entries, HeldContents(pairs), partial=True)

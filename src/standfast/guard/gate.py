@@ -1,0 +1,103 @@
+"""Around the gate: commits that went past it, a violation to test it with, and warnings that become blocks.
+
+Owns pure answers for whoever wires the gate into Git: nothing here installs a hook or remembers anything.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from standfast.guard.backtest import Commit, HistoryContents, iter_commits
+from standfast.guard.blobs import Blobs, Entry, resolve_commit, run_git
+from standfast.guard.change import Change
+from standfast.guard.check import check
+from standfast.guard.language import extension
+from standfast.guard.paths import matches_any
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from pathlib import Path
+
+    from standfast.guard.finding import Report, Waiver
+    from standfast.guard.rule import Guard
+
+
+def change_digest(entries: Sequence[Entry]) -> str:
+    """Return a name for what a change does, the same for the staged change and for the commit made of it."""
+    from hashlib import sha256
+
+    lines = sorted(f"{entry.path}\0{entry.status}\0{entry.oid}" for entry in entries)
+    return sha256("\n".join(lines).encode("utf-8", "surrogateescape")).hexdigest()[:32]
+
+
+def find_unchecked(
+    root: Path,
+    guards: Sequence[Guard],
+    *,
+    since: str,
+    checked: Collection[str],
+    today: str,
+    waivers: Sequence[Waiver] = (),
+    limit: int = 50,
+) -> list[tuple[Commit, Report]]:
+    """Return commits after `since` that the gate never saw and would have blocked, as `--no-verify` leaves them.
+
+    `checked` holds the digests of changes that went through the gate; `since` is the last commit known to be seen.
+    """
+    start, head = resolve_commit(root, since), resolve_commit(root, "HEAD")
+    new = run_git(root, "rev-list", "--no-merges", f"--max-count={limit}", f"{start}..{head}").decode("ascii").split()
+    if not new:
+        return []
+    wanted, found = set(new), []
+    with Blobs(root) as blobs:
+        for commit in iter_commits(root, f"{start}..{head}", limit):
+            if commit.id not in wanted or change_digest(commit.entries) in checked:
+                continue
+            report = check(
+                guards, Change(commit.id, commit.entries, HistoryContents(blobs)), today=today, waivers=waivers
+            )
+            if report.blocked:
+                found.append((commit, report))
+    return found
+
+
+def planted_violation(guard: Guard) -> tuple[str, bytes] | None:
+    """Return a file that the guard must block, to prove that the gate works; None when one file cannot show it."""
+    if guard.kind in {"companion", "dependency", "import"}:
+        return None
+    for snippet in guard.caught:
+        if snippet.before is not None or snippet.size > 8 * 1024 * 1024:
+            continue
+        path = snippet.path or _path_for(guard)
+        if path and (not guard.paths or matches_any(path, guard.paths)):
+            return path, snippet.text.encode("utf-8", "surrogateescape").ljust(max(snippet.size, 0), b"\n")
+    return None
+
+
+def _path_for(guard: Guard) -> str:
+    """Return a path that the guard's globs fit, made from the first of them."""
+    ending = extension(guard.languages[0]) if guard.languages else "txt"
+    plain = f"planted.{ending}"
+    if not guard.paths or matches_any(plain, guard.paths):
+        return plain
+    for glob in guard.paths:
+        if not glob.startswith("!"):
+            body = re.sub(r"\{([^,{}]*)[^{}]*\}", r"\1", glob.strip("/"))
+            made = re.sub(r"\[.[^\]]*\]", "a", body.replace("**", "planted").replace("*", "planted").replace("?", "a"))
+            for path in (made, f"{made}/{plain}", f"{made}.{ending}"):
+                if path.endswith(f".{ending}") and matches_any(path, guard.paths):
+                    return path
+    return ""
+
+
+def promoted(guard: Guard, *, last_found: str, today: str) -> Guard:
+    """Return the guard as it is enforced today: a warning with `promote_after: DAYS` blocks after that many."""
+    days = dict(guard.extra).get("promote_after")
+    if guard.severity != "warn" or not isinstance(days, int) or not (guard.since or last_found):
+        return guard
+    from datetime import date
+
+    clean_since = max(guard.since, last_found)
+    clean = (date.fromisoformat(today) - date.fromisoformat(clean_since[:10])).days
+    return guard._replace(severity="block") if clean >= days else guard

@@ -1,0 +1,90 @@
+"""Proposals: of all that history teaches, the few that are worth a person's look, each with its commits as evidence."""
+
+from __future__ import annotations
+
+from posixpath import basename
+
+from standfast.learn.signs import Sign
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from standfast.learn.together import Pair
+
+MOST = 40
+_SHARES = {"breaking": 0.2, "revert": 0.2, "repair": 0.25, "choice": 0.25, "together": 0.1}
+_YEAR = 365 * 24 * 3600
+_ANCHORS = 6
+
+
+class Proposal(Value):
+    """What a person is asked to approve. `item` is the same whenever the same thing is found again."""
+
+    item: str
+    sha: str
+    at: int
+    kind: str
+    title: str
+    text: str
+    why: str
+    files: tuple[str, ...]
+    commits: tuple[str, ...]
+    weight: float
+
+
+def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
+    """Return the proposal a sign makes, unless all the files it was about are gone."""
+    files = [path for path in sign.files if path in present]
+    if sign.files and not files:
+        return None
+    commits = (sign.sha, *sign.others)
+    weight = sign.weight
+    return Proposal(
+        sign.reason,
+        sign.sha,
+        sign.at,
+        sign.kind,
+        sign.title,
+        sign.text,
+        sign.why,
+        tuple(files[:_ANCHORS]),
+        commits,
+        weight,
+    )
+
+
+def from_pair(pair: Pair, present: Collection[str], at: int) -> Proposal | None:
+    """Return the proposal two files make; it says what the commits show and nothing more."""
+    if pair.one not in present or pair.other not in present:
+        return None
+    title = f"{basename(pair.one)} and {basename(pair.other)} break together"
+    text = f"Fixes to {pair.one} changed {pair.other} too."
+    files = (pair.one, pair.other)
+    return Proposal(
+        f"together:{pair.one}:{pair.other}", "", at, "gotcha", title, text, "", files, pair.commits, 1.5 + pair.share
+    )
+
+
+def choose(proposals: Iterable[Proposal], most: int = MOST) -> list[Proposal]:
+    """Return the best, no more than `most`, mixed so that one sort of sign does not crowd out the others."""
+    found = list(proposals)
+    newest = max((one.at for one in found), default=0)
+    found.sort(key=lambda one: (-_worth(one) - 2.0 ** (-(newest - one.at) / _YEAR), one.sha, one.item))
+    waiting: dict[str, list[Proposal]] = {}
+    for one in reversed(found):
+        waiting.setdefault(one.item.partition(":")[0], []).append(one)
+    taken: list[Proposal] = []
+    counts = dict.fromkeys(waiting, 0)
+    while waiting and len(taken) < most:
+        sort = max(waiting, key=lambda name: (_SHARES.get(name, 0.1) / (counts[name] + 1), name))
+        taken.append(waiting[sort].pop())
+        counts[sort] += 1
+        if not waiting[sort]:
+            del waiting[sort]
+    return taken
+
+
+def _worth(one: Proposal) -> float:
+    return one.weight + (0.2 if one.files else 0.0) + min(len(one.why), 400) / 1000

@@ -1,0 +1,231 @@
+"""Fold: what a memory is, given its operations. Pure; both engines and every replay use this and nothing else.
+
+Operations come in the order of their hybrid logical clocks. What was reverted is left out before folding, so a
+memory is exactly what it would be had the reverted operation never happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+
+from standfast.model.encode import decode_anchored, decode_content
+from standfast.model.ids import MemoryId, OperationId
+from standfast.model.kind import TRAITS
+from standfast.model.memory import Content, Feedback, Memory, Version
+from standfast.model.operation import Act, Operation
+from standfast.model.source import Source
+from standfast.model.trust import WAITING, Authority, Status
+from standfast.model.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+VOTES = 2  # how many sessions of one agent count as feedback on one memory; a person has one voice
+
+Step = Callable[[Memory, Operation, set[OperationId]], Memory]
+
+
+def effective(operations: Iterable[Operation], reverts: Iterable[Operation]) -> list[Operation]:
+    """Leave out what was reverted; a revert that was itself reverted does not count."""
+    undone = reverted_by(reverts)
+    kept = [one for one in operations if one.id not in undone and one.header.act is not Act.REVERT]
+    return sorted(kept, key=lambda one: (one.header.hlc, one.header.device))
+
+
+def reverted_by(reverts: Iterable[Operation]) -> set[OperationId]:
+    """Return the operations undone by these reverts; later reverts may undo earlier ones."""
+    latest_first = sorted(reverts, key=lambda one: (one.header.hlc, one.header.device), reverse=True)
+    undone: set[OperationId] = set()
+    for revert in latest_first:
+        if revert.id not in undone:
+            undone.update(revert.header.targets)
+    return undone
+
+
+def fold(memory: MemoryId, operations: Sequence[Operation]) -> Memory | None:
+    """Return the memory these effective, ordered operations make, or None when they make none."""
+    state: Memory | None = None
+    known = {one.id for one in operations}
+    silent = _outvoted(operations)
+    for operation in operations:
+        if operation.header.act is Act.PURGE:
+            return None
+        if operation.id in silent:
+            continue
+        state = _step(memory, state, operation, known)
+    return state
+
+
+def _outvoted(operations: Sequence[Operation]) -> set[OperationId]:
+    """Return the feedback that does not count: of a session only its last word, of an agent only its last few."""
+    votes = [one for one in operations if one.header.act is Act.FEEDBACK]
+    heard: dict[tuple[str, str], set[str]] = {}
+    silent: set[OperationId] = set()
+    for vote in reversed(votes):
+        source = vote.header.source
+        sessions = heard.setdefault((source.kind, source.name), set())
+        if source.session in sessions or len(sessions) >= VOTES:
+            silent.add(vote.id)
+        else:
+            sessions.add(source.session)
+    return silent
+
+
+def as_of(operations: Iterable[Operation], moment: datetime) -> list[Operation]:
+    """Keep the operations that had been learned by `moment`."""
+    return [one for one in operations if one.header.at <= moment]
+
+
+def _step(memory: MemoryId, state: Memory | None, operation: Operation, known: set[OperationId]) -> Memory | None:
+    header = operation.header
+    if memory in header.supersedes:
+        if state is None:
+            return None
+        return replace(state, status=Status.SUPERSEDED, superseded_by=header.memory, hlc=header.hlc)
+    if header.memory != memory:
+        return state
+    if header.act is Act.REMEMBER:
+        return _remember(memory, state, operation)
+    if state is None:
+        return None
+    changed = _ACTS[header.act](state, operation, known)
+    return replace(changed, hlc=header.hlc)
+
+
+def _remember(memory: MemoryId, state: Memory | None, operation: Operation) -> Memory | None:
+    header, payload = operation.header, operation.payload
+    if payload is None:
+        return state
+    if state is None:
+        return begun(memory, operation, decode_content(payload["content"]))
+    version = _version(operation, payload)
+    sources = (*state.sources, header.source)
+    joined = state.content.joined(version.content)
+    if joined != state.content:
+        state = replace(state, version=replace(version, content=joined))
+    authority = max(state.authority, authority_of(state.content, sources))
+    return replace(state, sources=sources, authority=authority, hlc=header.hlc)
+
+
+def begun(memory: MemoryId, operation: Operation, content: Content) -> Memory:
+    """Return the memory that its first operation makes; `content` is what the payload encodes."""
+    header, payload = operation.header, operation.payload or {}
+    return Memory(
+        id=memory,
+        version=Version(header.revision, content, header.id, header.source, header.at, header.recorded_at),
+        status=Status(payload.get("status", Status.ACTIVE)),
+        authority=authority_of(content, (header.source,)),
+        sources=(header.source,),
+        at=header.at,
+        recorded_at=header.recorded_at,
+        hlc=header.hlc,
+        reason=payload.get("reason", ""),
+    )
+
+
+def _version(operation: Operation, payload: Mapping[str, Any]) -> Version:
+    header = operation.header
+    content = decode_content(payload["content"])
+    return Version(header.revision, content, header.id, header.source, header.at, header.recorded_at)
+
+
+def authority_of(content: Content, sources: Sequence[Source]) -> Authority:
+    """Return the weight of this content from these sources; repetition by the untrusted adds nothing.
+
+    Nor does an agent's repeating itself: the sessions and threads it names are its own word.
+    """
+    ceiling = max(one.ceiling for one in sources)
+    trusted = {(one.kind, one.name) for one in sources if not one.untrusted}
+    if ceiling is Authority.NOTE and len(trusted) > 1:
+        ceiling = Authority.OBSERVED
+    default = TRAITS[content.kind].authority
+    return ceiling if ceiling <= Authority.OBSERVED else min(ceiling, max(default, Authority.APPROVED))
+
+
+def _revise(state: Memory, operation: Operation, known: set[OperationId]) -> Memory:
+    header, payload = operation.header, operation.payload
+    if payload is None:
+        return state
+    version = _version(operation, payload)
+    stale = header.based_on != state.version.operation and header.based_on in known
+    if stale:
+        return replace(state, status=Status.DISPUTED, disputed_by=(*state.disputed_by, version))
+    status = Status(payload["status"]) if "status" in payload else state.status
+    authority = max(state.authority, authority_of(version.content, (header.source,)))
+    if status in WAITING or header.source.untrusted:
+        authority = state.authority
+    return replace(state, version=version, status=status, authority=authority)
+
+
+def _supersede(state: Memory, operation: Operation, known: set[OperationId]) -> Memory:
+    del known
+    newer = (operation.payload or {}).get("by")
+    return replace(state, status=Status.SUPERSEDED, superseded_by=MemoryId(newer) if newer else None)
+
+
+def _to(status: Status) -> Step:
+    def act(state: Memory, operation: Operation, known: set[OperationId]) -> Memory:
+        del known
+        return replace(state, status=status, reason=(operation.payload or {}).get("reason", ""))
+
+    return act
+
+
+def _approve(state: Memory, operation: Operation, known: set[OperationId]) -> Memory:
+    """Make it active; when versions were disputed, the one named in the payload, else the current one, is kept."""
+    del known
+    chosen = (operation.payload or {}).get("version")
+    version = next((one for one in state.disputed_by if one.operation == chosen), state.version)
+    authority = state.authority
+    if operation.header.source.ceiling is Authority.INSTRUCTION:
+        authority = max(authority, authority_of(version.content, (operation.header.source,)))
+    return replace(
+        state, version=version, status=Status.ACTIVE, disputed_by=(), superseded_by=None, authority=authority, reason=""
+    )
+
+
+def _restore(state: Memory, operation: Operation, known: set[OperationId]) -> Memory:
+    del operation, known
+    return replace(state, status=Status.ACTIVE, superseded_by=None, reason="")
+
+
+def _verify(state: Memory, operation: Operation, known: set[OperationId]) -> Memory:
+    del known
+    payload = operation.payload or {}
+    if payload.get("noted"):  # word from someone who may not vouch for it: it stays in the log, and nothing changes
+        return state
+    version = state.version
+    if "anchors" in payload:
+        anchors = tuple(decode_anchored(one) for one in payload["anchors"])
+        version = replace(version, content=replace(version.content, anchors=anchors))
+    status = Status.ACTIVE if state.status is Status.EXPIRED else state.status
+    return replace(state, version=version, status=status, verified_at=operation.header.at)
+
+
+def _feedback(state: Memory, operation: Operation, known: set[OperationId]) -> Memory:
+    del known
+    verdict = (operation.payload or {}).get("verdict", "")
+    if verdict not in {"helpful", "wrong", "stale"}:
+        return state
+    counts = {verdict: getattr(state.feedback, verdict) + 1}
+    return replace(state, feedback=_counted(state.feedback, counts))
+
+
+def _counted(feedback: Feedback, counts: Mapping[str, int]) -> Feedback:
+    return replace(feedback, **counts)
+
+
+_ACTS: Mapping[Act, Step] = {
+    Act.REVISE: _revise,
+    Act.SUPERSEDE: _supersede,
+    Act.RETRACT: _to(Status.RETRACTED),
+    Act.REJECT: _to(Status.RETRACTED),
+    Act.EXPIRE: _to(Status.EXPIRED),
+    Act.RESTORE: _restore,
+    Act.APPROVE: _approve,
+    Act.VERIFY: _verify,
+    Act.FEEDBACK: _feedback,
+}

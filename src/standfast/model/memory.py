@@ -1,0 +1,134 @@
+"""Memory: one thing learned, as it stands now, and the content a revision of it carries."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from standfast.model.anchor import Anchor, Fingerprint
+from standfast.model.ids import MemoryId, OperationId
+from standfast.model.kind import Kind
+from standfast.model.scope import Scope
+from standfast.model.source import Source
+from standfast.model.trust import Authority, Status
+from standfast.model.value import Value, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+LINK_KINDS = ("supersedes", "contradicts", "because-of", "derived-from", "about")
+
+
+class Anchored(Value):
+    """An anchor with the fingerprint of what was there; None when nothing could be read."""
+
+    anchor: Anchor
+    fingerprint: Fingerprint | None = None
+
+
+class Evidence(Value):
+    """What supports a memory: `kind` is turn, commit, file, document or memory; `ref` says where to find it."""
+
+    kind: str
+    ref: str
+    note: str = ""
+
+
+class Link(Value):
+    """A typed, dated relation from a memory to another memory or an entity."""
+
+    kind: str
+    target: str
+    at: datetime | None = None
+
+
+class Content(Value):
+    """What one revision says. Every revision carries the whole of it, so that each stands on its own."""
+
+    kind: Kind
+    text: str
+    scope: Scope
+    title: str = ""
+    why: str = ""
+    tags: tuple[str, ...] = ()
+    anchors: tuple[Anchored, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    links: tuple[Link, ...] = ()
+    guard: str = ""
+    expires_at: datetime | None = None
+
+    def joined(self, other: Content) -> Content:
+        """Return this content with the tags, anchors, evidence and links that `other` adds."""
+        return replace(
+            self,
+            tags=tuple(dict.fromkeys((*self.tags, *other.tags))),
+            anchors=_by(self.anchors + other.anchors, lambda one: str(one.anchor)),
+            evidence=tuple(dict.fromkeys((*self.evidence, *other.evidence))),
+            links=_by(self.links + other.links, lambda one: f"{one.kind} {one.target}"),
+        )
+
+
+def _by(items: tuple[Any, ...], key: Callable[[Any], str]) -> tuple[Any, ...]:
+    return tuple({key(item): item for item in reversed(items)}.values())[::-1]
+
+
+class Feedback(Value):
+    """How often agents and people said it was helpful, wrong or stale."""
+
+    helpful: int = 0
+    wrong: int = 0
+    stale: int = 0
+
+
+class Version(Value):
+    """One revision's content, when it was learned and written, and the operation that brought it."""
+
+    revision: int
+    content: Content
+    operation: OperationId
+    source: Source
+    at: datetime
+    recorded_at: datetime
+
+
+class Memory(Value):
+    """The current state of one memory: a projection of its operations."""
+
+    id: MemoryId
+    version: Version
+    status: Status
+    authority: Authority
+    sources: tuple[Source, ...]
+    at: datetime
+    recorded_at: datetime
+    hlc: int
+    superseded_by: MemoryId | None = None
+    disputed_by: tuple[Version, ...] = ()
+    feedback: Feedback = Feedback()
+    verified_at: datetime | None = None
+    reason: str = ""
+
+    @property
+    def content(self) -> Content:
+        """What it says now."""
+        return self.version.content
+
+    @property
+    def revision(self) -> int:
+        """The number of the revision it is at."""
+        return self.version.revision
+
+    @property
+    def source(self) -> Source:
+        """Who said it first."""
+        return self.sources[0]
+
+    @property
+    def confidence(self) -> float:
+        """How sure we are, 0 to 1: authority, independent sources and feedback; shown, and used in ranking."""
+        base = 0.3 + 0.12 * (self.authority - 1)
+        voices = len({(*one.identity, one.session) for one in self.sources})
+        support = min(voices - 1, 4) * 0.05 + min(self.feedback.helpful, 5) * 0.03
+        doubt = min(self.feedback.wrong, 3) * 0.2 + min(self.feedback.stale, 3) * 0.12
+        return round(min(0.98, max(0.02, base + support - doubt)), 3)

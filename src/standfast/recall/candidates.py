@@ -1,0 +1,144 @@
+"""Candidates from every side: words, meaning, places, links and neighbours; each may bring a memory in on its own.
+
+Owns which documents are looked at, never their order. Everything is asked of one partition through a view, so what
+may not be seen is not among them.
+"""
+
+from standfast.model.kind import Kind
+from standfast.model.trust import Status
+from standfast.model.value import replace
+from standfast.recall import weights
+from standfast.recall.terms import folders_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.recall.ask import Ask
+    from standfast.recall.dense import Found
+    from standfast.recall.question import Question
+    from standfast.store.contract import Partition
+    from standfast.store.values import Document, View
+
+TOLD = frozenset({Kind.EPISODE, Kind.ATTEMPT, Kind.THREAD})  # kinds that tell what happened
+KEPT_BACK = (Status.PROPOSED, Status.DISPUTED, Status.QUARANTINED, Status.SUPERSEDED, Status.EXPIRED)
+MOST_PATHS = 16
+MOST_ROWS = 4096
+
+
+class Pool:
+    """What was found in one partition: documents and cosines by row, which rows stand beside a row or are linked."""
+
+    def __init__(
+        self, partition: "Partition", view: "View", question: "Question", sense: "tuple[str, bytes] | None" = None
+    ) -> None:
+        self.partition = partition
+        self.view = view
+        self.question = question
+        self.documents: dict[int, Document] = {}
+        self.cosines: dict[int, float] = {}
+        self.neighbours: dict[int, set[int]] = {}
+        self.links: dict[int, set[int]] = {}
+        self._sense = sense
+        self._compared: Found | None = None
+        self._wide = 1
+
+    def gather(self, ask: "Ask") -> list[int]:
+        """Ask words, places and meaning; return the rows found."""
+        index = self.partition.index
+        self._wide = max(1, -(-ask.limit // weights.WIDE))
+        self._add_worded()
+        if ask.files:
+            self._add(index.placed(places(ask.files), self.view, weights.PLACED_LIMIT))
+        if self._sense is not None:
+            self._add_nearest(*self._sense)
+        rows = list(self.documents)
+        self._compare(rows)
+        return rows
+
+    def _add_worded(self) -> None:
+        """Bring what shares words with the question; common words that hardly ever meet are looked up apart."""
+        question, find, limit = self.question, self.partition.index.lexical, weights.LEXICAL_LIMIT * self._wide
+        found = find(question.telling, self.view, limit, joint=question.joint, besides=question.besides)
+        if len(question.joint) > 1 and len(found) < limit // 4:
+            found += find((), self.view, limit, joint=question.joint[:1])
+        self._add(found)
+
+    def kept_back(self) -> "list[Document]":
+        """Return what shares words with the question and would be seen, were its status not what it is."""
+        if self.view.before is not None or not self.view.statuses:
+            return []
+        others = tuple(one for one in KEPT_BACK if one not in self.view.statuses)
+        view = replace(self.view, statuses=others)
+        # The two rarest words must meet: what is not current may be a lot, and this is a hint, not an answer.
+        joint = [(term,) for term in self.question.asked[:2]]
+        return self.partition.index.lexical((), view, weights.HIDDEN_LIMIT, joint=joint)
+
+    def add_neighbours(self, best: "Sequence[int]") -> list[int]:
+        """Bring what was said just before and after the best: it lends them its words, and may answer itself."""
+        known = set(self.documents)
+        within = [self.documents[row] for row in best if self.documents[row].session]
+        spoken = [one for place, one in enumerate(within) if place < weights.NOTED or one.kind in TOLD]
+        if not spoken:
+            return []
+        for row, neighbour in self.partition.index.neighbours(spoken, self.view):
+            if self._add([neighbour]):
+                self.neighbours.setdefault(row, set()).add(neighbour.row)
+                self.neighbours.setdefault(neighbour.row, set()).add(row)
+        return self._compare([row for row in self.documents if row not in known])
+
+    def follow_links(self, best: "Sequence[int]") -> list[int]:
+        """Bring what the best candidates are linked to; return the rows that are new."""
+        if not best:
+            return []
+        row_of = {self.documents[row].memory: row for row in best}
+        known = set(self.documents)
+        for memory, document in self.partition.index.linked(list(row_of), self.view, weights.LINKED_LIMIT):
+            if self._add([document]):
+                self.links.setdefault(document.row, set()).add(row_of[memory])
+        return self._compare([row for row in self.documents if row not in known])
+
+    def _add(self, documents: "list[Document]") -> bool:
+        """Take in what may be seen, and tell whether any of it may."""
+        seen = [one for one in documents if one.row in self.documents or self._held(one)]
+        self.documents.update({one.row: one for one in seen})
+        return bool(seen)
+
+    def _held(self, document: "Document") -> bool:
+        """Tell whether a document was current at the moment the view looks from."""
+        moment = self.view.before
+        if moment is None:
+            return True
+        allowed = self.view.statuses or tuple(Status)
+        if document.settled:
+            return document.status in allowed
+        then = self.partition.memories.as_of(document.memory, moment)
+        return then is not None and then.revision == document.revision and then.status in allowed
+
+    def _add_nearest(self, model: str, vector: bytes) -> None:
+        """Bring the closest documents the view allows: what it hides makes room for the next."""
+        from standfast.recall.dense import scan
+
+        index = self.partition.index
+        self._compared = found = scan(index, model, vector)
+        asked = weights.DENSE_LIMIT * self._wide
+        wanted, seen = asked, 0
+        while wanted > 0 and seen < MOST_ROWS:
+            best = found.nearest(asked)
+            visible = index.documents(best[seen:], self.view) if len(best) > seen else []
+            self._add(visible)
+            wanted -= len(visible)
+            if len(best) < asked:
+                break
+            seen, asked = len(best), asked * 4
+
+    def _compare(self, rows: list[int]) -> list[int]:
+        if self._compared is not None:
+            self.cosines.update(self._compared.cosines_of(rows))
+        return rows
+
+
+def places(files: tuple[str, ...]) -> list[str]:
+    """Return the paths at hand and the folders they are in: a memory may be about a whole folder."""
+    sound = [path.encode("utf-8", "replace").decode() for path in files[:MOST_PATHS]]
+    return list(dict.fromkeys([*sound, *(folder for path in sound for folder in folders_of(path))]))

@@ -1,0 +1,64 @@
+"""Many texts at once: sums of token rows with numpy.
+
+Owns the numpy half of the static embedder; the standard-library half in `static` gives the same vectors to within
+one step of rounding. Only `static` imports this, and only when the texts are many: importing numpy is slow.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from standfast.recall.embed.vector import LEVELS
+from standfast.recall.single import import_numpy
+
+import_numpy()
+import numpy as np  # noqa: E402 - how many threads it starts is decided at its import
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from standfast.recall.embed.table import TokenTable
+
+# Rows gathered at a time: 16k rows of 256 floats are 16 MB, about what stays in a processor's cache.
+GATHERED_ROWS = 16_384
+
+
+class RowSums:
+    """Adds up the rows of many texts over a table kept as floats."""
+
+    def __init__(self, table: TokenTable) -> None:
+        rows = np.frombuffer(table.buffer, np.int8, table.rows * table.dimensions, table.rows_at)
+        scales = np.frombuffer(table.buffer, "<f4", table.rows, table.scales_at)
+        self._rows = rows.reshape(table.rows, table.dimensions) * scales[:, None].astype(np.float32)
+
+    def embed(self, documents: Sequence[Sequence[int]]) -> list[bytes]:
+        """Return one int8 vector for the token ids of each document."""
+        vectors: list[bytes] = []
+        batch: list[Sequence[int]] = []
+        gathered = 0
+        for ids in documents:
+            if batch and gathered + len(ids) > GATHERED_ROWS:
+                vectors += self._embed_batch(batch)
+                batch, gathered = [], 0
+            batch.append(ids)
+            gathered += len(ids)
+        return vectors + self._embed_batch(batch) if batch else vectors
+
+    def _embed_batch(self, batch: list[Sequence[int]]) -> list[bytes]:
+        sums = np.zeros((len(batch), self._rows.shape[1]), np.float32)
+        filled = [at for at, ids in enumerate(batch) if ids]
+        if filled:
+            lengths = np.array([len(batch[at]) for at in filled])
+            flat = np.concatenate([np.array(batch[at], np.int32) for at in filled])
+            sums[filled] = np.add.reduceat(self._rows[flat], np.cumsum(lengths) - lengths, axis=0)
+        return quantise_rows(sums)
+
+
+def quantise_rows(vectors: NDArray[np.float32]) -> list[bytes]:
+    """Bring each row to unit length times 127 in signed bytes; rows without length stay zero."""
+    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors, dtype=np.float64))
+    scales = np.divide(LEVELS, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+    packed = np.rint(vectors * scales[:, None]).astype(np.int8)
+    return [row.tobytes() for row in packed]

@@ -1,0 +1,64 @@
+"""How content becomes searchable: terms for the lexical side, vectors for the dense one.
+
+Implements the store's `Indexer`. Must not read or rank anything. Neighbours: `terms`, `embed`.
+"""
+
+from standfast.recall.terms import fields
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.model.anchor import Anchor
+    from standfast.model.memory import Content
+    from standfast.recall.embed.contract import Embedder
+
+NAMED = 3  # anchors whose names a vector reads: a commit of forty files is not about each of them
+
+
+class TermIndexer:
+    """Terms for every content, and vectors where there is an embedder."""
+
+    def __init__(self, embedder: "Embedder | None" = None, *, remote: bool = False) -> None:
+        self._embedder = embedder
+        self._remote = remote
+
+    @property
+    def model(self) -> str:
+        """The name recorded with every vector, or nothing when there is no dense side."""
+        return self._embedder.model if self._embedder else ""
+
+    @property
+    def dimensions(self) -> int:
+        """How many bytes a vector has."""
+        return self._embedder.dimensions if self._embedder else 0
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a dense side."""
+        return self._embedder is not None
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an endpoint makes the vectors."""
+        return self._remote
+
+    def fields(self, content: "Content") -> tuple[str, str, str]:
+        """Return the search terms of title, body and place, each as words joined by blanks."""
+        return fields(content)
+
+    def vectors(self, contents: "Sequence[Content]") -> list[bytes]:
+        """Return one vector each, of title, text, why and the names of anchors."""
+        return self._embedder.embed([embedded_text(one) for one in contents]) if self._embedder else []
+
+
+def embedded_text(content: "Content") -> str:
+    """Return what the dense side reads of a content: what it says, and the names of what it is anchored at."""
+    names = dict.fromkeys(_name(one.anchor) for one in content.anchors[:NAMED])
+    return "\n".join(part for part in (content.title, content.text, content.why, " ".join(names)) if part)
+
+
+def _name(anchor: "Anchor") -> str:
+    if anchor.kind in {"symbol", "conf"}:
+        return anchor.detail
+    return anchor.target.rpartition("/")[2].partition(".")[0] if anchor.path else anchor.target

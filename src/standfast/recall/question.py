@@ -1,0 +1,250 @@
+"""A question as one partition can answer it: which terms are telling there, which only re-score, what was misspelt.
+
+Owns the choice of terms by rarity and the repair of unknown ones. Uses statistics of that partition alone.
+Neighbours: `terms` reads the words, `lexicon` knows abbreviations, `rank` scores with what is returned here.
+"""
+
+from math import log
+
+from standfast.recall import weights
+from standfast.recall.lexicon import ABBREVIATIONS, FRAMES, SETTLED
+from standfast.recall.related import look_up
+from standfast.recall.stem import stem
+from standfast.recall.terms import MAX_TERM, query_terms
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from standfast.store.contract import Index
+    from standfast.store.values import Statistics
+
+Groups = tuple[tuple[str, ...], ...]
+Concept = tuple[tuple[str, float], ...]  # terms that answer for one thing asked, each with its weight
+MAX_TERMS = 160  # of a question; a stack trace has more, and its beginning says which error it was
+SHORT = 16  # questions of up to so many terms are worth repairing and widening word by word
+VOCABULARY_LIMIT = 5_000
+LEAST_PROSE = 8  # words; fewer may be a name written apart
+REPAIRS = 3  # words of a question that are repaired
+CORRECTIONS = 3
+BESIDES = 3  # groups
+EVERYWHERE = 0.6  # of all documents: what is in more of them tells nothing
+ENDING = 4  # letters an ending has at most
+
+
+class Question:
+    """What to look for in one partition.
+
+    `concepts` holds, for each thing asked, its terms with their weights: a document scores the best of them.
+    `telling` are the terms worth looking up, each on its own; `joint` are groups of common ones, looked up only where
+    all groups meet, and better where one of `besides` does too. All other terms only re-score. `asked` are the first
+    terms as they stand, rarest first.
+    """
+
+    def __init__(
+        self,
+        concepts: "Sequence[Concept]",
+        *,
+        average_length: float = 1.0,
+        corrected: "Mapping[str, str] | None" = None,
+        frequency: "Mapping[str, int] | None" = None,
+        documents: int = 0,
+        asked: "Sequence[str]" = (),
+    ) -> None:
+        self.concepts = tuple(concepts)
+        self.asked = tuple(sorted(asked, key=lambda term: ((frequency or {}).get(term, 0), term)))
+        self.average_length = max(average_length, 1.0)
+        self.corrected = corrected or {}
+        self.telling, self.joint, self.besides = _telling(self.concepts, frequency or {}, documents)
+        self.places: dict[str, list[tuple[int, float]]] = {}
+        for number, concept in enumerate(self.concepts):
+            for term, weight in concept:
+                self.places.setdefault(term, []).append((number, weight))
+        self.terms = frozenset(self.places)
+        self.weight = sum(max(weight for _, weight in concept) for concept in self.concepts)
+
+
+def asks_now(text: str) -> bool:
+    """Tell whether a question is about what holds now: it names a rule or a decision, or asks for the latest."""
+    terms = query_terms(text)
+    return len(terms) <= SHORT and not _SETTLED.isdisjoint(terms)
+
+
+def read_question(text: str, index: "Index", *, aside: bool = False) -> Question:
+    """Choose terms for a text by what is rare in this partition.
+
+    `aside`: more is looked at than what is current there, so that a term may be known to none of it and still be found.
+    """
+    asked = query_terms(text)[:MAX_TERMS]
+    options = {term: _options(term, asked) for term in asked}
+    options.update({term: {term: 1.0} for term in _joined(text[: MAX_TERM * LEAST_PROSE]) if term not in options})
+    statistics = index.statistics(list({other: None for found in options.values() for other in found}))
+    known = dict(statistics.frequency)
+    corrected: dict[str, str] = {}
+    repairable = {term for term in asked if _is_repairable(term)} if len(asked) <= SHORT else set()
+    concepts: list[Concept] = []
+    for term, found in options.items():
+        kept = {other: share for other, share in found.items() if other in known}
+        if not kept and len(corrected) < REPAIRS and term in repairable:
+            for other, frequency in _similar(term, index):
+                kept[other] = weights.ALTERNATIVE
+                known[other] = frequency
+                corrected.setdefault(term, other)
+        if not kept and aside and term in asked:
+            kept, known[term] = {term: 1.0}, 0
+        if kept:
+            concepts.append(_weigh(term, kept, known, statistics))
+    average = statistics.length / statistics.documents if statistics.documents else 1.0
+    return Question(
+        concepts,
+        average_length=average,
+        corrected=corrected,
+        frequency=known,
+        documents=statistics.documents,
+        asked=asked[:SHORT],
+    )
+
+
+def _options(term: str, asked: tuple[str, ...]) -> dict[str, float]:
+    """Return the terms that may answer for one that was asked, with their shares."""
+    found = {term: 1.0}
+    if term in _FRAMES:
+        return dict.fromkeys(_FRAMES[term], weights.FRAME)
+    for other in _ABBREVIATED.get(term, ()):
+        found.setdefault(other, weights.ALTERNATIVE)
+    if len(asked) <= SHORT:
+        for other, cosine in look_up(term)[1]:
+            if other not in asked:
+                found.setdefault(other, weights.RELATED * cosine)
+    return found
+
+
+def _weigh(term: str, shares: dict[str, float], known: dict[str, int], statistics: "Statistics") -> "Concept":
+    if term in _FRAMES:  # one class: as common as all of its words together
+        weight = weights.FRAME * _idf(term, sum(known[other] for other in shares), statistics)
+        return tuple((other, weight) for other in shares)
+    return tuple((other, share * _idf(other, known[other], statistics)) for other, share in shares.items())
+
+
+def _idf(term: str, frequency: int, statistics: "Statistics") -> float:
+    """Return how telling a term is: rare here, and not common in anybody's text, which counts as a few documents."""
+    documents = max(statistics.documents, frequency) + weights.PRIOR
+    count = frequency + weights.PRIOR * look_up(term)[0]
+    return log(1 + (documents - count + 0.5) / (count + 0.5))
+
+
+def _telling(
+    concepts: "Sequence[Concept]", frequency: "Mapping[str, int]", documents: int
+) -> "tuple[tuple[str, ...], Groups, Groups]":
+    """Return the weightiest terms, as many as may be read, then groups of common ones that must meet, and others.
+
+    A long question is looked up by a few words and re-scored by all; and what has only one of the common words of a
+    question does not answer it, so that in a large store those are worth reading only together.
+    """
+    heaviest = sorted((-weight, term, number) for number, concept in enumerate(concepts) for term, weight in concept)
+    alone: dict[str, None] = {}
+    common: dict[int, dict[str, None]] = {}
+    postings = 0
+    for _, term, number in heaviest:
+        if term in alone:
+            continue
+        if postings + frequency.get(term, 0) <= weights.POSTINGS:
+            alone[term] = None
+            postings += frequency.get(term, 0)
+        else:
+            common.setdefault(number, {})[term] = None
+        if len(alone) + len(common) >= weights.TELLING:
+            break
+    if postings >= weights.LEXICAL_LIMIT:
+        return tuple(alone), (), ()
+    return tuple(alone), *_meeting(common, frequency, documents)
+
+
+def _meeting(
+    common: "Mapping[int, Mapping[str, None]]", frequency: "Mapping[str, int]", documents: int
+) -> "tuple[Groups, Groups]":
+    """Return as many groups, weightiest first, as are expected to meet in enough documents; and the next few."""
+    shares = [(tuple(one), sum(frequency.get(term, 0) for term in one) / max(1, documents)) for one in common.values()]
+    telling = [(group, share) for group, share in shares if share <= EVERYWHERE] or shares[:1]
+    taken = 0
+    expected = float(documents)
+    for _, share in telling:
+        expected *= min(1.0, share)
+        if taken and expected < weights.LEXICAL_LIMIT:
+            break
+        taken += 1
+    groups = [group for group, _ in telling]
+    return tuple(groups[:taken]), tuple(groups[taken : taken + BESIDES])
+
+
+def _joined(text: str) -> list[str]:
+    """Return neighbouring words of a short question written as one: `web socket` also means `websocket`."""
+    words = [word for word in text.lower().split() if word.isalpha()]
+    if len(words) > LEAST_PROSE:
+        return []
+    spans = [words[start : start + length] for length in (2, 3, 4) for start in range(len(words) - length + 1)]
+    return [stem("".join(span)) for span in spans]
+
+
+def _stemmed_abbreviations() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for word, others in ABBREVIATIONS.items():
+        found[stem(word)] = found.get(stem(word), ()) + tuple(map(stem, others))
+    return found
+
+
+_ABBREVIATED = _stemmed_abbreviations()
+_SETTLED = frozenset(map(stem, SETTLED))
+_FRAMES = {term: frame for frame in (tuple(map(stem, words)) for words in FRAMES) for term in frame}
+
+
+def _is_repairable(term: str) -> bool:
+    return len(term) >= 4 and term.isalpha()
+
+
+def _similar(term: str, index: "Index") -> list[tuple[str, int]]:
+    """Return the most used terms that an unknown one may have meant: a longer form of it, or a slip or two away.
+
+    Terms are stems, and a slip keeps an ending from being taken off: what is left over at the end is forgiven.
+    """
+    allowed = 1 if len(term) < 8 else 2
+    letters = set(term)
+    found: set[tuple[int, int, str]] = set()
+    for prefix in _beginnings(term):
+        for other, frequency in index.vocabulary(prefix, VOCABULARY_LIMIT):
+            longer = len(term) - len(other)
+            if other.startswith(term):
+                found.add((1 if longer >= -ENDING else 3, -frequency, other))
+            elif not -allowed <= longer <= ENDING or len(letters.symmetric_difference(other)) > 2 * allowed + ENDING:
+                continue
+            elif longer <= allowed and (distance := slips(term, other, allowed)) <= allowed:
+                found.add((distance, -frequency, other))
+            elif longer > 0 and len(other) >= 5 and slips(term[: len(other)], other, 1) <= 1:
+                found.add((2, -frequency, other))
+    return [(other, -frequency) for _, frequency, other in sorted(found)[:CORRECTIONS]]
+
+
+def _beginnings(term: str) -> list[str]:
+    """Return how the word meant may begin: as it was typed, or with one of its first letters wrong, extra or swapped.
+
+    Two letters, because the whole vocabulary under one letter takes 30 ms to read at 100,000 memories.
+    """
+    one, two, three = term[0], term[1], term[2]
+    return list(dict.fromkeys((one + two, one + three, two + one, two + three)))
+
+
+def slips(left: str, right: str, limit: int) -> int:
+    """Count insertions, deletions, replacements and swaps between two words, up to a little more than `limit`."""
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        following = [i]
+        for j, b in enumerate(right, 1):
+            cost = min(row[j] + 1, following[j - 1] + 1, row[j - 1] + (a != b))
+            if before and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                cost = min(cost, before[j - 2] + 1)
+            following.append(cost)
+        if min(following) > limit:
+            return limit + 1
+        before, row = row, following
+    return row[-1]

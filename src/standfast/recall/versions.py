@@ -1,0 +1,26 @@
+"""Versions of one answer: when a question asks what holds now, what was said later goes before what was said earlier.
+
+Owns that order. Candidates whose evidence is about that of the best are taken to be about the same thing; they keep
+their places in the answer and only change them among each other, newest first, and never before a weightier source.
+"""
+
+from standfast.recall import weights
+from standfast.recall.rank import evidence
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.recall.rank import Scored
+
+
+def newest_first(ranked: "list[Scored]") -> None:
+    """Put comparable candidates in order of time."""
+    best = max((evidence(one.parts) for one in ranked), default=0.0)
+    head = ranked[: weights.VERSIONS]
+    places = [at for at, one in enumerate(head) if evidence(one.parts) >= weights.COMPARABLE * best]
+    ordered = sorted((head[at] for at in places), key=lambda one: one.document.at, reverse=True)
+    ordered.sort(key=lambda one: -one.document.authority)
+    values = [head[at].score for at in places]
+    for at, value, one in zip(places, values, ordered, strict=True):
+        one.parts["later"] = value - one.score
+        one.score = value
+        ranked[at] = one

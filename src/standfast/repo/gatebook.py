@@ -1,0 +1,47 @@
+"""The gate's own notes in the git folder of a checkout: what it saw last, so that a commit past it is noticed.
+
+Owns one small file that is never part of the repository. Losing it loses nothing but that notice. Must not know rules
+or memories. Neighbours: `hooks.py` (the gate's place in Git), `locate.py`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+NAME = "standfast-gate.json"
+KEPT = 400  # changes remembered: more than anyone commits between two looks
+
+
+class GateBook:
+    """What the gate remembers in one checkout: the last commit seen, changes let through, and when a guard fired."""
+
+    def __init__(self, git_dir: Path) -> None:
+        self._path = git_dir / NAME
+        self.seen = ""
+        self.checked: list[str] = []
+        self.found: dict[str, str] = {}
+        try:
+            record = json.loads(self._path.read_text(encoding="utf-8"))
+            self.seen = str(record["seen"])
+            self.checked = [str(one) for one in record["checked"]]
+            self.found = {str(name): str(date) for name, date in record["found"].items()}
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            pass  # no notes, or none that can be read: it starts anew
+
+    def note(self, *, head: str, digest: str, found: dict[str, str]) -> None:
+        """Remember one look; a disk that cannot be written must not stop a commit."""
+        kept = [one for one in self.checked if one != digest]
+        self.seen, self.checked = head or self.seen, [*kept, *([digest] if digest else [])][-KEPT:]
+        self.found = {**self.found, **found}
+        record = {"seen": self.seen, "checked": self.checked, "found": self.found}
+        fresh = self._path.with_name(f"{NAME}.{os.getpid()}")
+        with contextlib.suppress(OSError):
+            fresh.write_text(json.dumps(record), encoding="utf-8")
+            fresh.replace(self._path)

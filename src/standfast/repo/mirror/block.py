@@ -1,0 +1,78 @@
+"""A block in an instruction file (AGENTS.md, CLAUDE.md, GEMINI.md, a Cursor rule), kept between two markers.
+
+Owns those markers and what stands between them; every other byte of the file is somebody else's. Neighbours: `folder`
+knows where the memories lie that the block points to. Must not choose the memories: the verb does.
+"""
+
+from __future__ import annotations
+
+from standfast.errors import Refused
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+BEGIN = "<!-- standfast:memory:begin (kept by `standfast mirror block`; edits in here are lost) -->"
+END = "<!-- standfast:memory:end -->"
+_BEGIN = "<!-- standfast:memory:begin"
+FILES = ("AGENTS.md", "CLAUDE.md", "GEMINI.md", ".cursor/rules/standfast.mdc", ".github/copilot-instructions.md")
+_RULE_HEAD = "---\ndescription: What this project decided\nalwaysApply: true\n---\n"
+_LONGEST = 400
+
+
+class Pinned(Value):
+    """One line of the block: what a memory says, and the file that says more."""
+
+    text: str
+    path: str
+
+
+def render_block(pinned: Sequence[Pinned], newline: str = "\n") -> str:
+    """Return the block, markers included."""
+    lines = [BEGIN, "## What this project decided", ""]
+    lines += [f"- {_line(one)}" for one in pinned] or ["Nothing is pinned yet."]
+    return newline.join([*lines, END])
+
+
+def _line(one: Pinned) -> str:
+    said = " ".join(one.text.split()).replace("<!--", "<! --").replace("-->", "-- >")
+    short = said if len(said) <= _LONGEST else said[: _LONGEST - 1] + "…"
+    return f"{short} ([more]({one.path}))" if one.path else short
+
+
+def put_block(text: str, pinned: Sequence[Pinned], *, name: str) -> str:
+    """Return a file with the block up to date: in place where it stands, at the end where it is new."""
+    newline = "\r\n" if "\r\n" in text else "\n"
+    block = render_block(pinned, newline)
+    found = find_block(text, name)
+    if found:
+        return text[: found[0]] + block + text[found[1] :]
+    if not text:
+        return (_RULE_HEAD if name.endswith(".mdc") else "") + block + newline
+    lead = "" if text.endswith(newline * 2) else newline if text.endswith("\n") else newline * 2
+    return text + lead + block + newline
+
+
+def take_block(text: str, *, name: str) -> str:
+    """Return a file without the block and the blank line that set it apart."""
+    found = find_block(text, name)
+    if not found:
+        return text
+    before, after = text[: found[0]], text[found[1] :]
+    after = after.removeprefix("\r\n") if after.startswith("\r\n") else after.removeprefix("\n")
+    for blank in ("\r\n\r\n", "\n\n"):
+        if before.endswith(blank) and not after.strip():
+            before = before[: -len(blank) // 2]
+    return before + after
+
+
+def find_block(text: str, name: str) -> tuple[int, int] | None:
+    """Find the block; refuse a file in which it cannot be told where it ends."""
+    start, stop = text.find(_BEGIN), text.find(END)
+    if start < 0 and stop < 0:
+        return None
+    if start < 0 or stop < start or text.count(_BEGIN) > 1 or text.count(END) > 1:
+        hint = "Remove what is left of the block by hand, then run it again."
+        raise Refused(f"The markers in {name} are incomplete; nothing was changed.", hint=hint, code="bad-block")
+    return start, stop + len(END)

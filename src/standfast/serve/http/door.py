@@ -1,0 +1,100 @@
+"""The door: which requests come in at all, and whether the person of this machine is behind one.
+
+Owns the checks of Host, Origin and tokens. Without them any web page could talk to a server on loopback, directly or
+by letting its own name point here (DNS rebinding), and so could every other account of the machine. There are two
+tokens: the person's, and one to write into the configuration of agents, who stay agents with it. Knows nothing of
+memory or of what is behind the door.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import os
+import re
+import secrets
+from typing import TYPE_CHECKING
+
+from standfast.model.value import Value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+_LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[0-9a-z_.-]+)(?::[0-9]{1,5})?")
+PERSONS, AGENTS = "token", "agent-token"  # their files in the home
+
+
+class Refusal(Value):
+    """Why a request does not come in."""
+
+    status: int
+    code: str
+    message: str
+    hint: str
+
+
+class Door:
+    """The rules of one server: who listens where, the token, and whether it is asked for."""
+
+    def __init__(self, *, host: str, token: str, agent_token: str = "", token_needed: bool = True) -> None:
+        self.loopback = is_loopback(host)
+        self.token = token
+        self.agent_token = agent_token
+        self.token_needed = token_needed or not self.loopback
+
+    def is_person(self, headers: Mapping[str, str]) -> bool:
+        """Tell whether a request carries the token that only the person of this machine has."""
+        return _carries(headers, self.token)
+
+    def knows(self, headers: Mapping[str, str]) -> bool:
+        """Tell whether a request carries a token of this home, the person's or the agents'."""
+        return self.is_person(headers) or _carries(headers, self.agent_token)
+
+    def refuse(self, headers: Mapping[str, str]) -> Refusal | None:
+        """Return why a request stays out, or None."""
+        host, origin = headers.get("host", "").lower(), headers.get("origin")
+        named = _HOST.fullmatch(host)
+        if named is None or (self.loopback and named["name"] not in _LOCAL_NAMES):
+            hint = "Use http://127.0.0.1 or http://localhost."
+            return Refusal(403, "bad-host", "This server answers only to its local names.", hint)
+        if origin is not None and origin.lower() not in {f"http://{host}", f"https://{host}"}:
+            hint = "Web pages of other sites cannot use this server."
+            return Refusal(403, "bad-origin", "The request comes from another site.", hint)
+        if self.token_needed and not self.knows(headers):
+            hint = "Send `Authorization: Bearer TOKEN`; `standfast serve` says which file has the token."
+            return Refusal(401, "no-token", "This server asks for its token.", hint)
+        return None
+
+
+def _carries(headers: Mapping[str, str], token: str) -> bool:
+    scheme, _, given = headers.get("authorization", "").partition(" ")
+    return bool(token) and scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), token.encode())
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether only this machine can reach an address."""
+    if host.lower() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def ensure_token(home: Path, name: str = PERSONS) -> tuple[str, Path]:
+    """Return a token of this home, made once and readable by its owner alone, and the file it is in."""
+    path = home / name
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        found = path.read_text(encoding="ascii").strip()
+        if found:
+            return found, path
+        handle = os.open(path, os.O_WRONLY | os.O_TRUNC)
+    token = secrets.token_urlsafe(32)
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(token + "\n")
+    return token, path

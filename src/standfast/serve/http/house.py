@@ -1,0 +1,53 @@
+"""The house: what every request needs. Which home, which folder, who the person is, which profile agents have."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from standfast.errors import ConfigError, Refused
+from standfast.serve.http.desk import Desk
+from standfast.serve.http.metrics import Metrics
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from standfast.config import Settings
+    from standfast.model.source import Source
+    from standfast.serve.http.door import Door
+
+
+class House:
+    """One server: its door, its desk and its counts."""
+
+    def __init__(self, settings: Settings, where: Path, *, person: Source, door: Door, profile: str = "agent") -> None:
+        self.settings = settings
+        self.where = where
+        self.person = person
+        self.door = door
+        self.profile = profile
+        self.desk = Desk(settings)
+        self.metrics = Metrics()
+
+    def folder(self, asked: str, headers: Mapping[str, str]) -> Path:
+        """Return the folder a request is about: the served one, or another of this machine for who has a token."""
+        if not asked:
+            return self.where
+        if not self.door.knows(headers):
+            hint = "Send `Authorization: Bearer TOKEN`; `standfast serve` says which file has the token."
+            raise Refused("Only who has a token chooses a folder.", hint=hint, code="not-allowed")
+        if not self.door.loopback:
+            hint = "A server that others reach serves one folder."
+            raise Refused("Folders cannot be chosen from another machine.", hint=hint, code="not-allowed")
+        folder = Path(asked)
+        if not folder.is_absolute() or "\0" in asked or not _is_folder(folder):
+            raise ConfigError(f"There is no folder {asked!r}.", hint="Name one by its full path.", code="no-folder")
+        return folder
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir() and os.access(path, os.R_OK | os.X_OK)
+    except OSError:
+        return False

@@ -1,0 +1,261 @@
+"""MCP over streamable HTTP: sessions of the handshake era, and the modern era that needs none.
+
+The dialogue is the one stdio speaks (`serve.mcp.protocol`), so tools, resources, prompts and profiles are the same.
+Owns what HTTP adds: session ids, the headers of either era, and asking a client for its roots on the stream of the
+call that needs them. Answers are JSON; a stream is opened only for that question.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections import OrderedDict
+from threading import Event, Lock
+from typing import TYPE_CHECKING, Any
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response, StreamingResponse
+
+from standfast.errors import StandfastError
+from standfast.serve.http.rest import Answer, error_answer
+from standfast.serve.mcp import protocol
+from standfast.serve.mcp.call import Calls
+from standfast.serve.mcp.protocol import Dialogue
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from pathlib import Path
+
+    from starlette.requests import Request
+
+    from standfast.serve.http.house import House
+
+SESSION = "mcp-session-id"
+VERSION = "mcp-protocol-version"
+METHOD = "mcp-method"
+NAME = "mcp-name"
+HEADER_MISMATCH = -32020
+MOST_SESSIONS = 512
+ROOTS_S = 5.0  # how long a call waits for the client to say where it works
+_NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
+_STATUSES = {protocol.NO_METHOD: 404, protocol.UNSUPPORTED_VERSION: 400, protocol.INVALID_REQUEST: 400}
+_CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
+
+
+class Talk:
+    """One client: its dialogue and its calls, one at a time; `apart`: of all its conversations, without sessions."""
+
+    def __init__(self, house: House, where: Path, *, apart: bool = False) -> None:
+        self._calls = Calls(house.settings, {}, where, apart=apart)
+        self._lock = Lock()
+        self.dialogue = Dialogue(house.profile, self._act)
+        self.heard = Event()  # the client said where it works
+
+    def _act(self, dialogue: Dialogue) -> Calls:
+        self._calls.meet(dialogue.client, dialogue.roots)
+        return self._calls
+
+    def answer(self, message: Any) -> Any:
+        """Answer one message, or a batch of the days that had them."""
+        if isinstance(message, dict) and message.get("id") == protocol.ROOTS_ID and "method" not in message:
+            self.dialogue.answer(message)
+            self.heard.set()
+            return None
+        with self._lock:
+            return protocol.answer_safely(self.dialogue, message)
+
+    def wants_roots(self, message: Any, request: Request) -> bool:
+        """Tell whether this call must first learn where the client works."""
+        return (
+            isinstance(message, dict)
+            and message.get("method") in _NAMED
+            and "id" in message
+            and self.dialogue.wants_roots
+            and not self.heard.is_set()
+            and "text/event-stream" in request.headers.get("accept", "")
+        )
+
+    def close(self) -> None:
+        """Let go of the store."""
+        with self._lock:
+            self._calls.close()
+
+
+class Talks:
+    """Every client that is being talked to, the least recent first."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._talks: OrderedDict[str, Talk] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._talks)
+
+    def open(self, key: str, where: Path, *, apart: bool = False) -> Talk:
+        """Return the talk of this name, a new one if there is none."""
+        with self._lock:
+            talk = self._talks.get(key) or Talk(self._house, where, apart=apart)
+            self._talks[key] = talk
+            self._talks.move_to_end(key)
+            gone = [self._talks.popitem(last=False)[1] for _ in range(len(self._talks) - MOST_SESSIONS)]
+        for one in gone:
+            one.close()
+        return talk
+
+    def find(self, key: str) -> Talk | None:
+        """Return a talk that is going on."""
+        with self._lock:
+            if key in self._talks:
+                self._talks.move_to_end(key)
+            return self._talks.get(key)
+
+    def end(self, key: str) -> bool:
+        """End a talk."""
+        with self._lock:
+            talk = self._talks.pop(key, None)
+        if talk is not None:
+            talk.close()
+        return talk is not None
+
+    def close(self) -> None:
+        """End them all."""
+        for key in list(self._talks):
+            self.end(key)
+
+
+class McpEndpoint:
+    """The one path of MCP."""
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self.talks = Talks(house)
+
+    async def answer(self, request: Request) -> Response:
+        """Answer a POST (messages) or a DELETE (the end of a session); there is no stream to GET."""
+        if request.method == "DELETE":
+            ended = await run_in_threadpool(self.talks.end, request.headers.get(SESSION, ""))
+            return Response(status_code=204 if ended else 404)
+        if request.method != "POST":
+            return Response(status_code=405, headers={"Allow": "POST, DELETE"})
+        try:
+            message = json.loads(await request.body())
+        except (ValueError, RecursionError):
+            return _failed(400, None, protocol.PARSE_ERROR, "Parse error")
+        try:
+            where = self._house.folder(request.query_params.get("directory", ""), request.headers)
+        except StandfastError as error:
+            return error_answer(error)
+        if is_modern(request, message):
+            return await self._modern(request, message, where)
+        return await self._handshake(request, message, where)
+
+    async def _handshake(self, request: Request, message: Any, where: Path) -> Response:
+        identity = message.get("id") if isinstance(message, dict) else None
+        key = request.headers.get(SESSION, "")
+        if isinstance(message, dict) and message.get("method") == "initialize":
+            key = secrets.token_hex(16)
+            talk: Talk | None = self.talks.open(key, where)
+        elif not key:
+            text = "Needs a session (initialize first) or the _meta of a request without one"
+            return _failed(400, identity, protocol.INVALID_PARAMS, text)
+        else:
+            talk = self.talks.find(key)
+        if talk is None:
+            return _failed(404, identity, protocol.INVALID_REQUEST, "There is no such session: initialize again")
+        version = request.headers.get(VERSION)
+        if version is not None and version not in (*protocol.HANDSHAKE, *protocol.MODERN):
+            return _failed(400, identity, protocol.INVALID_REQUEST, f"Unsupported protocol version {version[:40]}")
+        door = self._house.door
+        if door.loopback and door.knows(request.headers) and talk.wants_roots(message, request):
+            return StreamingResponse(_with_roots(talk, message), media_type="text/event-stream")
+        answer = await run_in_threadpool(talk.answer, message)
+        if answer is None or (isinstance(answer, dict) and "method" in answer):
+            return Response(status_code=202)  # what stdio would ask now, the first call asks
+        return _spoken(request, answer, headers={SESSION: key})
+
+    async def _modern(self, request: Request, message: Any, where: Path) -> Response:
+        identity = message.get("id") if isinstance(message, dict) else None
+        wrong = mistake(request, message)
+        if wrong is not None:
+            return _failed(400, identity, *wrong)
+        if isinstance(message, dict) and "id" not in message:
+            return Response(status_code=202)
+        meta = message["params"]["_meta"]
+        told = meta.get(protocol.CLIENT_KEY)
+        name = str(told.get("name", "")) if isinstance(told, dict) else ""
+        talk = self.talks.open(f"modern {name[:200]} {where}", where, apart=True)
+        answer = await run_in_threadpool(talk.answer, message)
+        error = answer.get("error") if isinstance(answer, dict) else None
+        status = _STATUSES.get(error["code"], 200) if error else 200
+        return _spoken(request, answer, status=status)
+
+
+def is_modern(request: Request, message: Any) -> bool:
+    """Tell whether a message speaks the era without sessions."""
+    if SESSION in request.headers or not isinstance(message, dict):
+        return False
+    params = message.get("params")
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    told = request.headers.get(VERSION)
+    return (isinstance(meta, dict) and protocol.VERSION_KEY in meta) or (
+        told is not None and told not in protocol.HANDSHAKE
+    )
+
+
+def mistake(request: Request, message: dict[str, Any]) -> tuple[int, str, Any] | None:
+    """Return what is wrong with a modern request's headers or `_meta`: code, message and data."""
+    method, params = message.get("method"), message.get("params")
+    if not isinstance(method, str) or "id" not in message:
+        return None
+    meta = params.get("_meta") if isinstance(params, dict) else None
+    if not isinstance(meta, dict):
+        return protocol.INVALID_PARAMS, "A request needs _meta", None
+    version = meta.get(protocol.VERSION_KEY)
+    for key, kind in ((protocol.VERSION_KEY, str), (_CAPABILITIES_KEY, dict)):
+        if not isinstance(meta.get(key), kind):
+            return protocol.INVALID_PARAMS, f"_meta needs {key}", None
+    if request.headers.get(VERSION) != version:
+        return HEADER_MISMATCH, "The header MCP-Protocol-Version does not match _meta", None
+    if request.headers.get(METHOD) != method:
+        return HEADER_MISMATCH, "The header Mcp-Method does not match the message", None
+    wanted = params.get(_NAMED[method]) if isinstance(params, dict) and method in _NAMED else None
+    if wanted is not None and _decoded(request.headers.get(NAME)) != wanted:
+        return HEADER_MISMATCH, "The header Mcp-Name does not match the message", None
+    return None
+
+
+def _decoded(value: str | None) -> str | None:
+    """Read a header value; what HTTP cannot carry as it is comes in base64, marked as such."""
+    if value is None or not (value.startswith("=?base64?") and value.endswith("?=")):
+        return value
+    from base64 import b64decode
+
+    try:
+        return b64decode(value[9:-2], validate=True).decode("utf-8")
+    except ValueError:
+        return None
+
+
+async def _with_roots(talk: Talk, message: Any) -> AsyncIterator[str]:
+    """Ask where the client works, wait for its answer (it comes by another POST), then do what it asked."""
+    yield _event({"jsonrpc": "2.0", "id": protocol.ROOTS_ID, "method": "roots/list"})
+    await run_in_threadpool(talk.heard.wait, ROOTS_S)
+    talk.heard.set()  # asked once: a client that does not answer works in the served folder
+    yield _event(await run_in_threadpool(talk.answer, message))
+
+
+def _event(message: Any) -> str:
+    return f"event: message\ndata: {json.dumps(message, ensure_ascii=True, separators=(',', ':'))}\n\n"
+
+
+def _spoken(request: Request, answer: Any, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """Answer in JSON, or as a stream of one event for a client that takes nothing else."""
+    accepted = request.headers.get("accept", "*/*")
+    if "application/json" in accepted or "*/*" in accepted or "application/*" in accepted or status != 200:
+        return Answer(answer, status, headers)
+    return Response(_event(answer), status, headers, media_type="text/event-stream")
+
+
+def _failed(status: int, identity: Any, code: int, message: str, data: Any = None) -> Response:
+    return Answer(protocol.failure(identity, code, message, data), status)

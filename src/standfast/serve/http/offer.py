@@ -1,0 +1,210 @@
+"""What REST offers: every operation under /api/v1 as plain data, each with one call of the facade.
+
+Owns paths, parameters and who may call what. The check of arguments is `serve.arguments`, the JSON of answers is
+`verbs.shape` (the command line's own), the description for programs is `openapi`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+from typing import Any
+
+from standfast.memory import Memory
+from standfast.model.value import Value
+from standfast.verbs import shape
+
+Record = dict[str, Any]
+Act = Callable[..., Record]
+
+TEXT: Record = {"type": "string"}
+TEXTS: Record = {"type": "array", "items": {"type": "string"}}
+FLAG: Record = {"type": "boolean"}
+KIND: Record = {**TEXT, "description": "decision, convention, fact, gotcha, requirement, episode, attempt, thread, …"}
+SCOPE: Record = {**TEXT, "description": "user, group:NAME, project, with ,path:GLOB and ,branch:NAME added"}
+TIME: Record = {**TEXT, "description": "2026-11-15, 2026-11-15T10:00:00Z, yesterday, 2h, 3d"}
+
+READER, AGENT, ADMIN = "reader", "agent", "admin"
+ALLOWED = {READER: {READER}, AGENT: {READER, AGENT}, ADMIN: {READER, AGENT, ADMIN}}
+
+
+class Operation(Value):
+    """One method of one path. `takes` come from the query on GET and from the body otherwise; `{id}` from the path."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    act: Act
+    answer: str
+    takes: Mapping[str, Record] = {}
+    needs: tuple[str, ...] = ()
+    level: str = READER
+    status: int = 200
+
+    @property
+    def schema(self) -> Record:
+        """The schema of its arguments, without those in the path."""
+        return {"type": "object", "properties": dict(self.takes), "required": list(self.needs)}
+
+
+def limit(most: int) -> Record:
+    """Describe how many are wanted."""
+    return {"type": "integer", "minimum": 1, "maximum": most}
+
+
+def _list(memory: Memory, **options: Any) -> Record:
+    return shape.shape_many("memories", map(shape.shape_shown, memory.newest(**options, given=True)))
+
+
+def _remember(memory: Memory, **options: Any) -> Record:
+    return shape.shape_remembered(memory.remember(options.pop("text"), **options))
+
+
+def _recall(memory: Memory, query: str, **options: Any) -> Record:
+    return shape.shape_recalled(memory.recall(query, **options))
+
+
+def _show(memory: Memory, id: str, **options: Any) -> Record:  # noqa: A002 - the word of the path
+    return shape.shape_shown(memory.show(id, **options, given=True))
+
+
+def _log(memory: Memory, id: str = "", **options: Any) -> Record:  # noqa: A002
+    return shape.shape_many("operations", map(shape.shape_entry, memory.log(id, **options)))
+
+
+def _why(memory: Memory, id: str) -> Record:  # noqa: A002
+    return shape.shape_many("receipts", map(shape.shape_receipt, memory.why(id)))
+
+
+def _revise(memory: Memory, id: str, **changes: Any) -> Record:  # noqa: A002
+    return shape.shape_remembered(memory.revise(id, **changes))
+
+
+def _supersede(memory: Memory, id: str, by: str) -> Record:  # noqa: A002
+    return shape.shape_remembered(memory.supersede(id, by))
+
+
+def _change(verb: str) -> Act:
+    def act(memory: Memory, id: str, **options: Any) -> Record:  # noqa: A002
+        return shape.shape_remembered(getattr(memory, verb)(id, **options))
+
+    return act
+
+
+def _feedback(memory: Memory, id: str, verdict: str, note: str = "") -> Record:  # noqa: A002
+    return shape.shape_remembered(memory.feedback(id, verdict, note=note))
+
+
+def _review(memory: Memory, **options: Any) -> Record:
+    return shape.shape_many("waiting", map(shape.shape_waiting, memory.review(**options, given=True)))
+
+
+def _decide(verb: str) -> Act:
+    def act(memory: Memory, ids: list[str]) -> Record:
+        return shape.shape_many("decided", map(shape.shape_remembered, getattr(memory, verb)(ids)))
+
+    return act
+
+
+def _revert(memory: Memory, operations: list[str] | None = None, **options: Any) -> Record:
+    return shape.shape_reverted(memory.revert(operations or (), **options))
+
+
+def _sessions(memory: Memory, **options: Any) -> Record:
+    return shape.shape_many("sessions", map(shape.shape_session, memory.sessions(**options)))
+
+
+def _replay(memory: Memory, id: str, limit: int = 1000) -> Record:  # noqa: A002
+    session, events = memory.replay(id)
+    return shape.shape_replay(session, islice(events, limit))
+
+
+def _threads(memory: Memory, **options: Any) -> Record:
+    return shape.shape_many("threads", map(shape.shape_shown, memory.threads(**options, given=True)))
+
+
+def _hand_over(memory: Memory, text: str = "", session: str = "") -> Record:
+    return shape.shape_handed_over(memory.handoff(text, session=session))
+
+
+_DRAFT: Record = {
+    "text": TEXT, "kind": KIND, "title": TEXT, "why": TEXT, "anchors": TEXTS, "scope": SCOPE, "tags": TEXTS,
+    "supersedes": TEXTS, "at": TIME, "expires": TIME, "dry_run": FLAG,
+}  # fmt: skip
+_QUESTION: Record = {
+    "query": TEXT, "limit": limit(1000), "files": TEXTS, "kinds": TEXTS, "tags": TEXTS, "scope": SCOPE, "as_of": TIME,
+    "include": TEXTS,
+}  # fmt: skip
+_REVISION: Record = {
+    "text": TEXT, "title": TEXT, "why": TEXT, "kind": KIND, "scope": SCOPE, "tags": TEXTS, "anchors": TEXTS,
+    "based_on": {"type": "integer", "minimum": 1, "description": "The revision this started from"},
+}  # fmt: skip
+_ONE = "/memories/{id}"
+
+OPERATIONS: tuple[Operation, ...] = (
+    Operation("listMemories", "GET", "/memories", "What was learned last", _list, "Memories", {"limit": limit(500)}),
+    Operation(
+        "remember", "POST", "/memories", "Store one memory", _remember, "Changed", _DRAFT, ("text",), AGENT, 201
+    ),
+    Operation("showMemory", "GET", _ONE, "One memory, as it is or was", _show, "Memory", {"as_of": TIME}),
+    Operation("reviseMemory", "PATCH", _ONE, "Write a new revision", _revise, "Changed", _REVISION, (), AGENT),
+    Operation("logMemory", "GET", f"{_ONE}/log", "Its history", _log, "Operations", {"limit": limit(1000)}),
+    Operation("whyMemory", "GET", f"{_ONE}/why", "Who was given it, and why", _why, "Receipts"),
+    Operation(
+        "supersedeMemory", "POST", f"{_ONE}/supersede", "Let another take its place", _supersede, "Changed",
+        {"by": TEXT}, ("by",), AGENT,
+    ),
+    Operation(
+        "retractMemory", "POST", f"{_ONE}/retract", "Take it back; it stays in the history", _change("retract"),
+        "Changed", {"reason": TEXT}, (), AGENT,
+    ),
+    Operation(
+        "restoreMemory", "POST", f"{_ONE}/restore", "Make it current again", _change("restore"), "Changed", {}, (),
+        AGENT,
+    ),
+    Operation(
+        "verifyMemory", "POST", f"{_ONE}/verify", "Say that it still holds", _change("verify"), "Changed",
+        {"note": TEXT}, (), AGENT,
+    ),
+    Operation(
+        "giveFeedback", "POST", f"{_ONE}/feedback", "Say that it was helpful, wrong or stale", _feedback, "Changed",
+        {"verdict": {**TEXT, "enum": ["helpful", "wrong", "stale"]}, "note": TEXT}, ("verdict",), AGENT,
+    ),
+    Operation("recall", "GET", "/recall", "Find what answers a question", _recall, "Recalled", _QUESTION, ("query",)),
+    Operation(
+        "brief", "GET", "/brief", "What a session would be given now",
+        lambda memory, **options: shape.shape_brief(memory.brief(**options)), "Brief",
+        {"budget": limit(32_000), "files": TEXTS, "task": TEXT},
+    ),
+    Operation("log", "GET", "/log", "Operations, the latest first", _log, "Operations", {"limit": limit(1000)}),
+    Operation(
+        "status", "GET", "/status", "What is here", lambda memory: shape.shape_status(memory.status()), "Status"
+    ),
+    Operation("review", "GET", "/review", "What waits for a person", _review, "Review", {"limit": limit(500)}),
+    Operation(
+        "approve", "POST", "/review/approve", "Let memories speak", _decide("approve"), "Decided", {"ids": TEXTS},
+        ("ids",), ADMIN,
+    ),
+    Operation(
+        "reject", "POST", "/review/reject", "Keep memories out", _decide("reject"), "Decided", {"ids": TEXTS},
+        ("ids",), ADMIN,
+    ),
+    Operation(
+        "revert", "POST", "/revert", "Undo operations, a session, or a source", _revert, "Reverted",
+        {"operations": TEXTS, "session": TEXT, "source": TEXT, "since": TIME, "dry_run": FLAG}, (), ADMIN,
+    ),
+    Operation("sessions", "GET", "/sessions", "Sessions of agents", _sessions, "Sessions", {"limit": limit(500)}),
+    Operation(
+        "replay", "GET", "/sessions/{id}", "What happened in a session", _replay, "Replay", {"limit": limit(10_000)}
+    ),
+    Operation("whySession", "GET", "/sessions/{id}/why", "What a session was given, and why", _why, "Receipts"),
+    Operation(
+        "listThreads", "GET", "/handoff", "What was handed over and is open", _threads, "Threads", {"limit": limit(500)}
+    ),
+    Operation(
+        "handOver", "POST", "/handoff", "Leave a note for the next session", _hand_over, "HandedOver",
+        {"text": TEXT, "session": TEXT}, (), AGENT, 201,
+    ),
+)  # fmt: skip
+"""Everything REST offers."""

@@ -1,0 +1,141 @@
+"""The OpenAPI document: what `offer` holds, written down for programs. Generated at each request, so never out of date.
+
+Owns the schemas of the answers. A test holds every real answer against them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from standfast import __version__
+from standfast.serve.http.offer import FLAG, OPERATIONS, TEXT, TEXTS, Operation
+
+Record = dict[str, Any]
+
+_NUMBER: Record = {"type": "number"}
+_COUNT: Record = {"type": "integer"}
+_TIME: Record = {"type": "string", "format": "date-time"}
+_MAYBE: Record = {"type": ["string", "null"]}
+_ANY: Record = {"type": "object"}
+
+
+def _ref(name: str) -> Record:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _many(name: str) -> Record:
+    return {"type": "array", "items": _ref(name)}
+
+
+def _object(optional: Record | None = None, /, **fields: Record) -> Record:
+    return {"type": "object", "properties": {**fields, **(optional or {})}, "required": list(fields)}
+
+
+SCHEMAS: Record = {
+    "Error": _object(error=_object(code=TEXT, message=TEXT, hint=TEXT)),
+    "Source": _object({"turn": TEXT, "item": TEXT, "untrusted": FLAG}, kind=TEXT, name=TEXT, session=TEXT),
+    "Memory": _object(
+        {"superseded_by": TEXT, "verified_at": _TIME, "expires_at": _TIME, "versions": {"type": "array"}},
+        id=TEXT, revision=_COUNT, kind=TEXT, title=TEXT, text=TEXT, why=TEXT, scope=TEXT, tags=TEXTS, status=TEXT,
+        standing=TEXT, standing_detail={"type": "array"}, authority=TEXT, confidence=_NUMBER, source=_ref("Source"),
+        sources=_many("Source"), anchors=TEXTS, evidence={"type": "array"}, links={"type": "array"}, at=_TIME,
+        recorded_at=_TIME, guard=_MAYBE, feedback=_ANY, reason=TEXT,
+    ),
+    "Memories": _object(memories=_many("Memory")),
+    "Threads": _object(threads=_many("Memory")),
+    "Result": _object(
+        {"folded": TEXTS, "why": TEXT, "scope": TEXT, "tags": TEXTS},
+        id=TEXT, revision=_COUNT, kind=TEXT, title=TEXT, text=TEXT, score=_NUMBER, scores=_ANY, standing=TEXT,
+        status=TEXT, authority=TEXT, source=_ref("Source"), anchors=TEXTS, at=_TIME,
+    ),
+    "Recalled": _object({"dense": TEXT}, receipt=TEXT, results=_many("Result"), withheld=_COUNT),
+    "Brief": _object(
+        text=TEXT, tokens=_COUNT, given=TEXTS, withheld=_COUNT, receipt=_MAYBE, results=_many("Result")
+    ),
+    "Changed": _object(
+        {"reasons": TEXTS, "anchors": TEXTS, "unresolved": TEXTS, "dry_run": FLAG},
+        id=TEXT, revision=_COUNT, operation=_MAYBE, status=TEXT, redactions=TEXTS, conflicts={"type": "array"},
+    ),
+    "Decided": _object(decided=_many("Changed")),
+    "HandedOver": {
+        "allOf": [_ref("Changed"), _object(session={"type": ["object", "null"]}, files=TEXTS)],
+    },
+    "Operation": _object(
+        operation=TEXT, act=TEXT, memory=_MAYBE, revision={"type": ["integer", "null"]}, supersedes=TEXTS,
+        reverts=TEXTS, source=_ref("Source"), at=_TIME, recorded_at=_TIME, reverted=FLAG, partition=TEXT,
+    ),
+    "Operations": _object(operations=_many("Operation")),
+    "Receipt": _object(
+        receipt=TEXT, verb=TEXT, session=TEXT, to=TEXT, at=_TIME, given={"type": "array"}, withheld=_COUNT,
+        tokens=_COUNT,
+    ),
+    "Receipts": _object(receipts=_many("Receipt")),
+    "Waiting": _object(
+        id=TEXT, revision=_COUNT, kind=TEXT, title=TEXT, text=TEXT, status=TEXT, reason=TEXT, authority=TEXT,
+        source=_ref("Source"), scope=TEXT, anchors=TEXTS, at=_TIME,
+    ),
+    "Review": _object(waiting=_many("Waiting")),
+    "Reverted": _object(
+        operations=TEXTS, reverts=TEXTS, memories=TEXTS, sessions={"type": "array"}, derived=TEXTS, dry_run=FLAG
+    ),
+    "Status": _object(
+        project=_MAYBE, name=TEXT, root=TEXT, branch=TEXT, home=TEXT, memories=_ANY, waiting=_COUNT,
+        partitions={"type": "array"}, embedder=TEXT, groups=TEXTS,
+    ),
+    "Session": _object(
+        session=TEXT, agent=TEXT, started_at=_TIME, last_at=_TIME, ended_at=_MAYBE, outcome=TEXT, cwd=TEXT,
+        branch=TEXT, events=_COUNT, tokens=_COUNT,
+    ),
+    "Sessions": _object(sessions=_many("Session")),
+    "Replay": {"allOf": [_ref("Session"), _object(journal={"type": "array"})]},
+}  # fmt: skip
+"""What the answers look like."""
+
+
+def describe() -> Record:
+    """Return the whole document."""
+    paths: Record = {}
+    for one in OPERATIONS:
+        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Standfast",
+            "version": __version__,
+            "description": "Memory for coding agents that knows what still stands. Each operation is one call of "
+            "the library and answers what the command of that name prints with --json.",
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+        },
+        "servers": [{"url": "/api/v1"}],
+        "security": [{}, {"token": []}],
+        "paths": paths,
+        "components": {
+            "schemas": SCHEMAS,
+            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(one: Operation) -> Record:
+    text = {"reader": "", "agent": "Changes memory.", "admin": "Needs the token, or the admin profile."}[one.level]
+    record: Record = {"operationId": one.name, "summary": one.summary, **({"description": text} if text else {})}
+    parameters = [_parameter("directory", TEXT, "query", "Another folder of this machine than the served one")]
+    if "{id}" in one.path:
+        parameters.append({**_parameter("id", TEXT, "path", "An id, or a part that names one alone"), "required": True})
+    if one.method == "GET":
+        for name, schema in one.takes.items():
+            parameters.append({**_parameter(name, schema, "query", ""), "required": name in one.needs})
+    else:
+        content = {"application/json": {"schema": {**one.schema, "additionalProperties": False}}}
+        record["requestBody"] = {"required": bool(one.needs), "content": content}
+    failed = {"description": "Why not", "content": {"application/json": {"schema": _ref("Error")}}}
+    record["parameters"] = parameters
+    record["responses"] = {
+        str(one.status): {"description": one.summary, "content": {"application/json": {"schema": _ref(one.answer)}}},
+        "default": failed,
+    }
+    return record
+
+
+def _parameter(name: str, schema: Record, place: str, text: str) -> Record:
+    return {"name": name, "in": place, "schema": schema, **({"description": text} if text else {})}

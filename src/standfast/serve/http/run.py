@@ -1,0 +1,103 @@
+"""Running the server: the socket, the event loop, and the end of both."""
+
+from __future__ import annotations
+
+import os
+import socket
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from standfast.errors import ConfigError
+from standfast.serve.http.app import build_app
+from standfast.serve.http.door import AGENTS, Door, ensure_token
+from standfast.serve.http.house import House
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from standfast.config import Settings
+    from standfast.model.source import Source
+
+_GRACE_S = 3
+
+
+class Server:
+    """A server that has its address and is not running yet."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        where: Path,
+        person: Source,
+        *,
+        host: str,
+        port: int,
+        profile: str = "agent",
+        token_needed: bool = True,
+    ) -> None:
+        self.home = settings.home
+        self.token, self.token_file = ensure_token(settings.home)
+        agents, self.agent_token_file = ensure_token(settings.home, AGENTS)
+        self.door = Door(host=host, token=self.token, agent_token=agents, token_needed=token_needed)
+        self._leaf: Path | None = None
+        self._socket = bind(host, port)
+        self.port: int = self._socket.getsockname()[1]
+        name = f"[{host}]" if ":" in host else host
+        self.url = f"http://{name}:{self.port}"
+        self._app = build_app(House(settings, where, person=person, door=self.door, profile=profile))
+
+    @property
+    def page(self) -> str:
+        """The address of the page with the person's token in the part that browsers keep to themselves."""
+        return f"{self.url}/#token={self.token}"
+
+    def browse(self) -> None:
+        """Open the page, by way of a file: the words of a running program are there for every account to read."""
+        import webbrowser
+
+        self._leaf = self.home / f"page-{self.port}.html"
+        handle = os.open(self._leaf, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(f'<!doctype html><meta http-equiv="refresh" content="0; url={self.page}">\n')
+        webbrowser.open(self._leaf.as_uri())
+
+    def run(self, ready: Callable[[], None]) -> None:
+        """Serve until interrupted; `ready` is called once connections are taken."""
+        config = uvicorn.Config(
+            self._app,
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            ws="none",
+            timeout_graceful_shutdown=_GRACE_S,
+            lifespan="on",
+        )
+        self._socket.listen(128)
+        try:
+            ready()
+            uvicorn.Server(config).run(sockets=[self._socket])
+        finally:
+            if self._leaf is not None:
+                self._leaf.unlink(missing_ok=True)
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Return a bound socket, or say kindly why there is none."""
+    try:
+        family, kind, number, _, address = socket.getaddrinfo(
+            host.strip("[]"), port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        bound = socket.socket(family, kind, number)
+    except OSError as error:
+        hint = "Use 127.0.0.1 for this machine alone, 0.0.0.0 for every interface."
+        raise ConfigError(f"{host!r} is no address to listen on: {error}.", hint=hint, code="bad-host") from error
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+    except OSError as error:
+        bound.close()
+        hint = "Choose another with --port; --port 0 takes any that is free."
+        raise ConfigError(f"Cannot listen on {host}:{port}: {error.strerror}.", hint=hint, code="no-port") from error
+    return bound

@@ -1,0 +1,234 @@
+"""What MCP calls do: each tool calls the facade once and renders text for a model.
+
+Loaded at the first call, not at the start. Everything that leaves here as memory is fenced as quoted data.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote, urlsplit
+
+from standfast.agents.client import name_client, session_of
+from standfast.config import load_settings
+from standfast.errors import StandfastError
+from standfast.memory import Memory
+from standfast.model.ids import mint
+from standfast.model.source import Source
+from standfast.recall.fence import NOTICE, clean_for_model, fence_line, label
+from standfast.serve.arguments import checked
+from standfast.serve.mcp.tools import TOOLS
+from standfast.verbs.redact import open_redactor
+from standfast.verbs.speak import speak_brief, speak_memory, speak_results
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from standfast.config import Settings
+    from standfast.verbs.review import Waiting
+
+Record = dict[str, Any]
+_RECALL_LIMIT = 8
+_SHOWN = 200
+
+
+class Calls:
+    """One client's calls, on one project. `env` is what the client set for us: nothing, where it did not start us.
+
+    `apart` is for clients without a session: calls belong together only where they name their thread.
+    """
+
+    def __init__(self, settings: Settings, env: Mapping[str, str], where: Path, *, apart: bool = False) -> None:
+        self._settings = settings
+        self._env = env
+        self._where = where
+        self._apart = apart
+        self._session = "" if apart else session_of(env) or mint("session")
+        self._memory: Memory | None = None
+        self._identity: tuple[str, str] = ("", "")
+
+    @classmethod
+    def started(cls, *, store: str = "") -> Calls:
+        """Serve the client that started this process, in its folder."""
+        return cls(load_settings(store=store), os.environ, Path.cwd())
+
+    def meet(self, client: Record, roots: list[str]) -> None:
+        """Take note of who is calling and from which folder."""
+        told = open_redactor(self._settings)(str(client.get("name", ""))[:200]).text  # before it is made plain
+        name = name_client(told, self._env)
+        where = _folder(roots) or self._env.get("CLAUDE_PROJECT_DIR") or str(self._where)
+        if (name, where) != self._identity:
+            self.close()
+            self._identity = (name, where)
+
+    @property
+    def memory(self) -> Memory:
+        """The facade, for this client in this place, as the place is now."""
+        if self._memory is None:
+            name, where = self._identity
+            self._memory = Memory(self._settings, Source("agent", name, session=self._session), Path(where))
+        self._memory.renew()
+        return self._memory
+
+    def tool(self, name: str, arguments: Record, meta: Record) -> tuple[str, bool]:
+        """Do one tool call; return its text and whether it failed."""
+        self._enter(meta)
+        try:
+            wanted = checked(name, TOOLS[name]["inputSchema"], arguments)
+            return _TOOLS[name](self.memory, **wanted), False
+        except StandfastError as error:
+            return f"{error.message} {error.hint}".strip(), True
+
+    def _enter(self, meta: Record) -> None:
+        """Go on in the thread that a call names; without a name, in the session at hand, if there is one."""
+        named = meta.get("threadId") or meta.get("sessionId")
+        thread = named if isinstance(named, str) and named else "" if self._apart else self._session
+        if thread != self._session:
+            self._session = thread
+            self.close()
+
+    def resource(self, uri: str) -> str | None:
+        """Return a resource's text, or None when there is no such one."""
+        self._enter({})
+        try:
+            parts = urlsplit(uri)
+        except ValueError:
+            return None
+        if parts.scheme != "standfast":
+            return None
+        target = unquote(parts.path.lstrip("/"))
+        try:
+            if parts.netloc == "brief" and not target:
+                return _brief(self.memory)
+            if parts.netloc == "memory" and target:
+                return _show(self.memory, target)
+            if parts.netloc == "file" and target:
+                return _recall(self.memory, target, files=[target])
+        except StandfastError:
+            return None
+        return None
+
+    def prompt(self, name: str, arguments: Record) -> str:
+        """Return a prompt's text."""
+        self._enter({})
+        if name == "recall":
+            return _recall(self.memory, str(arguments.get("query", "")))
+        if name == "review":
+            waiting = self.memory.review(given=True)
+            lines = [_waiting(one, one.memory.content.text[:_SHOWN]) for one in waiting]
+            return f"These memories wait for a person's decision. {NOTICE}\n" + ("\n".join(lines) or "none")
+        if name == "handoff":
+            return (
+                "Hand this work over: with the `remember` tool, kind `thread`, note what was done, what is left, what "
+                "was tried and failed and why, and which files matter (as anchors). One note, complete without this "
+                "conversation."
+            )
+        text = str(arguments.get("text", ""))
+        what = (
+            f": {clean_for_model(text)}" if text else " what was learned in this conversation that later sessions need"
+        )
+        return f"Use the `remember` tool to store{what}."
+
+    def close(self) -> None:
+        """Let go of the store."""
+        if self._memory is not None:
+            self._memory.close()
+            self._memory = None
+
+
+def _folder(roots: list[str]) -> str:
+    for uri in roots:
+        parts = urlsplit(uri)
+        if parts.scheme == "file":
+            path = unquote(parts.path)
+            return path[1:] if len(path) > 2 and path[2] == ":" else path
+    return ""
+
+
+def _recall(memory: Memory, query: str, **options: Any) -> str:
+    return speak_results(memory.recall(query, **{"limit": _RECALL_LIMIT, **options}))
+
+
+def _remember(memory: Memory, text: str, **options: Any) -> str:
+    done = memory.remember(text, **options)
+    said = f"Remembered {done.id} ({done.status})." if done.operation else f"Known already: {done.id} ({done.status})."
+    if done.redactions:
+        said += " Redacted before writing: " + ", ".join(sorted(set(done.redactions))) + "."
+    if done.reasons:
+        said += " It waits for a person: " + _flat("; ".join(done.reasons)) + "."
+    for one in done.conflicts:
+        said += f" Compare {one['id']}: {_flat(one['why'])}."
+    return said
+
+
+def _flat(text: str) -> str:
+    """Return words that may quote a memory on one line, defused."""
+    return " ".join(clean_for_model(text).split())
+
+
+def _brief(memory: Memory, **options: Any) -> str:
+    """Brief, whole: who asks for it wants it, also after the hook gave it or the conversation was cut short."""
+    return speak_brief(memory.brief(**options, again=True))
+
+
+def _show(memory: Memory, id: str) -> str:  # noqa: A002 - the tool's own word
+    return speak_memory(memory.show(id, given=True))
+
+
+def _revise(memory: Memory, id: str, text: str = "", supersedes: tuple[str, ...] = (), *, retract: bool = False) -> str:  # noqa: A002
+    from standfast.errors import ConfigError
+
+    done = []
+    if retract:
+        done.append(f"Retracted {memory.retract(id).id}.")
+    elif text:
+        changed = memory.revise(id, text)
+        done.append(f"{changed.id} is now revision {changed.revision} ({changed.status}).")
+    for old in supersedes:
+        done.append(f"{memory.supersede(old, id).id} is superseded by {id}.")
+    if not done:
+        raise ConfigError("Nothing to change.", hint="Give text, supersedes or retract.")
+    return " ".join(done)
+
+
+def _feedback(memory: Memory, id: str, verdict: str, note: str = "") -> str:  # noqa: A002
+    return f"Noted: {memory.feedback(id, verdict, note=note).id} was {verdict}."
+
+
+def _review(memory: Memory, approve: tuple[str, ...] = (), reject: tuple[str, ...] = ()) -> str:
+    done = [f"{one.id}: {one.status}" for one in (*memory.approve(approve), *memory.reject(reject))]
+    waiting = [_waiting(one, one.reason) for one in memory.review(given=True)]
+    return "\n".join([*done, "Waiting:", *(waiting or ["nothing"])])
+
+
+def _waiting(one: Waiting, said: str) -> str:
+    """Say one memory that waits on one line; why it waits may quote what it says."""
+    memory = one.memory
+    return fence_line(said, source=str(memory.source), memory_id=memory.id, note=str(memory.status))
+
+
+def _revert(memory: Memory, operations: tuple[str, ...] = (), **options: Any) -> str:
+    done = memory.revert(operations, **options)
+    word = "Would revert" if done.dry_run else "Reverted"
+    reached = ", ".join(label(name) for name, _ in done.blast.sessions) or "no session"
+    return f"{word} {len(done.operations)} operations on {len(done.memories)} memories. Had been given to: {reached}."
+
+
+def _purge(memory: Memory, ids: list[str]) -> str:
+    done = memory.purge(ids, granted=True)
+    proof = done.proof
+    return f"Purged {', '.join(done.purged)}. {proof.files_scanned} files searched, {len(proof.found)} traces found."
+
+
+_TOOLS: dict[str, Callable[..., str]] = {
+    "recall": _recall,
+    "remember": _remember,
+    "brief": _brief,
+    "show": _show,
+    "revise": _revise,
+    "feedback": _feedback,
+    "review": _review,
+    "revert": _revert,
+    "purge": _purge,
+}

@@ -1,0 +1,507 @@
+"""What a store is: the contract an engine keeps, and the values that cross it.
+
+A store holds partitions (`user`, `group:NAME`, `project:ID`); nothing read or ranked in one sees another. Each
+partition has a log of operations, which is canonical, and projections of it, which are written in the same
+transaction and can be rebuilt. Reading needs no lock; everything inside `writing()` is one transaction.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import datetime
+from typing import Protocol
+
+from standfast.model.ids import DeviceId, MemoryId, OperationId, ProjectId
+from standfast.model.kind import Kind
+from standfast.model.memory import Content, Memory, Version
+from standfast.model.operation import Operation
+from standfast.model.receipt import Receipt
+from standfast.model.session import Event, Session
+from standfast.store.values import Change, Document, LogFilter, Project, Purge, Statistics, View
+
+
+class Indexer(Protocol):
+    """How content becomes searchable; the composition chooses it, engines only call it."""
+
+    @property
+    def model(self) -> str:
+        """The name recorded with every vector, or nothing when there is no dense side."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """How many bytes a vector has."""
+        ...
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a dense side; asks nobody."""
+        ...
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an endpoint makes the vectors, which may take long or fail; asks nobody."""
+        ...
+
+    def fields(self, content: Content) -> tuple[str, str, str]:
+        """Return the search terms of title, body and place, each as words joined by blanks."""
+        ...
+
+    def vectors(self, contents: Sequence[Content]) -> list[bytes]:
+        """Return one vector each."""
+        ...
+
+
+class Log(Protocol):
+    """The canonical operations."""
+
+    def append(self, change: Change) -> Operation:
+        """Stamp and add one operation, and bring the projections up to it."""
+        ...
+
+    def of_memory(self, memory: MemoryId) -> list[Operation]:
+        """Return every operation that bears on a memory, oldest first, reverted ones included."""
+        ...
+
+    def reverts_of(self, operations: Iterable[OperationId]) -> list[Operation]:
+        """Return the reverts that name these operations, and the reverts that name those."""
+        ...
+
+    def is_reverted(self, operation: OperationId) -> bool:
+        """Tell whether an operation is undone now."""
+        ...
+
+    def undone(self, text: str) -> list[Operation]:
+        """Return the operations that said this text, whatever its spacing, and are undone now."""
+        ...
+
+    def find(self, operation: OperationId) -> Operation | None:
+        """Return one operation, or None."""
+        ...
+
+    def resolve(self, reference: str) -> list[OperationId]:
+        """Return the operations whose id starts like this, a few at most."""
+        ...
+
+    def sessions(self, reference: str) -> list[str]:
+        """Return the sessions that wrote here and whose id starts like this, a few at most."""
+        ...
+
+    def iterate(self, wanted: LogFilter, *, newest_first: bool = True, limit: int = 0) -> Iterator[Operation]:
+        """Yield operations that fit."""
+        ...
+
+    def memories_with(self, text: str) -> list[MemoryId]:
+        """Return the memories in whose history this text was ever written."""
+        ...
+
+    def problems(self) -> list[str]:
+        """Verify every chain and commitment; return what is wrong."""
+        ...
+
+    def count(self) -> int:
+        """Return how many operations there are."""
+        ...
+
+
+class Memories(Protocol):
+    """The current state, projected from the log."""
+
+    def find(self, memory: MemoryId) -> Memory | None:
+        """Return a memory as it is now."""
+        ...
+
+    def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
+        """Return memories as they are now, by id; what is not there is left out."""
+        ...
+
+    def resolve(self, reference: str) -> list[MemoryId]:
+        """Return the memories whose id, or its part of chance, starts like this; a few at most."""
+        ...
+
+    def find_equal(self, key: str) -> list[Memory]:
+        """Return the memories whose current content has this key."""
+        ...
+
+    def versions(self, memory: MemoryId) -> list[Version]:
+        """Return every revision that was ever written and not purged."""
+        ...
+
+    def as_of(self, memory: MemoryId, moment: datetime) -> Memory | None:
+        """Return a memory as it was at a moment."""
+        ...
+
+    def select(
+        self,
+        view: View,
+        *,
+        pinned: bool | None = None,
+        guarded: bool | None = None,
+        newest_first: bool = True,
+        limit: int = 0,
+        offset: int = 0,
+    ) -> Iterator[Memory]:
+        """Yield memories in a view."""
+        ...
+
+    def counts(self) -> Mapping[str, int]:
+        """Return how many memories there are per status."""
+        ...
+
+    def scopes(self) -> list[str]:
+        """Return the distinct scopes in use; a handful."""
+        ...
+
+    def last_revision(self, memory: MemoryId) -> int:
+        """Return the highest revision number ever given out for a memory."""
+        ...
+
+    def titled(self, kind: Kind, title: str, scope: str, *, limit: int) -> list[MemoryId]:
+        """Return current memories with exactly this kind, title and scope, the latest first."""
+        ...
+
+    def due(self, moment: datetime) -> list[MemoryId]:
+        """Return active memories whose time is over, a hundred at most."""
+        ...
+
+    def any_purged(self) -> bool:
+        """Tell whether anything was ever purged here."""
+        ...
+
+    def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
+        """Tell whether this content or memory was purged and must not come back."""
+        ...
+
+
+class Index(Protocol):
+    """Candidates for recall. Engines bring them; the recall room ranks."""
+
+    def statistics(self, terms: Sequence[str]) -> Statistics:
+        """Return collection statistics for these terms."""
+        ...
+
+    def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
+        """Return the terms in use that start so, each with its number of current documents."""
+        ...
+
+    def lexical(
+        self,
+        terms: Sequence[str],
+        view: View,
+        limit: int,
+        *,
+        joint: Sequence[Sequence[str]] = (),
+        besides: Sequence[Sequence[str]] = (),
+    ) -> list[Document]:
+        """Return the documents that share most with these terms, or have one of every group in `joint`.
+
+        Of the latter, those that have one of a group in `besides` as well come first.
+        """
+        ...
+
+    def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
+        """Return the documents anchored at these paths, newest first."""
+        ...
+
+    def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
+        """Return documents related to these memories, each with the memory it is related to."""
+        ...
+
+    def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
+        """Return the two turns before and after in the same session: (row of the document, neighbour)."""
+        ...
+
+    def documents(self, rows: Sequence[int], view: View) -> list[Document]:
+        """Return documents by row, as far as the view allows."""
+        ...
+
+    def vectors(self, model: str) -> tuple[int, list[tuple[int, bytes]]]:
+        """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
+        ...
+
+    def models(self) -> list[str]:
+        """Return the models that vectors are there of; the first has them all, as far as any does."""
+        ...
+
+    def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
+        """Return the search terms stored for these memories, a line per field."""
+        ...
+
+    def version(self) -> int:
+        """Return a number that changes whenever vectors may have changed."""
+        ...
+
+
+class Journal(Protocol):
+    """Sessions and their events."""
+
+    def record(self, session: Session, events: Sequence[Event]) -> int:
+        """Add events that are not there yet and bring the session up to date; return how many were new."""
+        ...
+
+    def knows(self, session: str, key: str) -> bool:
+        """Say whether an event is on record."""
+        ...
+
+    def find(self, session: str) -> Session | None:
+        """Return a session by id."""
+        ...
+
+    def resolve(self, reference: str) -> list[str]:
+        """Return the sessions whose id starts like this, a few at most."""
+        ...
+
+    def sessions(self, *, limit: int = 50, offset: int = 0) -> list[Session]:
+        """Return sessions, the latest first."""
+        ...
+
+    def events(self, session: str, *, limit: int = 0) -> Iterator[Event]:
+        """Yield a session's events in order."""
+        ...
+
+    def close(self, session: str, at: datetime, outcome: str) -> None:
+        """Mark a session as ended."""
+        ...
+
+    def close_idle(self, before: datetime) -> int:
+        """Mark sessions as abandoned that were last heard of before; return how many."""
+        ...
+
+    def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
+        """Drop old events by age and by number; return how many went."""
+        ...
+
+    def holds(self, text: str) -> bool:
+        """Tell whether an event carries this text, as it is or inside JSON."""
+        ...
+
+
+class Receipts(Protocol):
+    """What was given to whom."""
+
+    def record(self, receipt: Receipt) -> None:
+        """Put a receipt on record."""
+        ...
+
+    def given_in(self, session: str) -> Mapping[MemoryId, int]:
+        """Return the memories a session was given, with the latest revision given."""
+        ...
+
+    def of_session(self, session: str) -> list[Receipt]:
+        """Return a session's receipts, oldest first."""
+        ...
+
+    def of_memory(self, memory: MemoryId, *, limit: int = 0) -> list[Receipt]:
+        """Return the receipts that name a memory, the latest first."""
+        ...
+
+    def find(self, reference: str) -> Receipt | None:
+        """Return one receipt."""
+        ...
+
+
+class Partition(Protocol):
+    """One project, group or user, apart from all others."""
+
+    @property
+    def key(self) -> str:
+        """The scope it is for, as `Scope.partition` names it."""
+        ...
+
+    @property
+    def log(self) -> Log:
+        """The canonical operations."""
+        ...
+
+    @property
+    def memories(self) -> Memories:
+        """The current state."""
+        ...
+
+    @property
+    def index(self) -> Index:
+        """Candidates for recall."""
+        ...
+
+    @property
+    def journal(self) -> Journal:
+        """Sessions and their events."""
+        ...
+
+    @property
+    def receipts(self) -> Receipts:
+        """What was given to whom."""
+        ...
+
+    def writing(self) -> AbstractContextManager[None]:
+        """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
+        ...
+
+    def trying(self) -> AbstractContextManager[None]:
+        """Open a part of a write transaction that may fail by itself: then nothing of it is kept, of the rest all."""
+        ...
+
+    def reading(self) -> AbstractContextManager[None]:
+        """Hold one snapshot for several reads."""
+        ...
+
+    def reindex(self, progress: "Progress | None" = None) -> int:
+        """Build everything derived again from the log; return how many memories there are."""
+        ...
+
+    def unembedded(self) -> int:
+        """Return how many memories wait for a vector."""
+        ...
+
+    def purge(self, purge: "Purge") -> None:
+        """Remove content for good: payloads, projections, vectors and journal text."""
+        ...
+
+    def keys(self) -> list[str]:
+        """Return the fingerprints of the secrets that tombstones here were made with."""
+        ...
+
+    def contains(self, text: str) -> bool:
+        """Tell whether anything but an event of the journal still contains these characters."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the partition."""
+        ...
+
+
+class Progress(Protocol):
+    """Called during long work with how much is done and how much there is."""
+
+    def __call__(self, done: int, total: int) -> None:
+        """Report progress."""
+        ...
+
+
+class Catalog(Protocol):
+    """What is known across partitions: this device, projects and what finds them, groups."""
+
+    @property
+    def device(self) -> DeviceId:
+        """The id of this device in this store."""
+        ...
+
+    def find_project(self, evidence: Sequence[tuple[str, str]]) -> list[tuple[str, str, ProjectId]]:
+        """Return (kind, value, project) for every piece of evidence that is known."""
+        ...
+
+    def get_project(self, project: ProjectId) -> Project:
+        """Return a project."""
+        ...
+
+    def add_project(self, project: Project) -> None:
+        """Add a project, or evidence to a known one."""
+        ...
+
+    def ensure_project(self, project: Project) -> ProjectId:
+        """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
+        ...
+
+    def move_evidence(self, old: ProjectId, project: Project) -> None:
+        """Take these pieces of evidence from the old project and give them to this one."""
+        ...
+
+    def projects(self) -> list[Project]:
+        """Return all projects."""
+        ...
+
+    def groups_of(self, project: ProjectId) -> list[str]:
+        """Return the groups a project chose to share with."""
+        ...
+
+    def join_group(self, group: str, project: ProjectId) -> None:
+        """Let a project share with a group."""
+        ...
+
+    def leave_group(self, group: str, project: ProjectId) -> None:
+        """End that."""
+        ...
+
+    def bury(self, contents: Iterable[str]) -> None:
+        """Keep out, in every partition, what was purged in one; `contents` are keyed hashes."""
+        ...
+
+    def is_purged(self, content: str) -> bool:
+        """Tell whether this content was purged anywhere and must not come back."""
+        ...
+
+    def any_purged(self) -> bool:
+        """Tell whether anything was ever purged."""
+        ...
+
+    def contains(self, text: str) -> bool:
+        """Tell whether names, folders or remotes of projects and groups contain these characters."""
+        ...
+
+    def problems(self) -> list[str]:
+        """Check what keeps it; return what is wrong."""
+        ...
+
+
+class Store(Protocol):
+    """All partitions of one home, and the catalogue over them."""
+
+    @property
+    def catalog(self) -> Catalog:
+        """What is known across partitions."""
+        ...
+
+    def partition(self, key: str) -> Partition:
+        """Return a partition, made on first use."""
+        ...
+
+    def find_partition(self, key: str) -> Partition | None:
+        """Return a partition that exists already, or None."""
+        ...
+
+    def partitions(self) -> list[str]:
+        """Return the keys of all partitions."""
+        ...
+
+    def backup(self, target: str, progress: Progress | None = None) -> list[str]:
+        """Write a consistent copy of everything while others go on working; return the files written."""
+        ...
+
+    def restore(self, source: str) -> list[str]:
+        """Put a backup in place of what is here, keeping purges made since; return the partitions restored."""
+        ...
+
+    def problems(self) -> list[str]:
+        """Check the files themselves; return what is wrong."""
+        ...
+
+    def salvage(self) -> list[str]:
+        """Build new files from what can still be read of damaged ones; return what was done."""
+        ...
+
+    def purge_copies(self, purges: Mapping[str, "Purge"], folder: str) -> list[str]:
+        """Purge from every backup Standfast made, those in `folder` among them; return the files changed."""
+        ...
+
+    def seal_purge(self, keys: Sequence[str]) -> None:
+        """Make sure that purged bytes are out of the free space and logs of these partitions."""
+        ...
+
+    def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
+        """Return what killed processes of ours left here, in `folder` and beside the backups; `clear` deletes it."""
+        ...
+
+    def copies(self) -> list[str]:
+        """Return the backups that were made of this store."""
+        ...
+
+    def damaged(self) -> Mapping[str, Sequence[str]]:
+        """Return the damaged files that were set aside, by the partition each was."""
+        ...
+
+    def files(self) -> list[str]:
+        """Return every file the store keeps."""
+        ...
+
+    def close(self) -> None:
+        """Let go of everything."""
+        ...

@@ -1,0 +1,217 @@
+"""Backups: one plain tar file with a consistent copy of every partition, made while others go on working.
+
+Copies stay plain SQLite files inside, so that a purge can reach into every backup Standfast made.
+"""
+
+from __future__ import annotations
+
+import os
+import tarfile
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+
+from standfast.errors import NotFound, StoreError
+from standfast.model.ids import MemoryId
+from standfast.store.sqlite.connect import Database, open_plainly, translated
+from standfast.store.sqlite.encryption import convert, key_for, overwrite
+from standfast.store.sqlite.leftovers import prefix
+from standfast.store.values import Purge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from standfast.store.contract import Progress
+    from standfast.store.sqlite.store import SqliteStore
+
+PAGES = 1000
+_HINT = "Name a file that `standfast backup` wrote."
+
+
+def write(store: SqliteStore, target: Path, progress: Progress | None) -> list[str]:
+    """Write a backup to `target`; it appears there whole or not at all."""
+    target = target.absolute()
+    with _workshop(target.parent) as folder:
+        keys = [key for key in store.partitions() if store.path_of(key).stat().st_size]
+        for done, key in enumerate(keys, 1):
+            partition = store.partition(key)
+            _copy(partition.connection, folder / partition.path.name, partition.path)
+            if progress:
+                progress(done, len(keys))
+        catalog = open_plainly(store.catalog.path, apsw.SQLITE_OPEN_READONLY)
+        _copy(catalog, folder / "catalog.db", store.catalog.path)
+        catalog.close()
+        _pack(folder, target)
+    store.catalog.add_copy(target)
+    return [str(target)]
+
+
+def restore(store: SqliteStore, source: Path) -> list[str]:
+    """Put a backup in place of what it holds; what it does not hold stays. What was purged since stays purged."""
+    from standfast.store.sqlite.store import key_of
+
+    with _unpacked(source, store.folder) as folder:
+        whole = [key for key in store.partitions() if store.path_of(key).stat().st_size]
+        purged = {key: store.partition(key).tombstones() for key in whole}
+        made_with = {key: store.partition(key).keys() for key in whole}
+        restored = []
+        for file in sorted(folder.glob("*.db")):
+            if file.name == "catalog.db":
+                continue
+            key = key_of(file.name)
+            _check(file)
+            if store.path_of(key).exists() and not store.path_of(key).stat().st_size:
+                store.path_of(key).unlink()  # emptied by an accident: it is what the backup is for
+            partition = store.partition(key)
+            convert(file, key_for(partition.path))
+            _replace(partition.connection, file, partition.path)
+            store.forget(key)
+            restored.append(key)
+        _merge_catalog(store, folder / "catalog.db")
+    store.catalog.renew_device()
+    for key in restored:
+        partition = store.partition(key)
+        with partition.writing():
+            for memory, content, at, source_name in purged.get(key, []):
+                partition.bury(MemoryId(memory), content, at, source_name)
+            for fingerprint in made_with.get(key, []):
+                partition.note_key(fingerprint)
+        partition.checkpoint()
+    return restored
+
+
+def purge_copies(store: SqliteStore, purges: dict[str, Purge], folders: list[Path]) -> list[Path]:
+    """Purge from every backup Standfast made that is still there; return those changed."""
+    tars = [path for path in store.catalog.copies() if path.exists()]
+    tars += [path for folder in folders for path in folder.glob("*.standfast") if path not in tars]
+    changed = []
+    for path in tars:
+        with _unpacked(path, path.parent) as folder:
+            if _purge_files(store, purges, list(folder.glob("*.db"))):
+                _pack(folder, path)
+                changed.append(path)
+    loose = [path for folder in folders for path in folder.glob("*.db")]
+    return changed + _purge_files(store, purges, loose)
+
+
+def _purge_files(store: SqliteStore, purges: dict[str, Purge], files: list[Path]) -> list[Path]:
+    from standfast.store.sqlite.store import key_of
+
+    changed = []
+    for file in files:
+        purge = purges.get(key_of(file.name.split(".")[0] + ".db"))
+        if purge:
+            copy = store.open_partition_file(file, key_of(file.name.split(".")[0] + ".db"))
+            if purge.memories or purge.sessions or any(map(copy.journal.holds, purge.texts)):
+                copy.purge(purge, recorded=False)
+                copy.vacuum()
+                copy.checkpoint()
+                changed.append(file)
+            copy.close()
+    return changed
+
+
+def _copy(source: Database, target: Path, path: Path) -> None:
+    with translated(path):
+        copy: Database = open_plainly(target, like=path)
+        try:
+            with copy.backup("main", source, "main") as backup:
+                while not backup.done:
+                    backup.step(PAGES)
+            copy.pragma("journal_mode", "delete")
+        finally:
+            copy.close()
+        target.chmod(0o600)
+
+
+def _replace(live: Database, file: Path, path: Path) -> None:
+    with translated(path):
+        source = open_plainly(file, apsw.SQLITE_OPEN_READONLY)
+        try:
+            with live.backup("main", source, "main") as backup:
+                while not backup.done:
+                    backup.step(PAGES)
+        finally:
+            source.close()
+        live.pragma("journal_mode", "wal")
+
+
+def _check(file: Path) -> None:
+    with translated(file):
+        connection = open_plainly(file, apsw.SQLITE_OPEN_READONLY)
+        try:
+            verdict = connection.execute("PRAGMA quick_check(1)").get
+        finally:
+            connection.close()
+    if verdict != "ok":
+        raise StoreError(
+            f"The backup holds a damaged file: {verdict}.", hint="Use another backup.", code="backup-damaged"
+        )
+
+
+def _merge_catalog(store: SqliteStore, file: Path) -> None:
+    from standfast.store.sqlite.catalog import SqliteCatalog
+
+    if file.exists():
+        old = SqliteCatalog(file, store.clock)
+        for project in old.projects():
+            store.catalog.add_project(project)
+            for group in old.groups_of(project.id):
+                store.catalog.join_group(group, project.id)
+        old.close()
+
+
+def _pack(folder: Path, target: Path) -> None:
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=prefix())
+    os.close(handle)
+    try:
+        with tarfile.open(name, "w") as tar:
+            for file in sorted(folder.glob("*.db")):
+                tar.add(file, arcname=file.name)
+        Path(name).replace(target)
+    except OSError as error:
+        Path(name).unlink(missing_ok=True)
+        raise StoreError(f"Cannot write {target}: {error}.", hint="Check the disk.", code="store-full") from error
+
+
+def convert_backup(source: Path, key: str) -> bool:
+    """Turn the files inside a backup into encrypted ones, or with no key into plain ones; False when they are."""
+    with _unpacked(source, source.parent) as folder:
+        changed = [convert(file, key) for file in folder.glob("*.db")]
+        if any(changed):
+            with source.open("r+b") as old:
+                _pack(folder, source)
+                overwrite(old.fileno())
+    return any(changed)
+
+
+@contextmanager
+def _workshop(folder: Path) -> Iterator[Path]:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder, prefix=prefix()) as name:
+            yield Path(name)
+    except OSError as error:
+        raise StoreError(
+            f"Cannot write to {folder}: {error}.", hint="Name another file.", code="store-read-only"
+        ) from error
+
+
+@contextmanager
+def _unpacked(source: Path, near: Path) -> Iterator[Path]:
+    if not source.exists():
+        raise NotFound(f"There is no backup {source}.", hint=_HINT)
+    with _workshop(near) as folder:
+        try:
+            with tarfile.open(source) as tar:
+                for member in tar.getmembers():
+                    if member.isfile() and member.name.endswith(".db") and "/" not in member.name:
+                        tar.extract(member, folder, filter="data")
+        except tarfile.TarError as error:
+            raise StoreError(f"{source} is not a backup: {error}.", hint=_HINT, code="backup-damaged") from error
+        if not any(folder.glob("*.db")):
+            raise StoreError(f"{source} is not a backup.", hint=_HINT, code="backup-damaged")
+        yield folder

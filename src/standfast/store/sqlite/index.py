@@ -1,0 +1,213 @@
+"""Candidates for recall from SQLite: full text, places, links, neighbours, vectors.
+
+Brings documents and statistics; ranks nothing beyond what is needed to cut. Every filter of the view is part of the
+query, so what a reader may not see is never counted among what they get.
+"""
+
+from __future__ import annotations
+
+from standfast.model.ids import MemoryId
+from standfast.model.kind import Kind
+from standfast.model.moment import render_time
+from standfast.model.trust import Status
+from standfast.model.value import fields_of
+from standfast.store.sqlite.statements import load, marks
+from standfast.store.sqlite.vectors import CHUNK
+from standfast.store.values import Document, Statistics, View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from standfast.store.sqlite.connect import Database
+
+SQL = load("index")
+BOUND = 500  # ids bound to one statement
+MOST_COUNTED = 50_000  # terms whose counts are kept
+_FIELDS = fields_of(Document)
+_KINDS = {kind.value: kind for kind in Kind}
+
+
+class SqliteIndex:
+    """The derived search tables of one partition."""
+
+    def __init__(self, connection: Database) -> None:
+        self._db = connection
+        self._counted: dict[str, int] = {}
+        self._counted_in: dict[str, int] = {}
+
+    def statistics(self, terms: Sequence[str]) -> Statistics:
+        """Return collection statistics for these terms, counted once while nothing changes."""
+        meta = dict(self._db.execute(SQL["meta"]).fetchall())
+        if meta != self._counted_in or len(self._counted) > MOST_COUNTED:
+            self._counted, self._counted_in = {}, meta
+        counted = self._counted
+        for term in terms:
+            if term not in counted:
+                row = self._db.execute(SQL["frequency"], (term,)).fetchone()
+                counted[term] = row[1] if row else 0
+        frequency = {term: counted[term] for term in terms if counted[term]}
+        return Statistics(meta.get("documents", 0), meta.get("length", 0), frequency)
+
+    def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
+        """Return the terms in use that start so, each with its number of current documents."""
+        rows = self._db.execute(SQL["vocabulary"], (prefix, prefix + "\U0010ffff", limit))
+        return [(term, documents) for term, documents in rows]
+
+    def lexical(
+        self,
+        terms: Sequence[str],
+        view: View,
+        limit: int,
+        *,
+        joint: Sequence[Sequence[str]] = (),
+        besides: Sequence[Sequence[str]] = (),
+    ) -> list[Document]:
+        """Return the documents that share most with these terms, or have one of every group in `joint`.
+
+        Of the latter, those that have one of a group in `besides` as well come first.
+        """
+        expression = " OR ".join([*map(_quoted, terms), *_meetings(joint, besides)])
+        if not expression:
+            return []
+        if self._shows_all_current(view):
+            rows = [row for (row,) in self._db.execute(SQL["best_current"], (expression, limit))]
+            return self.documents(rows, view)
+        found: list[Document] = []
+        for shelf in _shelves(view):
+            clauses, values = _filter(view)
+            sql = f"{SQL['columns']} {SQL[shelf]}" + clauses + " ORDER BY f.rank LIMIT ?"
+            found += [_document(row) for row in self._db.execute(sql, [expression, *values, limit])]
+        return found
+
+    def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
+        """Return the documents anchored at these paths, newest first."""
+        found: list[Document] = []
+        clauses, values = _filter(view)
+        for path in paths:
+            sql = f"{SQL['columns']} {SQL['placed']}" + " WHERE p.path = ?" + clauses + " ORDER BY d.row DESC LIMIT ?"
+            found += [_document(row) for row in self._db.execute(sql, [path, *values, limit])]
+        return found
+
+    def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
+        """Return documents related to these memories, each with the memory it is related to."""
+        found: list[tuple[MemoryId, Document]] = []
+        clauses, values = _filter(view)
+        for start in range(0, len(memories), BOUND):
+            some = memories[start : start + BOUND]
+            sql = SQL["links"].format(marks=marks(len(some)))
+            beyond: dict[MemoryId, dict[MemoryId, None]] = {}
+            for memory, other in self._db.execute(sql, [*some, *some]):
+                ends = beyond.setdefault(memory, {})
+                if len(ends) < max(limit, BOUND):
+                    ends[other] = None
+            for memory, others in beyond.items():
+                sql = f"{SQL['columns']} {SQL['of_memories']} ({marks(len(others))})" + clauses + " LIMIT ?"
+                rows = self._db.execute(sql, [*others, *values, limit])
+                found += [(memory, _document(row)) for row in rows]
+        return found
+
+    def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
+        """Return the two turns before and after in the same session: (row of the document, neighbour)."""
+        asked = [one for one in documents if one.session]
+        if not asked:
+            return []
+        clauses, values = _filter(view)
+        sql = SQL["neighbours"].format(asked=",".join(["(?,?)"] * len(asked)), view=clauses)
+        keys = [part for one in asked for part in (one.row, one.session)]
+        pairs = [
+            (row, beside)
+            for row, *sides in self._db.execute(sql, [*keys, *values * 4])
+            for beside in sides
+            if beside is not None
+        ]
+        known = {one.row: one for one in self.documents(sorted({beside for _, beside in pairs}), view)}
+        return [(row, known[beside]) for row, beside in pairs if beside in known]
+
+    def documents(self, rows: Sequence[int], view: View) -> list[Document]:
+        """Return documents by row, as far as the view allows."""
+        clauses, values = _filter(view)
+        sql = f"{SQL['columns']} {SQL['rows']} ({marks(len(rows))})" + clauses
+        return [_document(row) for row in self._db.execute(sql, [*rows, *values])]
+
+    def vectors(self, model: str) -> tuple[int, list[tuple[int, bytes]]]:
+        """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
+        return CHUNK, self._db.execute(SQL["chunks"], (model,)).fetchall()
+
+    def models(self) -> list[str]:
+        """Return the models that vectors are there of; the first has them all, as far as any does."""
+        return [model for (model,) in self._db.execute(SQL["models"])]
+
+    def _shows_all_current(self, view: View) -> bool:
+        """Tell whether a view leaves out nothing of what is current: then no row needs a look before the cut."""
+        if _needs_aside(view) or view.kinds or view.tags:
+            return False
+        shown = set(view.scopes or ())
+        return all(scope in shown or ",branch:" in scope for (scope,) in self._db.execute(SQL["scopes"]))
+
+    def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
+        """Return the search terms stored for these memories, a line per field."""
+        found: list[str] = []
+        for memory in memories:
+            for row in self._db.execute(SQL["terms_of"], (memory,)):
+                found += row
+        return found
+
+    def version(self) -> int:
+        """Return a number that changes whenever vectors may have changed."""
+        return int(self._db.execute(SQL["version"]).get)
+
+
+def _shelves(view: View) -> list[str]:
+    """Return where to look: only what is active can be on the current shelf."""
+    needs_current = view.before is not None or not view.statuses or Status.ACTIVE in view.statuses
+    return ["in_current"] * needs_current + ["in_aside"] * _needs_aside(view)
+
+
+def _needs_aside(view: View) -> bool:
+    if view.before is not None or tuple(view.statuses) != (Status.ACTIVE,):
+        return True
+    return view.scopes is None or any(",branch:" in scope for scope in view.scopes)
+
+
+def _filter(view: View) -> tuple[str, list[Any]]:
+    """Return the view as SQL: fixed fragments, bound values."""
+    sql = ""
+    values: list[Any] = []
+    if view.before is not None:
+        # What it was then is folded by the caller; here only what had been said by then.
+        sql += " AND d.at <= ?"
+        values.append(render_time(view.before))
+    elif view.statuses:
+        sql += f" AND d.status IN ({marks(len(view.statuses))})"
+        values += [status.value for status in view.statuses]
+    if view.scopes is not None:
+        sql += f" AND d.scope IN ({marks(len(view.scopes))})"
+        values += view.scopes
+    if view.kinds:
+        sql += f" AND d.kind IN ({marks(len(view.kinds))})"
+        values += [kind.value for kind in view.kinds]
+    for tag in view.tags:
+        sql += " AND EXISTS (SELECT 1 FROM tag t WHERE t.tag = ? AND t.document = d.row)"
+        values.append(tag)
+    return sql, values
+
+
+def _meetings(joint: Sequence[Sequence[str]], besides: Sequence[Sequence[str]]) -> list[str]:
+    """Return where groups meet. Others are named beside a term that is there anyway: what matches is ranked by."""
+    groups = [f"({' OR '.join(map(_quoted, group))})" for group in joint]
+    if groups and besides:
+        groups.append(f"({' OR '.join(_quoted(term) for group in (joint[0], *besides) for term in group)})")
+    return [f"({' AND '.join(groups)})"] if groups else []
+
+
+def _quoted(term: str) -> str:
+    return f'"{term}"'
+
+
+def _document(row: tuple[Any, ...]) -> Document:
+    made = object.__new__(Document)  # a few hundred of them a question: the checks of a value cost more than the read
+    made.__dict__.update(zip(_FIELDS, row, strict=True))
+    made.__dict__["kind"] = _KINDS[row[4]]
+    return made

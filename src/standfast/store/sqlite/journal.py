@@ -1,0 +1,117 @@
+"""Sessions and their events in SQLite."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from standfast.model.moment import read_time, render_time
+from standfast.model.session import Event, EventKind, Session
+from standfast.store.sqlite.statements import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from standfast.store.sqlite.connect import Database
+
+SQL = load("journal")
+
+
+class SqliteJournal:
+    """The journal of one partition."""
+
+    def __init__(self, connection: Database) -> None:
+        self._db = connection
+
+    def record(self, session: Session, events: Sequence[Event]) -> int:
+        """Add events that are not there yet and bring the session up to date; return how many were new."""
+        execute = self._db.execute
+        started, last = render_time(session.started_at), render_time(session.last_at)
+        execute(SQL["put_session"], (session.id, session.agent, started, last, session.cwd, session.branch))
+        added = 0
+        for event in events:
+            files = json.dumps(event.files, ensure_ascii=False)
+            row = (session.id, event.key, event.kind.value, render_time(event.at), event.tool, event.body, files)
+            execute(SQL["add_event"], row)
+            added += self._db.changes()
+        if added or session.tokens:
+            execute(SQL["count_events"], (added, session.tokens, session.id))
+        return added
+
+    def knows(self, session: str, key: str) -> bool:
+        """Say whether an event is on record."""
+        return self._db.execute(SQL["knows"], (session, key)).fetchone() is not None
+
+    def find(self, session: str) -> Session | None:
+        """Return a session by id."""
+        row = self._db.execute(SQL["find"], (session,)).fetchone()
+        return _session(row) if row else None
+
+    def resolve(self, reference: str) -> list[str]:
+        """Return the sessions whose id starts like this, a few at most."""
+        return [row[0] for row in self._db.execute(SQL["resolve"], (reference,))]
+
+    def sessions(self, *, limit: int = 50, offset: int = 0) -> list[Session]:
+        """Return sessions, the latest first."""
+        return [_session(row) for row in self._db.execute(SQL["sessions"], (limit or -1, offset))]
+
+    def events(self, session: str, *, limit: int = 0) -> Iterator[Event]:
+        """Yield a session's events in order."""
+        for row in self._db.execute(SQL["events"], (session, limit or -1)):
+            yield Event(row[0], row[1], EventKind(row[2]), read_time(row[3]), row[4], row[5], tuple(json.loads(row[6])))
+
+    def close(self, session: str, at: datetime, outcome: str) -> None:
+        """Mark a session as ended."""
+        self._db.execute(SQL["close"], (render_time(at), outcome, session))
+
+    def close_idle(self, before: datetime) -> int:
+        """Mark sessions as abandoned that were last heard of before; return how many."""
+        self._db.execute(SQL["close_idle"], (render_time(before),))
+        return self._db.changes()
+
+    def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
+        """Drop old events by age and by number; return how many went."""
+        gone = 0
+        if before:
+            self._db.execute(SQL["trim_before"], (render_time(before),))
+            gone += self._db.changes()
+        if keep:
+            self._db.execute(SQL["trim_to"], (keep,))
+            gone += self._db.changes()
+        return gone
+
+    def forget(self, session: str) -> None:
+        """Drop a session and all its events."""
+        self._db.execute(SQL["drop_session"], (session,))
+        self._db.execute(SQL["forget_session"], (session,))
+
+    def forget_text(self, text: str) -> None:
+        """Drop every event that carries this text, as it is or inside JSON: tool calls are kept as JSON."""
+        from standfast.model.written import forms_of
+
+        for form in forms_of(text):
+            self._db.execute(SQL["drop_events_with"], (form,))
+
+    def holds(self, text: str) -> bool:
+        """Tell whether an event carries this text, as it is or inside JSON."""
+        from standfast.model.written import forms_of
+
+        return any(self._db.execute(SQL["holds"], (form,)).get for form in forms_of(text))
+
+
+def _session(row: tuple[Any, ...]) -> Session:
+    identity, agent, started, last, ended, cwd, branch, outcome, events, tokens = row
+    return Session(
+        id=identity,
+        agent=agent,
+        started_at=read_time(started),
+        last_at=read_time(last),
+        cwd=cwd,
+        branch=branch,
+        ended_at=read_time(ended) if ended else None,
+        outcome=outcome,
+        events=events,
+        tokens=tokens,
+    )

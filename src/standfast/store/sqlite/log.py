@@ -1,0 +1,275 @@
+"""The log of one partition: appends operations and reads them back.
+
+Canonical. After each append the projection is brought up to it in the same transaction (`projection`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+from standfast.model.fold import reverted_by
+from standfast.model.ids import DeviceId, MemoryId, OperationId, mint
+from standfast.model.moment import Clock, render_time, tick
+from standfast.model.operation import (
+    GENESIS,
+    Act,
+    Header,
+    Operation,
+    canonical,
+    commit_to,
+    decode_header,
+    hash_header,
+    verify_chain,
+)
+from standfast.store.sqlite.statements import load, marks
+from standfast.store.values import Change, LogFilter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from standfast.model.memory import Content
+    from standfast.store.sqlite.connect import Database
+    from standfast.store.sqlite.projection import Projection
+
+SQL = load("log")
+
+
+class SqliteLog:
+    """Operations in SQLite."""
+
+    def __init__(self, connection: Database, key: str, device: DeviceId, clock: Clock, projection: Projection) -> None:
+        self._db = connection
+        self._key = key
+        self._device = device
+        self._clock = clock
+        self._projection = projection
+        self._head: tuple[int, int, str] | None = None
+        self._undone: dict[str, list[OperationId]] | None = None  # for one transaction: bulk asks for every draft
+
+    def forget_head(self) -> None:
+        """Read clock and chain afresh at the next append: another process may have written in between."""
+        self._head = self._undone = None
+
+    def _read_head(self) -> tuple[int, int, str]:
+        clock = self._db.execute(SQL["last_clock"]).get
+        last = self._db.execute(SQL["last_of_device"], (self._device,)).fetchone()
+        number, previous = last or (0, GENESIS)
+        return clock, number, previous
+
+    def append(self, change: Change) -> Operation:
+        """Stamp and add one operation, and bring the projections up to it."""
+        last_clock, number, previous = self._head or self._read_head()
+        now = self._clock.now()
+        nonce = os.urandom(16)
+        body = canonical(change.payload) if change.payload is not None else None
+        header = Header(
+            id=OperationId(mint("operation", seconds=now.timestamp())),
+            partition=self._key,
+            device=self._device,
+            number=number + 1,
+            hlc=tick(last_clock, now),
+            act=change.act,
+            source=change.source,
+            at=change.at or now,
+            recorded_at=now,
+            memory=change.memory,
+            supersedes=change.supersedes,
+            targets=change.targets,
+            based_on=change.based_on,
+            revision=change.revision,
+            previous=previous,
+            commitment=commit_to(body, nonce) if body is not None else "",
+        )
+        text = header.encode()
+        operation = Operation(header, hash_header(text), change.payload)
+        row = self._insert(operation, text, nonce, body)
+        self._head = (header.hlc, header.number, operation.hash)
+        self._project(operation, row, change.content)
+        return operation
+
+    def _insert(self, operation: Operation, text: str, nonce: bytes, body: str | None) -> int:
+        header, execute = operation.header, self._db.execute
+        at = render_time(header.at)
+        session, source = header.source.session, str(header.source)
+        execute(
+            SQL["add"],
+            (
+                header.id, header.device, header.number, header.hlc, header.act.value, header.memory,
+                session, source, at, text, operation.hash,
+            ),
+        )  # fmt: skip
+        row = self._db.last_insert_rowid()
+        if body is not None:
+            execute(SQL["add_payload"], (row, nonce, body))
+        for memory in header.touched:
+            execute(SQL["add_touch"], (memory, row))
+        for target in header.targets:
+            execute(SQL["add_undo"], (target, row))
+        return row
+
+    def _project(self, operation: Operation, row: int, content: Content | None) -> None:
+        header = operation.header
+        if header.act is Act.REVERT:
+            self._undone = None
+            affected: dict[MemoryId, None] = {}
+            for target in header.targets:
+                self._flip(target, affected)
+            for memory in affected:
+                self._projection.refresh(memory)
+        elif header.act is Act.REMEMBER and header.revision == 1:
+            self._projection.add(operation, row, content)
+            for memory in header.supersedes:
+                self._projection.refresh(memory)
+        else:
+            for memory in header.touched:
+                self._projection.refresh(memory)
+
+    def _flip(self, target: OperationId, affected: dict[MemoryId, None]) -> None:
+        """Set whether `target` is undone; when it is a revert, do the same for what it names."""
+        operation = self.find(target)
+        if operation is None:
+            return
+        undone = int(self._db.execute(SQL["effective_revert"], (target,)).get > 0)
+        self._db.execute(SQL["set_reverted"], (undone, target, undone))
+        affected.update(dict.fromkeys(operation.header.touched))
+        for inner in operation.header.targets:
+            self._flip(inner, affected)
+
+    def of_memory(self, memory: MemoryId) -> list[Operation]:
+        """Return every operation that bears on a memory, oldest first, reverted ones included."""
+        return [decode_row(row) for row in self._db.execute(SQL["of_memory"], (memory,))]
+
+    def reverts_of(self, operations: Iterable[OperationId]) -> list[Operation]:
+        """Return the reverts that name these operations, and the reverts that name those."""
+        found: dict[OperationId, Operation] = {}
+        waiting = list(operations)
+        while waiting:
+            for row in self._db.execute(SQL["reverts_of"], (waiting.pop(),)).fetchall():
+                revert = decode_row(row)
+                if revert.id not in found:
+                    found[revert.id] = revert
+                    waiting.append(revert.id)
+        return list(found.values())
+
+    def is_reverted(self, operation: OperationId) -> bool:
+        """Tell whether an operation is undone now."""
+        return bool(self._db.execute(SQL["reverted"], (operation,)).get)
+
+    def undone(self, text: str) -> list[Operation]:
+        """Return the operations that said this text, whatever its spacing, and are undone now."""
+        if self._undone is None or not self._db.in_transaction:
+            self._undone = {}
+            for identity, said in self._db.execute(SQL["undone"]):
+                if said is not None:
+                    self._undone.setdefault(" ".join(said.split()), []).append(OperationId(identity))
+        found = map(self.find, self._undone.get(" ".join(text.split()), ()))
+        return [one for one in found if one is not None]
+
+    def find(self, operation: OperationId) -> Operation | None:
+        """Return one operation, or None."""
+        row = self._db.execute(SQL["find"], (operation,)).fetchone()
+        return decode_row(row) if row else None
+
+    def resolve(self, reference: str) -> list[OperationId]:
+        """Return the operations whose id starts like this, a few at most."""
+        return [OperationId(row[0]) for row in self._db.execute(SQL["resolve"], (reference,))]
+
+    def sessions(self, reference: str) -> list[str]:
+        """Return the sessions that wrote here and whose id starts like this, a few at most."""
+        return [row[0] for row in self._db.execute(SQL["sessions"], (reference,))]
+
+    def iterate(self, wanted: LogFilter, *, newest_first: bool = True, limit: int = 0) -> Iterator[Operation]:
+        """Yield operations that fit."""
+        clauses, values = _clauses(wanted)
+        sql = SQL["iterate_memory" if wanted.memory else "iterate"]
+        if clauses:
+            sql += " WHERE " + " AND ".join(clauses)
+        sql += " ORDER BY o.hlc " + ("DESC" if newest_first else "ASC")
+        if limit:
+            sql += " LIMIT ?"
+            values.append(limit)
+        for row in self._db.execute(sql, values):
+            yield decode_row(row)
+
+    def memories_with(self, text: str) -> list[MemoryId]:
+        """Return the memories in whose history this text was ever written."""
+        written = json.dumps(text, ensure_ascii=False)[1:-1]
+        return [MemoryId(row[0]) for row in self._db.execute(SQL["memories_with"], (written,))]
+
+    def contains(self, text: str) -> bool:
+        """Tell whether anything kept still contains these characters."""
+        written = json.dumps(text, ensure_ascii=False)[1:-1]
+        return any(self._db.execute(SQL["contains"], (one,)).get for one in {text, written})
+
+    def problems(self) -> list[str]:
+        """Verify every chain and commitment; return what is wrong."""
+        found: list[str] = []
+        for (device,) in self._db.execute(SQL["chains"]).fetchall():
+            headers: list[tuple[str, str]] = []
+            for _, header, digest, nonce, body in self._db.execute(SQL["chain"], (device,)):
+                headers.append((header, digest))
+                if body is not None and json.loads(header)["commitment"] != commit_to(body, nonce):
+                    found.append(
+                        f"the payload of operation {json.loads(header)['id']} was changed after it was written"
+                    )
+            salvaged = self._db.execute(SQL["salvaged"], (f"salvaged:{device}",)).get
+            problem = verify_chain(headers, gaps=bool(salvaged))
+            if problem:
+                found.append(problem)
+        return found
+
+    def count(self) -> int:
+        """Return how many operations there are."""
+        return int(self._db.execute(SQL["count"]).get)
+
+    def rebuild(self) -> Iterator[MemoryId]:
+        """Derive again what the log keeps beside its operations, then yield every memory that was ever touched."""
+        execute = self._db.execute
+        execute(SQL["clear_touch"])
+        execute(SQL["clear_undo"])
+        for row, text in execute(SQL["headers"]).fetchall():
+            header = decode_header(text)
+            for memory in header.touched:
+                execute(SQL["add_touch"], (memory, row))
+            for target in header.targets:
+                execute(SQL["add_undo"], (target, row))
+        execute(SQL["clear_reverted"])
+        for target in reverted_by(decode_row(row) for row in execute(SQL["reverts"]).fetchall()):
+            execute(SQL["set_reverted"], (1, target, 1))
+        for (memory,) in execute(SQL["all_memories"]).fetchall():
+            yield MemoryId(memory)
+
+    def drop_payloads(self, memory: MemoryId) -> None:
+        """Drop what every operation on a memory said; the headers stay."""
+        self._db.execute(SQL["drop_payloads"], (memory,))
+
+
+def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:
+    clauses: list[str] = []
+    values: list[Any] = []
+    if wanted.memory:
+        clauses.append("t.memory = ?")
+        values.append(wanted.memory)
+    session = wanted.session or (wanted.source.name if wanted.source and wanted.source.kind == "session" else "")
+    if session:
+        clauses.append("o.session = ?")
+        values.append(session)
+    elif wanted.source:
+        clauses.append("o.source = ?")
+        values.append(f"{wanted.source.kind}:{wanted.source.name}")
+    if wanted.since:
+        clauses.append("o.hlc >= ?")
+        values.append(min(int(wanted.since.timestamp() * 1000) << 16, 2**63 - 1))
+    if wanted.acts:
+        clauses.append(f"o.act IN ({marks(len(wanted.acts))})")
+        values.extend(act.value for act in wanted.acts)
+    return clauses, values
+
+
+def decode_row(row: tuple[Any, ...]) -> Operation:
+    """Read an operation from a row of header, hash and payload."""
+    header, digest, body, *_ = row
+    return Operation(decode_header(header), digest, json.loads(body) if body is not None else None)

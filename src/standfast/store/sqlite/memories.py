@@ -1,0 +1,155 @@
+"""Reading memories as they are now, or were at a moment."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+
+from standfast.model.encode import decode_memory
+from standfast.model.fold import as_of, effective, fold
+from standfast.model.ids import MemoryId
+from standfast.model.kind import Kind
+from standfast.model.memory import Memory, Version
+from standfast.model.moment import render_time
+from standfast.model.trust import Status
+from standfast.store.sqlite.log import decode_row
+from standfast.store.sqlite.projection import versions_of
+from standfast.store.sqlite.statements import load, marks
+from standfast.store.values import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from standfast.store.sqlite.connect import Database
+    from standfast.store.sqlite.log import SqliteLog
+
+SQL = load("memories")
+COLUMNS = SQL["columns"].format(index="")
+
+
+class SqliteMemories:
+    """The current state in SQLite."""
+
+    def __init__(self, connection: Database, log: SqliteLog) -> None:
+        self._db = connection
+        self._log = log
+
+    def find(self, memory: MemoryId) -> Memory | None:
+        """Return a memory as it is now."""
+        row = self._db.execute(COLUMNS + " WHERE m.id = ?", (memory,)).fetchone()
+        return _memory(row) if row else None
+
+    def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
+        """Return memories as they are now, by id; what is not there is left out."""
+        sql = f"{COLUMNS} WHERE m.id IN ({marks(len(memories))})"
+        return {MemoryId(row[0]): _memory(row) for row in self._db.execute(sql, memories)}
+
+    def resolve(self, reference: str) -> list[MemoryId]:
+        """Return the memories whose id, or its part of chance, starts like this; a few at most."""
+        found = [MemoryId(row[0]) for row in self._db.execute(SQL["resolve"], (reference,))]
+        return found or [MemoryId(row[0]) for row in self._db.execute(SQL["resolve_gone"], (reference,))]
+
+    def find_equal(self, key: str) -> list[Memory]:
+        """Return the memories whose current content has this key."""
+        same = [MemoryId(row[0]) for row in self._db.execute(SQL["equal"], (key,))]
+        found = [memory for memory in map(self.find, same) if memory]
+        return sorted(found, key=lambda memory: memory.hlc)
+
+    def versions(self, memory: MemoryId) -> list[Version]:
+        """Return every revision that was ever written and not purged."""
+        return versions_of(memory, self._log.of_memory(memory))
+
+    def as_of(self, memory: MemoryId, moment: datetime) -> Memory | None:
+        """Return a memory as it was at a moment."""
+        operations = as_of(self._log.of_memory(memory), moment)
+        reverts = as_of(self._log.reverts_of(one.id for one in operations), moment)
+        return fold(memory, effective(operations, reverts))
+
+    def select(
+        self,
+        view: View,
+        *,
+        pinned: bool | None = None,
+        guarded: bool | None = None,
+        newest_first: bool = True,
+        limit: int = 0,
+        offset: int = 0,
+    ) -> Iterator[Memory]:
+        """Yield memories in a view."""
+        if view.scopes is not None and not view.scopes:
+            return
+        clauses, values = _clauses(view)
+        if pinned is not None:
+            clauses.append(f"m.pinned = {int(pinned)}")
+        if guarded is not None:
+            clauses.append(f"m.guarded = {int(guarded)}")
+        # Without statistics SQLite does not see how few are pinned or guarded, and walks through everything active.
+        index = ""
+        if pinned and tuple(view.statuses) == (Status.ACTIVE,):
+            index = "INDEXED BY memory_pinned"
+            clauses.append("m.status = 'active'")
+        elif guarded:
+            index = "INDEXED BY memory_guarded"
+        sql = SQL["columns"].format(index=index) + (" WHERE " + " AND ".join(clauses) if clauses else "")
+        sql += " ORDER BY m.hlc " + ("DESC" if newest_first else "ASC")
+        if limit or offset:
+            sql += " LIMIT ? OFFSET ?"
+            values += [limit or -1, offset]
+        for row in self._db.execute(sql, values):
+            yield _memory(row)
+
+    def counts(self) -> Mapping[str, int]:
+        """Return how many memories there are per status."""
+        return dict(self._db.execute(SQL["counts"]).fetchall())
+
+    def scopes(self) -> list[str]:
+        """Return the distinct scopes in use; a handful."""
+        return [row[0] for row in self._db.execute(SQL["scopes"])]
+
+    def last_revision(self, memory: MemoryId) -> int:
+        """Return the highest revision number ever given out for a memory."""
+        return int(self._db.execute(SQL["last_revision"], (memory,)).get or 0)
+
+    def titled(self, kind: Kind, title: str, scope: str, *, limit: int) -> list[MemoryId]:
+        """Return current memories with exactly this kind, title and scope, the latest first."""
+        rows = self._db.execute(SQL["titled"], (title, kind.value, scope, limit))
+        return [MemoryId(row[0]) for row in rows]
+
+    def due(self, moment: datetime) -> list[MemoryId]:
+        """Return active memories whose time is over, a hundred at most."""
+        return [MemoryId(row[0]) for row in self._db.execute(SQL["due"], (render_time(moment),))]
+
+    def any_purged(self) -> bool:
+        """Tell whether anything was ever purged here: most partitions need not look further."""
+        return bool(self._db.execute(SQL["any_purged"]).get)
+
+    def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
+        """Tell whether this content or memory was purged and must not come back."""
+        return bool(self._db.execute(SQL["purged"], (key, memory or "")).get)
+
+
+def _memory(row: tuple[Any, ...]) -> Memory:
+    """Read a memory from its state, or from the one operation that made it."""
+    memory, state, header, digest, body = row
+    if state is not None:
+        return decode_memory(json.loads(state))
+    made = fold(memory, [decode_row((header, digest, body))])
+    assert made is not None
+    return made
+
+
+def _clauses(view: View) -> tuple[list[str], list[Any]]:
+    clauses: list[str] = []
+    values: list[Any] = []
+    for column, wanted in (("scope", view.scopes), ("status", view.statuses or None), ("kind", view.kinds or None)):
+        if wanted is not None:
+            clauses.append(f"m.{column} IN ({marks(len(wanted))})")
+            values.extend(str(one) for one in wanted)
+    for tag in view.tags:
+        clauses.append(
+            "EXISTS (SELECT 1 FROM tag t JOIN document d ON d.row = t.document WHERE t.tag = ? AND d.memory = m.id)"
+        )
+        values.append(tag)
+    return clauses, values

@@ -1,0 +1,209 @@
+"""Projections: the current memories and everything searchable, derived from the log in the same transaction.
+
+Owns the derived tables. A memory is folded from its effective operations and its rows are replaced as a whole, so that
+what is here after any history is what a replay would make. Neighbour: `vectors`, which has a vector for each document.
+"""
+
+from __future__ import annotations
+
+from standfast.model.encode import decode_content, encode_memory
+from standfast.model.fold import begun, fold
+from standfast.model.ids import TAIL, MemoryId
+from standfast.model.key import content_key
+from standfast.model.kind import TRAITS
+from standfast.model.memory import Content, Memory, Version
+from standfast.model.moment import render_time
+from standfast.model.operation import Act, Operation, canonical
+from standfast.model.trust import Status
+from standfast.store.sqlite import log as log_module
+from standfast.store.sqlite.statements import load
+from standfast.store.sqlite.vectors import Vectors
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from standfast.store.contract import Indexer
+    from standfast.store.sqlite.connect import Database
+    from standfast.store.sqlite.vectors import Waiting
+
+    Pending = tuple[bool, dict[str, int], dict[str, int], dict[int, Content]]
+
+SQL = load("projection")
+CURRENT, ASIDE = 1, 0
+
+
+class Projection:
+    """Writes derived rows of one partition."""
+
+    def __init__(self, connection: Database, indexer: Indexer) -> None:
+        self._db = connection
+        self._indexer = indexer
+        self.vectors = Vectors(connection, indexer)
+        self.begin()
+
+    def begin(self, pending: Pending | None = None) -> None:
+        """Start a transaction with nothing pending, or go back to what was."""
+        touched, counts, scopes, fresh = pending or (False, {"documents": 0, "length": 0}, {}, {})
+        self._touched = touched
+        self._counts: dict[str, int] = counts
+        self._scopes: dict[str, int] = scopes
+        self.vectors.begin(fresh)
+
+    def pending(self) -> Pending:
+        """Return what was collected so far and is not written yet, to go back to."""
+        return self._touched, dict(self._counts), dict(self._scopes), self.vectors.pending()
+
+    def finish(self) -> None:
+        """Write what was collected during the transaction: vectors, statistics, scopes."""
+        execute = self._db.execute
+        self.vectors.finish()
+        if self._touched:
+            execute(SQL["add_to_meta"], (1, "vectors"))
+        for name, change in self._counts.items():
+            if change:
+                execute(SQL["add_to_meta"], (change, name))
+        for scope, change in self._scopes.items():
+            if change:
+                execute(SQL["count_scope"], (scope, change))
+        if any(change < 0 for change in self._scopes.values()):
+            execute(SQL["drop_empty_scopes"])
+
+    def add(self, operation: Operation, row: int, content: Content | None) -> None:
+        """Project a memory's first operation without reading anything back; `content` is what its payload encodes."""
+        memory = operation.header.memory
+        if memory is None:
+            return
+        state = begun(memory, operation, content) if content else fold(memory, [operation])
+        if state:
+            self._put(state, row)
+            self._index(state.id, state, [(row, state.version)], settled=True)
+
+    def refresh(self, memory: MemoryId) -> None:
+        """Fold a memory again and replace its rows."""
+        execute = self._db.execute
+        rows = execute(log_module.SQL["of_memory"], (memory,)).fetchall()
+        state, versions = _read(memory, rows)
+        self._drop_documents(memory)
+        execute(SQL["drop_links"], (memory,))
+        if state is None:
+            execute(SQL["drop_memory"], (memory,))
+        else:
+            self._put(state, rows[0][3] if len(rows) == 1 else None)
+        self._index(memory, state, versions, settled=False)
+
+    def contents(self, waiting: Sequence[Waiting]) -> list[Content]:
+        """Return what documents say, in order."""
+        known: dict[int, Content] = {}
+        for memory in {one.memory for one in waiting}:
+            rows = self._db.execute(log_module.SQL["of_memory"], (memory,)).fetchall()
+            known.update((row, version.content) for row, version in _read(memory, rows)[1])
+        return [known[one.row] for one in waiting]
+
+    def _put(self, state: Memory, made: int | None) -> None:
+        content = state.content
+        row = (
+            state.id,
+            state.id[TAIL:],
+            state.revision,
+            content.kind.value,
+            content.title,
+            state.status.value,
+            int(TRAITS[content.kind].pinned),
+            int(bool(content.guard)),
+            str(content.scope),
+            render_time(state.at),
+            state.hlc,
+            content_key(content, state.source),
+            render_time(content.expires_at) if content.expires_at else None,
+            made,
+            canonical(encode_memory(state)) if made is None else None,
+        )
+        self._db.execute(SQL["put_memory"], row)
+        for link in content.links:
+            self._db.execute(SQL["add_link"], (state.id, link.kind, link.target))
+        if state.superseded_by:
+            self._db.execute(SQL["add_link"], (state.superseded_by, "supersedes", state.id))
+
+    def _index(
+        self, memory: MemoryId, state: Memory | None, versions: list[tuple[int, Version]], *, settled: bool
+    ) -> None:
+        for row, version in versions:
+            is_current = state is not None and state.revision == version.revision
+            status = state.status.value if state and is_current else "past"
+            shelf = CURRENT if status == Status.ACTIVE and not version.content.scope.branch else ASIDE
+            self._add_document(row, memory, state, version, (status, shelf, int(settled)))
+            self._attach(row, version.content)
+
+    def _add_document(
+        self, row: int, memory: MemoryId, state: Memory | None, version: Version, place_of: tuple[str, int, int]
+    ) -> None:
+        execute, content = self._db.execute, version.content
+        title, body, place = self._indexer.fields(content)
+        length = title.count(" ") + body.count(" ") + 2
+        feedback = state.feedback.helpful - state.feedback.wrong - state.feedback.stale if state else 0
+        authority = int(state.authority) if state else 1
+        execute(
+            SQL["add_document"],
+            (
+                row, memory, version.revision, *place_of, content.kind.value, str(content.scope),
+                render_time(version.at), version.source.session, authority, feedback, length, title, body, place,
+            ),
+        )  # fmt: skip
+        shelf = place_of[1]
+        self._touched = True
+        execute(SQL["add_current_terms" if shelf else "add_aside_terms"], (row, title, body, place))
+        self._count(str(content.scope), shelf, length, 1)
+
+    def _attach(self, row: int, content: Content) -> None:
+        execute = self._db.execute
+        for path in {one.anchor.path for one in content.anchors if one.anchor.path}:
+            execute(SQL["add_place"], (path, row))
+        for tag in content.tags:
+            execute(SQL["add_tag"], (tag, row))
+        self.vectors.add(row, content)
+
+    def _count(self, scope: str, shelf: int, length: int, sign: int) -> None:
+        self._scopes[scope] = self._scopes.get(scope, 0) + sign
+        if shelf:
+            self._counts["documents"] += sign
+            self._counts["length"] += sign * length
+
+    def _drop_documents(self, memory: MemoryId) -> None:
+        execute = self._db.execute
+        for row, _, shelf, scope, length, title, body, place in execute(SQL["documents_of"], (memory,)).fetchall():
+            execute(SQL["drop_current_terms" if shelf else "drop_aside_terms"], (row, title, body, place))
+            execute(SQL["drop_places"], (row,))
+            execute(SQL["drop_tags"], (row,))
+            execute(SQL["drop_document"], (row,))
+            self._count(scope, shelf, length, -1)
+            self._touched = True
+            self.vectors.drop(row)
+
+    def clear(self) -> None:
+        """Drop everything derived but the vectors: they serve until there are new ones."""
+        self._db.execute(SQL["clear"]).fetchall()
+
+
+def _read(memory: MemoryId, rows: Sequence[Any]) -> tuple[Memory | None, list[tuple[int, Version]]]:
+    """Return a memory's state and its searchable revisions, each with its row."""
+    everything = [log_module.decode_row(row) for row in rows]
+    state = fold(memory, [one for one, row in zip(everything, rows, strict=True) if not row[4]])
+    places = {one.id: row[3] for one, row in zip(everything, rows, strict=True)}
+    versions = {one.revision: one for one in versions_of(memory, everything)}
+    if state:
+        versions[state.revision] = state.version
+    return state, [(places[one.operation], one) for one in versions.values()]
+
+
+def versions_of(memory: MemoryId, operations: list[Operation]) -> list[Version]:
+    """Return every revision of a memory that was ever written and is not purged."""
+    found: list[Version] = []
+    for operation in operations:
+        header = operation.header
+        content = header.act in {Act.REMEMBER, Act.REVISE} and header.memory == memory and header.revision
+        if content and operation.payload is not None:
+            decoded = decode_content(operation.payload["content"])
+            found.append(Version(header.revision, decoded, header.id, header.source, header.at, header.recorded_at))
+    return found

@@ -1,0 +1,78 @@
+"""What was given to whom, in SQLite."""
+
+from __future__ import annotations
+
+import json
+
+from standfast.model.ids import MemoryId, ReceiptId
+from standfast.model.moment import read_time, render_time
+from standfast.model.receipt import Given, Receipt
+from standfast.model.trust import Standing
+from standfast.store.sqlite.statements import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from standfast.store.sqlite.connect import Database
+
+SQL = load("receipts")
+
+
+class SqliteReceipts:
+    """The receipts of one partition."""
+
+    def __init__(self, connection: Database) -> None:
+        self._db = connection
+
+    def record(self, receipt: Receipt) -> None:
+        """Put a receipt on record."""
+        execute = self._db.execute
+        at = render_time(receipt.at)
+        row = (
+            receipt.id,
+            receipt.verb,
+            receipt.session,
+            receipt.to,
+            receipt.query,
+            at,
+            receipt.withheld,
+            receipt.tokens,
+        )
+        execute(SQL["add"], row)
+        number = self._db.last_insert_rowid()
+        rows = [
+            (number, one.rank, one.memory, one.revision, one.score, _scores(one), one.standing.value, one.tokens)
+            for one in receipt.given
+        ]
+        self._db.executemany(SQL["add_given"], rows)
+
+    def given_in(self, session: str) -> Mapping[MemoryId, int]:
+        """Return the memories a session was given, with the latest revision given."""
+        return dict(self._db.execute(SQL["given_in"], (session,)).fetchall())
+
+    def of_session(self, session: str) -> list[Receipt]:
+        """Return a session's receipts, oldest first."""
+        return [self._receipt(row) for row in self._db.execute(SQL["of_session"], (session,)).fetchall()]
+
+    def of_memory(self, memory: MemoryId, *, limit: int = 0) -> list[Receipt]:
+        """Return the receipts that name a memory, the latest first."""
+        return [self._receipt(row) for row in self._db.execute(SQL["of_memory"], (memory, limit or -1)).fetchall()]
+
+    def find(self, reference: str) -> Receipt | None:
+        """Return one receipt."""
+        rows = self._db.execute(SQL["find"], (reference,)).fetchall()
+        return self._receipt(rows[0]) if len(rows) == 1 else None
+
+    def _receipt(self, row: tuple[Any, ...]) -> Receipt:
+        number, identity, verb, session, to, query, at, withheld, tokens = row
+        given = tuple(
+            Given(memory, revision, rank, score, json.loads(scores), Standing(standing), cost)
+            for memory, revision, rank, score, scores, standing, cost in self._db.execute(SQL["given"], (number,))
+        )
+        return Receipt(ReceiptId(identity), verb, session, to, query, read_time(at), given, withheld, tokens)
+
+
+def _scores(one: Given) -> str:
+    return json.dumps({name: round(value, 6) for name, value in one.scores.items()}, separators=(",", ":"))

@@ -1,0 +1,106 @@
+"""The values that cross the store's contract. Light: hooks load them at every call."""
+
+from __future__ import annotations
+
+from standfast.model.trust import Status
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from typing import Any
+
+    from standfast.model.ids import MemoryId, OperationId, ProjectId
+    from standfast.model.kind import Kind
+    from standfast.model.memory import Content
+    from standfast.model.operation import Act
+    from standfast.model.source import Source, SourceFilter
+
+
+class Change(Value):
+    """What an operation is to say, before the log stamps it; `content` spares reading a first payload back."""
+
+    act: Act
+    source: Source
+    memory: MemoryId | None = None
+    payload: Mapping[str, Any] | None = None
+    at: datetime | None = None
+    supersedes: tuple[MemoryId, ...] = ()
+    targets: tuple[OperationId, ...] = ()
+    based_on: OperationId | None = None
+    revision: int = 0
+    content: Content | None = None
+
+
+class Document(Value):
+    """One searchable revision, as ranking sees it."""
+
+    row: int
+    memory: MemoryId
+    revision: int
+    status: str
+    kind: Kind
+    scope: str
+    at: str
+    session: str
+    authority: int
+    feedback: int
+    length: int
+    title: str
+    body: str
+    place: str
+    settled: bool
+    """One operation made it, so that it was never otherwise: an as-of view need not fold it."""
+
+
+class View(Value):
+    """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
+
+    `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been
+    learned by then and brings in past revisions; the caller then folds each candidate to that moment.
+    """
+
+    scopes: tuple[str, ...] | None = None
+    statuses: tuple[Status, ...] = (Status.ACTIVE,)
+    kinds: tuple[Kind, ...] = ()
+    tags: tuple[str, ...] = ()
+    before: datetime | None = None
+
+
+class Statistics(Value):
+    """What BM25 needs to know of a partition: only of what is current there."""
+
+    documents: int
+    length: int
+    frequency: Mapping[str, int]
+
+
+class LogFilter(Value):
+    """Which operations are meant; all given parts must fit."""
+
+    memory: MemoryId | None = None
+    session: str = ""
+    source: SourceFilter | None = None
+    since: datetime | None = None
+    acts: tuple[Act, ...] = ()
+
+
+class Purge(Value):
+    """What one partition is to forget: memories, whole sessions' events, and events that carry these texts."""
+
+    memories: tuple[MemoryId, ...]
+    sessions: tuple[str, ...]
+    texts: tuple[str, ...]
+    tombstones: Mapping[MemoryId, tuple[str, ...]]
+    source: Source
+    key: str = ""
+    """The fingerprint of the secret that the tombstones were made with: with another they keep nothing out."""
+
+
+class Project(Value):
+    """A repository under an id of its own, and what finds it again."""
+
+    id: ProjectId
+    name: str
+    evidence: tuple[tuple[str, str], ...]

@@ -1,0 +1,43 @@
+"""Blast radius: who had been given what is being undone, and what was built on it."""
+
+from __future__ import annotations
+
+from standfast.model.ids import MemoryId
+from standfast.model.operation import Operation
+from standfast.model.value import Value
+from standfast.store.values import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.store.contract import Partition
+
+
+class Blast(Value):
+    """Sessions that were given it (from receipts), with the memories each got; and the memories derived from it."""
+
+    sessions: tuple[tuple[str, tuple[MemoryId, ...]], ...]
+    derived: tuple[MemoryId, ...]
+
+
+def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) -> Blast:
+    """Return what was reached by these operations."""
+    touched = list(dict.fromkeys(one for operation in operations for one in operation.header.touched))
+    since = {
+        memory: min(one.header.revision for one in operations if memory in one.header.touched) for memory in touched
+    }
+    sessions: dict[str, dict[MemoryId, None]] = {}
+    derived: dict[MemoryId, None] = {}
+    everything = View(statuses=())
+    for partition in partitions:
+        for memory in touched:
+            for receipt in partition.receipts.of_memory(memory):
+                given = [one for one in receipt.given if one.memory == memory and one.revision >= since[memory]]
+                if given:
+                    who = receipt.session or receipt.to
+                    sessions.setdefault(who, {})[memory] = None
+        for _, document in partition.index.linked(touched, everything, 1000):
+            if document.memory not in touched:
+                derived[document.memory] = None
+    return Blast(tuple((name, tuple(given)) for name, given in sessions.items()), tuple(derived))

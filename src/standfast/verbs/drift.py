@@ -1,0 +1,240 @@
+"""Drift: what still holds of everything anchored, after the code moved; and what a change makes stale.
+
+Owns the order of steps: branches first, then the survey, then the telling (which commit, who, when, which lines), then
+what rests on what is stale; on request the mending of what merely moved, and what the change is worth remembering for.
+A memory is never dropped here: what drifted is told, and waits in `review`.
+"""
+
+from __future__ import annotations
+
+from standfast.errors import NotFound, StandfastError
+from standfast.model.encode import encode_anchored
+from standfast.model.memory import Anchored
+from standfast.model.operation import Act
+from standfast.model.trust import WORST_FIRST, Standing, Status
+from standfast.model.value import Value
+from standfast.store.values import Change
+from standfast.verbs.anchoring import beside
+from standfast.verbs.land import Landed, land
+from standfast.verbs.remember import Remembered, remember
+from standfast.verbs.standing import STALE, Judge, Judged, is_decided
+from standfast.verbs.survey import Surveyed, survey
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from standfast.model.ids import MemoryId
+    from standfast.model.memory import Memory
+    from standfast.repo.branch import Anchors
+    from standfast.repo.landing import Grounds
+    from standfast.repo.proposal import Proposal
+    from standfast.store.contract import Partition
+    from standfast.verbs.context import Context
+
+_MENDED = frozenset((Standing.MOVED, Standing.TOUCHED))
+_NOTE = "anchored again by standfast drift --fix"
+_RANK = {standing: rank for rank, standing in enumerate((*WORST_FIRST, Standing.UNANCHORED))}
+
+
+class Found(Value):
+    """One memory that does not simply hold: where it stands, where it stood at the base, and what comes of it.
+
+    `review`: a person decided it, so it keeps its place and waits for a person; otherwise it is given after what holds.
+    """
+
+    memory: Memory
+    judged: Judged
+    was: Standing | None = None
+    review: bool = False
+    fixed: bool = False
+    kept_back: str = ""
+
+
+class Dependant(Value):
+    """One memory that rests on a stale one."""
+
+    memory: Memory
+    on: MemoryId
+    standing: Standing
+
+
+class Drift(Value):
+    """How everything anchored stands, what does not hold and why, and what was done about it."""
+
+    since: str
+    head: str
+    branch: str
+    standings: Mapping[str, int]
+    found: tuple[Found, ...]
+    dependants: tuple[Dependant, ...]
+    landed: Landed
+    unknown: int = 0
+    proposals: tuple[Proposal, ...] = ()
+    stored: tuple[Remembered, ...] = ()
+
+    @property
+    def stale(self) -> tuple[Found, ...]:
+        """What needs a person: drifted and broken."""
+        return tuple(one for one in self.found if one.judged.standing in STALE)
+
+
+def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool = False, store: bool = False) -> Drift:
+    """Return the standing of everything anchored; `since` limits what is told to what changed since that commit."""
+    landed = land(context)
+    partition = context.store.find_partition(context.scope.partition)
+    base = _base(context, since) if since else ""
+    judge = Judge(context, explain=True)
+    surveyed = survey(context, judge)
+    found = _found(context, partition, surveyed, judge, base) if partition else []
+    if fix and partition is not None:
+        found = [_fix(context, partition, one, judge) for one in found]
+    stale = [one for one in found if one.judged.standing in STALE]
+    proposals = _proposals(judge, base or _parent(judge)) if propose and context.here.root is not None else ()
+    return Drift(
+        since=base,
+        head=judge.scene.head if context.here.root is not None else "",
+        branch=context.here.branch,
+        standings=surveyed.counts(),
+        found=tuple(found),
+        dependants=tuple(_dependants(partition, stale)) if partition else (),
+        landed=landed,
+        unknown=surveyed.unknown,
+        proposals=proposals,
+        stored=tuple(_store(context, one) for one in proposals) if store else (),
+    )
+
+
+def _base(context: Context, since: str) -> str:
+    """Return where this change left `since`: what others did there meanwhile is not this change's doing."""
+    from standfast.repo.git import find_git
+
+    git = find_git(str(context.here.root)) if context.here.root is not None else None
+    commit = git.find_commit(since) if git is not None else ""
+    if git is None or not commit:
+        hint = "In CI, fetch enough history: a shallow clone may not have it."
+        raise NotFound(f"There is no commit {since!r} here.", hint=hint, code="no-commit")
+    return git.find_merge_base(commit, "HEAD") or commit
+
+
+def _parent(judge: Judge) -> str:
+    """Return the commit before the latest one: what is worth remembering is asked of the last change."""
+    git = judge.scene.git
+    return git.find_commit("HEAD~1") if git is not None else ""
+
+
+def _found(context: Context, partition: Partition, surveyed: Surveyed, judge: Judge, base: str) -> list[Found]:
+    then = Judge(context, rev=base) if base else None
+    found: list[Found] = []
+    for identity, standing in surveyed.standings.items():
+        if standing is Standing.HOLDS:
+            continue
+        memory = partition.memories.find(identity)
+        if memory is None:
+            continue
+        was = _stood(then, memory, base) if then is not None else None
+        if was is not None and _RANK[standing] >= _RANK[was]:
+            continue  # it stood no better before this change
+        found.append(Found(memory, judge.judge_here(memory), was, review=is_decided(memory)))
+    found.sort(key=lambda one: (_RANK[one.judged.standing], -one.memory.authority, -one.memory.hlc))
+    return found
+
+
+def _stood(then: Judge, memory: Memory, base: str) -> Standing:
+    """Return where a memory stood at the base; what was learned after it was true when it was learned."""
+    git = then.scene.git
+    commits = {one.fingerprint.commit for one in memory.content.anchors if one.fingerprint}
+    if git is not None and any(one and git.find_commit(one) and not git.is_ancestor(one, base) for one in commits):
+        return Standing.HOLDS
+    return then.judge_here(memory).standing
+
+
+def _fix(context: Context, partition: Partition, one: Found, judge: Judge) -> Found:
+    """Anchor again what merely moved or was touched; what drifted stays for a person."""
+    if one.judged.standing not in _MENDED:
+        return one
+    fresh = _fresh(one.memory, judge)
+    if fresh is None:
+        return one
+    pairs = [(each.anchor, each.fingerprint) for each in fresh]
+    if not one.memory.content.scope.branch and _is_only_here(context, judge, pairs):
+        if one.judged.standing is Standing.MOVED:
+            return Found(one.memory, one.judged, one.was, review=one.review, kept_back="only so on this branch")
+        fresh = list(beside(one.memory, fresh))
+    payload = {"note": _NOTE, "anchors": [encode_anchored(each) for each in fresh]}
+    with partition.writing():
+        partition.log.append(Change(Act.VERIFY, context.who, one.memory.id, payload))
+    return Found(one.memory, one.judged, one.was, review=one.review, fixed=True)
+
+
+def _fresh(memory: Memory, judge: Judge) -> list[Anchored] | None:
+    """Take every anchor afresh where it is now; None where one cannot be."""
+    from standfast.repo.fingerprint import take_fingerprint
+
+    fresh: list[Anchored] = []
+    for one in memory.content.anchors:
+        now = judge.anchor(one).now if one.fingerprint else None
+        taken = take_fingerprint(judge.scene, now) if now is not None else None
+        if one.fingerprint and (now is None or taken is None):
+            return None
+        fresh.append(Anchored(now, taken) if now is not None else one)
+    return fresh
+
+
+def _is_only_here(context: Context, judge: Judge, pairs: Anchors) -> bool:
+    grounds = _grounds(judge)
+    branch = context.here.branch
+    if grounds is None or not grounds.defaults or (branch and grounds.is_default(branch)):
+        return False
+    return not grounds.stands_as_is(pairs)
+
+
+def _grounds(judge: Judge) -> Grounds | None:
+    from standfast.repo.landing import Grounds
+
+    memo = judge.scene.memo
+    if "grounds" not in memo and judge.scene.git is not None:
+        memo["grounds"] = Grounds(judge.scene.git)
+    return memo.get("grounds")  # type: ignore[return-value]
+
+
+def _dependants(partition: Partition, stale: list[Found]) -> list[Dependant]:
+    """Return what was derived from, is about, or explains a stale memory, at any distance."""
+    from standfast.verbs.standing import list_resting
+
+    seen = {one.memory.id for one in stale}
+    found: list[Dependant] = []
+    pending = [(one.memory, one) for one in stale]
+    while pending:
+        memory, root = pending.pop(0)
+        for other in list_resting(partition, memory):
+            if other.id not in seen and other.status is Status.ACTIVE:
+                seen.add(other.id)
+                found.append(Dependant(other, root.memory.id, root.judged.standing))
+                pending.append((other, root))
+    return found
+
+
+def _proposals(judge: Judge, base: str) -> tuple[Proposal, ...]:
+    from standfast.repo.proposal import propose
+
+    try:
+        return tuple(propose(judge.scene, base)) if base else ()
+    except StandfastError:
+        return ()
+
+
+def _store(context: Context, proposal: Proposal) -> Remembered:
+    """Put a proposal where a person decides on it."""
+    from standfast.verbs.draft import Draft
+
+    draft = Draft(
+        text=proposal.text,
+        kind=proposal.kind,
+        title=proposal.title,
+        why=proposal.why,
+        anchors=proposal.anchors,
+        evidence=proposal.evidence,
+        status=Status.PROPOSED.value,
+    )
+    return remember(context, draft)

@@ -1,0 +1,86 @@
+"""Mine: learn what a repository already says, from its files and its history. Doing it again adds only what is new.
+
+Nothing is made up: every memory is the word of a file or a commit, with that file or commit as its evidence.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standfast.errors import ConfigError, NotFound
+from standfast.model.value import Value, replace
+from standfast.verbs.documents import Taken, take_documents
+from standfast.verbs.gather import gather, gather_path
+from standfast.verbs.history import HISTORY, Learned, find_depth, learn_history
+from standfast.verbs.standing import Judge
+from standfast.verbs.survey import survey
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.store.contract import Progress
+    from standfast.verbs.context import Context
+
+FORMS = ("instructions", "adr", "postmortems", "agent-context")
+
+
+class Mined(Value):
+    """What came out of it: from documents, and from history (None where there is none, or it was not asked for)."""
+
+    documents: Taken
+    history: Learned | None
+    waiting: int = 0
+    dry_run: bool = False
+
+    @property
+    def changed(self) -> bool:
+        """Whether anything is known now that was not."""
+        taken, learned = self.documents, self.history
+        return bool(taken.added or taken.retired or (learned and (learned.episodes or learned.proposals)))
+
+
+def mine(
+    context: Context, *, history: int | None = None, dry_run: bool = False, progress: Progress | None = None
+) -> Mined:
+    """Learn from the repository at hand; `history` is how many commits at most, 0 for all, -1 for none."""
+    from standfast.repo.git import find_git
+
+    if not context.here.project:
+        hint = "Run `git init` first, or name a project with STANDFAST_PROJECT."
+        raise ConfigError("There is no project here.", hint=hint, code="no-project")
+    git = find_git(str(context.here.root)) if context.here.root else None
+    learned = None
+    most = HISTORY if history is None else history
+    if git is not None and most >= 0:
+        learned = learn_history(context, git, most=most, dry_run=dry_run, progress=progress)
+    root = context.here.root or context.where
+    # Documents last: what people wrote down is what a reader of the latest should see first.
+    taken = take_documents(context, gather(root, git), dry_run=dry_run)
+    mined = Mined(taken, learned, _waiting(context), dry_run=dry_run)
+    if mined.changed and not dry_run and context.here.root:
+        survey(context, Judge(context))  # once for all that came in, so that no later question has to
+    return mined
+
+
+def mine_again(context: Context) -> Mined | None:
+    """Learn what came since; only where somebody asked for it once, and as deep as then."""
+    depth = find_depth(context) if context.here.project else None
+    return None if depth is None else mine(context, history=depth)
+
+
+def import_documents(context: Context, form: str, path: Path) -> Taken:
+    """Bring in instruction files, decision records, post-mortems or a context folder from a path."""
+    if form not in FORMS:
+        raise ConfigError(f"{form!r} is not known.", hint="Known: " + ", ".join(FORMS) + ".", code="unknown-source")
+    if not path.exists():
+        raise NotFound(f"There is nothing at {path}.", hint="Check the path.", code="no-file")
+    root = context.here.root
+    found = gather_path(form, path, root)
+    if not any(found.files.values()):
+        hint = "Markdown and plain text files are read."
+        raise NotFound(f"Nothing to read at {path}.", hint=hint, code="no-file")
+    return take_documents(context, replace(found, whole=False))
+
+
+def _waiting(context: Context) -> int:
+    counts = [partition.memories.counts() for partition in context.partitions()]
+    return sum(one.get(name, 0) for one in counts for name in ("proposed", "disputed", "quarantined"))

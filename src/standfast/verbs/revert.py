@@ -1,0 +1,112 @@
+"""Revert: undo operations, a session, or everything a source ever said; with the blast-radius report."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from standfast.errors import ConfigError, Refused
+from standfast.model.ids import MemoryId, OperationId
+from standfast.model.operation import Act, Operation
+from standfast.model.source import parse_source
+from standfast.model.value import Value
+from standfast.store.values import Change, LogFilter
+from standfast.trust.blast import Blast, measure
+from standfast.verbs.context import Context
+from standfast.verbs.find import get_operation, get_session
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.store.contract import Partition
+
+_NEVER = {Act.PURGE}
+
+
+class Reverted(Value):
+    """What was undone (`operations`), by which operations (`reverts`), and what had been reached by it."""
+
+    operations: tuple[OperationId, ...]
+    reverts: tuple[OperationId, ...]
+    memories: tuple[MemoryId, ...]
+    blast: Blast
+    dry_run: bool
+
+
+def revert(
+    context: Context,
+    references: Sequence[str] = (),
+    *,
+    session: str = "",
+    source: str = "",
+    since: datetime | None = None,
+    dry_run: bool = False,
+) -> Reverted:
+    """Undo; recall then answers as if it had never happened. A revert is an operation and can be reverted."""
+    if sum(map(bool, (references, session, source))) != 1 and not (since and not references):
+        hint = "Name operations, or one of --session, --source, --since."
+        raise ConfigError("What is to be reverted?", hint=hint, code="usage")
+    session = get_session(context, session, logged=True) if session else ""
+    chosen = _named(context, references) if references else _filtered(context, session, source, since)
+    _check(context, chosen)
+    touched = {memory: None for _, operations in chosen for one in operations for memory in _touched(context, one)}
+    blast = measure(context.partitions(), [one for _, operations in chosen for one in operations])
+    reverts: list[OperationId] = []
+    if not dry_run:
+        for partition, operations in chosen:
+            with partition.writing():
+                targets = tuple(one.id for one in operations)
+                if targets:
+                    reverts.append(partition.log.append(Change(Act.REVERT, context.who, targets=targets)).id)
+    undone = tuple(one.id for _, operations in chosen for one in operations)
+    return Reverted(undone, tuple(reverts), tuple(touched), blast, dry_run)
+
+
+def _touched(context: Context, operation: Operation) -> tuple[MemoryId, ...]:
+    if operation.header.act is not Act.REVERT:
+        return operation.header.touched
+    found: list[MemoryId] = []
+    for target in operation.header.targets:
+        for partition in context.partitions():
+            if inner := partition.log.find(target):
+                found += _touched(context, inner)
+    return tuple(found)
+
+
+def _named(context: Context, references: Sequence[str]) -> list[tuple[Partition, list[Operation]]]:
+    chosen: dict[str, tuple[Partition, list[Operation]]] = {}
+    for reference in references:
+        partition, identity = get_operation(context, reference)
+        operation = partition.log.find(identity)
+        if operation and not partition.log.is_reverted(identity):
+            chosen.setdefault(partition.key, (partition, []))[1].append(operation)
+    if not chosen:
+        raise Refused("All of that is reverted already.", hint="`standfast log` shows it.", code="already")
+    return list(chosen.values())
+
+
+def _filtered(
+    context: Context, session: str, source: str, since: datetime | None
+) -> list[tuple[Partition, list[Operation]]]:
+    wanted = LogFilter(session=session, source=parse_source(source) if source else None, since=since)
+    chosen = []
+    for partition in context.partitions():
+        operations = [
+            one
+            for one in partition.log.iterate(wanted)
+            if one.header.act not in _NEVER and not partition.log.is_reverted(one.id)
+        ]
+        if operations:
+            chosen.append((partition, operations))
+    return chosen
+
+
+def _check(context: Context, chosen: list[tuple[Partition, list[Operation]]]) -> None:
+    for _, operations in chosen:
+        for one in operations:
+            if one.header.act in _NEVER:
+                raise Refused(f"{one.id} is a purge: what it removed is gone.", hint="Nothing brings it back.")
+            foreign = one.header.source.identity != context.who.identity
+            if foreign and not context.is_person:
+                hint = "An agent reverts what it did itself; a person reverts anything."
+                raise Refused(f"{one.id} was made by {one.header.source}.", hint=hint, code="authority")

@@ -1,0 +1,111 @@
+"""Review: what waits for a person, and their decision."""
+
+from __future__ import annotations
+
+from standfast.errors import Refused
+from standfast.model.memory import Memory
+from standfast.model.operation import Act
+from standfast.model.trust import WAITING, Status
+from standfast.model.value import Value
+from standfast.store.values import Change, View
+from standfast.verbs.context import Context
+from standfast.verbs.find import get_memory
+from standfast.verbs.give import give
+from standfast.verbs.revise import Changed, retract, verify
+from standfast.verbs.standing import STALE, Judge
+from standfast.verbs.survey import survey
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class Waiting(Value):
+    """One memory that waits, and why."""
+
+    memory: Memory
+    reason: str
+
+
+def review(context: Context, *, limit: int = 100, given: bool = False) -> list[Waiting]:
+    """Return what waits for a person: proposed, disputed, quarantined and drifted, the oldest first.
+
+    With `given`, a caller who is no person gets them on record.
+    """
+    found: list[Waiting] = []
+    view = View(statuses=tuple(sorted(WAITING)))
+    for partition in context.partitions():
+        for memory in partition.memories.select(view, newest_first=False, limit=limit):
+            found.append(Waiting(memory, memory.reason or _reason(memory)))
+    found += _drifted(context, limit)
+    found.sort(key=lambda one: one.memory.hlc)
+    if given:
+        judge = Judge(context)
+        give(context, "review", [(one.memory, judge(one.memory)) for one in found[:limit]])
+    return found[:limit]
+
+
+def _drifted(context: Context, limit: int) -> list[Waiting]:
+    """Return active memories whose code changed or is gone: a person verifies, revises or retracts them."""
+    partition = context.store.find_partition(context.scope.partition)
+    if partition is None or context.here.root is None:
+        return []
+    found: list[Waiting] = []
+    for identity, standing in survey(context, Judge(context)).standings.items():
+        memory = partition.memories.find(identity) if standing in STALE else None
+        if memory is not None and memory.source.kind not in {"import", "commit"}:
+            found.append(Waiting(memory, f"{standing}: verify, revise or retract it"))
+        if len(found) >= limit:
+            break
+    return found
+
+
+def _reason(memory: Memory) -> str:
+    if memory.status is Status.DISPUTED:
+        return f"{len(memory.disputed_by) + 1} versions were written from the same revision"
+    return {Status.QUARANTINED: "it looks hostile", Status.PROPOSED: "it was proposed"}.get(memory.status, "")
+
+
+def approve(context: Context, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
+    """Let memories speak; of a disputed one, `version` says which revision is kept (default: the current one).
+
+    What drifted is verified: a person says that it holds for the code as it is now. Rejected, it is retracted.
+    """
+    return [_decide(context, reference, Act.APPROVE, version) for reference in references]
+
+
+def reject(context: Context, references: Sequence[str]) -> list[Changed]:
+    """Keep memories out; they stay in the history."""
+    return [_decide(context, reference, Act.REJECT, None) for reference in references]
+
+
+def _decide(context: Context, reference: str, act: Act, version: int | None) -> Changed:
+    partition, memory = get_memory(context, reference)
+    if memory.status is Status.ACTIVE and Judge(context).judge_here(memory).standing in STALE:
+        return verify(context, memory.id) if act is Act.APPROVE else retract(context, memory.id, reason="it drifted")
+    if memory.status not in WAITING:
+        hint = "`standfast review` lists what waits."
+        raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)
+    context.require_person("approves or rejects")
+    payload: dict[str, str] = {}
+    if version is not None:
+        chosen = [one for one in (*memory.disputed_by, memory.version) if one.revision == version]
+        if not chosen:
+            raise Refused(f"{memory.id} has no disputed revision {version}.", hint=f"`standfast show {memory.id}`.")
+        payload["version"] = chosen[0].operation
+    with partition.writing():
+        operation = partition.log.append(Change(act, context.who, memory.id, payload))
+        if act is Act.APPROVE:
+            for link in memory.content.links:
+                if link.kind == "supersedes":
+                    _retire(context, link.target, memory)
+        state = partition.memories.find(memory.id)
+    status = state.status if state else Status.RETRACTED
+    return Changed(memory.id, state.revision if state else 0, operation.id, status)
+
+
+def _retire(context: Context, older: str, newer: Memory) -> None:
+    home, memory = get_memory(context, older)
+    if memory.status is Status.ACTIVE:
+        with home.writing():
+            home.log.append(Change(Act.SUPERSEDE, context.who, memory.id, {"by": newer.id}))

@@ -1,0 +1,250 @@
+"""Revise, supersede, retract, restore, verify, feedback: the governed changes to a memory."""
+
+from __future__ import annotations
+
+from standfast.errors import ConfigError, Refused
+from standfast.model.anchor import Anchor
+from standfast.model.encode import encode_anchored, encode_content
+from standfast.model.fold import authority_of
+from standfast.model.ids import MemoryId, OperationId
+from standfast.model.memory import Content, Memory
+from standfast.model.operation import Act
+from standfast.model.trust import Standing, Status
+from standfast.model.value import Value, replace
+from standfast.store.values import Change
+from standfast.verbs.anchoring import anchored, beside, fingerprinted, is_only_here
+from standfast.verbs.context import Context
+from standfast.verbs.draft import MANY, Draft, prepare
+from standfast.verbs.ended import may_bring_back, who_ended
+from standfast.verbs.find import get_memory
+from standfast.verbs.remember import Remembered, may_overrule, refuse_purged, remember
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from standfast.store.contract import Partition
+
+VERDICTS = ("helpful", "wrong", "stale")
+
+
+class Changed(Value):
+    """What became of a change to one memory."""
+
+    id: MemoryId
+    revision: int
+    operation: OperationId | None
+    status: Status
+    redactions: tuple[str, ...] = ()
+    conflicts: tuple[dict[str, str], ...] = ()
+    reasons: tuple[str, ...] = ()
+
+
+def revise(
+    context: Context,
+    reference: str,
+    *,
+    text: str | None = None,
+    title: str | None = None,
+    why: str | None = None,
+    kind: str | None = None,
+    scope: str | None = None,
+    tags: Sequence[str] | None = None,
+    anchors: Sequence[str] | None = None,
+    guard: str | None = None,
+    based_on: int | None = None,
+) -> Changed | Remembered:
+    """Write a new revision. One based on an outdated revision disputes the memory; nothing is overwritten."""
+    partition, memory = get_memory(context, reference)
+    old = memory.content
+    draft = Draft(
+        text=old.text if text is None else text,
+        kind=old.kind.value if kind is None else kind,
+        title=old.title if title is None else title,
+        why=old.why if why is None else why,
+        scope=str(old.scope) if scope is None else scope,
+        tags=old.tags[:MANY] if tags is None else tags,
+        anchors=[str(one.anchor) for one in old.anchors[:MANY]] if anchors is None else anchors,
+        evidence=[f"{one.kind}:{one.ref}" for one in old.evidence[:MANY]],
+        links=[f"{one.kind}:{one.target}" for one in old.links[: MANY - 1]],
+        guard=old.guard if guard is None else guard,
+    )
+    prepared = prepare(context, draft)
+    content = replace(prepared.content, expires_at=old.expires_at, **_kept(context, old))
+    content = replace(content, anchors=old.anchors) if anchors is None else content
+    prepared = replace(prepared, content=content)
+    if anchors is not None:
+        prepared = anchored(context, prepared, asked=str(old.scope))
+    weight = authority_of(content, (context.who,))
+    if not may_overrule(weight, context.who, memory) or prepared.status is not Status.ACTIVE:
+        # What a person stands behind is not rewritten by an agent or by suspect text: it is proposed beside it.
+        derived = (*draft.links, f"derived-from:{memory.id}")
+        return remember(context, replace(draft, supersedes=(memory.id,), links=derived))
+    if prepared.content.scope.partition != old.scope.partition:
+        return _move(context, partition, memory, prepared.content)
+    with partition.writing():
+        refuse_purged(context, partition, prepared.content)
+        current = partition.memories.find(memory.id) or memory
+        base = _base(partition, current, based_on)
+        if content == current.content and base == current.version.operation:
+            return _changed(partition, memory.id, None)
+        change = Change(
+            Act.REVISE,
+            context.who,
+            memory.id,
+            {"content": encode_content(prepared.content)},
+            based_on=base,
+            revision=partition.memories.last_revision(memory.id) + 1,
+        )
+        operation = partition.log.append(change)
+        changed = _changed(partition, memory.id, operation.id)
+    return replace(changed, redactions=prepared.redactions)
+
+
+def _kept(context: Context, old: Content) -> dict[str, Any]:
+    """Return evidence and links as they were, in the words that may be written today; notes and times stay."""
+    evidence = [replace(one, ref=context.clean(one.ref), note=context.clean(one.note)) for one in old.evidence]
+    return {
+        "evidence": tuple(evidence),
+        "links": tuple(replace(one, target=context.clean(one.target)) for one in old.links),
+    }
+
+
+def _base(partition: Partition, memory: Memory, based_on: int | None) -> OperationId:
+    if based_on is None or based_on == memory.revision:
+        return memory.version.operation
+    for version in partition.memories.versions(memory.id):
+        if version.revision == based_on:
+            return version.operation
+    raise ConfigError(f"{memory.id} has no revision {based_on}.", hint=f"`standfast log {memory.id}` lists them.")
+
+
+def _move(context: Context, partition: Partition, memory: Memory, content: Any) -> Changed:
+    """Move a memory to another partition: there first, then away here, so that no moment is without it."""
+    target = context.partition(content.scope)
+    with target.writing():
+        refuse_purged(context, target, content)
+        before = target.memories.find(memory.id)
+        payload = {"content": encode_content(content), "status": memory.status.value, "reason": memory.reason}
+        if before is not None:  # it lived there once
+            target.log.append(Change(Act.RESTORE, context.who, memory.id))
+        change = Change(
+            Act.REVISE if before is not None else Act.REMEMBER,
+            context.who,
+            memory.id,
+            payload,
+            at=memory.at,
+            based_on=before.version.operation if before is not None else None,
+            revision=max(target.memories.last_revision(memory.id), memory.revision) + 1,
+        )
+        operation = target.log.append(change)
+    with partition.writing():
+        reason = f"moved to {content.scope}"
+        partition.log.append(
+            Change(Act.RETRACT, context.who, memory.id, {"reason": reason, "moved": str(content.scope)})
+        )
+    return _changed(target, memory.id, operation.id)
+
+
+def supersede(context: Context, old: str, new: str) -> Changed:
+    """Say that one memory takes another's place."""
+    partition, older = get_memory(context, old)
+    home, newer = get_memory(context, new)
+    if older.id == newer.id:
+        raise ConfigError("A memory cannot supersede itself.", hint="Name two memories.")
+    _must_overrule(context, older)
+    # Both partitions, in one order for everyone: two that supersede each other at once would retire both.
+    first, second = sorted((partition, home), key=lambda one: one.key)
+    with first.writing(), second.writing():
+        newer = home.memories.find(newer.id) or newer
+        if newer.status is not Status.ACTIVE:
+            hint = f"Approve or restore {newer.id} first."
+            raise Refused(f"{newer.id} is {newer.status}: it cannot take another's place.", hint=hint)
+        _must_overrule(context, partition.memories.find(older.id) or older)
+        return _act(context, partition, older, Act.SUPERSEDE, {"by": newer.id})
+
+
+def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
+    """Take a memory back: it stays in the history and is no longer given to anyone."""
+    partition, memory = get_memory(context, reference)
+    _must_overrule(context, memory)
+    return _act(context, partition, memory, Act.RETRACT, {"reason": context.clean(reason)})
+
+
+def restore(context: Context, reference: str) -> Changed:
+    """Make a retracted, superseded or expired memory current again."""
+    partition, memory = get_memory(context, reference)
+    if memory.status in {Status.PROPOSED, Status.QUARANTINED, Status.DISPUTED}:
+        raise Refused(f"{memory.id} is {memory.status}.", hint=f"`standfast review --approve {memory.id}` decides.")
+    if memory.status is Status.ACTIVE:
+        return _changed(partition, memory.id, None)
+    _must_overrule(context, memory)
+    ended = who_ended(partition, memory)
+    if not may_bring_back(context.who, ended):
+        hint = "A person restores it, or remember it again: it waits for a person then."
+        raise Refused(f"{memory.id} was {memory.status} by {ended}.", hint=hint, code="authority")
+    return _act(context, partition, memory, Act.RESTORE, None)
+
+
+def verify(context: Context, reference: str, *, note: str = "") -> Changed:
+    """Say that a memory still holds: its anchors are taken afresh and its age starts anew.
+
+    What an agent says of something a person decided is only noted.
+    """
+    partition, memory = get_memory(context, reference)
+    if not context.is_person and not note.strip():
+        hint = "Say how you know: what you read or ran, with --note."
+        raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
+    payload: dict[str, Any] = {"note": context.clean(note)}
+    if not may_overrule(authority_of(memory.content, (context.who,)), context.who, memory):
+        told = _act(context, partition, memory, Act.VERIFY, {**payload, "noted": True})
+        return replace(told, reasons=(f"it carries more authority than {context.who}: noted, a person verifies it",))
+    if context.here.root is not None and memory.content.anchors:
+        fresh = fingerprinted(context, _where_they_are(context, memory))
+        if not memory.content.scope.branch and is_only_here(context, fresh):
+            fresh = beside(memory, fresh)
+        payload["anchors"] = [encode_anchored(one) for one in fresh]
+    return _act(context, partition, memory, Act.VERIFY, payload)
+
+
+def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
+    """Return a memory's anchors where they are now; what is gone cannot be vouched for."""
+    from standfast.repo.judge import judge
+    from standfast.repo.scene import open_scene
+
+    scene = open_scene(str(context.here.root))
+    found: list[Anchor] = []
+    for one in memory.content.anchors:
+        judgement = judge(scene, one.anchor, one.fingerprint)
+        if judgement.standing is Standing.BROKEN:
+            hint = f"Anchor it to what took its place: `standfast revise {memory.id} --anchor …`, or retract it."
+            raise Refused(f"{one.anchor} is gone: nothing is there to vouch for.", hint=hint, code="broken")
+        found.append(judgement.now or one.anchor)
+    return found
+
+
+def feedback(context: Context, reference: str, verdict: str, *, note: str = "") -> Changed:
+    """Say that a memory was helpful, wrong or stale; it changes its rank, visibly and reversibly."""
+    if verdict not in VERDICTS:
+        raise ConfigError(f"{verdict!r} is no verdict.", hint="Say helpful, wrong or stale.", code="bad-verdict")
+    partition, memory = get_memory(context, reference)
+    return _act(context, partition, memory, Act.FEEDBACK, {"verdict": verdict, "note": context.clean(note)})
+
+
+def _must_overrule(context: Context, memory: Memory) -> None:
+    if not may_overrule(authority_of(memory.content, (context.who,)), context.who, memory):
+        hint = f"A person decides. Say `standfast feedback {memory.id} wrong --note …`, or remember a proposal."
+        raise Refused(f"{memory.id} carries more authority than {context.who}.", hint=hint, code="authority")
+
+
+def _act(context: Context, partition: Partition, memory: Memory, act: Act, payload: dict[str, Any] | None) -> Changed:
+    with partition.writing():
+        operation = partition.log.append(Change(act, context.who, memory.id, payload))
+        return _changed(partition, memory.id, operation.id)
+
+
+def _changed(partition: Partition, memory: MemoryId, operation: OperationId | None) -> Changed:
+    state = partition.memories.find(memory)
+    revision, status = (state.revision, state.status) if state else (0, Status.RETRACTED)
+    return Changed(memory, revision, operation, status)

@@ -1,0 +1,31 @@
+"""Sessions and replay: which agents ran here, and what happened in one of them."""
+
+from collections.abc import Iterator
+
+from standfast.model.session import Event, Session
+from standfast.verbs.context import Context
+from standfast.verbs.find import get_session
+
+
+def sessions(context: Context, *, limit: int = 50) -> list[Session]:
+    """Return the sessions in reach, the latest first."""
+    found: dict[str, Session] = {}
+    for partition in context.partitions():
+        for session in partition.journal.sessions(limit=limit):
+            known = found.get(session.id)
+            if known is None or known.last_at < session.last_at:
+                found[session.id] = session
+    latest = sorted(found.values(), key=lambda one: one.last_at, reverse=True)
+    return latest[: limit or None]
+
+
+def replay(context: Context, reference: str) -> tuple[Session, Iterator[Event]]:
+    """Return a session and its events in the order they were written."""
+    identity = get_session(context, reference)
+    found = [
+        (partition, session)
+        for partition in context.partitions()
+        if (session := partition.journal.find(identity)) is not None
+    ]
+    latest = max((session for _, session in found), key=lambda one: one.last_at)
+    return latest, (event for partition, _ in found for event in partition.journal.events(identity))

@@ -1,0 +1,113 @@
+"""Show, log, diff, why: one memory, its history, what changed, and who was given it."""
+
+from __future__ import annotations
+
+import difflib
+from datetime import datetime
+
+from standfast.errors import NotFound
+from standfast.model.ids import MemoryId
+from standfast.model.memory import Memory, Version
+from standfast.model.operation import Operation
+from standfast.model.receipt import Receipt
+from standfast.model.value import Value
+from standfast.store.values import LogFilter
+from standfast.verbs.context import Context
+from standfast.verbs.find import get_memory, get_memory_id, get_session
+from standfast.verbs.give import give
+from standfast.verbs.standing import Judge, Judged
+
+
+class Shown(Value):
+    """One memory with what the repository says of it now."""
+
+    memory: Memory
+    judged: Judged
+
+
+class Entry(Value):
+    """One operation of the log, and whether it is undone."""
+
+    operation: Operation
+    reverted: bool
+
+
+def show(context: Context, reference: str, *, as_of: datetime | None = None, given: bool = False) -> Shown:
+    """Return one memory as it is, or was; with `given`, a caller who is no person gets it on record."""
+    if as_of is None:
+        _, memory = get_memory(context, reference)
+    else:
+        partition, identity = get_memory_id(context, reference)
+        past = partition.memories.as_of(identity, as_of)
+        if past is None:
+            raise NotFound(f"{identity} was not known then.", hint=f"`standfast log {identity}` shows its history.")
+        memory = past
+    judged = Judge(context, explain=True)(memory)
+    if given:
+        give(context, "show", [(memory, judged)], query=reference)
+    return Shown(memory, judged)
+
+
+def log(context: Context, reference: str = "", *, limit: int = 50) -> list[Entry]:
+    """Return operations, the latest first: of one memory, or of everything in reach."""
+    if reference:
+        partition, identity = get_memory_id(context, reference)
+        operations = list(partition.log.of_memory(identity))
+        operations += partition.log.reverts_of([one.id for one in operations])
+        operations.sort(key=lambda one: one.header.hlc, reverse=True)
+        return [Entry(one, partition.log.is_reverted(one.id)) for one in operations[: limit or None]]
+    found: list[Entry] = []
+    for partition in context.partitions():
+        found += [
+            Entry(one, partition.log.is_reverted(one.id)) for one in partition.log.iterate(LogFilter(), limit=limit)
+        ]
+    found.sort(key=lambda entry: entry.operation.header.hlc, reverse=True)
+    return found[: limit or None]
+
+
+def diff(context: Context, reference: str, revision: int | None = None) -> list[str]:
+    """Return what changed between a revision and the one before it, as unified diff lines."""
+    partition, identity = get_memory_id(context, reference)
+    versions = partition.memories.versions(identity)
+    if not versions:
+        raise NotFound(f"{identity} has no content any more.", hint=f"`standfast log {identity}` shows why.")
+    wanted = revision if revision is not None else versions[-1].revision
+    place = next((i for i, one in enumerate(versions) if one.revision == wanted), None)
+    if place is None:
+        known = ", ".join(str(one.revision) for one in versions)
+        raise NotFound(f"{identity} has no revision {wanted}.", hint=f"It has {known}.")
+    before = _lines(versions[place - 1]) if place else []
+    name = versions[place - 1].revision if place else 0
+    return list(
+        difflib.unified_diff(before, _lines(versions[place]), f"revision {name}", f"revision {wanted}", lineterm="")
+    )
+
+
+def _lines(version: Version) -> list[str]:
+    content = version.content
+    head = [f"kind: {content.kind}", f"scope: {content.scope}", f"title: {content.title}"]
+    head += [f"tags: {', '.join(content.tags)}", *(f"anchor: {one.anchor}" for one in content.anchors)]
+    return [*head, *content.text.splitlines(), *(f"why: {line}" for line in content.why.splitlines())]
+
+
+def why(context: Context, reference: str) -> list[Receipt]:
+    """Return what a session was given and why, or who was given a memory."""
+    try:
+        _, memory = get_memory_id(context, reference)
+    except NotFound:
+        return receipts_of(context, reference)
+    return [
+        one for partition in context.partitions() for one in partition.receipts.of_memory(MemoryId(memory), limit=100)
+    ]
+
+
+def receipts_of(context: Context, reference: str) -> list[Receipt]:
+    """Return the receipts of a session, oldest first, or the one receipt that `reference` names."""
+    found = [one for partition in context.partitions() for one in partition.receipts.of_session(reference)]
+    if found:
+        return found
+    for partition in context.partitions():
+        if receipt := partition.receipts.find(reference):
+            return [receipt]
+    session = get_session(context, reference)
+    return [one for partition in context.partitions() for one in partition.receipts.of_session(session)]

@@ -1,0 +1,86 @@
+"""Status: what is here, what still holds, what needs a person."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from standfast.errors import StandfastError, Unavailable
+from standfast.model.trust import WAITING
+from standfast.model.value import Value
+from standfast.verbs.context import Context
+from standfast.verbs.here import list_claims
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.verbs.survey import Surveyed
+
+_MOST = 2000  # memories read to say what still holds: about a quarter of a second; `drift` reads them all
+
+
+class State(Value):
+    """One partition in numbers."""
+
+    partition: str
+    memories: dict[str, int]
+    operations: int
+
+
+class StatusReport(Value):
+    """Where the caller stands and what is in reach."""
+
+    project: str
+    name: str
+    root: str
+    branch: str
+    home: str
+    partitions: tuple[State, ...]
+    waiting: int
+    embedder: str
+    unembedded: int
+    groups: tuple[str, ...]
+    standings: tuple[tuple[str, int], ...] = ()
+    unjudged: int = 0
+    claims: tuple[str, ...] = ()  # projects this repository only says it is
+
+
+def status(context: Context) -> StatusReport:
+    """Return what is in reach here."""
+    here = context.here
+    states = [State(one.key, dict(one.memories.counts()), one.log.count()) for one in context.partitions()]
+    surveyed = _surveyed(context)
+    waiting = sum(state.memories.get(word, 0) for state in states for word in WAITING)
+    return StatusReport(
+        project=here.project,
+        name=here.name,
+        root=str(here.root or ""),
+        branch=here.branch,
+        home=str(context.settings.home),
+        partitions=tuple(states),
+        waiting=waiting,
+        embedder=_embedder(context),
+        unembedded=sum(one.unembedded() for one in context.partitions()),
+        groups=tuple(context.store.catalog.groups_of(here.project)) if here.project else (),
+        standings=tuple(surveyed.counts().items()) if surveyed else (),
+        unjudged=surveyed.unknown if surveyed else 0,
+        claims=tuple(list_claims(context.store.catalog, here)),
+    )
+
+
+def _embedder(context: Context) -> str:
+    """Return the model that meaning is compared by; where it cannot be asked, what is configured and that."""
+    try:
+        return context.embedder.model if context.embedder else "off"
+    except Unavailable:
+        return f"{context.settings.embedder} (does not answer)"
+
+
+def _surveyed(context: Context) -> Surveyed | None:
+    """Return where everything anchored stands, as far as that is cheap; what git cannot tell now is not told."""
+    if not context.here.project or context.here.root is None:
+        return None
+    from standfast.verbs.standing import Judge
+    from standfast.verbs.survey import survey
+
+    with suppress(StandfastError):
+        return survey(context, Judge(context), most=_MOST)
+    return None
