@@ -4,7 +4,7 @@ Owns the one way a file is put in place: beside its name, then renamed over it. 
 the caller's to word.
 """
 
-# ruff: noqa: PTH100, PTH101, PTH105, PTH108, PTH116, PTH118
+# ruff: noqa: PTH101, PTH105, PTH108, PTH116, PTH118
 # pathlib would be imported on the hook path for a handful of calls.
 
 from __future__ import annotations
