@@ -25,7 +25,7 @@ MOST_PATHS = 16
 
 
 class Pool:
-    """What was found in one partition: documents and cosines by position, which of them stand beside one or are linked."""
+    """What was found in one partition: documents and cosines by position, which stand beside one or are linked."""
 
     def __init__(
         self, partition: "Partition", view: "View", question: "Question", sense: "tuple[str, bytes] | None" = None

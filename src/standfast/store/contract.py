@@ -398,6 +398,10 @@ class Catalog(Protocol):
         """Return (kind, value, project) for every piece of evidence that is known."""
         ...
 
+    def has_project(self, project: ProjectId) -> bool:
+        """Tell whether a project is known."""
+        ...
+
     def get_project(self, project: ProjectId) -> Project:
         """Return a project."""
         ...

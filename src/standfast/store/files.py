@@ -69,10 +69,12 @@ class NoFiles:
 
     def backup(self, target: str, progress: Progress | None = None) -> list[str]:
         """Refuse."""
+        del target, progress
         raise self._refuse("back up")
 
     def restore(self, source: str) -> list[str]:
         """Refuse."""
+        del source
         raise self._refuse("restore")
 
     def salvage(self) -> list[str]:
@@ -85,10 +87,12 @@ class NoFiles:
 
     def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:
         """Return nothing."""
+        del purges, folder
         return []
 
     def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
         """Return nothing."""
+        del folder, clear
         return []
 
     def copies(self) -> list[str]:

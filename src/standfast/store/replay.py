@@ -1,6 +1,7 @@
 """Operations read back, and the memories they make: what cannot be read costs itself and nothing else.
 
-Owns what counts as unreadable. Pure, and the same for every engine. Must not decide what a memory is: `model.fold` does.
+Owns what counts as unreadable. Pure, the same for every engine. Must not decide what a memory
+is: `model.fold` does.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ TYPE_CHECKING = False  # importing typing for this alone costs a short process m
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+
 def quantise(values: Iterable[float]) -> bytes:
     """Scale a vector to unit length times 127 and round each component to a signed byte."""
     floats = list(values)

@@ -62,6 +62,11 @@ class SqliteCatalog:
                 found += self._db.execute(SQL["find_evidence"], (kind, value)).fetchall()
         return found
 
+    def has_project(self, project: ProjectId) -> bool:
+        """Tell whether a project is known."""
+        with translated(self.path):
+            return self._db.execute(SQL["get_project"], (project,)).fetchone() is not None
+
     def get_project(self, project: ProjectId) -> Project:
         """Return a project."""
         with translated(self.path):

@@ -160,7 +160,7 @@ class Connection:
 
 
 def _place_of(path: Path) -> tuple[int, int]:
-    found = os.stat(path)
+    found = path.stat()
     return found.st_dev, found.st_ino
 
 
@@ -272,7 +272,7 @@ def patience(folder: Path, wait_s: float) -> Callable[[int], bool]:
 
 def _was_busy(folder: Path) -> bool:
     try:
-        return abs(time.time() - os.stat(folder / BUSY).st_mtime) < BUSY_S
+        return abs(time.time() - (folder / BUSY).stat().st_mtime) < BUSY_S
     except OSError:
         return False
 

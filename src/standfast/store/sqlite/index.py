@@ -11,8 +11,8 @@ from standfast.model.kind import Kind
 from standfast.model.moment import render_time
 from standfast.model.trust import Status
 from standfast.model.value import fields_of
-from standfast.store.sqlite.statements import load, marks
 from standfast.store.sqlite.dense import Scanner, SqliteComparison
+from standfast.store.sqlite.statements import load, marks
 from standfast.store.values import Document, Statistics, View
 
 TYPE_CHECKING = False
@@ -123,7 +123,9 @@ class SqliteIndex:
             for beside in sides
             if beside is not None
         ]
-        known = {document.position: document for document in self._documents(sorted({beside for _, beside in pairs}), view)}
+        known = {
+            document.position: document for document in self._documents(sorted({beside for _, beside in pairs}), view)
+        }
         return [(row, known[beside]) for row, beside in pairs if beside in known]
 
     def _documents(self, rows: Sequence[int], view: View) -> list[Document]:

@@ -14,6 +14,7 @@ from standfast.model.moment import Clock, render_time
 from standfast.store.sqlite.catalog import SqliteCatalog
 from standfast.store.sqlite.connect import WAIT_S
 from standfast.store.sqlite.home import FILE as HOME
+from standfast.store.sqlite.home import SqliteHome
 from standfast.store.sqlite.partition import SqlitePartition
 
 TYPE_CHECKING = False
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from standfast.store.contract import Indexer
     from standfast.store.sqlite.files import SqliteFiles
-    from standfast.store.sqlite.home import SqliteHome
 
 CATALOG = "catalog.db"
 
@@ -34,14 +34,15 @@ class SqliteStore:
         self,
         folder: Path,
         *,
-        home: SqliteHome,
+        home: SqliteHome | None = None,
         indexer: Indexer,
         clock: Clock,
         durability: str = "full",
         wait_s: float = WAIT_S,
     ) -> None:
         self.folder = folder
-        self.home = home
+        self._lent = home  # closed by whoever opened it
+        self.home = home or SqliteHome(folder / HOME, durability=durability, wait_s=wait_s)
         self._options = {"durability": durability, "wait_s": wait_s}
         self._indexer = indexer
         self.clock = clock
@@ -164,6 +165,8 @@ class SqliteStore:
         for key in list(self._open):
             self.forget(key)
         self.catalog.close()
+        if self._lent is None:
+            self.home.close()
 
 
 def file_of(key: str) -> str:
