@@ -61,7 +61,7 @@ def _backups(context: Context) -> list[Path]:
     """Return every backup Standfast made that is still there; the store is closed afterwards."""
     if not (context.settings.store_folder / "catalog.db").exists():
         return []
-    made = [Path(one) for one in context.store.copies()]
+    made = [Path(one) for one in context.store.files.copies()]
     context.close()
     context.__dict__.pop("store", None)
     lying = sorted(context.settings.backups.glob("*.standfast"))
