@@ -630,10 +630,10 @@ if TYPE_CHECKING:
     from standfast.learn.documents import Taken
     from standfast.model.session import Event, Session
     from standfast.moments.brief import Brief
+    from standfast.purge.proof import Proof
     from standfast.recall.answer import Recalled, Shown
     from standfast.standing.land import Landed
     from standfast.store.contract import Progress
-    from standfast.trust.proof import Proof
     from standfast.trust.record import Remembered
     from standfast.trust.release import Released, Withheld
     from standfast.verbs.blame import Blamed

@@ -30,15 +30,19 @@ _ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[nrt\"'/\\])")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){12,}")
 _PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
-_SMALL = frozenset(
-    (
-        "a about after all also am an and any are as at be because been before but by can could did do does for from"
-        " get had has have he her here him his how i if in into is it its just like make may me more most must my need"
-        " no nor not now of on one only or other our out over own say she should so some such than that the their them"
-        " then there these they this those to too under until up us use used very was we were what when where which"
-        " while who why will with would you your"
-    ).split()
-)
+_SMALL_WORDS = """
+a about after all also am an and any are as at be because been before but by can could did do does for from get had has
+have he her here him his how i if in into is it its just like make may me more most must my need no nor not now of on
+one only or other our out over own say she should so some such than that the their them then there these they this those
+to too under until up us use used very was we were what when where which while who why will with would you your
+"""
+_SMALL_WORDS = """
+a about after all also am an and any are as at be because been before but by can could did do does for from get had has
+have he her here him his how i if in into is it its just like make may me more most must my need no nor not now of on
+one only or other our out over own say she should so some such than that the their them then there these they this those
+to too under until up us use used very was we were what when where which while who why will with would you your
+"""
+_SMALL = frozenset(_SMALL_WORDS.split())
 
 
 class Quotation:
@@ -46,22 +50,41 @@ class Quotation:
 
     def __init__(self, key: bytes, runs: Mapping[int, Iterable[str]] | None = None, words: Iterable[str] = ()) -> None:
         self._key = key
+        self._literals: set[str] = set()
         self._runs: dict[int, set[str]] = {length: set(found) for length, found in (runs or {}).items()}
         self._words = set(words)
         self._hashes: dict[str, str] = {}
 
     def add(self, text: str) -> None:
-        """Look for this text as well: for each of its sentences, and each run of words inside one."""
+        """Look for this text: for each of its sentences, each run of words inside one, and its longer words."""
+        self.add_runs(text)
         for sentence in _SENTENCE.split(text):
             tokens = _tokens(sentence)
-            if len(tokens) >= RUN:
-                for at in range(len(tokens) - RUN + 1):
-                    run = tokens[at : at + RUN]
-                    if len({token for token in run if token not in _SMALL}) >= _TELLING:
-                        self._add_run(run)
-            elif len(tokens) > 1 and sum(map(len, tokens)) >= _SHORT:
+            if 1 < len(tokens) < RUN and sum(map(len, tokens)) >= _SHORT:
                 self._add_run(tokens)
             self._words.update(self._hash(token) for token in tokens if len(token) >= _WORD and not token.isdigit())
+
+    def add_literal(self, text: str) -> None:
+        """Look for these very characters, in any case, also inside a word."""
+        if tokens := _tokens(text):
+            self._add_run(tokens)
+            self._literals.add(" ".join(text.casefold().split()))
+
+    def add_runs(self, text: str) -> None:
+        """Look for the long runs of words of this text alone: what is short is said by chance."""
+        for sentence in _SENTENCE.split(text):
+            tokens = _tokens(sentence)
+            for at in range(len(tokens) - RUN + 1):
+                run = tokens[at : at + RUN]
+                if len({token for token in run if token not in _SMALL}) >= _TELLING:
+                    self._add_run(run)
+
+    def join(self, other: Quotation) -> None:
+        """Look for what another one looks for as well; both were made with the same key."""
+        for length, found in other._runs.items():
+            self._runs.setdefault(length, set()).update(found)
+        self._words |= other._words
+        self._literals |= other._literals
 
     def _add_run(self, run: list[str]) -> None:
         self._runs.setdefault(len(run), set()).add(self._hash("\0".join(run)))
@@ -77,11 +100,17 @@ class Quotation:
         return found
 
     def __bool__(self) -> bool:
-        return bool(self._runs or self._words)
+        return bool(self._runs or self._words or self._literals)
 
     def carries(self, text: str) -> bool:
         """Tell whether a text says a sentence or a run of words of it again."""
-        return any(self._says(_tokens(reading)) for reading in readings(text))
+        return any(self._holds_literal(reading) or self._says(_tokens(reading)) for reading in readings(text))
+
+    def _holds_literal(self, text: str) -> bool:
+        if not self._literals:
+            return False
+        folded = " ".join(text.casefold().split())
+        return any(literal in folded for literal in self._literals)
 
     def words_in(self, text: str) -> set[str]:
         """Return which of its words, as hashes, stand in a text."""
@@ -89,7 +118,9 @@ class Quotation:
 
     def without_words(self, living: set[str]) -> Quotation:
         """Return the same without words that others say too: they prove nothing. Sentences and runs stay."""
-        return Quotation(self._key, self._runs, self._words - living)
+        other = Quotation(self._key, self._runs, self._words - living)
+        other._literals = set(self._literals)
+        return other
 
     def found_in(self, file: BinaryIO) -> tuple[int, int]:
         """Search every byte of a file; return how many pieces of it stand there, and how many bytes were read."""
@@ -101,6 +132,8 @@ class Quotation:
             for text in _decoded(window):
                 for reading in readings(text):
                     self._note(_tokens(reading), found)
+                    if self._holds_literal(reading):
+                        found.add("")
             tail = window[-_OVERLAP:]
         return len(found), total
 

@@ -11,7 +11,7 @@ from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from standfast.store.sqlite.connect import Database
@@ -87,18 +87,16 @@ class SqliteJournal:
         self._db.execute(SQL["drop_session"], (session,))
         self._db.execute(SQL["forget_session"], (session,))
 
-    def forget_text(self, text: str) -> None:
-        """Drop every event that carries this text, as it is or inside JSON: tool calls are kept as JSON."""
-        from standfast.model.written import forms_of
+    def forget_where(self, carries: Callable[[str], bool]) -> int:
+        """Drop every event that carries something; return how many went."""
+        rows = self._db.execute(SQL["all_events"])
+        gone = [(row,) for row, *parts in rows if carries("\n".join(filter(None, parts)))]
+        self._db.executemany(SQL["drop_event"], gone)
+        return len(gone)
 
-        for form in forms_of(text):
-            self._db.execute(SQL["drop_events_with"], (form,))
-
-    def holds(self, text: str) -> bool:
-        """Tell whether an event carries this text, as it is or inside JSON."""
-        from standfast.model.written import forms_of
-
-        return any(self._db.execute(SQL["holds"], (form,)).get for form in forms_of(text))
+    def holds(self, carries: Callable[[str], bool]) -> bool:
+        """Tell whether an event carries something."""
+        return any(carries("\n".join(filter(None, parts))) for _, *parts in self._db.execute(SQL["all_events"]))
 
 
 def _session(row: tuple[Any, ...]) -> Session:

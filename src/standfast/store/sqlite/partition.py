@@ -196,16 +196,15 @@ class SqlitePartition:
         at = render_time(self.clock.now())
         with self.writing():
             for memory in purge.memories:
-                if recorded:
-                    self.log.append(Change(Act.PURGE, purge.source, memory))
                 for content in purge.tombstones.get(memory) or ("",):
                     self.bury(memory, content, at, str(purge.source))
+                if recorded:  # last: what is written before the words are gone is written with them
+                    self.log.append(Change(Act.PURGE, purge.source, memory))
             if purge.memories and purge.key:
                 self.note_key(purge.key)
             for session in purge.sessions:
                 self.journal.forget(session)
-            for text in purge.texts:
-                self.journal.forget_text(text)
+            self.journal.forget_where(purge.carries)
 
     def bury(self, memory: MemoryId, content: str, at: str, source: str) -> None:
         """Drop what a memory said and leave a tombstone."""
