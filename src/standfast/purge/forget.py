@@ -104,7 +104,7 @@ def _forget_outside(context: Context, wanted: Wanted) -> None:
 def prove(context: Context, gone: Quotation, wanted: Wanted) -> Proof:
     """Search every place; what may go as a whole goes where it carries it. Nothing is excused."""
     living, rows = _read_rows(context, gone)
-    left = gone.without_words(living)
+    left = gone.without_words(living | gone.words_in(_common_words()))
     removed: list[str] = []
     for place in list_places(context):
         if place.disposable:
@@ -125,6 +125,14 @@ def prove(context: Context, gone: Quotation, wanted: Wanted) -> Proof:
         unreached=tuple(list_unreached(context)),
         removed=tuple(removed),
     )
+
+
+def _common_words() -> str:
+    """Return words that everybody uses, as the shipped embedder knows them: they stand in any file by chance."""
+    from standfast.recall.embed.static import SHIPPED_TABLE
+    from standfast.recall.embed.table import TokenTable
+
+    return " ".join(TokenTable(SHIPPED_TABLE).vocabulary)
 
 
 def _sealed(context: Context, place: str, wanted: Wanted) -> set[str]:
