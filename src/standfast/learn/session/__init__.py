@@ -1,4 +1,4 @@
-"""Learning from sessions: signs in the journal become words that were said, claims that were learned, orders to remember.
+"""Learning from sessions: signs in the journal become words said, claims learned, orders to remember.
 
 One small module per sign (`told`, `corrected`, `decided`, `asked_again` in words; `retried`, `green`, `undone`,
 `routine` in deeds), deterministic and without a model. What they read comes from `turns`; what they find is stored by

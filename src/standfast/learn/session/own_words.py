@@ -27,10 +27,13 @@ _LOG = re.compile(
     r"\S+@\S+[:~]\S*[$#%] )",
     re.IGNORECASE,
 )
-_CODE = re.compile(r"[{};]\s*$|^\s*(?:import|from|const|let|var|def|class|function|return|public|private|#include)\b.*[({;:=]")
+_CODE = re.compile(
+    r"[{};]\s*$|^\s*(?:import|from|const|let|var|def|class|function|return|public|private|#include)\b.*[({;:=]"
+)
 _MACHINE = re.compile(
     r"^\s*(?:\[Request interrupted|Caveat: The messages below|This session is being continued from|"
-    r"Stop hook feedback|\[SYSTEM|<task>|# Task\b|You are (?:an?|the) [^\n]{0,80}(?:agent|assistant|reviewer|engineer|expert)\b|"
+    r"Stop hook feedback|\[SYSTEM|<task>|# Task\b|"
+    r"You are (?:an?|the) [^\n]{0,80}(?:agent|assistant|reviewer|engineer|expert)\b|"
     r"@agent (?:try again|continue)|(?:please )?implement the following plan\b|analy[sz]e this session)",
     re.IGNORECASE,
 )

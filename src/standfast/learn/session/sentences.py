@@ -11,15 +11,17 @@ SHORT = 160  # a turn up to this long is taken whole: its sentences explain each
 LONGEST = 260  # a longer sentence is a specification
 
 _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)")
-_ABBREVIATED = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|v\d+|fig|incl|resp|mr|mrs|dr)|\.\.|\b\w)\.[\"')\]]*\s*$", re.IGNORECASE)
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|v\d+|fig|incl|resp|mr|mrs|dr)|\.\.|\b\w)\.[\"')\]]*\s*$", re.IGNORECASE
+)
 _BULLET = re.compile(r"^\s*(?:[-*+•–]|\(?\d{1,2}[.):])\s+")
 
 
 def sentences(words: str) -> list[str]:
     """Return the sentences of a person's words, each as it was typed."""
     found: list[str] = []
-    for line in words.split("\n"):
-        line = _BULLET.sub("", line).strip()
+    for typed in words.split("\n"):
+        line = _BULLET.sub("", typed).strip()
         start = 0
         for match in _END.finditer(line):
             if _ABBREVIATED.search(line[max(0, match.start() - 12) : match.start() + 1]):

@@ -14,7 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_CLAUSE = r"(?:^|(?<=[.!?,;:–—-] )|(?<=\band )|(?<=\bbut )|(?<=\bso )|(?<=\bplease )|(?<=\bjust )|(?<=\balso )|(?<=\bthen ))"
+_CLAUSE = (
+    r"(?:^|(?<=[.!?,;:–—-] )|(?<=\band )|(?<=\bbut )|(?<=\bso )|(?<=\bplease )|(?<=\bjust )|(?<=\balso )|(?<=\bthen ))"
+)
 _FOLDER = os.path.dirname(__file__)  # noqa: PTH120 - the hook path loads no pathlib
 _read: dict[str, dict[str, list[str]]] = {}
 _compiled: dict[tuple[str, str], re.Pattern[str]] = {}
