@@ -35,6 +35,7 @@ class Settings(Value):
     journal_days: int = 90
     journal_events: int = 1_000_000
     user: str = ""
+    signs_off: tuple[str, ...] = ()
     encryption: bool = False
     encryption_key: str = ""
 
@@ -74,6 +75,7 @@ _FILE_KEYS = {
     "journal_days": int,
     "journal_events": int,
     "user": str,
+    "signs_off": list,
     "encryption": bool,
 }
 

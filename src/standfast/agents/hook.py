@@ -59,11 +59,12 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
         return agent.render(seen)
     memory = _open(agent, seen, env)
     try:
-        _capture(memory, seen)
+        turn = _capture(memory, seen)
+        noted = _learn(memory, seen, turn)
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
             return agent.render(seen, deny=denied)
-        told = [part for part in (warned, _context(memory, agent, seen)) if part]
+        told = [part for part in (warned, noted, _context(memory, agent, seen)) if part]
         return agent.render(seen, context="\n\n".join(told))
     finally:
         memory.close()
@@ -82,8 +83,8 @@ def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
     return Memory(settings, Source("agent", agent.name, session=session), Path(seen.cwd or "."))
 
 
-def _capture(memory: Memory, seen: HookEvent) -> None:
-    """Put the event on record, once however many hooks report it."""
+def _capture(memory: Memory, seen: HookEvent) -> str:
+    """Put the event on record, once however many hooks report it; return its key."""
     from standfast.agents import contract
     from standfast.model.session import EventKind
     from standfast.verbs.capture import Report
@@ -102,7 +103,7 @@ def _capture(memory: Memory, seen: HookEvent) -> None:
     }
     kind = kinds[seen.kind]
     if kind is None:
-        return
+        return ""
     body: Any = seen.prompt or seen.message
     if seen.tool_name:
         body = {"input": seen.tool_input, "failed": seen.kind == contract.TOOL_FAILED}
@@ -121,6 +122,27 @@ def _capture(memory: Memory, seen: HookEvent) -> None:
         outcome=str(seen.raw.get("reason", "")) if seen.kind == contract.SESSION_END else "",
     )
     memory.capture(report)
+    return key
+
+
+def _learn(memory: Memory, seen: HookEvent, turn: str) -> str | None:
+    """Learn where something can be learned: an order in a prompt, a session that ended, those before one that starts.
+
+    What cannot be learned now is learned when the next session starts.
+    """
+    from standfast.agents import contract
+    from standfast.errors import StandfastError
+
+    try:
+        if seen.kind == contract.PROMPT and not seen.subagent:
+            return memory.heed(seen.prompt, turn)
+        if seen.kind == contract.SESSION_END:
+            memory.learn(memory.context.who.session)
+        elif seen.kind == contract.SESSION_START:
+            memory.learn()
+    except StandfastError as error:
+        _note_failure(error)
+    return None
 
 
 def _keys(seen: HookEvent, now: float) -> tuple[str, str]:

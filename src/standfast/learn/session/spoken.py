@@ -20,7 +20,7 @@ _THING = re.compile(r"[`@/\\_.#-]|[a-z][A-Z]|\d")
 _LONG_TURN = 1_200  # characters: a turn this long is a specification, of which only orders are taken
 _FEWEST = 2  # words with a meaning of their own: fewer name nothing
 
-ORDER, HARD, SOFT, HABIT = 4.0, 3.0, 2.0, 1.0
+ORDER, HARD, SOFT = 4.0, 3.0, 2.0
 
 
 class Spoken(Value):
@@ -46,6 +46,16 @@ def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
         best = max(found, key=lambda one: one.weight)
         return [Spoken(best.sign, whole, best.weight, best.about_person, all(one.habit for one in found))]
     return [one for one in found if names_something(one.text)]
+
+
+def weight_of(sentence: str) -> tuple[float, bool]:
+    """Return how plainly a sentence that was taken carries its sign, and whether it is only a limit of one task."""
+    if pattern("order").search(sentence):
+        return ORDER, False
+    weight = HARD if pattern("hard").search(sentence) else SOFT
+    if pattern("ruled").search(sentence) and (weight is HARD or pattern("soft").search(sentence)):
+        weight += 0.5
+    return weight, bool(pattern("habit").search(sentence))
 
 
 def content_words(text: str) -> frozenset[str]:
@@ -82,9 +92,7 @@ def _judge(sentence: str, *, answers: bool, long: bool) -> Spoken | None:
         return None
     if not order and _is_product(sentence):
         return None
-    weight = ORDER if order else HARD if hard else SOFT
-    weight += 0.5 if ruled and (hard or soft) else 0.0
-    habit = not order and bool(pattern("habit").search(sentence))
+    weight, habit = weight_of(sentence)
     sign = "corrected" if answers and (hard or ruled) and not order else "told"
     return Spoken(sign, sentence, weight, bool(pattern("person").search(sentence)), habit)
 
