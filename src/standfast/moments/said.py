@@ -19,8 +19,8 @@ from standfast.learn.session.said import (
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.recall.fence import clean_for_model
-from standfast.recall.pack import Line, Section
-from standfast.recall.receipts import Result
+from standfast.recall.pack import Line, Section, count_tokens
+from standfast.recall.receipts import Result, leave_receipt
 from standfast.standing.memories import Judged
 
 TYPE_CHECKING = False
@@ -42,9 +42,7 @@ class Spoken(Value):
     rest: tuple[Result, ...]
 
 
-def spoken_before(
-    context: Context, pinned: Sequence[Result], known: Mapping[MemoryId, int], budget: int
-) -> Spoken:
+def spoken_before(context: Context, pinned: Sequence[Result], known: Mapping[MemoryId, int], budget: int) -> Spoken:
     """Take what was learned from sessions out of the pinned memories and add what was only said."""
     learned = [one for one in pinned if is_learned(one.memory)]
     rest = tuple(one for one in pinned if not is_learned(one.memory))
@@ -60,13 +58,17 @@ def spoken_before(
     return Spoken(sections, tuple(_result(memory) for memory, _ in (*repeated, *said)), rest)
 
 
-def speak_told(memory: MemoryId, text: str) -> str:
-    """Say what was just stored because the person asked, so that they hear of it in the answer."""
+def give_told(context: Context, identity: MemoryId, text: str) -> str:
+    """Say what was just stored because the person asked, so that they hear of it in the answer; on record before."""
     words = clean_for_model(" ".join(text.split())).replace("“", '"').replace("”", '"')
-    return (
-        f"From this project's memory (Standfast): the person asked to remember this, and it is stored as {memory}: "
-        f"“{words}”. Tell them so in one short sentence of your answer; `standfast retract {memory}` takes it back."
+    told = (
+        f"From this project's memory (Standfast): the person asked to remember this, and it is stored as {identity}: "
+        f"“{words}”. Tell them so in one short sentence of your answer; `standfast retract {identity}` takes it back."
     )
+    memory = next(filter(None, (one.memories.find(identity) for one in context.partitions())), None)
+    if memory is not None:
+        leave_receipt(context, "inject", "", [_result(memory)], 0, said=[told], tokens=count_tokens(told))
+    return told
 
 
 def _section(heading: str, lines: Sequence[tuple[Memory, str]], share: int) -> Section:

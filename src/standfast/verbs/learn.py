@@ -72,9 +72,9 @@ def heed(context: Context, prompt: str, turn: str) -> str | None:
     result = remember(context, draft)
     if result.operation is None or result.status is not Status.ACTIVE:
         return None
-    from standfast.moments.said import speak_told
+    from standfast.moments.said import give_told
 
-    return speak_told(result.id, text)
+    return give_told(context, result.id, text)
 
 
 def learn_pending(

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 SHORT = 160  # a turn up to this long is taken whole: its sentences explain each other
-LONGEST = 260  # a longer sentence is a specification
+LONGEST = 220  # a longer sentence is a specification
 
 _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)")
 _ABBREVIATED = re.compile(

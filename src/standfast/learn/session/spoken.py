@@ -17,7 +17,9 @@ from standfast.model.value import Value
 _WORD = re.compile(r"[^\W\d_][\w'’-]*(?:[./:@-][\w-]+)*|\d+[\w.]*")
 _APOSTROPHES = str.maketrans("", "", "'’`")
 _THING = re.compile(r"[`@/\\_.#-]|[a-z][A-Z]|\d")
-_LONG_TURN = 1_200  # characters: a turn this long is a specification, of which only orders are taken
+_LONG_TURN = 500  # characters: in a longer turn only plain words are taken
+_SPECIFIED = 1_200  # characters: a turn this long is a specification, of which only orders are taken
+_LINE = 90  # characters: a turn of one line is taken whole even where one sentence of it would do
 _FEWEST = 2  # words with a meaning of their own: fewer name nothing
 
 ORDER, HARD, SOFT = 4.0, 3.0, 2.0
@@ -39,13 +41,14 @@ def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
     if not words:
         return []
     parts = sentences(words)
-    long = len(words) > _LONG_TURN
-    found = [spoken for part in parts if (spoken := _judge(part, answers=answers, long=long)) is not None]
+    found = [spoken for part in parts if (spoken := _judge(part, answers=answers, turn=len(words))) is not None]
+    alone = [one for one in found if names_something(one.text)]
     whole = " ".join(words.split())
-    if found and len(whole) <= SHORT and len(parts) > 1:
+    limit = SHORT if not alone else _LINE
+    if found and len(parts) > 1 and len(whole) <= limit and names_something(whole):
         best = max(found, key=lambda one: one.weight)
         return [Spoken(best.sign, whole, best.weight, best.about_person, all(one.habit for one in found))]
-    return [one for one in found if names_something(one.text)]
+    return alone
 
 
 def weight_of(sentence: str) -> tuple[float, bool]:
@@ -78,19 +81,18 @@ def _simple(word: str) -> str:
     return word
 
 
-def _judge(sentence: str, *, answers: bool, long: bool) -> Spoken | None:
+def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
     if not 8 <= len(sentence) <= LONGEST:
         return None
     order = bool(pattern("order").search(sentence))
-    if long and not order:
+    hard = bool(pattern("hard").search(sentence))
+    soft = turn <= _LONG_TURN and bool(pattern("soft").search(sentence))
+    ruled = turn <= SHORT and bool(pattern("ruled").search(sentence)) and not pattern("tasked").match(sentence)
+    if not (order or hard or soft or ruled) or (turn > _SPECIFIED and not order):
         return None
-    if pattern("fine").search(sentence) or (not order and _is_asked(sentence)):
+    if pattern("fine").search(sentence):
         return None
-    hard, soft = pattern("hard").search(sentence), pattern("soft").search(sentence)
-    ruled = pattern("ruled").search(sentence)
-    if not (order or hard or soft or ruled):
-        return None
-    if not order and _is_product(sentence):
+    if not order and (_is_asked(sentence) or _is_product(sentence)):
         return None
     weight, habit = weight_of(sentence)
     sign = "corrected" if answers and (hard or ruled) and not order else "told"

@@ -40,7 +40,9 @@ def test_another_program_is_another_break() -> None:
 
 
 def test_the_raised_error_is_the_line_that_tells() -> None:
-    output = 'Traceback (most recent call last):\n  File "/srv/a.py", line 3, in f\nKeyError: \'user\'\n1 failed in 0.1s\n'
+    output = (
+        "Traceback (most recent call last):\n  File \"/srv/a.py\", line 3, in f\nKeyError: 'user'\n1 failed in 0.1s\n"
+    )
     assert salient_line(output) == "KeyError: 'user'"
 
 
