@@ -126,7 +126,6 @@ def name_tool(seen: c.HookEvent) -> None:
         seen.writes = seen.name == "afterFileEdit"
         seen.tool_name = "Write" if seen.writes else "Read"
         seen.tool_input = {key: raw[key] for key in ("file_path", "edits") if key in raw}
-        seen.files = c.touched(seen.tool_input)
     seen.tool_use_id = c.first_text(raw, ("tool_use_id",))
 
 

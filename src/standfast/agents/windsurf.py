@@ -70,7 +70,6 @@ class Windsurf(c.Agent):
             seen.tool_name = f"{server}/{tool}"
             seen.tool_input = info.get("mcp_tool_arguments")
             seen.tool_response = info.get("mcp_result")
-        seen.files = c.touched(info)
         seen.writes = seen.name.endswith("write_code")
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
