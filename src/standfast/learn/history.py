@@ -15,6 +15,7 @@ from standfast.learn.episodes import Episode, is_machine, read_episode, touched
 from standfast.learn.message import read_message
 from standfast.learn.proposals import MOST, Proposal, choose, from_pair, from_sign
 from standfast.learn.signs import Sign, is_fix, read_sign
+from standfast.learn.telling import TAG, explains
 from standfast.learn.together import find_pairs
 from standfast.model.anchor import parse_anchor
 from standfast.model.key import content_key
@@ -130,7 +131,7 @@ def _drafts(
         if _is_known(partition, commit.sha):
             reading.known += 1
         else:
-            yield _episode(episode, now)
+            yield _episode(episode, now, [TAG] if explains(message) else [])
 
 
 def _may_speak(prepared: Prepared, reading: _Reading) -> bool:
@@ -142,11 +143,12 @@ def _may_speak(prepared: Prepared, reading: _Reading) -> bool:
     return prepared.status is Status.QUARANTINED and reading.hostile <= _HOSTILE
 
 
-def _episode(episode: Episode, now: int) -> Draft:
+def _episode(episode: Episode, now: int, tags: list[str]) -> Draft:
     return Draft(
         text=episode.text,
         kind="episode",
         title=episode.title,
+        tags=tags,
         anchors=_anchors(episode.files),
         evidence=[f"commit:{episode.sha}"],
         at=_time(episode.at, now),
