@@ -34,6 +34,7 @@ class Settings(Value):
     brief_tokens: int = 1500
     journal_days: int = 90
     journal_events: int = 1_000_000
+    quiet: tuple[str, ...] = ()
     user: str = ""
     encryption: bool = False
     encryption_key: str = ""
@@ -73,6 +74,7 @@ _FILE_KEYS = {
     "brief_tokens": int,
     "journal_days": int,
     "journal_events": int,
+    "quiet": list,
     "user": str,
     "encryption": bool,
 }

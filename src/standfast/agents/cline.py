@@ -25,6 +25,7 @@ class Cline(c.Agent):
     name = "cline"
     title = "Cline"
     binaries = ("cline",)
+    loads = ("AGENTS.md", ".clinerules")
     shell = ("CLINE_ACTIVE", "CLINE_AGENT")
     events = {  # noqa: RUF012
         "TaskStart": c.SESSION_START,

@@ -67,7 +67,7 @@ WRITERS = frozenset(
         *("fs_write", "write_to_file", "replace_in_file", "editnotebook", "text_editor"),
         *("developer__text_editor", "developer__write", "developer__edit"),
     )
-)# Names of tools that send a sub-agent off.
+)  # Names of tools that send a sub-agent off.
 SENDERS = frozenset(("task", "agent", "subagent", "spawn_agent", "runsubagent", "delegate", "new_task"))
 
 
@@ -165,7 +165,8 @@ class Agent(ABC):
     injects: frozenset[str] = frozenset()  # kinds whose answer may carry context
     denies: frozenset[str] = frozenset()  # kinds whose answer may refuse
     tells_exit = True  # whether its report of a command says how it ended
-    keeps_after_resume = False  # a resumed session still holds the first brief: say nothing again
+    keeps_after_resume = False  # a resumed session still holds the first brief: say only what changed
+    loads: tuple[str, ...] = ()  # instruction files it loads by itself, as the repository names them
     note = ""  # what a person must still do after setup
 
     event_keys: tuple[str, ...] = ("hook_event_name", "hookEventName")
@@ -248,13 +249,11 @@ class Agent(ABC):
         """Say it back in this agent's exact shape: what to print and the exit code.
 
         With exit code 2 the printed text must go to stderr, where the agents that use it look for the reason.
-        Context is dropped where the agent would ignore it, loop on it (stop) or pile it up (resume).
+        Context is dropped where the agent would ignore it or loop on it (stop).
         """
         if deny and event.kind in self.denies:
             return self.refusal(event, cut(deny))
         if not context or not context.strip() or event.kind not in self.injects or event.kind == STOP:
-            return self.silence(event), 0
-        if event.source == "resume" and self.keeps_after_resume:
             return self.silence(event), 0
         return self.addition(event, cut(context)), 0
 

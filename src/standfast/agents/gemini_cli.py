@@ -34,6 +34,7 @@ class GeminiCli(c.Agent):
     name = "gemini-cli"
     title = "Gemini CLI"
     binaries = ("gemini",)
+    loads = ("GEMINI.md",)
     shell = ("GEMINI_CLI",)
     events = {  # noqa: RUF012
         "SessionStart": c.SESSION_START,

@@ -23,6 +23,7 @@ class OpenCode(c.Agent):
     name = "opencode"
     title = "OpenCode"
     binaries = ("opencode",)
+    loads = ("AGENTS.md else CLAUDE.md",)
     shell = ("OPENCODE", "OPENCODE_CLIENT")
     events = {  # noqa: RUF012
         "session.created": c.SESSION_START,

@@ -48,14 +48,14 @@ _NOWHERE = ("/dev/", "$", "&")
 
 # What programs print last when they failed, and what shells and runners say of them; none is a word of prose.
 _EXIT = re.compile(
-    r"(?im)^\W{0,4}(?:the )?(?:process |command |script )?(?:exited|exit)(?: with)?(?: exit)?(?: code| status)?[ :=]{0,3}"
-    r"(-?\d{1,10})\W{0,3}$"
+    r"(?im)^\W{0,4}(?:the )?(?:process |command |script )?(?:exited|exit)(?: with)?(?: exit)?(?: code| status)?"
+    r"[ :=]{0,3}(-?\d{1,10})\W{0,3}$"
 )
 _TROUBLE = re.compile(
-    r"(?m)^(?:Traceback \(most recent call last\)|(?:npm|yarn|pnpm) (?:ERR!|error)|\s?ERR_PNPM|fatal: |error(?:\[\w+\])?: |"
-    r"Error: |make: \*\*\* |\S*: command not found|\S+: line \d+: |(?:sh|bash|zsh): |panic: |BUILD FAILED|FAILED |"
-    r"=+ .*\d+ (?:failed|errors?)\b.*=+$|Segmentation fault|E   |\S+: No such file or directory|\w*Error: |"
-    r"\S+: [Pp]ermission denied|\s*Tests:\s+\d+ failed|FAIL\b|error TS\d+|AssertionError|.*: not found$)"
+    r"(?m)^(?:Traceback \(most recent call last\)|(?:npm|yarn|pnpm) (?:ERR!|error)|\s?ERR_PNPM|fatal: |"
+    r"error(?:\[\w+\])?: |Error: |make: \*\*\* |\S*: command not found|\S+: line \d+: |(?:sh|bash|zsh): |panic: |"
+    r"BUILD FAILED|FAILED |=+ .*\d+ (?:failed|errors?)\b.*=+$|Segmentation fault|E   |\w*Error: |error TS\d+|"
+    r"\S+: No such file or directory|\S+: [Pp]ermission denied|\s*Tests:\s+\d+ failed|FAIL\b|.*: not found$)"
 )
 _ENDS = 2_000  # characters at each end of what was printed in which the way it ended is looked for
 
@@ -132,7 +132,9 @@ def only_reads(command: str) -> bool:
     """Tell whether nothing in a command does more than show text: what it shows may speak of other failures."""
     from standfast.text.shell import parse_commands
 
-    names = [words[0].rpartition("/")[2] for one in parse_commands(command[:_LONGEST_COMMAND]) if (words := _unwrapped(one))]
+    names = [
+        words[0].rpartition("/")[2] for one in parse_commands(command[:_LONGEST_COMMAND]) if (words := _unwrapped(one))
+    ]
     return bool(names) and all(name in _READERS or name in {"cd", "echo", "ls", "find", "git"} for name in names)
 
 
@@ -181,7 +183,16 @@ def output_of(response: Any, depth: int = 0) -> str:
     if isinstance(response, list):
         return "\n".join(filter(None, (output_of(part, depth + 1) for part in response)))
     if isinstance(response, dict):
-        keys = ("text", "output", "stdout", "llmContent", "textResultForLlm", "text_result_for_llm", "content", "result")
+        keys = (
+            "text",
+            "output",
+            "stdout",
+            "llmContent",
+            "textResultForLlm",
+            "text_result_for_llm",
+            "content",
+            "result",
+        )
         parts = [output_of(response[key], depth + 1) for key in keys if response.get(key)][:1]
         parts += [output_of(response[key], depth + 1) for key in ("stderr", "error", "message") if response.get(key)]
         return "\n".join(filter(None, parts))
@@ -189,7 +200,7 @@ def output_of(response: Any, depth: int = 0) -> str:
 
 
 def has_failed(command: str, response: Any, *, tells_exit: bool) -> bool:
-    """Tell whether a call failed, by what its agent says of it; where that is not the exit code, by what was printed."""
+    """Tell whether a call failed, by what its agent says of it; where that tells no exit code, by what was printed."""
     if isinstance(response, dict):
         for key in ("exit_code", "exitCode", "exit", "returncode", "code"):
             value = response.get(key)

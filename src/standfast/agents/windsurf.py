@@ -34,6 +34,7 @@ class Windsurf(c.Agent):
     name = "windsurf"
     title = "Windsurf"
     binaries = ("windsurf",)
+    loads = ("AGENTS.md", ".windsurfrules")
     shell = ("WINDSURF_CASCADE_TERMINAL", "WINDSURF_CASCADE_TERMINAL_KIND")
     editor = True
     events = {  # noqa: RUF012

@@ -11,6 +11,7 @@ from datetime import timedelta
 
 from standfast.model.value import Value
 from standfast.moments.table import IN_FILES, RESTING, SAID, SAID_ALREADY
+from standfast.recall.receipts import reader_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -68,7 +69,8 @@ def told_in(context: Context) -> dict[MemoryId, dict[str, int]]:
     found: dict[MemoryId, dict[str, int]] = {}
     session = context.who.session
     if session:
-        for memory, revision, verb in context.partition(context.scope).receipts.told_in(session):
+        reader = reader_of(context.who)
+        for memory, revision, verb in context.partition(context.scope).receipts.told_in(session, reader):
             ways = found.setdefault(memory, {})
             ways[verb] = max(revision, ways.get(verb, 0))
     return found
