@@ -37,7 +37,6 @@ class Codex(c.Agent):
     injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
     tells_exit = False
-    keeps_after_resume = True
     note = "Codex skips new hooks until you trust them: start `codex` once, open /hooks and approve Standfast's."
 
     def folders(self, site: Site) -> Sequence[str]:

@@ -165,7 +165,6 @@ class Agent(ABC):
     injects: frozenset[str] = frozenset()  # kinds whose answer may carry context
     denies: frozenset[str] = frozenset()  # kinds whose answer may refuse
     tells_exit = True  # whether its report of a command says how it ended
-    keeps_after_resume = False  # a resumed session still holds the first brief: say only what changed
     loads: tuple[str, ...] = ()  # instruction files it loads by itself, as the repository names them
     note = ""  # what a person must still do after setup
 

@@ -91,7 +91,8 @@ def meanwhile(context: Context) -> tuple[str, int]:
         return "", 0
     partition = context.partition(context.scope)
     given = partition.receipts.given_in(context.who.session)
-    changed = _changed_since(context, since)
+    news = _changed_since(context, since)
+    changed = [line for line in news if given.get(line.result.memory.id, 0) < line.result.memory.revision]
     stale = _stale(context, [memory for memory in given if memory not in {line.result.memory.id for line in changed}])
     moment = MOMENTS[RESUME]
     lines = packed(moment, [*stale, *changed])

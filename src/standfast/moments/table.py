@@ -138,8 +138,6 @@ class Occasion(Value):
     output: str = ""
     edit: object = None
     """The arguments of the tool that is about to change a file: which lines it touches."""
-    again: bool = False
-    """The session lost what it was told: say it again."""
     loaded: tuple[str, ...] = ()
     """The instruction files that this agent loads by itself."""
 

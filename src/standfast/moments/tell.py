@@ -7,7 +7,7 @@ left out and why), `said` (words and record).
 
 from __future__ import annotations
 
-from standfast.moments.known import choose
+from standfast.moments.known import choose, told_in
 from standfast.moments.said import Line, line_of, lookup, record
 from standfast.moments.table import (
     BELOW_FLOOR,
@@ -50,17 +50,16 @@ def tell(context: Context, occasion: Occasion) -> Told:
 def _start(context: Context, moment: Moment, occasion: Occasion) -> Told:
     from standfast.moments.at_start import after_compaction, fitted_brief, meanwhile
 
-    if moment.name == COMPACT:
+    if moment.name == RESUME and told_in(context):
+        text, tokens = meanwhile(context)
+    elif moment.name == COMPACT:
         text, tokens = after_compaction(context)
     elif moment.name == SUBAGENT:
         found = fitted_brief(context, moment.tokens, task=occasion.prompt, again=True)
         text, tokens = found.text, found.tokens
     else:
-        found = fitted_brief(context, context.settings.brief_tokens, again=occasion.again)
+        found = fitted_brief(context, context.settings.brief_tokens)
         text, tokens = found.text, found.tokens
-    if moment.name == RESUME:
-        changed, cost = meanwhile(context)
-        text, tokens = "\n\n".join(filter(None, (changed, text))), tokens + cost
     told = Told(moment.name, text, SAID if text else NOTHING_KNOWN, tokens, text.count("\n- "))
     record(context, told)
     return told
