@@ -32,6 +32,7 @@ class Settings(Value):
     embedder_key: str = ""
     private_words: tuple[str, ...] = ()
     brief_tokens: int = 1500
+    keep_out: tuple[str, ...] = ()
     journal_days: int = 90
     journal_events: int = 1_000_000
     quiet: tuple[str, ...] = ()
@@ -71,6 +72,7 @@ _FILE_KEYS = {
     "embedder": str,
     "embedder_url": str,
     "private_words": list,
+    "keep_out": list,
     "brief_tokens": int,
     "journal_days": int,
     "journal_events": int,
