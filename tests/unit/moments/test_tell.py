@@ -177,6 +177,8 @@ def test_what_the_agents_own_file_says_is_not_said_to_it(shop: Shop) -> None:
     (shop.root / "AGENTS.md").write_text(
         "# Rules\n\n- Deploys need two approvals from the release team before they run\n"
     )
+    for words in (["add", "-A"], ["commit", "--quiet", "-m", "Write the rules down"]):
+        subprocess.run(["git", *words], cwd=shop.root, check=True)
     with shop.open() as memory:
         memory.mine()
     occasion = {"command": "npm run deploy"}
