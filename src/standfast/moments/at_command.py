@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory
     from standfast.moments.acts import Act
 
-_KINDS = (Kind.PROCEDURE, Kind.GOTCHA, Kind.ATTEMPT, Kind.DECISION, Kind.CONVENTION, Kind.REQUIREMENT, Kind.PREFERENCE)
+_KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
 _CONSIDERED = 16
 _SELDOM = 6  # memories that speak of an act: more, and the act alone says nothing
 _WEIGHTY = frozenset(("deploy", "migrate", "release", "rollback", "seed"))
