@@ -13,7 +13,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value, replace
 from standfast.moments.presence import speak_others
-from standfast.moments.said import spoken_before
+from standfast.moments.spoken import spoken_before
 from standfast.moments.wording import speak_since
 from standfast.recall.answer import one_look, whole
 from standfast.recall.ask import Ask

@@ -22,6 +22,7 @@ from standfast.model.session import Event, EventKind
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
+from standfast.moments.quiet import captures
 from standfast.store.values import Change, View
 from standfast.trust.record import remember
 
@@ -62,7 +63,7 @@ def heed(context: Context, prompt: str, turn: str) -> str | None:
     if "told" in context.settings.signs_off:
         return None
     text = find_order(prompt)
-    if not text:
+    if not text or not captures(context):
         return None
     from standfast.trust.person import find_person
 
@@ -72,7 +73,7 @@ def heed(context: Context, prompt: str, turn: str) -> str | None:
     result = remember(context, draft)
     if result.operation is None or result.status is not Status.ACTIVE:
         return None
-    from standfast.moments.said import give_told
+    from standfast.moments.spoken import give_told
 
     return give_told(context, result.id, text)
 
