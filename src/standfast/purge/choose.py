@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     Chosen = dict[str, dict[MemoryId, None]]
 
 _ROUNDS = 3
+_LONG = 6
 _DERIVED = frozenset((Kind.THREAD, Kind.EPISODE))
 _WAITING = frozenset((Status.PROPOSED, Status.QUARANTINED))
 _SPOKEN = frozenset((EventKind.PROMPT, EventKind.ANSWER))
@@ -141,7 +142,7 @@ def quotation_of(context: Context, wanted: Wanted) -> Quotation:
                 for text in texts_of(version.content):
                     gone.add(text)
         for line in partition.index.terms_of(list(memories)):
-            gone.add(line)
+            gone.add_runs(line)
     for partition in all_partitions(context) if wanted.sessions else ():
         for session in wanted.sessions:
             for event in partition.journal.events(session):
@@ -150,6 +151,16 @@ def quotation_of(context: Context, wanted: Wanted) -> Quotation:
     if wanted.match:
         gone.add_literal(wanted.match)
     return gone
+
+
+def terms_of(context: Context, wanted: Wanted) -> set[str]:
+    """Return the search terms that are stored for what goes, as far as they say something."""
+    found: set[str] = set()
+    for key, memories in wanted.memories.items():
+        partition = context.store.find_partition(key)
+        for line in partition.index.terms_of(list(memories)) if partition is not None else ():
+            found.update(term for term in line.split() if len(term) >= _LONG)
+    return found
 
 
 def texts_of(content: Content) -> list[str]:

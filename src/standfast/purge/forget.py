@@ -8,6 +8,7 @@ what to forget.
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from standfast.context.checkouts import list_checkouts
 from standfast.mirror.forget import forget_files
 from standfast.model.value import replace
 from standfast.purge.buried import session_mark
-from standfast.purge.choose import Wanted, all_partitions, iter_payloads, iter_sessions, quotation_of
+from standfast.purge.choose import Wanted, all_partitions, iter_payloads, iter_sessions, quotation_of, terms_of
 from standfast.purge.places import list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, search
 from standfast.store.values import LogFilter, Purge
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 _NOTE = "purge.pending"
+_STEM = 5  # characters that a word and its search term have in common
+_WORD = re.compile(r"[^\W_]{5,}")
 
 
 def forget(
@@ -45,7 +48,7 @@ def forget(
     `before` is what an unfinished purge looks for; `besides` tells of further events that are to go.
     """
     context.store.files.leftovers(str(context.settings.backups), clear=True)
-    gone = quotation_of(context, wanted)
+    gone, terms = quotation_of(context, wanted), terms_of(context, wanted)
     if before is not None:
         gone.join(before)
     _note(context, wanted, gone)
@@ -58,10 +61,22 @@ def forget(
     context.store.catalog.bury(session_mark(context, session) for session in wanted.sessions)
     context.store.seal_purge(list(purges))
     _forget_outside(context, wanted)
+    for term in _unused(context, terms):
+        gone.add_word(term)
     proof = prove(context, gone, wanted)
     if not proof.found:
         _path(context).unlink(missing_ok=True)
     return proof, gone
+
+
+def _unused(context: Context, terms: set[str]) -> set[str]:
+    """Return the search terms that nothing living can have led to: no word of any row begins like one."""
+    left = {term[:_STEM]: term for term in terms}
+    for partition in all_partitions(context):
+        for _, said in iter_payloads(partition) if left else ():
+            for word in _WORD.findall(said.casefold()):
+                left.pop(word[:_STEM], None)
+    return set(left.values())
 
 
 def _purges(

@@ -70,6 +70,10 @@ class Quotation:
             self._add_run(tokens)
             self._literals.add(" ".join(text.casefold().split()))
 
+    def add_word(self, word: str) -> None:
+        """Look for one word."""
+        self._words.add(self._hash(word.casefold()))
+
     def add_runs(self, text: str) -> None:
         """Look for the long runs of words of this text alone: what is short is said by chance."""
         for sentence in _SENTENCE.split(text):
@@ -104,7 +108,8 @@ class Quotation:
 
     def carries(self, text: str) -> bool:
         """Tell whether a text says a sentence or a run of words of it again."""
-        return any(self._holds_literal(reading) or self._says(_tokens(reading)) for reading in readings(text))
+        said = "\n".join(readings(text))
+        return self._holds_literal(said) or self._says(_tokens(said))
 
     def _holds_literal(self, text: str) -> bool:
         if not self._literals:
@@ -130,10 +135,10 @@ class Quotation:
             total += len(block)
             window = tail + block
             for text in _decoded(window):
-                for reading in readings(text):
-                    self._note(_tokens(reading), found)
-                    if self._holds_literal(reading):
-                        found.add("")
+                said = "\n".join(readings(text))
+                self._note(_tokens(said), found)
+                if self._holds_literal(said):
+                    found.add("")
             tail = window[-_OVERLAP:]
         return len(found), total
 
