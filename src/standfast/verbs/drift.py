@@ -13,7 +13,7 @@ from standfast.model.memory import Anchored
 from standfast.model.operation import Act
 from standfast.model.trust import WORST_FIRST, Standing, Status
 from standfast.model.value import Value
-from standfast.standing.anchor import beside
+from standfast.standing.anchor import beside, claim_of
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import STALE, Judge, Judged, is_decided
 from standfast.standing.survey import Surveyed, survey
@@ -175,7 +175,7 @@ def _fresh(memory: Memory, judge: Judge) -> list[Anchored] | None:
     fresh: list[Anchored] = []
     for one in memory.content.anchors:
         now = judge.anchor(one).now if one.fingerprint else None
-        taken = take_fingerprint(judge.scene, now) if now is not None else None
+        taken = take_fingerprint(judge.scene, now, claim_of(memory.content)) if now is not None else None
         if one.fingerprint and (now is None or taken is None):
             return None
         fresh.append(Anchored(now, taken) if now is not None else one)
