@@ -15,13 +15,14 @@ from standfast.learn.episodes import Episode, is_machine, read_episode, touched
 from standfast.learn.message import read_message
 from standfast.learn.proposals import MOST, Proposal, choose, from_pair, from_sign
 from standfast.learn.signs import Sign, is_fix, read_sign
+from standfast.learn.telling import TAG, explains
 from standfast.learn.together import find_pairs
 from standfast.model.anchor import parse_anchor
 from standfast.model.key import content_key
 from standfast.model.source import Source, SourceFilter
 from standfast.model.trust import Status
 from standfast.model.value import Value
-from standfast.store.values import LogFilter, Project, View
+from standfast.store.values import LogFilter, View
 from standfast.trust.admission import MANY, prepare
 from standfast.trust.record import Remembered, remember_many
 
@@ -130,7 +131,7 @@ def _drafts(
         if _is_known(partition, commit.sha):
             reading.known += 1
         else:
-            yield _episode(episode, now)
+            yield _episode(episode, now, [TAG] if explains(message) else [])
 
 
 def _may_speak(prepared: Prepared, reading: _Reading) -> bool:
@@ -142,11 +143,12 @@ def _may_speak(prepared: Prepared, reading: _Reading) -> bool:
     return prepared.status is Status.QUARANTINED and reading.hostile <= _HOSTILE
 
 
-def _episode(episode: Episode, now: int) -> Draft:
+def _episode(episode: Episode, now: int, tags: list[str]) -> Draft:
     return Draft(
         text=episode.text,
         kind="episode",
         title=episode.title,
+        tags=tags,
         anchors=_anchors(episode.files),
         evidence=[f"commit:{episode.sha}"],
         at=_time(episode.at, now),
@@ -256,12 +258,9 @@ def _marked(context: Context, most: int) -> list[str]:
 
 
 def _marks(context: Context) -> list[tuple[str, int]]:
-    project = context.store.catalog.get_project(context.here.project)
-    marks = (value.partition(" ")[::2] for kind, value in project.evidence if kind == _MARK)
+    marks = (value.partition(" ")[::2] for value in context.store.catalog.bookmarks(context.here.project, _MARK))
     return [(sha, int(depth)) for sha, depth in marks if depth.isdigit()]
 
 
 def _mark(context: Context, tips: Sequence[str], most: int) -> None:
-    catalog = context.store.catalog
-    name = catalog.get_project(context.here.project).name
-    catalog.add_project(Project(context.here.project, name, tuple((_MARK, f"{tip} {most}") for tip in tips)))
+    context.store.catalog.add_bookmarks(context.here.project, _MARK, [f"{tip} {most}" for tip in tips])
