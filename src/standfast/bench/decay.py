@@ -1,7 +1,7 @@
-"""`standfast bench decay`: mechanical facts written at an old commit, replayed to the newest; who still tells the truth?
+"""`standfast bench decay`: mechanical facts written at an old commit, replayed to the newest: what is still true?
 
-Facts are remembered through the public verb at `HEAD~N`, in a copy of the repository and a temporary home. The copy then
-walks forward, and at every stop the standing of each is held against an independent reading of the code. A memory
+Facts are remembered through the public verb at `HEAD~N`, in a copy of the repository and a temporary home. The copy
+then walks forward, and at every stop the standing of each is held against an independent reading of the code. A memory
 without standing ("naive") presents everything for ever. Percentages are 0 to 100.
 """
 
@@ -20,6 +20,7 @@ from standfast.config import load_settings
 from standfast.errors import ConfigError
 from standfast.memory import Memory
 from standfast.model.source import Source
+from standfast.model.trust import Status
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
 
@@ -69,8 +70,7 @@ class _Replay:
         """Write the facts at the old commit and look at every stop."""
         line = self._git("rev-list", "--first-parent", f"--max-count={commits + 1}", "HEAD").split()[::-1]
         self._git("checkout", "-q", "-B", "decay", line[0])
-        facts = self._facts(count, seed)
-        ids = self._remember(facts)
+        facts, ids = self._remember(self._facts(2 * count, seed), count)
         curve: list[dict[str, Any]] = []
         wanted = sorted({round((len(line) - 1) * stop / stops) for stop in range(1, stops + 1)})
         for at in wanted:
@@ -106,9 +106,16 @@ class _Replay:
         except (OSError, UnicodeDecodeError):
             return None
 
-    def _remember(self, facts: Sequence[Fact]) -> list[str]:
+    def _remember(self, facts: Sequence[Fact], count: int) -> tuple[list[Fact], list[str]]:
+        """Remember the first facts that are admitted as they are: a sentence may read like a secret or an attack."""
+        kept: list[tuple[Fact, str]] = []
         with self._open() as memory:
-            return [str(memory.remember(one.text, kind="fact", anchors=[one.anchor]).id) for one in facts]
+            for one in facts:
+                told = memory.remember(one.text, kind="fact", anchors=[one.anchor])
+                kept += [(one, str(told.id))] if told.status is Status.ACTIVE else []
+                if len(kept) == count:
+                    break
+        return [one for one, _ in kept], [identity for _, identity in kept]
 
     def _look(self, facts: Sequence[Fact], ids: Sequence[str], *, last: bool) -> dict[str, Any]:
         with self._open() as memory:

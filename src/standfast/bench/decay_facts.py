@@ -157,7 +157,10 @@ def _python_function(node: ast.FunctionDef | ast.AsyncFunctionDef, name: str) ->
     names = [arg for arg in everything if arg not in {"self", "cls"}]
     if len(names) > 1:
         yield ("parameters", name), ", ".join(names)
-    pairs = [*zip(plain[::-1], given.defaults[::-1], strict=False), *zip(given.kwonlyargs, given.kw_defaults, strict=True)]
+    pairs = [
+        *zip(plain[::-1], given.defaults[::-1], strict=False),
+        *zip(given.kwonlyargs, given.kw_defaults, strict=True),
+    ]
     for arg, default in pairs:
         if isinstance(default, ast.Constant):
             yield ("default", name, arg.arg), repr(default.value)
@@ -179,7 +182,7 @@ def _text(node: SgNode | None) -> str:
 
 def _calls(node: SgNode, name: str) -> Iterator[tuple[tuple[str, ...], str]]:
     for call in node.find_all(kind="call_expression"):
-        called = _text(call.field("function"))
+        called = re.sub(r"\s*(\.|::)\s*", r"\1", _text(call.field("function")))
         if re.fullmatch(r"[\w$]+(?:(?:\.|::)[\w$]+)*", called):
             yield ("calls", name), called
 
@@ -249,18 +252,7 @@ def _read_go(root: SgNode) -> Iterator[tuple[tuple[str, ...], str]]:
         yield ("imports", ""), _text(node.field("path")).strip('"')
     for node in root.find_all(any=[{"kind": "function_declaration"}, {"kind": "method_declaration"}]):
         owner = re.search(r"(\w+)(?:\[.*\])?\)$", _text(node.field("receiver")))
-        name = (f"{owner[1]}." if owner else "") + _text(node.field("name"))
-        given = node.field("parameters")
-        parts = given.named_children() if given is not None else []
-        names = [_text(one) for part in parts for one in part.field_children("name") if one.is_named()]
-        if len(names) > 1:
-            yield ("parameters", name), ", ".join(names)
-        result = _text(node.field("result"))
-        if result:
-            yield ("returns", name), result
-        body = node.field("body")
-        if body is not None:
-            yield from _calls(body, name)
+        yield from _go_function(node, (f"{owner[1]}." if owner else "") + _text(node.field("name")))
     for top in root.children():
         if top.kind() in {"const_declaration", "var_declaration"}:
             for spec in top.find_all(any=[{"kind": "const_spec"}, {"kind": "var_spec"}]):
@@ -268,19 +260,48 @@ def _read_go(root: SgNode) -> Iterator[tuple[tuple[str, ...], str]]:
                 if value is not None and re.fullmatch(r"\"[^\"]*\"|[\d.]+|true|false", _text(value)):
                     yield ("value", name), _text(value)
         for spec in top.find_all(kind="type_spec") if top.kind() == "type_declaration" else ():
-            struct = spec.field("type")
-            lists = [kid for kid in struct.children() if kid.kind() == "field_declaration_list"] if struct else []
-            for field in lists[0].named_children() if lists else ():
-                for each in field.field_children("name"):
-                    if each.is_named():
-                        yield ("type", _text(spec.field("name")), _text(each)), _text(field.field("type"))
+            yield from _go_fields(spec)
+
+
+def _go_function(node: SgNode, name: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    given, result, body = node.field("parameters"), _text(node.field("result")), node.field("body")
+    parts = given.named_children() if given is not None else []
+    names = [_text(one) for part in parts for one in part.field_children("name") if one.is_named()]
+    if len(names) > 1:
+        yield ("parameters", name), ", ".join(names)
+    if result:
+        yield ("returns", name), result
+    if body is not None:
+        yield from _calls(body, name)
+
+
+def _go_fields(spec: SgNode) -> Iterator[tuple[tuple[str, ...], str]]:
+    struct = spec.field("type")
+    lists = [kid for kid in struct.children() if kid.kind() == "field_declaration_list"] if struct else []
+    for field in lists[0].named_children() if lists else ():
+        for each in field.field_children("name"):
+            if each.is_named():
+                yield ("type", _text(spec.field("name")), _text(each)), _text(field.field("type"))
+
+
+def _used(node: SgNode | None, front: str) -> Iterator[str]:
+    """Yield the full names in a `use` tree."""
+    if node is None:
+        return
+    if node.kind() == "scoped_use_list":
+        yield from _used(node.field("list"), front + _text(node.field("path")) + "::")
+    elif node.kind() == "use_list":
+        for kid in node.named_children():
+            yield from _used(kid, front)
+    elif node.kind() == "use_as_clause":
+        yield from _used(node.field("path"), front)
+    elif re.fullmatch(r"[\w:]+", _text(node)):
+        yield (front + _text(node)).removesuffix("::self")
 
 
 def _read_rust(root: SgNode) -> Iterator[tuple[tuple[str, ...], str]]:
     for node in root.find_all(kind="use_declaration"):
-        said = _text(node.field("argument"))
-        if re.fullmatch(r"[\w:]+", said):
-            yield ("imports", ""), said
+        yield from ((("imports", ""), name) for name in _used(node.field("argument"), ""))
     for node in root.find_all(any=[{"kind": "const_item"}, {"kind": "static_item"}]):
         value = _text(node.field("value"))
         if node.parent() == root and re.fullmatch(r"\"[^\"]*\"|[\d._]+\w*|true|false|b?'.'", value):
@@ -293,23 +314,20 @@ def _read_rust(root: SgNode) -> Iterator[tuple[tuple[str, ...], str]]:
     for node in root.find_all(kind="function_item"):
         holder = node.parent()
         around = holder.parent() if holder is not None else None
-        if around is not None and around.kind() == "impl_item":
-            owner = re.match(r"\w+", _text(around.field("type")))
-            name = f"{owner[0]}.{_text(node.field('name'))}" if owner else ""
+        owner = re.match(r"\w+", _text(around.field("type"))) if around and around.kind() == "impl_item" else None
+        if owner is not None:
+            yield from _rust_function(node, f"{owner[0]}.{_text(node.field('name'))}")
         elif holder == root:
-            name = _text(node.field("name"))
-        else:
-            continue
-        if not name:
-            continue
-        given = node.field("parameters")
-        parts = given.named_children() if given is not None else []
-        names = [_text(part.field("pattern")) for part in parts if part.kind() == "parameter"]
-        if len(names) > 1 and all(re.fullmatch(r"\w+", one) for one in names):
-            yield ("parameters", name), ", ".join(names)
-        result = _text(node.field("return_type"))
-        if result:
-            yield ("returns", name), result
-        body = node.field("body")
-        if body is not None:
-            yield from _calls(body, name)
+            yield from _rust_function(node, _text(node.field("name")))
+
+
+def _rust_function(node: SgNode, name: str) -> Iterator[tuple[tuple[str, ...], str]]:
+    given, result, body = node.field("parameters"), _text(node.field("return_type")), node.field("body")
+    parts = given.named_children() if given is not None else []
+    names = [_text(part.field("pattern")) for part in parts if part.kind() == "parameter"]
+    if len(names) > 1 and all(re.fullmatch(r"\w+", one) for one in names):
+        yield ("parameters", name), ", ".join(names)
+    if result:
+        yield ("returns", name), result
+    if body is not None:
+        yield from _calls(body, name)

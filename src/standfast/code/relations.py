@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 DEFINES, PARAMETER, PARAMETERS, DEFAULT = "defines", "parameter", "parameters", "default"
 VALUE, TYPE, RETURNS = "value", "type", "returns"
 BASE, DECORATOR, CALLS, IMPORTS, MODIFIER = "base", "decorator", "calls", "imports", "modifier"
+RAISES = "raises"
+PATTERN = "{}"
+"""A parameter that is taken apart at once and has no name of its own."""
 MODIFIERS = frozenset(("async", "static", "abstract", "final", "unsafe", "export", "pub", "private", "protected"))
 
 _BINDINGS = (
@@ -40,6 +43,7 @@ _CALLS = (
     "call call_expression new_expression method_invocation macro_invocation object_creation_expression"
     " invocation_expression function_call_expression member_call_expression scoped_call_expression"
 )
+_RAISES = "raise_statement throw_statement throw_expression jump_expression"
 _DECORATORS = "decorator attribute_item annotation marker_annotation attribute_list"
 _BASES = (
     "class_heritage extends_clause implements_clause extends_type_clause superclass super_interfaces extends_interfaces"
@@ -60,7 +64,7 @@ _NUMBER = re.compile(r"[+-]?(?:0[xXbBoO][\da-fA-F_]+|\d[\d_']*(?:\.[\d_]*)?(?:[e
 _SPACE = re.compile(r"\s+")
 _LAST_COMMA = re.compile(r",(?=[)\]}])")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
-_DOTTED = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|->|/)[A-Za-z_$*][\w$]*)*")
+_DOTTED = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|->|/)[\w$*]+)*")
 _SUFFIX = re.compile(r"(?:usize|isize|[iu](?:8|16|32|64|128)|f32|f64|[uUlLfFdDn]+)$")
 _LONGEST = 400
 
@@ -123,7 +127,9 @@ class _Reader:
     def __init__(self, root: SgNode, symbols: Sequence[Symbol], language: Language) -> None:
         self._root = root
         self._language = language
-        rows = sorted(((s.node.range().start.index, -s.node.range().end.index, s) for s in symbols), key=lambda r: r[:2])
+        rows = sorted(
+            ((s.node.range().start.index, -s.node.range().end.index, s) for s in symbols), key=lambda r: r[:2]
+        )
         self._symbols = [row[2] for row in rows]
         self._starts = [row[0] for row in rows]
         self._ends = [-row[1] for row in rows]
@@ -197,6 +203,8 @@ class _Reader:
                 if word in _RECEIVERS or part.kind() in _RECEIVERS:
                     continue
                 names.append(word)
+                if word == PATTERN:
+                    continue
                 yield Relation(PARAMETER, name, word)
                 value = _field(part, _VALUE_FIELDS)
                 if value is not None:
@@ -247,6 +255,11 @@ class _Reader:
                 whole = f"{owner.text()}.{whole}"
             yield from _both(CALLS, scope, whole)
 
+        for node in self._find(_RAISES):
+            kids = node.named_children()
+            thrown = re.sub(r"^(?:new|throw)\s+|\(.*", "", kids[0].text(), flags=re.DOTALL) if kids else ""
+            yield from _both(RAISES, self._scope(node), thrown)
+
     def heads(self) -> Iterator[Relation]:
         """Yield what classes are made of and what definitions are decorated with."""
         for symbol in self._symbols:
@@ -294,9 +307,9 @@ class _Reader:
             quoted = re.findall(r"[\"'<]([^\"'>]+)[\">']", text)
             for module in quoted:
                 yield Relation(IMPORTS, "", module)
-            yield from self._imported(text, quoted)
+            yield from self._imported(text)
 
-    def _imported(self, text: str, quoted: list[str]) -> Iterator[Relation]:
+    def _imported(self, text: str) -> Iterator[Relation]:
         found = re.match(r"from (?P<module>[.\w]+) import (?P<names>.*)", text)
         if found is not None:
             yield Relation(IMPORTS, "", found["module"])
@@ -304,15 +317,37 @@ class _Reader:
                 yield Relation(IMPORTS, "", name)
                 yield Relation(IMPORTS, "", f"{found['module'].rstrip('.')}.{name}")
             return
+        if self._language.name == "rust":
+            for name in expand_use(text):
+                yield Relation(IMPORTS, "", name)
+                yield Relation(IMPORTS, "", name.rpartition("::")[2])
+            return
         bare = re.sub(r"[\"'<][^\"'>]*[\"'>]", "", text)
         for name in _DOTTED.findall(bare):
-            if name not in {"import", "from", "use", "as", "pub", "using", "static", "type", "extern", "crate"}:
+            if name not in {"import", "from", "as", "using", "static", "type", "package"}:
                 yield Relation(IMPORTS, "", name)
                 yield Relation(IMPORTS, "", re.split(r"\.|::|/", name)[-1])
-        if "{" in bare and not quoted:
-            front = re.split(r"::\{", bare)[0].removeprefix("pub ").removeprefix("use ").strip()
-            for name in re.findall(r"(\w+)", bare.partition("{")[2]):
-                yield Relation(IMPORTS, "", f"{front}::{name}")
+
+
+def expand_use(text: str) -> list[str]:
+    """Write out what a Rust `use` names, each in full: `a::{b, c::{self, d}}` is a::b, a::c and a::c::d."""
+    tree = re.sub(r"^(?:pub(?:\([^)]*\))?\s+)?use\s+|;$|\s+as\s+\w+", "", text.strip()).replace(" ", "")
+    found: list[str] = []
+    fronts: list[str] = [""]
+    word = ""
+    for mark in [*re.findall(r"[{},]|[^{},]+", tree), ","]:
+        if mark == "{":
+            fronts.append(fronts[-1] + word)
+            word = ""
+        elif mark in {",", "}"}:
+            if word:
+                found.append((fronts[-1] + word).removesuffix("::self"))
+            word = ""
+            if mark == "}" and len(fronts) > 1:
+                fronts.pop()
+        else:
+            word = mark
+    return found
 
 
 def _inner(language: Language) -> frozenset[str]:
@@ -372,7 +407,7 @@ def _parameter_names(part: SgNode) -> list[str]:
         return []
     text = inner.text()
     if text.startswith(("{", "[")):
-        return []
+        return [PATTERN]
     found = _IDENTIFIER.findall(text.removeprefix("mut "))
     return found[:1] if found else []
 

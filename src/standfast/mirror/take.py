@@ -92,7 +92,9 @@ class Taker:
     def _new(self, item: Item, source: Source) -> Taken | None:
         page = item.page or Page()
         prepared, note = self._prepared(page, source, item.written)
-        content = replace(prepared.content, anchors=self._anchored(page.anchors, item.written, claim_of(prepared.content)))
+        content = replace(
+            prepared.content, anchors=self._anchored(page.anchors, item.written, claim_of(prepared.content))
+        )
         others = [self._version(one, source, item.written) for one in page.others]
         with self._partition.writing():
             refuse_purged(self._context, self._partition, content)
@@ -343,7 +345,9 @@ class Taker:
             return self._proposed(item, memory, prepared, source)
         with self._partition.writing():
             if chosen is None:
-                content = replace(prepared.content, anchors=self._anchored(page.anchors, item.written, claim_of(prepared.content)))
+                content = replace(
+                    prepared.content, anchors=self._anchored(page.anchors, item.written, claim_of(prepared.content))
+                )
                 refuse_purged(self._context, self._partition, content)
                 self._revise(memory.id, content, source, memory.version.operation, prepared.at)
             payload = {"version": chosen} if chosen else {}

@@ -19,9 +19,11 @@ if TYPE_CHECKING:
 _LONGEST = 8_000
 _TICKED = re.compile(r"`+([^`\n]{1,300})`+")
 _QUOTED = re.compile(r"(?<![\w`])\"([^\"\n]{1,200})\"|(?<![\w`])'([^'\n]{1,200})'(?!\w)|[“]([^”\n]{1,200})[”]")
-_NAME = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*")
+_NAME = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|#|->)(?:[A-Za-z_$][\w$]*|\d+(?=\.\w)))*")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
-_NUMBER = re.compile(r"(?<![\w.#/-])-?(?:0[xX][\da-fA-F]+|\d[\d_]*(?:,\d{3})*(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.]*\w\()")
+_NUMBER = re.compile(
+    r"(?<![\w.#/-])-?(?:0[xX][\da-fA-F]+|\d[\d_]*(?:,\d{3})*(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.]*\w\()"
+)
 _CALL = re.compile(r"([A-Za-z_$][\w$.:]*)\(([^()\n]{0,200})\)")
 _PATH = re.compile(
     r"(?<![\w/.@-])(?:\.{0,2}/)?(?:[\w@.+-]+/)+[\w@.+-]*[\w+-]|(?<![\w/.@-])[\w@+-][\w@.+-]*\.[A-Za-z]{1,6}\b"
@@ -35,25 +37,44 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _BOOLEANS = {"true": "true", "false": "false", "none": "none", "null": "none", "nil": "none", "undefined": "none"}
-_COUNTED = {word: str(number) for number, word in enumerate("zero one two three four five six seven eight nine ten".split())}
+
+
+def _list(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_COUNTED = {
+    word: str(number) for number, word in enumerate(_list("zero one two three four five six seven eight nine ten"))
+}
 STOP = frozenset(
-    "a an and are as at be been but by can do does each every for from has have how if in into is it its may must no not"
-    " of on only or our own per shall should since so some than that the their them then there these they this those to"
-    " too up us use used uses using via was we were what when where which while who why will with would you your file"
-    " class function method module constant variable value default parameter parameters argument arguments takes called"
-    " named set defined defines returns return calls call inherits extends imports import type types code new all any"
-    " also always never it's i e g eg ie etc vs".split()
+    _list(
+        "a an and are as at be been but by can do does each every for from has have how if in into is it its"
+        " may must no not of on only or our own per shall should since so some than that the their them then"
+        " there these they this those to too up us use used uses using via was we were what when where which"
+        " while who why will with would you your file class function method module constant variable value"
+        " default parameter parameters argument arguments takes called named set defined defines returns"
+        " return calls call inherits extends imports import type types code new all any also always never it's"
+        " i e g eg ie etc vs"
+    )
 )
+
+
+def _cue(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
 _CUES = {
-    "calls": re.compile(r"\b(?:call|invok|delegat|us(?:es|ing)\b|rel(?:ies|y)|wrap|trigger|execut|dispatch)", re.I),
-    "base": re.compile(r"\b(?:inherit|exten[ds]|subclass|deriv|implement|bas(?:e|ed)\b|embed|parent|trait|mixin|super)", re.I),
-    "decorator": re.compile(r"\b(?:decorat|annotat|deriv|attribute|marked|wrapp)|@", re.I),
-    "imports": re.compile(r"\b(?:import|depend|requir|includ|us(?:es|ing)\b)", re.I),
-    "parameter": re.compile(r"\b(?:param|arg(?:s|ument)|takes?\b|accept|signature|keyword|option|receiv|pass)", re.I),
-    "returns": re.compile(r"\breturn|\byield|->", re.I),
-    "type": re.compile(r"\btyp(?:e|ed|es)\b|\bannotat|\breturn|->|: ?\w|\b(?:an?|is)\b", re.I),
-    "modifier": re.compile(r"\b(?:async|asynchronous|static|abstract|final|unsafe|export|pub|private|protected)", re.I),
-    "nothing": re.compile(r"\bno (?:param|arg)|\bwithout (?:param|arg)|\bnullary|\(\)", re.I),
+    "calls": _cue(r"\b(?:call|invok|delegat|us(?:es|ing)\b|rel(?:ies|y)|wrap|trigger|execut|dispatch)"),
+    "base": _cue(r"\b(?:inherit|exten[ds]|subclass|deriv|implement|bas(?:e|ed)\b|embed|parent|trait|mixin|super)"),
+    "decorator": _cue(r"\b(?:decorat|annotat|deriv|attribute|marked|wrapp)|@"),
+    "imports": _cue(r"\b(?:import|depend|requir|includ|us(?:es|ing)\b)"),
+    "parameter": _cue(r"\b(?:param|arg(?:s|ument)|takes?\b|accept|signature|keyword|option|receiv|pass)"),
+    "raises": _cue(r"\b(?:rais|throw|fail|error|panic)"),
+    "defines": _cue(r"\b(?:defin|member|method|field|attribut|contain|provid|expos|propert)"),
+    "returns": _cue(r"\breturn|\byield|->"),
+    "type": _cue(r"\btyp(?:e|ed|es)\b|\bannotat|\breturn|->|: ?\w|\b(?:an?|is)\b"),
+    "modifier": _cue(r"\b(?:async|asynchronous|static|abstract|final|unsafe|export|pub|private|protected)"),
+    "nothing": _cue(r"\bno (?:param|arg)|\bwithout (?:param|arg)|\bnullary"),
 }
 
 
@@ -83,15 +104,21 @@ class Claim:
     @cached_property
     def paths(self) -> frozenset[str]:
         """Words that look like files or folders."""
-        return frozenset(found.removeprefix("./").rstrip("/") for found in _PATH.findall(self.text))
+        found = (word.removeprefix("./").rstrip("/") for word in _PATH.findall(self.text))
+        return frozenset(word for word in found if "/" in word or _is_file(word))
+
+    @cached_property
+    def plain(self) -> str:
+        """The text without its paths: the words in them name no code."""
+        return _PATH.sub(lambda found: " " if "/" in found[0] or _is_file(found[0]) else found[0], self.text)
 
     @cached_property
     def names(self) -> frozenset[str]:
         """Words that can only be names of code: in back-ticks, called, dotted, underscored or with inner capitals."""
-        bare = _PATH.sub(lambda found: found[0] if "/" not in found[0] and not _is_file(found[0]) else " ", self.text)
+        bare = self.plain
         found = {match for match in _NAME.findall(bare) if _SHAPED.search(match) or _is_dotted(match)}
         found.update(match[0] for match in _CALL.findall(bare))
-        for piece in self.quoted:
+        for piece in _TICKED.findall(bare):
             found.update(_NAME.findall(piece) if len(piece) < 60 else ())
         return frozenset(name.strip(".:") for name in found if not name.isdigit() and name.lower() not in _BOOLEANS)
 
@@ -104,7 +131,12 @@ class Claim:
     @cached_property
     def words(self) -> frozenset[str]:
         """Every word that could be a name, of code or of English."""
-        return frozenset(word for word in _WORD.findall(self.text) if word.lower() not in STOP) | self.parts
+        return frozenset(word for word in _WORD.findall(self.plain) if word.lower() not in STOP) | self.parts
+
+    @cached_property
+    def tokens(self) -> frozenset[str]:
+        """Every word, of one letter too."""
+        return frozenset(_WORD.findall(self.plain))
 
     @cached_property
     def numbers(self) -> frozenset[str]:
@@ -129,6 +161,14 @@ class Claim:
         if name in self.parts or name.lstrip("@$_") in self.parts:
             return True
         return bool(cue) and name in self.words and self.is_about(cue)
+
+    def count(self, word: str) -> int:
+        """Count how often a word is said."""
+        return _WORD.findall(self.plain).count(word)
+
+    def contains(self, word: str) -> bool:
+        """Tell whether a word stands in the text as it is, on its own: `net/http`, `@scope/name`, `../a`."""
+        return re.search(rf"(?<![\w./@:-]){re.escape(word)}(?![\w/:-])", self.text) is not None
 
     def states(self, value: str) -> bool:
         """Tell whether a value, spelled as `relations.spell` does, is said."""
@@ -170,5 +210,5 @@ def _is_dotted(name: str) -> bool:
 
 
 _SUFFIXES = frozenset(
-    "md rst txt toml yaml yml json ini cfg lock sh bash html css scss xml proto sql env mk tf vue svelte ipynb".split()
+    _list("md rst txt toml yaml yml json ini cfg lock sh bash html css scss xml proto sql env mk tf vue svelte ipynb")
 )

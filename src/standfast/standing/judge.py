@@ -129,8 +129,14 @@ def _judge_definition(anchor: Anchor, data: dict[str, Any], source: Source, foun
     change = compare_units(old, new, total=data["t"])
     if change.same:
         return weigh_place(data, now, _same_or_moved(anchor, now))
+    if "k" in data and found[0].container != bool(data["c"]):
+        return Judgement(Standing.DRIFTED, f"{found[0].name} is {_what(found[0])} now", now)
     alike = likeness(data["s"], source.sketch(found[0])) if data["s"] else 0.0
     return weigh(data, Region(source, found[0].name), now, _plainly(data, change, now), alike=alike)
+
+
+def _what(symbol: Symbol) -> str:
+    return "a class or the like" if symbol.container else "a function or a value"
 
 
 def _plainly(data: dict[str, Any], change: Difference, now: Anchor) -> Judgement:

@@ -20,6 +20,8 @@ from standfast.code.relations import (
     MODIFIER,
     PARAMETER,
     PARAMETERS,
+    PATTERN,
+    RAISES,
     RETURNS,
     TYPE,
     VALUE,
@@ -29,7 +31,7 @@ from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from standfast.code.source import Source
     from standfast.standing.claim import Claim
@@ -40,6 +42,10 @@ _MOST = 24
 _BINDING = (DEFAULT, VALUE, TYPE, RETURNS)
 _RANK = {DEFAULT: 0, VALUE: 1, TYPE: 2, RETURNS: 3}
 _TOKEN = re.compile(r"[A-Za-z_$][\w$]*|\d[\w.]*")
+_WORD = re.compile(r"\w+")
+_SPLIT = re.compile(r"\.|::|->|/|#")
+_CONNECTING = frozenset((CALLS, RAISES, BASE, IMPORTS, DECORATOR))
+_NAMING = frozenset((DEFINES, PARAMETER, IMPORTS))
 _COMMENTS = ("comment", "line_comment", "block_comment", "multiline_comment", "doc_comment")
 
 
@@ -81,29 +87,67 @@ def _quote(word: str) -> str:
 
 
 def state(claim: Claim, region: Region) -> list[Relation]:
-    """List what the claim states and the code at the region says, as it is now."""
-    relations = region.source.relations
-    found = [r for r in relations if _is_said(claim, r, region) and not _is_negated(claim, r)]
-    found = _strongest(found)
-    covered = {word for r in found for word in (r.name, r.value.strip('"'), *r.scope.split("."))}
-    covered.update(word for r in found if r.kind == PARAMETERS for word in r.value.split(","))
+    """List what the claim states and the code at the region says, as it is now.
+
+    What the region itself says comes first; what other definitions of the file say counts only for words that are not
+    accounted for by then.
+    """
+    lifted = dict.fromkeys(_lifted(r, region.name) for r in region.source.relations)
+    said = [r for r in lifted if _is_said(claim, r, region) and not _is_negated(claim, r)]
+    own = set(region.name.split(".")) if region.name else set()
+    said = [r for r in said if r.kind not in _CONNECTING or r.value or _is_apart(claim, r, own)]
+    found = _strongest([r for r in said if _is_inside(r, region)], region)
+    covered = own.union(*(_words_of(r) for r in found))
+    found += _strongest([r for r in said if not _is_inside(r, region) and r.name not in covered], region)
+    covered = covered.union(*(_words_of(r) for r in found))
     found += _mentions(claim, region, covered)
     found += _lacking(claim, region)
     return [_relative(r, region.name) for r in found][:_MOST]
 
 
+def _is_apart(claim: Claim, r: Relation, own: set[str]) -> bool:
+    """Tell whether what is called is said beside the name of what calls it: naming a function is not saying it recurs."""
+    return r.name not in own.union(r.scope.split(".")) or claim.count(r.name) > 1
+
+
+def _is_inside(r: Relation, region: Region) -> bool:
+    if not region.name or r.scope == region.name or r.scope.startswith(region.name + "."):
+        return True
+    return _is_itself(r, region)
+
+
+def _is_itself(r: Relation, region: Region) -> bool:
+    """Tell whether what is anchored is the very name that is bound."""
+    above, _, last = region.name.rpartition(".")
+    return bool(region.name) and r.kind in _BINDING and r.scope == above and r.name == last
+
+
+def _lifted(r: Relation, name: str) -> Relation:
+    """Say of the anchored definition what its inner functions call and raise."""
+    return replace(r, scope=name) if name and r.kind in {CALLS, RAISES} and r.scope.startswith(name + ".") else r
+
+
+def _words_of(r: Relation) -> set[str]:
+    """Return the words of a claim that a relation accounts for."""
+    words = {r.name, r.value.strip('"'), *_SPLIT.split(r.name), *r.scope.split(".")}
+    return words | set(r.value.split(",")) if r.kind == PARAMETERS else words
+
+
 def _is_said(claim: Claim, r: Relation, region: Region) -> bool:
-    if not _is_subject(claim, r.scope, region, own=r.kind in _BINDING or r.kind == DEFINES):
+    subject = _is_subject(claim, r.scope, region, own=r.kind in _BINDING or r.kind == DEFINES)
+    if not subject and not _is_itself(r, region):
         return False
     match r.kind:
         case "defines":
-            return claim.says(r.name)
+            return claim.says(r.name, DEFINES if r.scope else "")
         case "parameters":
             return _says_signature(claim, r)
         case "parameter":
             return claim.says(r.name, PARAMETER)
         case "default" | "value":
-            return (r.name in claim.words or claim.says(r.name)) and claim.states(r.value)
+            return r.name != r.value and (r.name in claim.words or claim.says(r.name)) and claim.states(r.value)
+        case "imports":
+            return claim.says(r.name, IMPORTS) if _WORD.fullmatch(r.name) else claim.contains(r.name)
         case "type":
             return claim.says(r.name) and claim.is_about(TYPE) and _states_type(claim, r.value)
         case "returns":
@@ -130,13 +174,15 @@ def _is_subject(claim: Claim, scope: str, region: Region, *, own: bool) -> bool:
 
 
 def _says_signature(claim: Claim, r: Relation) -> bool:
-    names = r.value.split(",") if r.value else []
+    names = [name for name in r.value.split(",") if name not in {"", PATTERN}]
     written = dict(claim.signatures()).get(r.scope.rpartition(".")[2])
-    if not names:
+    if not r.value:
         return claim.is_about("nothing") and (written == [] if written is not None else claim.is_about(PARAMETER))
     if written:
         return written == names
-    if not claim.is_about(PARAMETER) or not all(name in claim.words for name in names):
+    if not names:
+        return False
+    if not claim.is_about(PARAMETER) or not all(name in claim.tokens for name in names):
         return False
     return len(names) > 1 or re.search(r"\b(?:signature|only|exactly)\b", claim.text) is not None
 
@@ -147,33 +193,33 @@ def _states_type(claim: Claim, value: str) -> bool:
 
 
 def _is_negated(claim: Claim, r: Relation) -> bool:
-    return r.name in claim.negated and r.kind in {CALLS, BASE, IMPORTS, DECORATOR, PARAMETER}
+    return r.name in claim.negated and r.kind in {CALLS, RAISES, BASE, IMPORTS, DECORATOR, PARAMETER}
 
 
-def _strongest(found: Sequence[Relation]) -> list[Relation]:
-    """Keep, of several bindings of one name to one value, the plainest; and the longest form of what is called."""
+def _strongest(found: Sequence[Relation], region: Region) -> list[Relation]:
+    """Keep the plainest: of several bindings of one name one, of what is called the whole, of what it is the rest.
+
+    That a name is merely defined, imported or a parameter somewhere is left out where the claim says more of it.
+    """
     best: dict[tuple[str, str], int] = {}
     for r in found:
         if r.kind in _RANK:
             key = (r.name, r.value)
             best[key] = min(best.get(key, 9), _RANK[r.kind])
     kept = [r for r in found if r.kind not in _RANK or best[(r.name, r.value)] == _RANK[r.kind]]
-    longer = {(r.kind, r.scope, r.name) for r in kept if r.kind in {CALLS, BASE, IMPORTS, DECORATOR}}
-    whole = {(kind, scope, re.split(r"\.|::|/", name)[-1]) for kind, scope, name in longer if re.search(r"\.|::", name)}
-    listed = {r.scope for r in kept if r.kind == PARAMETERS}
+    whole = {(r.kind, r.scope, last) for r in kept if (last := _SPLIT.split(r.name)[-1]) != r.name}
     decorated = {r.scope for r in kept if r.kind == DECORATOR and r.value}
-    return [
+    kept = [
         r
         for r in kept
-        if (r.kind, r.scope, r.name) not in whole
-        and not (r.kind == PARAMETER and r.scope in listed)
+        if (r.kind not in _CONNECTING or (r.kind, r.scope, r.name) not in whole)
         and not (r.kind == DECORATOR and not r.value and r.scope in decorated)
-        and not (r.kind == CALLS and _is_decoration(r, kept))
     ]
-
-
-def _is_decoration(r: Relation, kept: Iterable[Relation]) -> bool:
-    return any(other.kind == DECORATOR and other.scope == r.scope for other in kept)
+    raised = {r.name for r in kept if r.kind in {RAISES, DECORATOR}}
+    kept = [r for r in kept if r.kind != CALLS or r.name not in raised]
+    said = {word for r in kept if r.kind not in _NAMING or r.kind == PARAMETERS for word in _words_of(r)}
+    said |= set(region.name.split("."))
+    return [r for r in kept if r.kind not in _NAMING or r.name not in said]
 
 
 def _mentions(claim: Claim, region: Region, covered: set[str]) -> list[Relation]:
@@ -225,13 +271,15 @@ def _mismatch(r: Relation, region: Region, source: Source) -> Mismatch | None:
         return Mismatch(r.name, "absent", "there") if here else None
     scope = region.name + r.scope[1:] if r.scope.startswith(HERE) else r.scope
     same = [other for other in source.relations if other.kind == r.kind]
-    if r.kind in {CALLS, BASE, IMPORTS, DECORATOR, MODIFIER, PARAMETER, DEFINES}:
+    if r.kind in {CALLS, RAISES, BASE, IMPORTS, DECORATOR, MODIFIER, PARAMETER, DEFINES}:
         return _absent(r, scope, same)
     values = [other.value for other in same if other.scope == scope and other.name == r.name]
     if r.value in values:
         return None
-    if r.kind == VALUE and not values and (stands := _elsewhere(r, scope, source)) is not None:
-        return stands or None
+    near = _near(r, scope, source) if r.kind == VALUE and not values else []
+    if r.value in near:
+        return None
+    values = values or near
     word = r.name or scope.rpartition(".")[2]
     if r.kind == PARAMETERS:
         found = f"({values[0].replace(',', ', ')})" if values else ""
@@ -239,21 +287,20 @@ def _mismatch(r: Relation, region: Region, source: Source) -> Mismatch | None:
     return Mismatch(word, r.value, values[0] if values else "")
 
 
-def _elsewhere(r: Relation, scope: str, source: Source) -> Mismatch | bool | None:
-    """Look for a binding of one name in the definitions inside and around: a default that became a field, and so on."""
-    near = [
-        other
+def _near(r: Relation, scope: str, source: Source) -> list[str]:
+    """List what one name is bound to in the definitions inside: a default that became a field, and so on."""
+    return [
+        other.value
         for other in source.relations
         if other.kind in {VALUE, DEFAULT} and other.name == r.name and (other.scope + ".").startswith(scope + ".")
     ]
-    if not near:
-        return None
-    return False if any(other.value == r.value for other in near) else Mismatch(r.name, r.value, near[0].value)
 
 
 def _absent(r: Relation, scope: str, same: Sequence[Relation]) -> Mismatch | None:
     for other in same:
-        inside = other.scope == scope or (r.kind == CALLS and other.scope.startswith(scope + "." if scope else ""))
+        inside = other.scope == scope or (
+            r.kind in {CALLS, RAISES} and other.scope.startswith(scope + "." if scope else "")
+        )
         if inside and other.name == r.name and (not r.value or other.value == r.value):
             return None
     return Mismatch(r.name or r.value)
