@@ -415,23 +415,47 @@ class Memory:
 
         return drain(self.context)
 
-    def greet(self, *, again: bool = False) -> str | None:
-        """Return what a starting session is told; `again` after its context was compacted."""
-        from standfast.moments.inject import greet
+    def tell(self, occasion: Occasion) -> Told:
+        """Return what an agent is told at a moment of its session, on record, or nothing and why."""
+        from standfast.moments.tell import tell
 
-        return greet(self.context, again=again)
+        return tell(self.context, occasion)
 
-    def remind(self, prompt: str) -> str | None:
-        """Return what a prompt calls to mind that this session was not told yet."""
-        from standfast.moments.inject import remind
+    def pause(self, pause: Pause) -> None:
+        """Stop capturing or speaking: somewhere, for a while. A person's act."""
+        from standfast.verbs.pause import pause as stop
 
-        return remind(self.context, prompt)
+        stop(self.context, pause)
 
-    def warn(self, files: Sequence[str]) -> str | None:
-        """Return what is known about files an agent is about to touch, as far as this session was not told yet."""
-        from standfast.moments.inject import warn
+    def unpause(self) -> int:
+        """Take every pause back; return how many there were. A person's act."""
+        from standfast.verbs.pause import unpause
 
-        return warn(self.context, files)
+        return unpause(self.context)
+
+    def moments(self, *, sessions: int = 10) -> list[Seen]:
+        """Return what was said where in the last sessions, at what cost, and what came of it."""
+        from standfast.verbs.moments import list_moments
+
+        return list_moments(self.context, sessions=sessions)
+
+    def heed(self, prompt: str, turn: str) -> str | None:
+        """Store what a person asks to be remembered in their own prompt, and return what to tell about it."""
+        from standfast.learn.session.markers import pattern
+
+        if not pattern("order").search(prompt):
+            return None
+        from standfast.verbs.learn import heed
+
+        return heed(self.context, prompt, turn)
+
+    def learn(self, session: str = "", *, limit: int = 20, progress: Progress | None = None) -> Learned:
+        """Learn from a session that ended, or from those that were not learned from yet."""
+        from standfast.verbs.learn import learn_pending, learn_session
+
+        if session:
+            return learn_session(self.context, session)
+        return learn_pending(self.context, limit=limit, besides=self.context.who.session, progress=progress)
 
     # -- care
 
@@ -630,6 +654,8 @@ if TYPE_CHECKING:
     from standfast.learn.documents import Taken
     from standfast.model.session import Event, Session
     from standfast.moments.brief import Brief
+    from standfast.moments.quiet import Pause
+    from standfast.moments.table import Occasion, Told
     from standfast.recall.answer import Recalled, Shown
     from standfast.standing.land import Landed
     from standfast.store.contract import Progress
@@ -645,9 +671,11 @@ if TYPE_CHECKING:
     from standfast.verbs.guard_check import Carried, Foreseen, Looked
     from standfast.verbs.handoff import HandedOver
     from standfast.verbs.import_transcripts import Imported
+    from standfast.verbs.learn import Learned
     from standfast.verbs.mine import Mined
     from standfast.verbs.mirror import Checked, Exported
     from standfast.verbs.mirror import Imported as MirrorImported
+    from standfast.verbs.moments import Seen
     from standfast.verbs.purge import Purged
     from standfast.verbs.revert import Reverted
     from standfast.verbs.review import Waiting

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from standfast.context.context import Context
+    from standfast.model.source import Source
 
 
 class Result(Value):
@@ -67,7 +68,7 @@ def leave_receipt(
         id=ReceiptId(mint("receipt", seconds=now.timestamp())),
         verb=verb,
         session=context.who.session,
-        to=str(context.who),
+        to=reader_of(context.who),
         query=context.fingerprint(query),
         at=now,
         given=given,
@@ -76,6 +77,11 @@ def leave_receipt(
     )
     record_receipt(context, context.scope.partition, receipt)
     return receipt.id
+
+
+def reader_of(who: Source) -> str:
+    """Name who reads: an agent, or one sub-agent of it, which has not seen what its parent was told."""
+    return f"{who}/{who.turn}" if who.turn and who.kind == "agent" else str(who)
 
 
 def _words(memory: Memory) -> str:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 SQL = load("projection")
 CURRENT, ASIDE = 1, 0
+_PLACES = frozenset(("path", "symbol", "lines", "conf", "cmd"))  # kinds of anchors that are looked up as a place
 
 
 class Projection:
@@ -167,8 +168,8 @@ class Projection:
 
     def _attach(self, row: int, content: Content) -> None:
         execute = self._db.execute
-        for path in {one.anchor.path for one in content.anchors if one.anchor.path}:
-            execute(SQL["add_place"], (path, row))
+        for place in {one.anchor.path or str(one.anchor) for one in content.anchors if one.anchor.kind in _PLACES}:
+            execute(SQL["add_place"], (place, row))
         for tag in content.tags:
             execute(SQL["add_tag"], (tag, row))
         self.vectors.add(row, content)
