@@ -4,6 +4,7 @@ import argparse
 
 from standfast.answers import shape_status
 from standfast.cli import paint
+from standfast.cli.drift import tell_instructions
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 
@@ -29,6 +30,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if face.json:
         face.answer(shape_status(report))
         return 0
+    tell_instructions(face, report.instructions)
     tell_status(face, report)
     if report.waiting:
         face.next(f"`standfast review`: {paint.count(report.waiting, 'memory waits', 'memories wait')} for you.")

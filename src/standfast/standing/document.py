@@ -53,7 +53,7 @@ class Blame:
         return self._known[key]
 
     def _find(self, path: str, text: str) -> list[Written]:
-        lines = text.split("\n")[:_MOST_LINES]
+        lines = text.removesuffix("\n").split("\n")[:_MOST_LINES]
         hashes = [hash_text(line)[:6] for line in lines]
         name = hash_text(path)
         old_hashes, old_rows = self._read(name)

@@ -23,8 +23,6 @@ from standfast.standing.document import Blame, Written
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
     from standfast.code.git import Git
     from standfast.code.snapshot import Scene
     from standfast.context.context import Context
@@ -57,12 +55,6 @@ class Stale(Value):
     def __str__(self) -> str:
         near = f"; nearest: {self.nearest}" if self.nearest else ""
         return f"{self.file}:{self.line} names the {self.kind} {self.name}, which is not there{near}"
-
-
-def shape_stale(found: list[Stale]) -> list[dict[str, Any]]:
-    """Return the rows as JSON has them."""
-    fields = ("file", "line", "kind", "name", "nearest", "since", "written", "author", "at")
-    return [{name: getattr(one, name) for name in fields} for one in found]
 
 
 def stale_instructions(context: Context) -> list[Stale]:
@@ -157,10 +149,11 @@ class _Search:
     def _deleted(self, name: str, folder: str) -> str | None:
         wanted = posixpath.normpath(name.removeprefix("./").strip("/"))
         beside = posixpath.normpath(posixpath.join(folder, wanted))
-        places = [wanted, beside]
+        places = [f":(literal){wanted}", f":(literal){beside}"]
         if "/" in wanted or re.search(r"\.\w+$", wanted):  # one bare word is the name of many folders
             places += [f":(glob)**/{wanted}", f":(glob)**/{wanted}/**"]
-        sha = self._git.find_line("log", "-1", "--format=%H", "--diff-filter=D", "--no-renames", "HEAD", "--", *places)
+        command = ["log", "-1", "--format=%H", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
+        sha = decode(self._git.ask(*command, globs=True).out).strip()
         if sha:
             return sha
         return "" if "/" in wanted and (self._is_near(wanted) or self._is_near(beside)) else None
@@ -182,13 +175,13 @@ class _Search:
         self._sought += 1
         last = re.split(r"\.|::|#", name)[-1]
         how = ["-w", "-F", "-e", last] if kind == names.ENVIRONMENT else ["-E", "-e", definition_of(last)]
-        then = self._git.ask("grep", "-q", "-I", *how, row.commit, "--", ".", *DOCUMENTS)
+        then = self._git.ask("grep", "-q", "-I", *how, row.commit, "--", ".", *DOCUMENTS, globs=True)
         if then.code != 0:
             return None
         if self._sought > _MOST_SOUGHT:
             return ""
         with suppress(StandfastError):
             span = f"{row.commit}..HEAD"
-            out = self._git.ask("log", "-1", "--format=%H", f"-S{last}", span, "--", ".", *DOCUMENTS, timeout_s=8).out
-            return decode(out).strip()
+            command = ["log", "-1", "--format=%H", f"-S{last}", span, "--", ".", *DOCUMENTS]
+            return decode(self._git.ask(*command, globs=True, timeout_s=8).out).strip()
         return ""

@@ -159,7 +159,7 @@ class Inventory:
         patterns = [part for word in sorted(set(last.values())) for part in ("-e", word)]
         where = [self._scene.rev] if self._scene.rev else ["--untracked"]
         try:
-            answer = git.ask("grep", "-h", "-o", "-w", "-I", "-F", *patterns, *where, "--", ".", *DOCUMENTS)
+            answer = git.ask("grep", "-h", "-o", "-w", "-I", "-F", *patterns, *where, "--", ".", *DOCUMENTS, globs=True)
         except StandfastError:
             return  # too large to look through: what cannot be told is there
         seen = set(decode(answer.out).split("\n"))
@@ -186,7 +186,8 @@ class Inventory:
             case _:
                 return ""
         close = get_close_matches(named.name, list(known), n=1, cutoff=0.5)
-        return close[0] if close else ""
+        alike = [name for name in known if name[:3] == named.name[:3]]
+        return next(iter([*close, *alike]), "")
 
     def _nearest_path(self, name: str) -> str:
         wanted = name.removeprefix("./").strip("/")

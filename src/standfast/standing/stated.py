@@ -106,7 +106,7 @@ def state(claim: Claim, region: Region) -> list[Relation]:
 
 
 def _is_apart(claim: Claim, r: Relation, own: set[str]) -> bool:
-    """Tell whether what is called is said beside the name of what calls it: naming a function is not saying it recurs."""
+    """Tell whether what is called is said beside the name of the caller: naming a function does not say it recurs."""
     return r.name not in own.union(r.scope.split(".")) or claim.count(r.name) > 1
 
 

@@ -47,14 +47,14 @@ def pay(repo):
 def stand(repo, claim, anchor, *changes):
     """Say how a claim stands after some words of the file were replaced."""
     at = parse_anchor(anchor)
-    taken = take_fingerprint(open_scene(repo.root), at, claim)
+    taken = take_fingerprint(open_scene(str(repo.root)), at, claim)
     text = PAY
     for old, new in changes:
         assert old in text
         text = text.replace(old, new)
     repo.write("src/pay.py", text)
     repo.commit("Change")
-    return judge(open_scene(repo.root), at, taken)
+    return judge(open_scene(str(repo.root)), at, taken)
 
 
 SEND = "src/pay.py::Gateway.send"
@@ -124,10 +124,10 @@ def test_a_rename_that_the_claim_does_not_speak_of_has_moved(pay):
 
 def test_a_file_that_moved_under_a_claim_that_names_its_path_drifts(pay):
     at = parse_anchor("src/pay.py::LIMIT")
-    taken = take_fingerprint(open_scene(pay.root), at, "LIMIT in src/pay.py is 100")
+    taken = take_fingerprint(open_scene(str(pay.root)), at, "LIMIT in src/pay.py is 100")
     pay.git("mv", "src/pay.py", "src/money.py")
     pay.commit("Move")
-    assert judge(open_scene(pay.root), at, taken).standing == "drifted"
+    assert judge(open_scene(str(pay.root)), at, taken).standing == "drifted"
 
 
 OTHERS = {
@@ -161,8 +161,8 @@ def test_what_a_claim_states_is_read_in_every_language(repo, language, number):
     repo.write(path, text)
     repo.commit("First")
     at = parse_anchor(f"{path}::{name}")
-    taken = take_fingerprint(open_scene(repo.root), at, claim)
+    taken = take_fingerprint(open_scene(str(repo.root)), at, claim)
     repo.write(path, text.replace("\n", "\n\n", 1))
-    assert judge(open_scene(repo.root), at, taken).standing == "holds"
+    assert judge(open_scene(str(repo.root)), at, taken).standing == "holds"
     repo.write(path, text.replace(old, new))
-    assert judge(open_scene(repo.root), at, taken).standing == "drifted"
+    assert judge(open_scene(str(repo.root)), at, taken).standing == "drifted"
