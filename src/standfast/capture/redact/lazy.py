@@ -11,9 +11,9 @@ import re
 _compiled: dict[str, re.Pattern[str]] = {}
 
 
-def compiled(source: str) -> re.Pattern[str]:
-    """Return the compiled pattern; classes such as `\\w` mean ASCII."""
+def compiled(source: str, *, unicode: bool = False) -> re.Pattern[str]:
+    """Return the compiled pattern; classes such as `\\w` mean ASCII unless the letters of all languages are asked for."""
     known = _compiled.get(source)
     if known is None:
-        known = _compiled[source] = re.compile(source, re.ASCII)
+        known = _compiled[source] = re.compile(source, 0 if unicode else re.ASCII)
     return known

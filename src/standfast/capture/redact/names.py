@@ -13,7 +13,7 @@ NONE, WEAK, TOKEN, PASSWORD = 0, 1, 2, 3
 
 # Where a name may begin to sound secret; looked for in lower-cased text.
 STEMS = (
-    "pass", "pw", "psw", "secret", "token", "key", "auth", "cred", "bearer", "jwt", "psk", "senha", "kennwort",
+    "pass", "pw", "psw", "pssw", "pasw", "secret", "token", "key", "auth", "cred", "bearer", "jwt", "psk", "senha", "kennwort",
     "contraseña", "contrase", "mdp", "mot de passe", "wachtwoord", "haslo", "hasło", "heslo", "parola", "lösenord",
     "şifre", "salasana", "пароль", "密码", "密碼", "パスワード", "비밀번호", "salt", "sig=", "sessid", "sessionid",
     "session_id", "mnemonic", "seed", "otp", "hmac", "_pat", "_sas", "pepper", "recovery",
@@ -25,7 +25,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 _PASSWORDS = _words(
-    """password passwords passwd passwrd passwort passphrase passcode pwd pswd psw pass passw pw senha kennwort
+    """password passwords passwd passwrd passwort psswd pswrd psword psswrd pssword paswd paswrd pasword passworsd passphrase passcode pwd pswd psw pass passw pw senha kennwort
     contrasena mdp depasse motdepasse wachtwoord haslo heslo parola salasana userpass dbpass rootpass adminpass mypass
     smtppass mailpass ftppass dbpwd userpwd mysqlpwd sshpass sudopass storepass keypass bindpw rootpw ldappw dbpw
     userpw adminpw"""
@@ -34,7 +34,7 @@ _ELSEWHERE = ("contraseña", "hasło", "lösenord", "şifre", "пароль", "�
 _TOKENS = _words(
     """secret secrets token apikey apikeys apitoken accesstoken accesskey secretkey privatekey authkey authtoken appkey
     appsecret clientsecret sharedkey masterkey signingkey encryptionkey bearer credential credentials creds cred auth
-    jwt sas psk presharedkey sig sessionid sessid phpsessid jsessionid sessiontoken sessionkey mnemonic otp totp
+    jwt sas psk presharedkey sig sessid phpsessid jsessionid sessiontoken sessionkey mnemonic otp totp
     refreshtoken idtoken oauthtoken servicekey licensekey licencekey accountkey storagekey deploykey sshkey apisecret
     consumersecret consumerkey webhooksecret hmac hmackey cookiesecret accesssecret passkey authorization pat usertoken
     bottoken authcode sharedsecret subscriptionkey functionskey instrumentationkey xapikey seedphrase recoveryphrase
@@ -118,6 +118,7 @@ _ABOUT = _words(
     rotate rotated prompt info metadata meta item items owner role roles permission permissions level levels tier plan
     region zone re sha md hash hashes hashed digest checksum"""
 )
+_IDS = _words("accessid clientid keyid secretid appid")  # the other half of a pair of credentials
 _SPLIT = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\x00-\x7f]+"
 _ENDINGS = (("password", PASSWORD), ("passwd", PASSWORD), ("secret", TOKEN), ("token", TOKEN), ("apikey", TOKEN))
 _seen: dict[str, int] = {}
@@ -138,6 +139,8 @@ def classify(name: str) -> int:
 
 def _classify(words: list[str]) -> int:
     best = NONE
+    if words[-1:] in (["id"], ["accessid"], ["clientid"], ["keyid"]) and ("".join(words[-2:]) in _IDS or len(words) > 1 and words[-1] in _IDS):
+        return WEAK
     if "public" in words or "pub" in words:
         return NONE
     for at, word in enumerate(words):

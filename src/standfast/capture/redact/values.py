@@ -196,6 +196,7 @@ def _is_grouped(value: str, digits: int) -> bool:
 
 def is_scrambled(value: str) -> bool:
     """Tell whether a quoted value is random with marks of every kind, as frameworks generate their keys."""
+    value = value.removeprefix("django-insecure-")
     if len(value) < 24 or not value.isascii():
         return False
     # Sixty marks that hardly repeat are no pattern and no sentence either, whatever brackets they hold.
@@ -228,15 +229,25 @@ def holds_text(value: str) -> bool:
     return " " in _decoded(value)
 
 
-def is_strongly_random(value: str) -> bool:
-    """Tell whether the value could hardly be anything but a random token: long, mixed, and unpronounceable."""
-    if value.startswith("0x") and is_hex(value[2:]):
+def is_random(value: str) -> bool:
+    """Tell whether the value could hardly be anything but drawn at random: long, mixed, and unpronounceable.
+
+    In 12 MB of code, documentation, commit messages and transcripts nothing but digests, identifiers and encoded
+    content reaches these shares; each kind of character that is missing must be made up for.
+    """
+    size = len(value)
+    if size < 16 or is_hex(value.removeprefix("0x")) or entropy(value) < (3.1 if size < 24 else 3.4) or is_uuid(value):
         return False
-    return (
-        len(value) >= 20
-        and any(map(str.isdigit, value))
-        and any(map(str.islower, value))
-        and any(map(str.isupper, value))
-        and entropy(value) >= 3.6
-        and strangeness(value) >= 0.3 * len(value)
-    )
+    if max(map(len, compiled(_CORE).findall(value)), default=0) < 12:  # names are made of shorter pieces
+        return False
+    digits = sum(map(str.isdigit, value))
+    kinds = (digits > 0) + any(map(str.islower, value)) + any(map(str.isupper, value))
+    if kinds == 3:
+        share = 0.3
+    elif kinds == 2 and digits > 1:
+        share = 0.45
+    elif kinds == 2 and size >= 20:
+        share = 0.55
+    else:
+        return False
+    return digits * 2 <= size + 8 and strangeness(value) >= share * size
