@@ -32,14 +32,14 @@ from standing_programs import (
     render_file,
 )
 
+from standfast.code.cache import open_kept
+from standfast.code.snapshot import Scene, open_scene
+from standfast.code.tree import Files
 from standfast.model.anchor import Anchor, Fingerprint, parse_anchor
-from standfast.repo.fingerprint import take_fingerprint
-from standfast.repo.judge import judge
-from standfast.repo.kept import open_kept
-from standfast.repo.scene import Scene, open_scene
-from standfast.repo.standing import Item, Surveyor
-from standfast.repo.verdict import Judgement
-from standfast.repo.view import Files
+from standfast.standing.batch import Item, Surveyor
+from standfast.standing.fingerprint import take_fingerprint
+from standfast.standing.judge import judge
+from standfast.standing.verdict import Judgement
 
 SUFFIX = {"python": ".py", "typescript": ".ts", "go": ".go", "rust": ".rs", "java": ".java"}
 CALM, MILD, DRIFT = "holds or moved", "at most touched", "drifted"

@@ -4,8 +4,8 @@ __version__ = "0.1.0"
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from standfast.capture.draft import Draft as Draft
     from standfast.memory import Memory as Memory
-    from standfast.verbs.draft import Draft as Draft
 
 __all__ = ["Draft", "Memory", "__version__"]
 
@@ -17,7 +17,7 @@ def __getattr__(name: str) -> object:
 
         return Memory
     if name == "Draft":
-        from standfast.verbs.draft import Draft
+        from standfast.capture.draft import Draft
 
         return Draft
     raise AttributeError(f"module 'standfast' has no attribute {name!r}")

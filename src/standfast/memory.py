@@ -14,12 +14,12 @@ from datetime import datetime
 from pathlib import Path
 
 from standfast.config import Settings, load_settings
+from standfast.context.context import Context
 from standfast.model.ids import MemoryId, ProjectId
 from standfast.model.moment import Clock, parse_time
 from standfast.model.receipt import Receipt
 from standfast.model.source import Source
-from standfast.verbs.context import Context
-from standfast.verbs.person import find_person
+from standfast.trust.person import find_person
 
 Time = str | datetime | None
 
@@ -83,7 +83,7 @@ class Memory:
         dry_run: bool = False,
     ) -> Remembered:
         """Store one memory."""
-        from standfast.verbs.draft import Draft
+        from standfast.capture.draft import Draft
         from standfast.verbs.remember import remember
 
         draft = Draft(
@@ -186,14 +186,14 @@ class Memory:
     ) -> list[Shown]:
         """Return what was learned last, of these kinds, with all of these tags; `given` leaves a receipt for agents."""
         from standfast.model.kind import parse_kind
-        from standfast.verbs.newest import newest
+        from standfast.verbs.list_ import newest
 
         wanted = [parse_kind(kind) for kind in kinds]
         return newest(self.context, limit=limit, kinds=wanted, tags=tags, include=include, given=given)
 
     def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
         """Return how many characters of each id, after its dash, are enough to name it here."""
-        from standfast.verbs.short import shortest
+        from standfast.context.short_ids import shortest
 
         return shortest(self.context, memories)
 
@@ -255,7 +255,7 @@ class Memory:
 
     def after_git(self) -> Landed:
         """Bring branches and standings up to date after Git did something; for its hooks."""
-        from standfast.verbs.update import after_git
+        from standfast.verbs.after_git import after_git
 
         return after_git(self.context)
 
@@ -349,19 +349,19 @@ class Memory:
 
     def check_staged(self, *, everything: bool = False) -> Looked:
         """Hold the guards against what is staged."""
-        from standfast.verbs.gate import look_staged
+        from standfast.verbs.guard_check import look_staged
 
         return look_staged(self.context, everything=everything)
 
     def check_between(self, revisions: str, *, everything: bool = False) -> Looked:
         """Hold the guards against what B has done since it left A, for `A..B`."""
-        from standfast.verbs.gate import look_between
+        from standfast.verbs.guard_check import look_between
 
         return look_between(self.context, revisions, everything=everything)
 
     def check_files(self, paths: Sequence[str]) -> Looked:
         """Hold the guards against whole files on the disk."""
-        from standfast.verbs.gate import look_at_files
+        from standfast.verbs.guard_check import look_at_files
 
         return look_at_files(self.context, paths)
 
@@ -397,7 +397,7 @@ class Memory:
 
     def foresee(self, tool_input: Any, *, cwd: str = "") -> Foreseen:
         """Hold the guards against what an agent's tool call would change."""
-        from standfast.verbs.gate import foresee
+        from standfast.verbs.guard_check import foresee
 
         return foresee(self.context, tool_input, cwd=cwd)
 
@@ -417,19 +417,19 @@ class Memory:
 
     def greet(self, *, again: bool = False) -> str | None:
         """Return what a starting session is told; `again` after its context was compacted."""
-        from standfast.verbs.inject import greet
+        from standfast.moments.inject import greet
 
         return greet(self.context, again=again)
 
     def remind(self, prompt: str) -> str | None:
         """Return what a prompt calls to mind that this session was not told yet."""
-        from standfast.verbs.inject import remind
+        from standfast.moments.inject import remind
 
         return remind(self.context, prompt)
 
     def warn(self, files: Sequence[str]) -> str | None:
         """Return what is known about files an agent is about to touch, as far as this session was not told yet."""
-        from standfast.verbs.inject import warn
+        from standfast.moments.inject import warn
 
         return warn(self.context, files)
 
@@ -533,7 +533,7 @@ class Memory:
 
     def import_transcripts(self, agent: str, path: str | Path, progress: Progress | None = None) -> Imported:
         """Bring an agent's past sessions into the journal."""
-        from standfast.verbs.transcripts import import_transcripts
+        from standfast.verbs.import_transcripts import import_transcripts
 
         return import_transcripts(self.context, agent, Path(path), progress)
 
@@ -573,7 +573,7 @@ class Memory:
 
     def mirror_block(self, paths: Sequence[str] = (), *, remove: bool = False) -> list[str]:
         """Keep what is pinned in instruction files, between markers; return the files that changed."""
-        from standfast.verbs.mirror_block import mirror_block
+        from standfast.mirror.pinned import mirror_block
 
         return mirror_block(self.context, paths, remove=remove)
 
@@ -581,14 +581,14 @@ class Memory:
 
     def claims(self) -> list[ProjectId]:
         """Return the projects whose id or remote this repository shows without sharing their history."""
-        from standfast.verbs.here import list_claims
+        from standfast.context.here import list_claims
 
         return list_claims(self.context.store.catalog, self.context.here)
 
     def join_project(self, project: str) -> None:
         """Say that this repository is a clone of a known project, which its history does not show."""
-        from standfast.verbs.here import join_project
-        from standfast.verbs.person import need_person
+        from standfast.context.here import join_project
+        from standfast.trust.person import need_person
 
         need_person(self.context.who, "says that two repositories are one project")
         context = self.context
@@ -606,8 +606,8 @@ class Memory:
     def _group(self, act: Callable[..., None], name: str) -> None:
         from standfast.errors import ConfigError
         from standfast.model.scope import parse_scope
-        from standfast.verbs.draft import refuse_secret
-        from standfast.verbs.person import need_person
+        from standfast.trust.admission import refuse_secret
+        from standfast.trust.person import need_person
 
         need_person(self.context.who, "decides which groups a project shares with")
         parse_scope(f"group:{name}", here=self.context.scope)
@@ -622,35 +622,35 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Self
 
+    from standfast.capture.draft import Draft
     from standfast.errors import StandfastError
     from standfast.guard.backtest import Backtest
     from standfast.guard.draft import Draft as GuardDraft
     from standfast.guard.rule import Guard
+    from standfast.learn.documents import Taken
     from standfast.model.session import Event, Session
+    from standfast.moments.brief import Brief
+    from standfast.recall.answer import Recalled, Shown
+    from standfast.standing.land import Landed
     from standfast.store.contract import Progress
     from standfast.trust.proof import Proof
+    from standfast.trust.record import Remembered
     from standfast.trust.release import Released, Withheld
     from standfast.verbs.blame import Blamed
-    from standfast.verbs.brief import Brief
     from standfast.verbs.capture import Report
     from standfast.verbs.care import Leak
-    from standfast.verbs.documents import Taken
-    from standfast.verbs.draft import Draft
     from standfast.verbs.drift import Drift
-    from standfast.verbs.gate import Carried, Foreseen, Looked
     from standfast.verbs.graph import Graph
     from standfast.verbs.guard import Guarded, Proven
+    from standfast.verbs.guard_check import Carried, Foreseen, Looked
     from standfast.verbs.handoff import HandedOver
-    from standfast.verbs.land import Landed
+    from standfast.verbs.import_transcripts import Imported
     from standfast.verbs.mine import Mined
     from standfast.verbs.mirror import Checked, Exported
     from standfast.verbs.mirror import Imported as MirrorImported
     from standfast.verbs.purge import Purged
-    from standfast.verbs.recall import Recalled
-    from standfast.verbs.remember import Remembered
     from standfast.verbs.revert import Reverted
     from standfast.verbs.review import Waiting
     from standfast.verbs.revise import Changed
-    from standfast.verbs.show import Entry, Shown
+    from standfast.verbs.show import Entry
     from standfast.verbs.status import StatusReport
-    from standfast.verbs.transcripts import Imported

@@ -72,7 +72,7 @@ def test_a_hook_is_light(tmp_path: Path) -> None:
 def test_mcp_starts_light(tmp_path: Path) -> None:
     modules = loaded(tmp_path, "mcp")
     assert heavy(modules) == set()
-    assert not modules & {"argparse", "dataclasses", "logging", "standfast.memory", "standfast.verbs.context"}
+    assert not modules & {"argparse", "dataclasses", "logging", "standfast.memory", "standfast.context.context"}
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from standfast.agents import hook
+from standfast.capture.draft import Draft, draft_from
 from standfast.capture.redact import redact
 from standfast.cli import program
 from standfast.config import load_settings
@@ -23,7 +24,6 @@ from standfast.errors import ConfigError
 from standfast.memory import Memory
 from standfast.model.source import Source
 from standfast.verbs.capture import Report
-from standfast.verbs.draft import Draft, draft_from
 
 if TYPE_CHECKING:
     from collections.abc import Callable

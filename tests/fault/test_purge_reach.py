@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from standfast.answers import shape_purged
 from standfast.errors import Refused
 from standfast.store.sqlite.store import SqliteStore
-from standfast.verbs.shape import shape_purged
 from tests.fault.test_lost_catalog import drop, make, open_in, said
 
 WORD = "quetzalcoatl"

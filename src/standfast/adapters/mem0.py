@@ -17,11 +17,11 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any
 
 from standfast.adapters.named import MOST, UNDECIDED, cleaned, open_memory, packed, tag_of, unpacked
+from standfast.capture.draft import Draft
 from standfast.errors import NotFound, StandfastError
 from standfast.model.moment import render_time
 from standfast.model.source import Source
 from standfast.model.trust import Status
-from standfast.verbs.draft import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from standfast.memory import Memory as Facade
     from standfast.model.memory import Memory as Remembrance
     from standfast.model.operation import Operation
-    from standfast.verbs.remember import Remembered
+    from standfast.trust.record import Remembered
 
 Record = dict[str, Any]
 Messages = str | dict[str, str] | list[dict[str, str]]

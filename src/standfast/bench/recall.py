@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from standfast.bench.sets import DEPTH, Doc, Query, RecallSet, load_set, measure
+from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.errors import StandfastError
 from standfast.memory import Memory
 from standfast.model.moment import Clock, parse_time
 from standfast.model.source import Source
-from standfast.verbs.draft import Draft
 
 Tell = Callable[[int, int], None]
 

@@ -20,12 +20,12 @@ from typing import Any
 import apsw
 
 from standfast.bench.reference import ReferenceServer
+from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.errors import StandfastError
 from standfast.memory import Memory
 from standfast.model.source import Source
 from standfast.recall.single import import_numpy
-from standfast.verbs.draft import Draft
 
 Tell = Callable[[str], None]
 _WRITES = 60

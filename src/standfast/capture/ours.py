@@ -46,7 +46,7 @@ def _plain(line: str) -> str:
 
 def without_ours(text: str) -> str:
     """Leave out what Standfast itself had said in a text."""
-    if "oldfast)" in text:
+    if "tandfast)" in text:
         text = re.sub(_WRAPPED, "", text, flags=re.DOTALL)
         for mark in _MARKS:
             text = text.partition(mark)[0]
@@ -58,7 +58,7 @@ def without_ours(text: str) -> str:
 def without_ours_in(value: Any, depth: int = 0) -> Any:
     """Leave out what Standfast had said in every text of a structured value."""
     if isinstance(value, str):
-        return without_ours(value) if "oldfast)" in value or "\n|" in value else value
+        return without_ours(value) if "tandfast)" in value or "\n|" in value else value
     if depth < 60 and isinstance(value, dict):
         return {name: without_ours_in(one, depth + 1) for name, one in value.items()}
     if depth < 60 and isinstance(value, (list, tuple)):

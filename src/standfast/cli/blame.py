@@ -3,12 +3,12 @@
 import argparse
 from typing import TYPE_CHECKING
 
+from standfast.answers import shape_blamed
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples, split_list
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError
-from standfast.verbs.shape import shape_blamed
 
 if TYPE_CHECKING:
     from standfast.verbs.blame import Blamed, Origin

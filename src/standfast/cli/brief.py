@@ -2,12 +2,12 @@
 
 import argparse
 
+from standfast.answers import shape_brief
 from standfast.cli import paint
 from standfast.cli.face import Face, safe
 from standfast.cli.parser import examples, split_list
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError
-from standfast.verbs.shape import shape_brief
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

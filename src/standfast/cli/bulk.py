@@ -5,10 +5,10 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from standfast.answers import shape_error
 from standfast.cli.face import Face
 from standfast.cli.progress import Bar
 from standfast.errors import ConfigError, StandfastError, StoreError, UserError
-from standfast.verbs.shape import shape_error
 
 _HINT = "Each line is one JSON object."
 

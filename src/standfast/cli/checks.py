@@ -175,8 +175,8 @@ def check_recall(face: Face, *, fix: bool) -> list[Finding]:
 def check_git(face: Face, *, fix: bool) -> list[Finding]:
     """See whether this is a repository that can be read."""
     del fix
-    from standfast.repo.git import find_program
-    from standfast.repo.locate import find_place
+    from standfast.code.git import find_program
+    from standfast.code.locate import find_place
 
     if find_program() is None:
         hint = "Install git: without it, memories cannot be checked against the code."
@@ -193,8 +193,8 @@ def check_git(face: Face, *, fix: bool) -> list[Finding]:
 
 def _look_at_events(face: Face) -> list[Finding]:
     """See whether the hooks after Git's events are still all there; without any, everything happens when asked."""
-    from standfast.repo.events import inspect_events
-    from standfast.repo.git import find_git
+    from standfast.code.git import find_git
+    from standfast.code.hooks.events import inspect_events
 
     git = find_git(str(face.where))
     found = inspect_events(git) if git is not None and git.place.root else None
@@ -208,9 +208,9 @@ def _look_at_events(face: Face) -> list[Finding]:
 
 def _look_at_driver(face: Face) -> list[Finding]:
     """See whether Git joins the files of the mirror field by field; without the driver it merges them as text."""
-    from standfast.repo.git import find_git
-    from standfast.repo.mirror.driver import is_installed
-    from standfast.verbs.gate import has_mirror
+    from standfast.code.git import find_git
+    from standfast.mirror.driver import is_installed
+    from standfast.verbs.guard_check import has_mirror
 
     git = find_git(str(face.where))
     if git is None or not has_mirror(face.where) or is_installed(git):

@@ -48,7 +48,7 @@ def _registered(face: Face) -> "list[Registration]":
     from standfast.agents.program import NAME, find_executable, name_for
     from standfast.agents.registered import registrations
     from standfast.cli.setup import home_of
-    from standfast.repo.locate import find_place
+    from standfast.code.locate import find_place
 
     try:
         executable = find_executable(sys.argv[0], face.env)

@@ -2,11 +2,11 @@
 
 import argparse
 
+from standfast.answers import shape_drift
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.errors import ConfigError
-from standfast.verbs.shape import shape_drift
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ Verdict = tuple[str, str, str]
 
 def look_at_gate(face: Face) -> list[Verdict]:
     """Return verdicts on the guards and on the hook that asks them."""
-    from standfast.repo.git import find_git
-    from standfast.repo.hooks import inspect_hooks
+    from standfast.code.git import find_git
+    from standfast.code.hooks.gate import inspect_hooks
 
     git = find_git(str(face.where))
     if git is None or not git.place.root or not face.settings.store_folder.exists():

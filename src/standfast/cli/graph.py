@@ -4,13 +4,13 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from standfast.answers import shape_graph
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece, safe
 from standfast.cli.parser import examples
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError
-from standfast.verbs.entity import is_named
-from standfast.verbs.shape import shape_graph
+from standfast.recall.entities import is_named
 
 if TYPE_CHECKING:
     from standfast.verbs.graph import Edge, Graph, Node

@@ -14,7 +14,7 @@ from standfast.errors import ConfigError, StandfastError, StoreError
 
 if TYPE_CHECKING:
     from standfast.guard.finding import Report
-    from standfast.verbs.gate import Looked
+    from standfast.verbs.guard_check import Looked
 
 
 def add_check_flags(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def run_check(args: argparse.Namespace, face: Face) -> int:
 def _look(args: argparse.Namespace, face: Face) -> "Looked":
     stored = face.settings.store_folder.exists()
     if not stored:
-        from standfast.verbs.gate import count_mirrored, has_mirror
+        from standfast.verbs.guard_check import count_mirrored, has_mirror
 
         if not has_mirror(face.where) and not count_mirrored(face.where, args.diff):
             raise StoreError("There is no store here, and no mirror.", hint="Run `standfast init`.")
@@ -71,7 +71,7 @@ def _look(args: argparse.Namespace, face: Face) -> "Looked":
 
 def _held_against(face: Face, revisions: str) -> bool:
     """Tell whether the commit that a change starts from carries guards."""
-    from standfast.verbs.gate import count_mirrored
+    from standfast.verbs.guard_check import count_mirrored
 
     return count_mirrored(face.where, revisions) > 0
 
@@ -81,7 +81,7 @@ def _let_pass(face: Face, args: argparse.Namespace, why: str) -> int:
     sys.stderr.write(safe(f"standfast: guards were not checked, and this passes. {why}") + "\n")
     if face.json or args.sarif:
         from standfast.guard.finding import Broken, Report
-        from standfast.verbs.gate import Looked
+        from standfast.verbs.guard_check import Looked
 
         report = Report("staged" if not args.diff else args.diff, broken=(Broken("guards", why),))
         _print(args, face, Looked(report, ()))

@@ -2,10 +2,10 @@
 
 import argparse
 
+from standfast.answers import shape_handed_over, shape_many, shape_shown
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
-from standfast.verbs.shape import shape_handed_over, shape_many, shape_shown
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -3,18 +3,18 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from standfast.answers import shape_status
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.mined import learn, parse_history, shape_mined, tell_mined
 from standfast.cli.parser import examples
 from standfast.cli.status import tell_status
 from standfast.errors import ConfigError
-from standfast.verbs.person import need_person
-from standfast.verbs.shape import shape_status
+from standfast.trust.person import need_person
 
 if TYPE_CHECKING:
-    from standfast.repo.events import EventsState
-    from standfast.repo.hooks import HookState
+    from standfast.code.hooks.events import EventsState
+    from standfast.code.hooks.gate import HookState
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -73,10 +73,10 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, EventsState | None]":
     """Install or take out the hooks, with consent; None where there is nothing to install them into."""
-    from standfast.repo.events import inspect_events, install_events, remove_events
-    from standfast.repo.git import find_git
-    from standfast.repo.hooks import inspect_hooks, install_hook, remove_hook
-    from standfast.repo.mirror.driver import install_driver, remove_driver
+    from standfast.code.git import find_git
+    from standfast.code.hooks.events import inspect_events, install_events, remove_events
+    from standfast.code.hooks.gate import inspect_hooks, install_hook, remove_hook
+    from standfast.mirror.driver import install_driver, remove_driver
 
     git = find_git(str(face.where))
     if git is None or not git.place.root:

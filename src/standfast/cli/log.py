@@ -2,11 +2,11 @@
 
 import argparse
 
+from standfast.answers import shape_entry
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece
 from standfast.cli.parser import add_stream, examples
 from standfast.errors import ConfigError
-from standfast.verbs.shape import shape_entry
 
 READS = True
 

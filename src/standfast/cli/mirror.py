@@ -11,7 +11,7 @@ from standfast.cli.parser import examples
 from standfast.errors import ConfigError
 
 if TYPE_CHECKING:
-    from standfast.repo.mirror.folder import Problem
+    from standfast.mirror.folder import Problem
     from standfast.verbs.mirror import Difference
 
 ACTS = ("export", "import", "check", "block", "merge")
@@ -166,7 +166,7 @@ def _block(args: argparse.Namespace, face: Face) -> int:
 
 def _merge(args: argparse.Namespace, face: Face) -> int:
     """Merge as Git asks: the result goes into the second file. Exit 1 leaves it untouched for a merge of text."""
-    from standfast.repo.mirror.merge import merge_files
+    from standfast.mirror.merge import merge_files
 
     if not 3 <= len(args.files) <= 4:
         raise ConfigError("A merge takes three files.", hint="standfast mirror merge %O %A %B %P")

@@ -2,11 +2,11 @@
 
 import argparse
 
+from standfast.answers import shape_purged
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.errors import ConfigError, StoreError
-from standfast.verbs.shape import shape_purged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

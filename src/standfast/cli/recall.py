@@ -2,17 +2,18 @@
 
 import argparse
 
+from standfast.answers import shape_recalled, shape_result
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
 from standfast.cli.show import tell_commit
 from standfast.recall.rank import weighed
-from standfast.verbs.shape import shape_recalled, shape_result
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.verbs.recall import Recalled, Result
+    from standfast.recall.answer import Recalled
+    from standfast.recall.receipts import Result
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -2,17 +2,17 @@
 
 import argparse
 
+from standfast.answers import shape_remembered
 from standfast.cli import paint
 from standfast.cli.bulk import Lines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError, StandfastError
-from standfast.verbs.shape import shape_remembered
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.verbs.remember import Remembered
+    from standfast.trust.record import Remembered
     from standfast.verbs.revise import Changed
 
 
@@ -90,7 +90,7 @@ def _text(args: argparse.Namespace, face: Face) -> str:
 
 
 def _run_bulk(args: argparse.Namespace, face: Face) -> int:
-    from standfast.verbs.draft import draft_from
+    from standfast.capture.draft import draft_from
 
     if args.text not in (None, "-"):
         raise ConfigError("--jsonl reads records, not a TEXT.", hint="standfast remember --jsonl < FILE")

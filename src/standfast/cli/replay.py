@@ -2,10 +2,10 @@
 
 import argparse
 
+from standfast.answers import shape_event, shape_replay
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples
-from standfast.verbs.shape import shape_event, shape_replay
 
 READS = True
 

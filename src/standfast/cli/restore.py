@@ -2,10 +2,10 @@
 
 import argparse
 
+from standfast.answers import shape_remembered
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.cli.remember import tell_change
-from standfast.verbs.shape import shape_remembered
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

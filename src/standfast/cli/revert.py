@@ -2,10 +2,10 @@
 
 import argparse
 
+from standfast.answers import shape_reverted
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
-from standfast.verbs.shape import shape_reverted
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

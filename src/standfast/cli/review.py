@@ -2,13 +2,13 @@
 
 import argparse
 
+from standfast.answers import shape_remembered, shape_shown, shape_waiting
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.remember import tell_change
 from standfast.cli.show import tell_memory
 from standfast.errors import ConfigError
-from standfast.verbs.shape import shape_remembered, shape_shown, shape_waiting
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -2,12 +2,12 @@
 
 import argparse
 
+from standfast.answers import shape_remembered
 from standfast.cli.face import Face
 from standfast.cli.parser import examples, split_list
 from standfast.cli.places import repo_paths
 from standfast.cli.remember import add_content_flags, tell_change
 from standfast.errors import ConfigError
-from standfast.verbs.shape import shape_remembered
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

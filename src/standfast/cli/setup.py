@@ -216,7 +216,7 @@ def _books(face: Face) -> dict[str, str]:
 
 
 def _root(face: Face) -> str:
-    from standfast.repo.locate import find_place
+    from standfast.code.locate import find_place
 
     place = find_place(str(face.where))
     if place is None:

@@ -3,10 +3,10 @@
 import argparse
 import difflib
 
+from standfast.answers import shape_shown
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
-from standfast.verbs.shape import shape_shown
 
 _MOST_LINES = 24
 
@@ -14,7 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from standfast.verbs.show import Shown
+    from standfast.recall.answer import Shown
 
 READS = True
 

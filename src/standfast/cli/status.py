@@ -2,10 +2,10 @@
 
 import argparse
 
+from standfast.answers import shape_status
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
-from standfast.verbs.shape import shape_status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

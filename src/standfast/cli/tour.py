@@ -151,8 +151,8 @@ class Tour:
         self._git(*plain, "-m", message)
 
     def _git(self, *words: str) -> None:
-        from standfast.repo.git import Git, find_program
-        from standfast.repo.locate import Place
+        from standfast.code.git import Git, find_program
+        from standfast.code.locate import Place
 
         program_path = find_program()
         if program_path is None:

@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from standfast.answers import shape_brief, shape_shown, shape_status, shape_waiting
 from standfast.cli import list_commands, paint
 from standfast.cli.face import Face
 from standfast.cli.mined import learn, shape_mined, tell_mined
@@ -11,14 +12,13 @@ from standfast.cli.parser import examples
 from standfast.cli.status import tell_status
 from standfast.errors import ConfigError
 from standfast.model.kind import Kind
-from standfast.verbs.shape import shape_brief, shape_shown, shape_status, shape_waiting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.agents.plan import Found
-    from standfast.verbs.brief import Brief
+    from standfast.moments.brief import Brief
+    from standfast.recall.answer import Shown
     from standfast.verbs.review import Waiting
-    from standfast.verbs.show import Shown
 
 _NEWEST = 8
 _LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see

@@ -2,11 +2,11 @@
 
 import argparse
 
+from standfast.answers import shape_remembered, shape_shown
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.cli.remember import tell_change
-from standfast.verbs.shape import shape_remembered, shape_shown
 
 _LOOK = 1000
 _DOUBTFUL = {"touched", "drifted", "broken"}

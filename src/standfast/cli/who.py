@@ -11,7 +11,7 @@ from pathlib import Path
 from standfast.agents.client import session_of
 from standfast.agents.shell import find_runner, find_shell, list_parents
 from standfast.model.source import Source
-from standfast.verbs.person import find_person
+from standfast.trust.person import find_person
 
 
 def find_caller(env: Mapping[str, str], where: Path, user: str = "", *, writes: bool = True) -> Source:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from standfast.code.globs import BadGlob, matches_any
 from standfast.errors import StandfastError
 from standfast.guard.blobs import Entry
 from standfast.guard.earlier import added_waivers, looked_before, wide_lines
@@ -17,7 +18,6 @@ from standfast.guard.file import File
 from standfast.guard.finding import Broken, Finding, Report, Skipped, Waiver
 from standfast.guard.language import any_covers, is_binary_name, language_of, may_be_script
 from standfast.guard.match import WITHOUT_CONTENT, Match, find, find_in_change
-from standfast.guard.paths import BadGlob, matches_any
 from standfast.guard.waiver import AGENT, waiver_in_code, waiver_passed_in
 
 if TYPE_CHECKING:

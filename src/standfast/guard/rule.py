@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from standfast.code.globs import BadGlob, compile_glob
 from standfast.errors import ConfigError
 from standfast.guard.language import NAMES, canonical
-from standfast.guard.paths import BadGlob, compile_glob
 
 SEVERITIES = ("block", "warn")
 STRUCTURAL_KEYS = frozenset(

@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from standfast.code.globs import BadGlob, compile_glob
 from standfast.guard.match.filename import as_globs
-from standfast.guard.paths import BadGlob, compile_glob
 from standfast.guard.rule import BadRule
 
 if TYPE_CHECKING:

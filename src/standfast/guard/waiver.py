@@ -12,8 +12,8 @@ from collections import Counter
 from datetime import date
 from typing import TYPE_CHECKING
 
+from standfast.code.globs import matches_any
 from standfast.guard.finding import Waiver
-from standfast.guard.paths import matches_any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

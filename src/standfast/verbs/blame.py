@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
-from standfast.verbs.brief import draw
+from standfast.moments.brief import draw
+from standfast.standing.memories import Judge
 from standfast.verbs.show import receipts_of
-from standfast.verbs.standing import Judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from standfast.context.context import Context
     from standfast.model.ids import MemoryId, OperationId
     from standfast.model.memory import Memory, Version
     from standfast.model.receipt import Given, Receipt
-    from standfast.verbs.context import Context
-    from standfast.verbs.recall import Result
+    from standfast.recall.receipts import Result
 
 _ALWAYS = ("pinned", "recent", "changed")
 

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from standfast.verbs.context import Context
+    from standfast.context.context import Context
 
 BODY_LIMIT = 16_000
 _LEAF_LIMIT = 8_000
@@ -174,7 +174,7 @@ def _place_of(context: Context, record: dict[str, Any]) -> dict[str, str]:
     """Return where an event belongs that was spooled before the store could say so: the project it happened in."""
     from pathlib import Path
 
-    from standfast.verbs.here import find_here
+    from standfast.context.here import find_here
 
     if record["cwd"] == context.clean(str(context.where)):
         return _place(context)

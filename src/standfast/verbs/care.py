@@ -6,6 +6,7 @@ from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
+from standfast.context.context import Context
 from standfast.errors import NotFound, StoreCorrupt
 from standfast.model.ids import MemoryId
 from standfast.model.memory import Content
@@ -13,7 +14,6 @@ from standfast.model.session import Session
 from standfast.model.value import Value
 from standfast.store.values import View
 from standfast.trust.proof import Proof
-from standfast.verbs.context import Context
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

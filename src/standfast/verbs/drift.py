@@ -13,24 +13,25 @@ from standfast.model.memory import Anchored
 from standfast.model.operation import Act
 from standfast.model.trust import WORST_FIRST, Standing, Status
 from standfast.model.value import Value
+from standfast.standing.anchor import beside
+from standfast.standing.land import Landed, land
+from standfast.standing.memories import STALE, Judge, Judged, is_decided
+from standfast.standing.survey import Surveyed, survey
 from standfast.store.values import Change
-from standfast.verbs.anchoring import beside
-from standfast.verbs.land import Landed, land
-from standfast.verbs.remember import Remembered, remember
-from standfast.verbs.standing import STALE, Judge, Judged, is_decided
-from standfast.verbs.survey import Surveyed, survey
+from standfast.trust.record import Remembered
+from standfast.verbs.remember import remember
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
-    from standfast.repo.branch import Anchors
-    from standfast.repo.landing import Grounds
-    from standfast.repo.proposal import Proposal
+    from standfast.standing.branch import Anchors
+    from standfast.standing.landing import Grounds
+    from standfast.standing.proposal import Proposal
     from standfast.store.contract import Partition
-    from standfast.verbs.context import Context
 
 _MENDED = frozenset((Standing.MOVED, Standing.TOUCHED))
 _NOTE = "anchored again by standfast drift --fix"
@@ -107,7 +108,7 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
 
 def _base(context: Context, since: str) -> str:
     """Return where this change left `since`: what others did there meanwhile is not this change's doing."""
-    from standfast.repo.git import find_git
+    from standfast.code.git import find_git
 
     git = find_git(str(context.here.root)) if context.here.root is not None else None
     commit = git.find_commit(since) if git is not None else ""
@@ -169,7 +170,7 @@ def _fix(context: Context, partition: Partition, one: Found, judge: Judge) -> Fo
 
 def _fresh(memory: Memory, judge: Judge) -> list[Anchored] | None:
     """Take every anchor afresh where it is now; None where one cannot be."""
-    from standfast.repo.fingerprint import take_fingerprint
+    from standfast.standing.fingerprint import take_fingerprint
 
     fresh: list[Anchored] = []
     for one in memory.content.anchors:
@@ -190,7 +191,7 @@ def _is_only_here(context: Context, judge: Judge, pairs: Anchors) -> bool:
 
 
 def _grounds(judge: Judge) -> Grounds | None:
-    from standfast.repo.landing import Grounds
+    from standfast.standing.landing import Grounds
 
     memo = judge.scene.memo
     if "grounds" not in memo and judge.scene.git is not None:
@@ -200,7 +201,7 @@ def _grounds(judge: Judge) -> Grounds | None:
 
 def _dependants(partition: Partition, stale: list[Found]) -> list[Dependant]:
     """Return what was derived from, is about, or explains a stale memory, at any distance."""
-    from standfast.verbs.standing import list_resting
+    from standfast.standing.memories import list_resting
 
     seen = {one.memory.id for one in stale}
     found: list[Dependant] = []
@@ -216,7 +217,7 @@ def _dependants(partition: Partition, stale: list[Found]) -> list[Dependant]:
 
 
 def _proposals(judge: Judge, base: str) -> tuple[Proposal, ...]:
-    from standfast.repo.proposal import propose
+    from standfast.standing.proposal import propose
 
     try:
         return tuple(propose(judge.scene, base)) if base else ()
@@ -226,7 +227,7 @@ def _proposals(judge: Judge, base: str) -> tuple[Proposal, ...]:
 
 def _store(context: Context, proposal: Proposal) -> Remembered:
     """Put a proposal where a person decides on it."""
-    from standfast.verbs.draft import Draft
+    from standfast.capture.draft import Draft
 
     draft = Draft(
         text=proposal.text,

@@ -10,8 +10,8 @@ import os
 import re
 from pathlib import Path
 
+from standfast.context.context import Context, ensure_home
 from standfast.errors import ConfigError
-from standfast.verbs.context import Context, ensure_home
 
 _SETTING = re.compile(r"^[ \t]*encryption[ \t]*=.*\n?", re.MULTILINE)
 

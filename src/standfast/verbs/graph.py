@@ -6,21 +6,21 @@ Every step is bounded by what the answer may hold; what did not fit is counted.
 
 from __future__ import annotations
 
+from standfast.context.references import get_memory
 from standfast.errors import ConfigError, NotFound
 from standfast.model.anchor import parse_anchor
 from standfast.model.ids import MemoryId, is_id
 from standfast.model.memory import Memory
 from standfast.model.trust import Status
 from standfast.model.value import Value
-from standfast.verbs.entity import EVERY, Entity, entities_of, find_entity, is_named, memories_about, of_anchor
-from standfast.verbs.find import get_memory
-from standfast.verbs.standing import Judge, Judged
+from standfast.recall.entities import EVERY, Entity, entities_of, find_entity, is_named, memories_about, of_anchor
+from standfast.standing.memories import Judge, Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from standfast.verbs.context import Context
+    from standfast.context.context import Context
 
     Thing = Memory | Entity
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 
+from standfast.context.references import get_memory
 from standfast.errors import ConfigError, NotFound, Refused
 from standfast.guard.render import render_rule
 from standfast.guard.rule import BadRule
@@ -17,20 +18,19 @@ from standfast.model.operation import Act
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change
-from standfast.verbs.find import get_memory
-from standfast.verbs.gate import Carried, find_carriers, get_root, read_carried, today
+from standfast.verbs.guard_check import Carried, find_carriers, get_root, read_carried, today
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
+    from standfast.context.context import Context
     from standfast.guard.backtest import Backtest
     from standfast.guard.draft import Draft
     from standfast.guard.prove import Verdict
     from standfast.guard.rule import Guard
     from standfast.model.memory import Memory
-    from standfast.verbs.context import Context
 
 PACK_KIND = "gotcha"  # found when it matters; forty pinned rules would crowd out what the team itself decided
 
@@ -244,16 +244,14 @@ def add_pack(context: Context, name: str, rules: Sequence[str] = (), *, severity
 
 
 def _turn_on(context: Context, pack: str, guard: Guard, severity: str) -> Guarded:
-    from standfast.verbs import draft
+    from standfast.capture.draft import Draft
     from standfast.verbs.remember import remember
     from standfast.verbs.review import approve
 
     if severity:
         guard = guard._replace(severity=severity)
     tags = ("guard", f"pack {pack}")
-    done = remember(
-        context, draft.Draft(text=guard.message, kind=PACK_KIND, title=guard.id, why=guard.reason, tags=tags)
-    )
+    done = remember(context, Draft(text=guard.message, kind=PACK_KIND, title=guard.id, why=guard.reason, tags=tags))
     if done.status is Status.PROPOSED:
         approve(context, [done.id])  # the person who turns the pack on stands behind its words
     _, memory = get_memory(context, done.id)

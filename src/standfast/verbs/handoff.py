@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import os
 
+from standfast.capture.draft import Draft
 from standfast.errors import NotFound
 from standfast.model.kind import Kind
 from standfast.model.session import EventKind
 from standfast.model.source import Source
 from standfast.model.value import Value
-from standfast.verbs.draft import Draft
-from standfast.verbs.newest import newest
-from standfast.verbs.remember import Remembered, remember
+from standfast.trust.record import Remembered
+from standfast.verbs.list_ import newest
+from standfast.verbs.remember import remember
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from standfast.context.context import Context
     from standfast.model.session import Session
-    from standfast.verbs.context import Context
-    from standfast.verbs.show import Shown
+    from standfast.recall.answer import Shown
 
 _FILES = 12
 _ANCHORS = 5
@@ -67,7 +68,7 @@ def find_did(context: Context, session: str = "") -> Did | None:
     journal = context.partition(context.scope).journal
     found: Session | None
     if session:
-        from standfast.verbs.find import get_session
+        from standfast.context.references import get_session
 
         found = journal.find(get_session(context, session))
     elif context.who.session:

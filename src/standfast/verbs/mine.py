@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from standfast.capture.importers.gather import gather, gather_path
 from standfast.errors import ConfigError, NotFound
+from standfast.learn.documents import Taken, take_documents
+from standfast.learn.history import HISTORY, Learned, find_depth, learn_history
 from standfast.model.value import Value, replace
-from standfast.verbs.documents import Taken, take_documents
-from standfast.verbs.gather import gather, gather_path
-from standfast.verbs.history import HISTORY, Learned, find_depth, learn_history
-from standfast.verbs.standing import Judge
-from standfast.verbs.survey import survey
+from standfast.standing.memories import Judge
+from standfast.standing.survey import survey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from standfast.context.context import Context
     from standfast.store.contract import Progress
-    from standfast.verbs.context import Context
 
 FORMS = ("instructions", "adr", "postmortems", "agent-context")
 
@@ -42,7 +42,7 @@ def mine(
     context: Context, *, history: int | None = None, dry_run: bool = False, progress: Progress | None = None
 ) -> Mined:
     """Learn from the repository at hand; `history` is how many commits at most, 0 for all, -1 for none."""
-    from standfast.repo.git import find_git
+    from standfast.code.git import find_git
 
     if not context.here.project:
         hint = "Run `git init` first, or name a project with STANDFAST_PROJECT."

@@ -9,13 +9,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from standfast.code.identity import read_mirror_id
+from standfast.code.locate import find_place, read_head
 from standfast.errors import Refused, StandfastError, StoreError
-from standfast.model.ids import ProjectId
-from standfast.model.value import Value, replace
-from standfast.repo.identity import read_mirror_id
-from standfast.repo.locate import find_place, read_head
-from standfast.repo.mirror.book import NAME, Agreed, Book, stamp_folder
-from standfast.repo.mirror.folder import (
+from standfast.mirror.book import NAME, Agreed, Book, stamp_folder
+from standfast.mirror.folder import (
     ATTRIBUTES,
     ATTRIBUTES_TEXT,
     FOLDER,
@@ -28,20 +26,22 @@ from standfast.repo.mirror.folder import (
     render_project,
     write_file,
 )
-from standfast.repo.mirror.format import render_page
-from standfast.repo.mirror.index import Listed, render_index, without_standing
+from standfast.mirror.format import render_page
+from standfast.mirror.index import Listed, render_index, without_standing
+from standfast.mirror.pinned import list_blocks, put_into, with_block
+from standfast.mirror.survey import EXPORTS, IMPORTS, Item, Survey, Surveyor
+from standfast.mirror.take import Taken, Taker
+from standfast.model.ids import ProjectId
+from standfast.model.value import Value, replace
+from standfast.standing.memories import Judge
 from standfast.store.values import Project
-from standfast.verbs.mirror_block import list_blocks, put_into, with_block
-from standfast.verbs.mirror_survey import EXPORTS, IMPORTS, Item, Survey, Surveyor
-from standfast.verbs.mirror_take import Taken, Taker
-from standfast.verbs.standing import Judge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from standfast.context.context import Context
     from standfast.store.contract import Progress
-    from standfast.verbs.context import Context
 
 _QUIET = frozenset({"same", "kept"})
 _PATIENCE_S = 2.0  # a Git hook waits for a quiet import
@@ -125,7 +125,7 @@ def mirror_export(context: Context) -> Exported:
 
 def _write(surveyor: Surveyor, item: Item, taken: set[str], written: list[str]) -> Item:
     """Bring one file up to the store and return the item as it is then."""
-    from standfast.verbs.mirror_page import to_write
+    from standfast.mirror.page import to_write
 
     assert item.ours
     path = item.path if item.data else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from standfast.context.context import Context
 from standfast.errors import ConfigError
 from standfast.model.encode import (
     decode_anchored,
@@ -20,10 +21,9 @@ from standfast.model.source import KINDS as SOURCE_KINDS
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.store.values import Change, LogFilter, View
+from standfast.trust.admission import EVIDENCE_KINDS, MANY, judge_names, stricter
+from standfast.trust.record import is_purged
 from standfast.trust.release import Released, Withheld, release
-from standfast.verbs.context import Context
-from standfast.verbs.draft import EVIDENCE_KINDS, MANY, judge_names, stricter
-from standfast.verbs.remember import is_purged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,7 +78,8 @@ def _record(partition: Partition, memory: MemoryId, state: dict[str, Any]) -> di
 
 def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
     """Bring exported memories in, each with its history; yield (memory, added|known|purged)."""
-    from standfast.verbs.draft import Draft, prepare
+    from standfast.capture.draft import Draft
+    from standfast.trust.admission import prepare
 
     # An export says who said what: whoever brings one in could put words into a person's mouth.
     context.require_person("imports an export", instead="An agent remembers with `standfast remember --jsonl`.")

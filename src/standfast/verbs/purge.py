@@ -6,6 +6,9 @@ import json
 import os
 from pathlib import Path
 
+from standfast.context.checkouts import list_checkouts, list_kept
+from standfast.context.context import Context
+from standfast.context.references import get_memory_id, get_session
 from standfast.errors import ConfigError
 from standfast.model.ids import MemoryId
 from standfast.model.memory import Version
@@ -16,15 +19,12 @@ from standfast.model.written import forms_of
 from standfast.store.values import LogFilter, Purge
 from standfast.trust.proof import Proof, is_opening, needles_of, openings_of, scan
 from standfast.verbs.capture import drain
-from standfast.verbs.checkouts import list_checkouts, list_kept
-from standfast.verbs.context import Context
-from standfast.verbs.find import get_memory_id, get_session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from standfast.repo.locate import Place
+    from standfast.code.locate import Place
     from standfast.store.contract import Partition
 
 
@@ -212,15 +212,15 @@ def _forget_files(context: Context, places: Sequence[Place], memories: Sequence[
     roots = [Path(place.root) for place in places if Path(place.root, ".standfast").is_dir()]
     if not roots:
         return []
-    from standfast.verbs.mirror_forget import forget_files
+    from standfast.mirror.forget import forget_files
 
     return [path for root in roots for path in forget_files(context, root, memories)]
 
 
 def _forget_judgements(places: Sequence[Place], gone: Sequence[str]) -> None:
     """Take away what is kept of standings in every checkout: it names paths that memories were anchored to."""
-    from standfast.repo.kept import open_kept
-    from standfast.repo.mirror.book import NAME
+    from standfast.code.cache import open_kept
+    from standfast.mirror.book import NAME
 
     for place in places:
         open_kept(place.git_dir).forget()
@@ -341,7 +341,7 @@ def home_files(context: Context) -> list[Path]:
 
 def _commits(places: Sequence[Place], texts: Sequence[str]) -> tuple[str, ...]:
     """Return the commits of these repositories that still carry it in the mirror; each repository is asked once."""
-    from standfast.repo.git import find_git
+    from standfast.code.git import find_git
 
     clones = {place.common_dir: place.root for place in places if Path(place.root, ".standfast").exists()}
     found: dict[str, None] = {}

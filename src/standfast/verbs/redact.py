@@ -5,20 +5,7 @@ from collections.abc import Callable
 
 from standfast.capture.redact import Redaction, redact
 from standfast.config import Settings
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from standfast.capture.redact import CustomRule
-
-
-def own_rules(settings: Settings) -> "tuple[CustomRule, ...]":
-    """Return the person's own rules; most homes have none, and then nothing is loaded for them."""
-    text = settings.own_rules()
-    if not text:
-        return ()
-    from standfast.capture.redact import load_rules
-
-    return load_rules(text)
+from standfast.context.context import load_own_rules
 
 
 def open_redactor(settings: Settings) -> Callable[[str], Redaction]:
@@ -27,5 +14,5 @@ def open_redactor(settings: Settings) -> Callable[[str], Redaction]:
         key = (settings.home / "key").read_bytes()
     except OSError:
         key = os.urandom(32)
-    rules = own_rules(settings)
+    rules = load_own_rules(settings)
     return lambda text: redact(text, key=key, words=settings.private_words, rules=rules)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from standfast.context.context import Context
+from standfast.context.references import get_operation, get_session
 from standfast.errors import ConfigError, Refused
 from standfast.model.ids import MemoryId, OperationId
 from standfast.model.operation import Act, Operation
@@ -11,8 +13,6 @@ from standfast.model.source import parse_source
 from standfast.model.value import Value
 from standfast.store.values import Change, LogFilter
 from standfast.trust.blast import Blast, measure
-from standfast.verbs.context import Context
-from standfast.verbs.find import get_operation, get_session
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

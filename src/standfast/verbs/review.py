@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from standfast.context.context import Context
+from standfast.context.references import get_memory
 from standfast.errors import Refused
 from standfast.model.memory import Memory
 from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Status
 from standfast.model.value import Value
+from standfast.recall.receipts import give
+from standfast.standing.memories import STALE, Judge
+from standfast.standing.survey import survey
 from standfast.store.values import Change, View
-from standfast.verbs.context import Context
-from standfast.verbs.find import get_memory
-from standfast.verbs.give import give
 from standfast.verbs.revise import Changed, retract, verify
-from standfast.verbs.standing import STALE, Judge
-from standfast.verbs.survey import survey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from standfast.capture.draft import Draft
+from standfast.context.context import Context
+from standfast.context.references import get_memory
 from standfast.errors import ConfigError, Refused
 from standfast.model.anchor import Anchor
 from standfast.model.encode import encode_anchored, encode_content
@@ -11,13 +14,12 @@ from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value, replace
+from standfast.standing.anchor import anchored, beside, fingerprinted, is_only_here
 from standfast.store.values import Change
-from standfast.verbs.anchoring import anchored, beside, fingerprinted, is_only_here
-from standfast.verbs.context import Context
-from standfast.verbs.draft import MANY, Draft, prepare
-from standfast.verbs.ended import may_bring_back, who_ended
-from standfast.verbs.find import get_memory
-from standfast.verbs.remember import Remembered, may_overrule, refuse_purged, remember
+from standfast.trust.admission import MANY, prepare
+from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
+from standfast.trust.record import Remembered, refuse_purged
+from standfast.verbs.remember import remember
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -210,8 +212,8 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
 
 def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
     """Return a memory's anchors where they are now; what is gone cannot be vouched for."""
-    from standfast.repo.judge import judge
-    from standfast.repo.scene import open_scene
+    from standfast.code.snapshot import open_scene
+    from standfast.standing.judge import judge
 
     scene = open_scene(str(context.here.root))
     found: list[Anchor] = []

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from standfast.context.context import Context
+from standfast.context.references import get_session
 from standfast.model.session import Event, Session
-from standfast.verbs.context import Context
-from standfast.verbs.find import get_session
 
 
 def sessions(context: Context, *, limit: int = 50) -> list[Session]:

@@ -5,24 +5,18 @@ from __future__ import annotations
 import difflib
 from datetime import datetime
 
+from standfast.context.context import Context
+from standfast.context.references import get_memory, get_memory_id, get_session
 from standfast.errors import NotFound
 from standfast.model.ids import MemoryId
-from standfast.model.memory import Memory, Version
+from standfast.model.memory import Version
 from standfast.model.operation import Operation
 from standfast.model.receipt import Receipt
 from standfast.model.value import Value
+from standfast.recall.answer import Shown
+from standfast.recall.receipts import give
+from standfast.standing.memories import Judge
 from standfast.store.values import LogFilter
-from standfast.verbs.context import Context
-from standfast.verbs.find import get_memory, get_memory_id, get_session
-from standfast.verbs.give import give
-from standfast.verbs.standing import Judge, Judged
-
-
-class Shown(Value):
-    """One memory with what the repository says of it now."""
-
-    memory: Memory
-    judged: Judged
 
 
 class Entry(Value):

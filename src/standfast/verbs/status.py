@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from standfast.context.context import Context
+from standfast.context.here import list_claims
 from standfast.errors import StandfastError, Unavailable
 from standfast.model.trust import WAITING
 from standfast.model.value import Value
-from standfast.verbs.context import Context
-from standfast.verbs.here import list_claims
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.verbs.survey import Surveyed
+    from standfast.standing.survey import Surveyed
 
 _MOST = 2000  # memories read to say what still holds: about a quarter of a second; `drift` reads them all
 
@@ -78,8 +78,8 @@ def _surveyed(context: Context) -> Surveyed | None:
     """Return where everything anchored stands, as far as that is cheap; what git cannot tell now is not told."""
     if not context.here.project or context.here.root is None:
         return None
-    from standfast.verbs.standing import Judge
-    from standfast.verbs.survey import survey
+    from standfast.standing.memories import Judge
+    from standfast.standing.survey import survey
 
     with suppress(StandfastError):
         return survey(context, Judge(context), most=_MOST)

@@ -46,7 +46,7 @@ def test_the_shell_can_parse_it(desk: Desk, shell: str, check: list[str]) -> Non
         ("standfast feedback abc h", {"helpful"}),
         ("standfast completion z", {"zsh"}),
         ("standfast bench sp", {"speed"}),
-        ("standfast import hold", {"standfast"}),
+        ("standfast import stand", {"standfast"}),
     ],
 )
 def test_bash_completes_words(desk: Desk, typed: str, wanted: set[str]) -> None:

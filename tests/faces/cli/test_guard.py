@@ -511,7 +511,7 @@ def test_an_agents_edit_loads_neither_rules_nor_parser_where_nothing_is_enforced
         "tool_input": {"file_path": str(desk.folder / FILE), "content": WRONG},
     }
     modules = loaded(desk.folder, "hook", "claude-code", "PreToolUse", given=json.dumps(payload).encode())
-    assert "standfast.verbs.gate" in modules
+    assert "standfast.verbs.guard_check" in modules
     assert not modules & {"yaml", "ast_grep_py", "standfast.guard.check", "standfast.guard.rule"}
 
 
@@ -584,7 +584,7 @@ def test_doctor_proves_that_the_gate_blocks_by_committing_a_violation(desk: Desk
     assert good["verdict"] == "ok", good
     assert "payment-lock-key was blocked" in good["message"]
     hook = desk.folder / ".git" / "hooks" / "pre-commit"
-    from standfast.repo.hooks import render_hook
+    from standfast.code.hooks.gate import render_hook
 
     hook.write_bytes(render_hook("/bin/true"))
     broken = gate_of(desk)

@@ -9,9 +9,9 @@ import pytest
 
 from standfast.config import load_settings
 from standfast.memory import Memory
+from standfast.mirror.survey import Surveyor
+from standfast.mirror.take import Taker
 from standfast.model.source import Source
-from standfast.verbs.mirror_survey import Surveyor
-from standfast.verbs.mirror_take import Taker
 from tests.faces.cli.conftest import Desk
 from tests.faces.cli.mirrors import edit, files, page, program_on_path, share, team
 

@@ -148,7 +148,7 @@ def test_headers_that_say_something_else_than_the_message_are_refused(house: Hou
     for method, headers, params, status, code in WRONG:
         reply = modern(house, method, headers=headers, **params)
         assert (reply.status, reply.json["error"]["code"]) == (status, code), (method, headers)
-    encoded = "=?base64?aG9sZGZhc3Q6Ly9icmllZg==?="
+    encoded = "=?base64?c3RhbmRmYXN0Oi8vYnJpZWY=?="
     assert modern(house, "resources/read", headers={"Mcp-Name": encoded}, uri="standfast://brief").status == 200
 
 

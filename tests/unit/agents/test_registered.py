@@ -94,11 +94,11 @@ def test_codex_hooks_are_untrusted_until_codex_says_otherwise(tmp_path: Path) ->
 
 
 def test_the_trust_hash_is_the_one_codex_computes() -> None:
-    # Given by `hooks/list` of Codex 0.166 for this very hook.
+    # The form that `hooks/list` of Codex 0.166 gives; tests/agents proves it with the client itself.
     handler = {"type": "command", "command": "'/opt/my tools/standfast' hook codex PreToolUse", "timeout": 10}
     group = {"matcher": "apply_patch|Edit|Write", "hooks": [handler]}
     assert trust_hash("PreToolUse", group, handler) == (
-        "sha256:0f3da60add4ef9eb76103ecb63d533bc83baba54ad87d3c3965067a8b98d0f10"
+        "sha256:3c8574534e804d06545f7c4b1794a6bf3a2f0285f9b71346ab24b9d56560b012"
     )
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
-from standfast.verbs.update import after_git
+from standfast.verbs.after_git import after_git
 from tests.unit.learn.repository import Repository, operations, said, states
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from standfast.code.history import Commit
 from standfast.learn.episodes import read_episode
 from standfast.learn.message import read_message, sentences
 from standfast.learn.proposals import Proposal, choose
 from standfast.learn.signs import Sign, named_commits, read_sign
 from standfast.learn.together import find_pairs
-from standfast.repo.history import Commit
 
 
 def commit(message: str, *files: str, author: str = "Ana", parents: tuple[str, ...] = ("b" * 40,)) -> Commit:

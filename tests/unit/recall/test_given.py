@@ -8,9 +8,9 @@ import pytest
 from standfast.config import Settings
 from standfast.memory import Memory
 from standfast.model.source import Source
+from standfast.moments.inject import remind
+from standfast.moments.wording import speak_results
 from standfast.recall.pack import count_tokens
-from standfast.verbs.inject import remind
-from standfast.verbs.speak import speak_results
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast import Memory
+from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.model.kind import Kind
 from standfast.model.source import Source
-from standfast.verbs.draft import Draft
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,11 +7,11 @@ import string
 from typing import TYPE_CHECKING
 
 from standfast import Memory
+from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.model.source import Source
 from standfast.store.sqlite.pages import names_gone_words
 from standfast.store.values import View
-from standfast.verbs.draft import Draft
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from standfast.capture.draft import Draft
 from standfast.capture.ours import is_own_call, without_ours
 from standfast.capture.redact import load_rules, redact
 from standfast.errors import ConfigError, StoreError
@@ -17,9 +18,8 @@ from standfast.model.session import EventKind
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.store.sqlite.catalog import SqliteCatalog
+from standfast.trust.record import Remembered
 from standfast.verbs.capture import Report
-from standfast.verbs.draft import Draft
-from standfast.verbs.remember import Remembered
 from tests.unit.capture.redact.draw_secrets import draw
 from tests.unit.verbs.test_memory_life import ANA, CODEX, at
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from standfast.code.globs import matches_any
 from standfast.guard.match import Match
 from standfast.guard.match.filename import as_globs
-from standfast.guard.paths import matches_any
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

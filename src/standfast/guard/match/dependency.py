@@ -11,10 +11,10 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from standfast.code.globs import matches_any
 from standfast.guard.match import Match
 from standfast.guard.match.filename import as_globs
 from standfast.guard.match.manifests import Dependency, dependencies, is_lock, is_manifest
-from standfast.guard.paths import matches_any
 
 if TYPE_CHECKING:
     from standfast.guard.file import File

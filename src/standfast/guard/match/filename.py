@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from standfast.code.globs import matches_any
 from standfast.guard.match import Match
-from standfast.guard.paths import matches_any
 
 if TYPE_CHECKING:
     from standfast.guard.file import File

@@ -18,12 +18,12 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from standfast import __version__
+from standfast.answers import shape_status
 from standfast.errors import ConfigError, NotFound, StandfastError
 from standfast.serve.http.mcp import McpEndpoint
 from standfast.serve.http.metrics import TEXT
 from standfast.serve.http.openapi import describe
 from standfast.serve.http.rest import PREFIX, Answer, error_answer, rest_routes
-from standfast.verbs.shape import shape_status
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable

@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 from typing import Any
 
+from standfast import answers as shape
 from standfast.memory import Memory
 from standfast.model.value import Value
-from standfast.verbs import shape
 
 Record = dict[str, Any]
 Act = Callable[..., Record]

@@ -13,11 +13,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
+from standfast.answers import shape_error
 from standfast.errors import Ambiguous, ConfigError, Conflict, NotFound, Refused, StandfastError, StoreBusy, Unavailable
 from standfast.model.source import Source
 from standfast.serve.arguments import checked
 from standfast.serve.http.offer import ADMIN, ALLOWED, OPERATIONS, Operation
-from standfast.verbs.shape import shape_error
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping

@@ -16,11 +16,11 @@ from standfast.errors import StandfastError
 from standfast.memory import Memory
 from standfast.model.ids import mint
 from standfast.model.source import Source
+from standfast.moments.wording import speak_brief, speak_memory, speak_results
 from standfast.recall.fence import NOTICE, clean_for_model, fence_line, label
 from standfast.serve.arguments import checked
 from standfast.serve.mcp.tools import TOOLS
 from standfast.verbs.redact import open_redactor
-from standfast.verbs.speak import speak_brief, speak_memory, speak_results
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -1,0 +1,138 @@
+"""History: the commits of a repository, read in bulk, newest first or as given, with the paths each touched.
+
+Owns: which tips count, and how `git log` is asked and read. Must not: judge what a commit says (`learn/` does).
+One process reads a thousand commits; none is started per commit. Neighbours: `git.py`, `branch.py`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from standfast.code.default_branch import find_default_branch, list_defaults, plain_name
+from standfast.code.git import decode, encode
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from standfast.code.git import Git
+
+BATCH = 1000
+_UNDER_WAY = ("MERGE_HEAD", "rebase-merge", "rebase-apply", "CHERRY_PICK_HEAD", "REVERT_HEAD")
+TIMEOUT_S = 300.0
+_FORMAT = "%H%x00%P%x00%at%x00%ct%x00%an%x00%ae%x00%B"
+_FIELDS = 7
+_MESSAGE = 60_000
+
+
+class Commit(NamedTuple):
+    """One commit: who wrote it and when (seconds), its message, and the paths it left changed."""
+
+    sha: str
+    parents: tuple[str, ...]
+    authored: int
+    committed: int
+    author: str
+    email: str
+    message: str
+    files: tuple[str, ...]
+
+
+def find_tips(git: Git) -> list[str]:
+    """Return the commits whose history is the project's: the default branch, here and as last fetched; else HEAD.
+
+    What stands only on another branch is not yet a fact of the project.
+    """
+    default = find_default_branch(git)
+    head = git.find_commit("HEAD")
+    if not default:
+        return [head] if head else []
+    names = (default, default.partition("/")[2] if default.startswith("origin/") else "")
+    tips = [git.find_commit(f"refs/heads/{name}" if place else name) for place, name in enumerate(names) if name]
+    return list(dict.fromkeys(tip for tip in tips if tip))
+
+
+def find_project_commit(git: Git) -> str:
+    """Return the commit whose files are the project's word; nothing where that is what lies in the working tree.
+
+    That is so on the default branch alone: what another branch says, a stranger's perhaps, is not the project's yet,
+    and neither is what a merge brings before it is finished.
+    """
+    defaults = list_defaults(git)
+    if not defaults:
+        return ""
+    if git.find_line("symbolic-ref", "--quiet", "--short", "HEAD") in {plain_name(name) for name in defaults}:
+        return git.find_commit("HEAD") if is_under_way(git) else ""
+    commits = [git.find_commit(name) for name in defaults]
+    # As others have it where that is ahead of what is here; else what is here, which is this person's own.
+    return commits[0] if git.is_ancestor(commits[-1], commits[0]) else commits[-1]
+
+
+def is_under_way(git: Git) -> bool:
+    """Tell whether a merge or rebase is not finished: what lies there is nobody's yet."""
+    folder = Path(git.place.git_dir)
+    return any((folder / name).exists() for name in _UNDER_WAY)
+
+
+def list_commits(git: Git, tips: Sequence[str], *, known: Sequence[str] = (), most: int = 0) -> list[str]:
+    """List commits reachable from `tips` and not from `known` (what is gone of those is passed by), newest first."""
+    if not tips:
+        return []
+    bound = [f"--max-count={most}"] if most else []
+    given = encode("\n".join([*tips, *(f"^{one}" for one in known)]) + "\n")
+    out = git.read("rev-list", "--topo-order", "--ignore-missing", *bound, "--stdin", given=given, timeout_s=TIMEOUT_S)
+    return decode(out).split()
+
+
+def iter_commits(git: Git, shas: Sequence[str], *, files: bool = True) -> Iterator[Commit]:
+    """Yield these commits in this order, read a batch at a time."""
+    cut = _read_shallow(git)
+    for start in range(0, len(shas), BATCH):
+        batch = shas[start : start + BATCH]
+        for commit in _read_batch(git, batch, files=files):
+            # Where history was cut off, everything there is looks added.
+            yield commit._replace(files=()) if commit.sha in cut else commit
+
+
+def _read_batch(git: Git, shas: Sequence[str], *, files: bool) -> Iterator[Commit]:
+    shape = ["--name-status", "--no-renames"] if files else ["--no-patch"]
+    command = ["log", "--no-walk=unsorted", "--stdin", "-z", *shape, "--encoding=UTF-8", "--no-color", "--no-notes"]
+    command += ["--no-ext-diff", "--no-textconv", f"--format={_FORMAT}"]
+    answer = git.ask(*command, given=encode("\n".join(shas) + "\n"), timeout_s=TIMEOUT_S)
+    if answer.code != 0 and files:  # a clone without trees has messages all the same
+        return _read_batch(git, shas, files=False)
+    return _parse(answer.out.split(b"\0")) if answer.code == 0 else iter(())
+
+
+def _parse(tokens: list[bytes]) -> Iterator[Commit]:
+    place = 0
+    while place + _FIELDS <= len(tokens):
+        sha, parents, authored, committed, author, email, message = tokens[place : place + _FIELDS]
+        place += _FIELDS
+        paths: list[str] = []
+        while place + 1 < len(tokens) and len(status := tokens[place].strip()) == 1:
+            if status != b"D":
+                paths.append(decode(tokens[place + 1]))
+            place += 2
+        yield Commit(
+            decode(sha).strip(),
+            tuple(decode(parents).split()),
+            _seconds(authored),
+            _seconds(committed),
+            author.decode("utf-8", "replace"),
+            email.decode("utf-8", "replace"),
+            message[:_MESSAGE].decode("utf-8", "replace"),
+            tuple(paths),
+        )
+
+
+def _seconds(text: bytes) -> int:
+    return int(text) if text.lstrip(b"-").isdigit() else 0
+
+
+def _read_shallow(git: Git) -> frozenset[str]:
+    try:
+        return frozenset((Path(git.place.common_dir) / "shallow").read_text("ascii", "replace").split())
+    except OSError:
+        return frozenset()

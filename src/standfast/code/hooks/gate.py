@@ -1,0 +1,186 @@
+"""The gate's place in Git: installs the pre-commit hook beside what is there, and takes it out to the byte.
+
+Owns one file per repository, in the folder its worktrees share. A plain hook that was there is moved aside and called
+first, with the same arguments, and its exit code counts. Where a hook manager writes the hooks, or they live in a
+folder that is not the repository's own, nothing is written and the words to add are told instead.
+Must not: decide anything about guards, or touch the index. Neighbours: `hookfile.py`, `gatebook.py`, `git.py`.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from standfast.code.hooks.file import exists, find_folder, is_whole, quote_program, read, sign, unwritable, write
+from standfast.errors import Refused
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.code.git import Git
+
+HOOK = "pre-commit"
+ASIDE = "pre-commit.before-standfast"
+MARK = "# standfast gate"
+BLOCKED = 10  # an exit code of our own: a missing module or a crash of the interpreter must not look like a finding
+COMMAND = "standfast guard check --staged"
+
+_ADVICE = {
+    "pre-commit": f"""Add to .pre-commit-config.yaml:
+  - repo: local
+    hooks:
+      - id: standfast-guard
+        name: guards
+        entry: {COMMAND}
+        language: system
+        pass_filenames: false
+        stages: [pre-commit]""",
+    "husky": f"Add this line to .husky/pre-commit:\n  {COMMAND} || exit 1",
+    "lefthook": f"""Add to your lefthook configuration:
+  pre-commit:
+    commands:
+      standfast-guard:
+        run: {COMMAND}""",
+}
+
+
+class HookState(Value):
+    """How the gate stands in a repository: `state` is installed, absent, changed or managed; `advice` what to do."""
+
+    state: str
+    path: str
+    manager: str = ""
+    advice: str = ""
+    chained: bool = False
+    changed: bool = False
+
+
+def inspect_hooks(git: Git) -> HookState:
+    """See how the gate stands, without changing anything."""
+    folder, manager, advice = _folder(git)
+    path = folder / HOOK
+    held = read(path)
+    chained = exists(folder / ASIDE)
+    if _is_ours(held):
+        whole = is_whole(held, MARK.encode())
+        advice = "" if whole else "It was changed by hand. Take it out by hand, or put it back as it was."
+        return HookState("installed" if whole else "changed", str(path), manager, advice, chained)
+    if manager:
+        return HookState("managed", str(path), manager, advice)
+    return HookState("absent", str(path), chained=chained)
+
+
+def install_hook(git: Git, program: str = "") -> HookState:
+    """Put the gate in place; what a manager owns is left alone and the advice says what to add."""
+    found = inspect_hooks(git)
+    path = Path(found.path)
+    if found.state in {"managed", "changed"}:
+        return found
+    aside, held = path.with_name(ASIDE), read(path)
+    made = not path.parent.exists()
+    wanted = render_hook(program or sys.executable, made=made or b"folder=ours" in held.partition(b"\n\n")[0])
+    if found.state == "installed":
+        if held != wanted:
+            write(path, wanted)
+        return HookState("installed", str(path), chained=found.chained, changed=held != wanted)
+    if exists(path):
+        if exists(aside):
+            hint = f"Another program replaced the gate. Look at both files, keep one as {path} and remove {aside}."
+            raise Refused(f"{aside} is there already.", hint=hint, code="hook-exists")
+        path.rename(aside)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write(path, wanted)
+    except OSError as error:
+        if exists(aside) and not exists(path):
+            aside.rename(path)
+        raise unwritable(path, error) from error
+    return HookState("installed", str(path), chained=exists(aside), changed=True)
+
+
+def remove_hook(git: Git) -> HookState:
+    """Take the gate out and put back what was there, to the byte."""
+    found = inspect_hooks(git)
+    path = Path(found.path)
+    if found.state != "installed":
+        return found
+    aside, made = path.with_name(ASIDE), b"folder=ours" in read(path).partition(b"\n\n")[0]
+    try:
+        if exists(aside):
+            aside.replace(path)
+        else:
+            path.unlink()
+            if made and not any(path.parent.iterdir()):
+                path.parent.rmdir()
+    except OSError as error:
+        raise unwritable(path, error) from error
+    return HookState("absent", str(path), changed=True)
+
+
+def render_hook(program: str, *, made: bool = False) -> bytes:
+    """Return the hook: a POSIX shell script that survives the loss of the interpreter it names."""
+    body = _SCRIPT.format(python=quote_program(program), aside=ASIDE, blocked=BLOCKED)
+    signed = sign(body.encode()).decode() + (" folder=ours" if made else "")
+    head = f"#!/bin/sh\n{MARK} {signed}\n# Taken out again by: standfast init --undo-hooks\n\n"
+    return (head + body).encode()
+
+
+_SCRIPT = """here="${{0%/*}}"
+before="$here/{aside}"
+if [ -x "$before" ]; then
+    "$before" "$@" || exit $?
+fi
+python={python}
+if [ -x "$python" ]; then
+    "$python" -P -m standfast guard check --staged --quiet --exit-code {blocked}
+    code=$?
+elif command -v standfast >/dev/null 2>&1; then
+    standfast guard check --staged --quiet --exit-code {blocked}
+    code=$?
+else
+    code=127
+fi
+case $code in
+    0) exit 0 ;;
+    {blocked})
+        echo "standfast: the commit was stopped; a waiver is on the record, --no-verify is noticed." >&2
+        exit 1 ;;
+    130) exit 130 ;;
+    *)
+        echo "standfast: guards were not checked, and this commit passes (exit $code)." >&2
+        echo "standfast: see \\`standfast doctor\\`, or put the gate back with \\`standfast init --yes\\`." >&2
+        exit 0 ;;
+esac
+"""
+
+
+def _folder(git: Git) -> tuple[Path, str, str]:
+    """Return the folder Git takes hooks from, who manages it if anyone does, and what to do then."""
+    folder, own = find_folder(git)
+    held = read(folder / HOOK)
+    manager = _manager(Path(git.place.root or git.place.git_dir), folder, held)
+    if manager:
+        return folder, manager, _ADVICE[manager]
+    if not own:
+        # Shared by other repositories, or part of this one's files: not ours to write into.
+        advice = f"core.hooksPath points to {folder}. Add this line to {folder / HOOK}:\n  {COMMAND} || exit 1"
+        return folder, "core.hooksPath", advice
+    return folder, "", ""
+
+
+def _manager(root: Path, folder: Path, held: bytes) -> str:
+    if _is_ours(held):
+        return ""
+    if ".husky" in folder.parts or b"husky" in held:
+        return "husky"
+    configured = [name for name in ("lefthook", ".lefthook") for end in ("yml", "yaml", "toml", "json")
+                  if (root / f"{name}.{end}").exists()]  # fmt: skip
+    if b"lefthook" in held or configured:
+        return "lefthook"
+    if b"File generated by pre-commit" in held or (root / ".pre-commit-config.yaml").exists():
+        return "pre-commit"
+    return ""
+
+
+def _is_ours(held: bytes) -> bool:
+    return MARK.encode() in held[:200]

@@ -1,0 +1,230 @@
+"""One state of one repository, opened for asking: its files, its git, and what changed since some commit.
+
+Owns: putting view and git together, and remembering git's answers while one question is answered. Must not: judge.
+Neighbours: `view.py`, `git.py`, `follow.py`.
+"""
+
+from __future__ import annotations
+
+# pathlib would cost the hook more time than all of this module.
+# ruff: noqa: PTH110, PTH118
+import os
+
+from standfast.code.hashing import hash_text
+from standfast.code.locate import Place, find_place, hash_name, read_head
+from standfast.code.tree import CommitTree, Files, WorkingTree
+from standfast.errors import NotFound, StandfastError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from standfast.code.git import Change, Git
+    from standfast.code.source import Source, Sources
+    from standfast.code.tree import View
+
+_MAX_WALK = 20_000
+_SKIP = frozenset((".git", "node_modules", ".venv", "venv", "target", "dist", "build", "__pycache__", ".standfast"))
+
+
+class Scene:
+    """A view of a repository with everything asked about it remembered."""
+
+    def __init__(self, view: View, git: Git | None, place: Place | None, rev: str = "") -> None:
+        self.view = view
+        self.place = place
+        self.rev = rev
+        self._git = git
+        self._sources: Sources | None = None
+        self._changes: dict[str, list[Change] | None] = {}
+        self._dirty: list[Change] | None = None
+        self._names: dict[str, list[str]] = {}
+        self._hits: dict[str, list[str]] = {}
+        self._paths: list[str] | None = None
+        self._facts: dict[str, str] = {}
+        self._noted: set[str] = set()
+        self._absent: set[str] = set()  # what was read from the commit, since a sparse checkout leaves it out
+        self.memo: dict[str, object] = {}
+
+    @property
+    def git(self) -> Git | None:
+        """The repository's git; looked for when first needed, since most questions need none."""
+        if self._git is None and self.place is not None:
+            from standfast.code.git import find_git
+
+            self._git = find_git(self.place.root or self.place.git_dir)
+        return self._git
+
+    @property
+    def sources(self) -> Sources:
+        """The files of this state, read and parsed as far as needed."""
+        if self._sources is None:
+            from standfast.code.source import Sources
+
+            self._sources = Sources(self.view)
+        return self._sources
+
+    def trace(self) -> None:
+        """Begin to note what a judgement depends on."""
+        self._noted.clear()
+        self.sources.touched.clear()
+
+    def traced(self) -> tuple[set[str], dict[str, str]]:
+        """Return the paths looked at since `trace`, and the facts about the whole repository that were asked for."""
+        return set(self.sources.touched), {name: self.fact(name) for name in sorted(self._noted)}
+
+    def note_world(self) -> None:
+        """Note that an answer depends on more than the files opened: on the commit, and on all that is new."""
+        self._noted.add("world")
+
+    def fact(self, name: str) -> str:
+        """Name what a fact is now: `world` (everything), `lockfiles` (which there are) or `folder:PATH` (its names)."""
+        if name not in self._facts:
+            kind, _, detail = name.partition(":")
+            if kind == "folder":
+                parts = self._folder(detail)
+            else:
+                parts = self._lockfiles() if kind == "lockfiles" else self._world()
+            self._facts[name] = hash_text("\n".join(parts))
+        return self._facts[name]
+
+    def _world(self) -> list[str]:
+        dirty = [f"{change.path}\0{self.view.stamp(change.path)}" for change in self.list_dirty()]
+        return [self.head, *sorted(dirty)]
+
+    def _lockfiles(self) -> list[str]:
+        from standfast.code.lockfiles import list_lockfiles
+
+        return list_lockfiles(self._all_paths())
+
+    def _folder(self, path: str) -> list[str]:
+        return [name for name in self._all_paths() if name.startswith(path + "/")]
+
+    def list_lockfiles(self) -> list[str]:
+        """List the files that say something about dependencies."""
+        self._noted.add("lockfiles")
+        return self._lockfiles()
+
+    def list_folder(self, path: str) -> list[str]:
+        """List the files in a folder, at any depth."""
+        self._noted.add(f"folder:{path}")
+        return self._folder(path)
+
+    @property
+    def head(self) -> str:
+        """The commit this state is, or is based on; empty when there is none."""
+        if self.rev:
+            return self.rev
+        if self.place is None:
+            return ""
+        commit = read_head(self.place).commit
+        return commit or (self.git.find_commit("HEAD") if self.git else "")
+
+    @property
+    def algorithm(self) -> str:
+        """The hash that blob ids are made with."""
+        return hash_name(self.place) if self.place else "sha1"
+
+    def find_source(self, path: str) -> Source | None:
+        """Open a file; what a sparse checkout leaves out of the working tree is read from its commit."""
+        source = self.sources.find(path)
+        if path in self._absent:
+            self.note_world()
+        if source is not None or self.rev or self.place is None or self.view.stamp(path):
+            return source
+        if not os.path.exists(os.path.join(self.place.git_dir, "info", "sparse-checkout")) or self.git is None:
+            return None
+        self.note_world()
+        self._absent.add(path)
+        name = f"{self.head}:{path}"
+        data = self.git.find_blobs([name]).get(name)
+        if data is None or any(change.path == path for change in self.list_dirty()):
+            return None
+        return self.sources.add(path, data)
+
+    def list_dirty(self) -> list[Change]:
+        """List what differs from HEAD on disk; nothing for a commit."""
+        if self._dirty is None:
+            self._dirty = [] if self.rev or self.git is None or not self.place else self.git.list_dirty()
+        return self._dirty
+
+    def find_changes(self, since: str) -> list[Change] | None:
+        """List what changed from a commit to this state, renames found; None when that commit is not here."""
+        self._noted.add("world")
+        if since not in self._changes:
+            self._changes[since] = self._ask_changes(since)
+        return self._changes[since]
+
+    def assume(self, since: str, changes: list[Change]) -> None:
+        """Take these as what changed since a commit, where there is no git to ask."""
+        self._changes[since] = changes
+
+    def _ask_changes(self, since: str) -> list[Change] | None:
+        if self.git is None or not self.head or not self.git.find_commit(since):
+            return None
+        try:
+            return [*self.git.list_changes(since, self.head, renames=True), *self.list_dirty()]
+        except StandfastError:
+            return None
+
+    def list_paths(self) -> list[str]:
+        """List the files of this state."""
+        self._noted.add("world")
+        return self._all_paths()
+
+    def _all_paths(self) -> list[str]:
+        if self._paths is None:
+            if isinstance(self.view, CommitTree | Files):
+                self._paths = self.view.list_paths()
+            elif self.git is not None and self.place:
+                self._paths = [*self.git.list_tracked(), *self.git.list_untracked()]
+            else:
+                self._paths = list(walk_folder(self.view.root)) if isinstance(self.view, WorkingTree) else []
+        return self._paths
+
+    def list_named(self, basename: str) -> list[str]:
+        """List the files of one name, wherever they are."""
+        self._noted.add("world")
+        if basename not in self._names:
+            self._names[basename] = [path for path in self._all_paths() if path.rpartition("/")[2] == basename]
+        return self._names[basename]
+
+    def grep(self, word: str) -> list[str]:
+        """List the files that contain a word."""
+        self._noted.add("world")
+        if self.git is None or not word or not (self.rev or self.git.place.root):
+            return []
+        if word not in self._hits:
+            where = [self.rev] if self.rev else ["--untracked"]
+            answer = self.git.ask("grep", "-l", "-z", "-w", "-I", "-F", "-e", word, *where, "--")
+            prefix = f"{self.rev}:" if self.rev else ""
+            self._hits[word] = [
+                path.decode("utf-8", "surrogateescape").removeprefix(prefix) for path in answer.out.split(b"\0") if path
+            ]
+        return self._hits[word]
+
+
+def open_scene(root: str, rev: str = "") -> Scene:
+    """Open the working tree at `root`, or the tree of the commit `rev` of its repository."""
+    place = find_place(root)
+    if not rev:
+        return Scene(WorkingTree(place.root if place else root), None, place)
+    from standfast.code.git import find_git
+
+    git = find_git(root)
+    commit = git.find_commit(rev) if git else ""
+    if git is None or not commit:
+        raise NotFound(f"There is no commit {rev!r} here.", hint="`git log` lists the commits of this repository.")
+    return Scene(CommitTree(git, commit), git, place, commit)
+
+
+def walk_folder(root: str) -> Iterator[str]:
+    """Walk a folder as if it were no repository, up to a bound: files in order, by their names inside it."""
+    seen = 0
+    for folder, folders, files in os.walk(root):
+        folders[:] = sorted(name for name in folders if name not in _SKIP)
+        for name in sorted(files):
+            seen += 1
+            if seen > _MAX_WALK:
+                return
+            yield os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")

@@ -1,0 +1,135 @@
+"""What is in a file: its text, syntax, symbols and their digests, each worked out once and only when asked for.
+
+Owns: `Source` (one file) and `Sources` (the files of one view). Must not: judge. Neighbours: `view.py` (where files
+come from), `symbols.py`, `tokens.py`, `outline.py` (how they are read), `judge.py`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from standfast.code.digest import Digest, digest_stream, sketch
+from standfast.code.hashing import blob_id
+from standfast.code.languages import Language, find_language
+from standfast.code.outline import Unit, list_container_units, list_source_units, list_text_units
+from standfast.code.symbols import Symbol, find_symbol, list_symbols, parse_source
+from standfast.code.tokens import Stream, read_tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ast_grep_py import SgNode
+
+    from standfast.code.tree import View
+
+
+class Source:
+    """One file's content, parsed and digested as far as anyone asks, once."""
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self.path = path
+        self.data = data
+        self._measures: dict[int, tuple[Digest, list[int]]] = {}  # by identity: `symbols` keeps them alive
+
+    @cached_property
+    def text(self) -> str:
+        """The content as text, line ends made one."""
+        return self.data.decode("utf-8", "replace").removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+    @cached_property
+    def is_binary(self) -> bool:
+        """Tell whether this is no text, by git's own rule."""
+        return b"\0" in self.data[:8000]
+
+    @cached_property
+    def _parsed(self) -> tuple[SgNode, Language] | None:
+        language = None if self.is_binary else find_language(self.path)
+        return parse_source(self.text, language) if language else None
+
+    @property
+    def root(self) -> SgNode | None:
+        """The syntax tree, where the language is known."""
+        return self._parsed[0] if self._parsed else None
+
+    @property
+    def language(self) -> Language | None:
+        """The language it was parsed as."""
+        return self._parsed[1] if self._parsed else None
+
+    @cached_property
+    def symbols(self) -> list[Symbol]:
+        """All definitions."""
+        return list_symbols(*self._parsed) if self._parsed else []
+
+    @cached_property
+    def units(self) -> list[Unit]:
+        """The whole file cut into units."""
+        if self.is_binary:
+            return [Unit("m", blob_id(self.data)[:8], blob_id(self.data)[:8], 1)]
+        if self._parsed is not None:
+            root, language = self._parsed
+            return list_source_units(root, self.symbols, language)
+        return list_text_units(self.text, self.path)
+
+    @cached_property
+    def stream(self) -> Stream:
+        """The tokens of the whole file."""
+        assert self._parsed is not None
+        return read_tokens(*self._parsed, lines=True)
+
+    def digest(self, symbol: Symbol) -> Digest:
+        """Digest one of the symbols, its own name left out."""
+        return self._measure(symbol)[0]
+
+    def sketch(self, symbol: Symbol) -> list[int]:
+        """Sketch one of the symbols, to find it again after a change."""
+        return self._measure(symbol)[1]
+
+    def _measure(self, symbol: Symbol) -> tuple[Digest, list[int]]:
+        known = self._measures.get(id(symbol))
+        if known is None:
+            assert self.language is not None
+            stream = read_tokens(symbol.node, self.language, symbol.path[-1])
+            leaves = [token.text for token in stream.tokens if token.leaf]
+            known = self._measures[id(symbol)] = (digest_stream(stream), sketch(leaves))
+        return known
+
+    def container_units(self, symbol: Symbol) -> list[Unit]:
+        """Cut a class or the like into units."""
+        assert self.language is not None
+        return list_container_units(symbol, self.symbols, self.language)
+
+    def find(self, wanted: str) -> list[Symbol]:
+        """Find the definitions that a name means."""
+        return find_symbol(self.symbols, wanted)
+
+
+class Sources:
+    """Files of one view, each read and parsed at most once."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._known: dict[str, Source | None] = {}
+        self.touched: set[str] = set()
+
+    def find(self, path: str) -> Source | None:
+        """Open a file, or None where there is none."""
+        self.touched.add(path)
+        if path not in self._known:
+            data = self.view.read(path)
+            self._known[path] = None if data is None else Source(path, data)
+        return self._known[path]
+
+    def add(self, path: str, data: bytes) -> Source:
+        """Take a file's content from elsewhere."""
+        source = Source(path, data)
+        self.share(source)
+        return source
+
+    def share(self, source: Source) -> None:
+        """Take a file that was read and parsed for someone else."""
+        self._known[source.path] = source
+
+    @property
+    def opened(self) -> int:
+        """How many files were read; what incremental work is measured by."""
+        return sum(1 for source in self._known.values() if source is not None)

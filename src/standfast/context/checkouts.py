@@ -1,0 +1,59 @@
+"""Checkouts: every working tree this home has seen, for what has to reach all of them.
+
+Owns the way from what the catalogue knows of a project to its folders: each clone and each of its worktrees. Reads
+files and starts no program. Neighbours: `purge`, which forgets in all of them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standfast.code.locate import find_place
+from standfast.context.context import Context
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.code.locate import Place
+
+OURS = "standfast-*"  # what Standfast keeps in a git folder
+
+
+def list_checkouts(context: Context) -> tuple[list[Place], list[str]]:
+    """Return every working tree this home knows, the one at hand first, and the folders that are not there now."""
+    places: dict[str, Place] = {}
+    missing: dict[str, None] = {}
+    here = find_place(str(context.here.root)) if context.here.root else None
+    folders = [Path(here.common_dir)] if here else []
+    if here:
+        places[here.root] = here
+    for project in context.store.catalog.projects():
+        folders += [Path(value.rpartition("#")[0]) for kind, value in project.evidence if kind == "git-folder"]
+    for folder in dict.fromkeys(folders):
+        if not folder.is_dir():
+            missing[str(folder)] = None
+            continue
+        for root in _roots(folder):
+            place = find_place(str(root)) if (root / ".git").exists() else None
+            if place is None:
+                missing[str(root)] = None
+            else:
+                places.setdefault(place.root, place)
+    return list(places.values()), list(missing)
+
+
+def _roots(folder: Path) -> list[Path]:
+    """Return the working trees of a git folder: the one it lies in, and those it names."""
+    found = [folder.parent] if folder.name == ".git" else []
+    for pointer in sorted(folder.glob("worktrees/*/gitdir")):
+        try:
+            found.append((pointer.parent / pointer.read_text(encoding="utf-8").strip()).parent)
+        except (OSError, ValueError):
+            continue
+    return found
+
+
+def list_kept(places: list[Place]) -> list[Path]:
+    """Return the files Standfast keeps in the git folders of these checkouts."""
+    folders = dict.fromkeys(Path(one) for place in places for one in (place.common_dir, place.git_dir))
+    found = (path for folder in folders for path in (*folder.glob(OURS), *folder.glob(f"worktrees/*/{OURS}")))
+    return sorted({path for path in found if path.is_file() and not path.is_symlink()})

@@ -1,0 +1,323 @@
+"""The context of a call: who asks, where they stand, and which store answers.
+
+The composition: the only place that knows which store and which embedder are used. Everything is opened when first
+needed and no earlier, so that a command pays only for what it does.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from pathlib import Path
+
+from standfast.capture.redact import Redaction, redact
+from standfast.config import Settings
+from standfast.context.here import Here, find_here
+from standfast.errors import Refused, StoreError
+from standfast.model.memory import Content
+from standfast.model.moment import Clock
+from standfast.model.scope import USER, Scope
+from standfast.model.source import Source
+from standfast.model.trust import Authority
+from standfast.model.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.capture.redact import CustomRule
+    from standfast.recall.embed.contract import Embedder
+    from standfast.store.contract import Indexer, Partition, Store
+
+
+_LONGEST_NAME = 80
+_LONGEST_PATH = 400
+_MARKUP = frozenset('<>"`“”')
+_UNSEEN = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")  # within a word, so they leave no gap
+
+
+class LateIndexer:
+    """What makes content searchable, opened when the first content comes: capturing an event needs none of it."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    @cached_property
+    def _real(self) -> Indexer:
+        from standfast.recall.indexer import TermIndexer
+
+        return TermIndexer(self._context.embedder, remote=self.is_remote)
+
+    @property
+    def model(self) -> str:
+        """The name recorded with every vector."""
+        return self._real.model
+
+    @property
+    def dimensions(self) -> int:
+        """How many bytes a vector has."""
+        return self._real.dimensions
+
+    @property
+    def is_dense(self) -> bool:
+        """Whether there is a dense side."""
+        return self._context.settings.embedder != "off"
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether an endpoint makes the vectors."""
+        from standfast.recall.embed import is_remote
+
+        return is_remote(self._context.settings.embedder)
+
+    def fields(self, content: Content) -> tuple[str, str, str]:
+        """Return the search terms of a content."""
+        return self._real.fields(content)
+
+    def vectors(self, contents: Sequence[Content]) -> list[bytes]:
+        """Return one vector each."""
+        return self._real.vectors(contents)
+
+
+class Context:
+    """One caller in one place. `where` is the folder the caller works in."""
+
+    def __init__(self, settings: Settings, who: Source, where: Path, clock: Clock | None = None) -> None:
+        self.settings = settings
+        self._who = who
+        self.where = where
+        self.clock = clock or Clock()
+
+    @cached_property
+    def who(self) -> Source:
+        """Who asks. Names and session ids come from agents and their environment: they are redacted like any text."""
+        return self.clean_source(self._who)
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person asks, and no agent."""
+        return self.who.ceiling is Authority.INSTRUCTION
+
+    def require_person(self, does: str, *, instead: str = "") -> None:
+        """Refuse what only a person `does`; `instead` says what an agent can do."""
+        if not self.is_person:
+            hint = " ".join(filter(None, ("Run it yourself, outside the agent.", instead)))
+            raise Refused(f"Only a person {does}.", hint=hint, code="authority")
+
+    def clean(self, text: str) -> str:
+        """Return a text that may be written: readable, and without what redaction takes out."""
+        return self.redaction_of(text).text
+
+    def clean_source(self, source: Source) -> Source:
+        """Return a source that may be written: its names and ids are text from outside."""
+        told = {name: getattr(source, name) for name in ("name", "session", "turn", "item")}
+        cleaned = {name: self.clean(value) for name, value in told.items()}
+        longest = _LONGEST_PATH if source.kind == "document" else _LONGEST_NAME
+        cleaned["name"] = plain_name(cleaned["name"], longest) or "unknown"
+        cleaned |= {name: plain_name(cleaned[name], _LONGEST_PATH) for name in ("session", "turn")}
+        return source if cleaned == told else replace(source, **cleaned)
+
+    def clean_whole(self, text: str) -> str:
+        """Return a text that may be taken apart: without secrets that span lines, whose parts nobody would know."""
+        from standfast.capture.redact.across import holds_block
+
+        return self.clean(text) if holds_block(text) else text
+
+    def clean_id(self, text: str) -> str:
+        """Return the id of a session as it may be written: one plain line."""
+        return plain_name(self.clean(text), _LONGEST_PATH)
+
+    def mask(self, text: str) -> str:
+        """Return a text that may leave this machine: redacted again, and without personal data."""
+        words, rules = self.settings.private_words, self.rules
+        return redact(text, key=self.key, words=words, personal=True, rules=rules).text if text else ""
+
+    @cached_property
+    def rules(self) -> tuple[CustomRule, ...]:
+        """The person's own redaction rules."""
+        return load_own_rules(self.settings)
+
+    def redaction_of(self, text: str) -> Redaction:
+        """Return a text that may be written, and what was taken out of it. Every path in goes through here."""
+        if not text:
+            return Redaction("", ())
+        readable = text.encode("utf-8", "replace").decode().replace("\0", "")
+        return redact(readable, key=self.key, words=self.settings.private_words, rules=self.rules)
+
+    def clean_value(self, value: object) -> object:
+        """Return a structured value that may be written: its names give values away, and none of its texts is kept."""
+        from standfast.capture.redact import redact_value
+
+        return redact_value(value, key=self.key, words=self.settings.private_words, rules=self.rules).value
+
+    @cached_property
+    def store(self) -> Store:
+        """The store this run uses."""
+        from standfast.store.sqlite.store import SqliteStore
+
+        ensure_home(self.settings.home)
+        if self.settings.encryption:
+            from standfast.store.sqlite.encryption import unlock
+
+            unlock(self.settings.store_folder, self.settings.home, self.settings.encryption_key)
+        options = {"durability": self.settings.durability, "wait_s": self.settings.wait_s}
+        return SqliteStore(self.settings.store_folder, indexer=LateIndexer(self), clock=self.clock, **options)  # type: ignore[arg-type]
+
+    @property
+    def has_store(self) -> bool:
+        """Whether there is a store to ask, without making one."""
+        return "store" in self.__dict__ or self.settings.store_folder.exists()
+
+    @cached_property
+    def embedder(self) -> Embedder | None:
+        """The dense side, or None when it is switched off."""
+        return None if self.settings.embedder == "off" else self.open_embedder(self.settings.embedder)
+
+    def open_embedder(self, spec: str) -> Embedder:
+        """Open an embedder. What is embedded elsewhere leaves this machine: questions and memories go there masked."""
+        from standfast.recall.embed import open_embedder
+
+        settings = self.settings
+        return open_embedder(
+            spec, api_key=settings.embedder_key or None, base_url=settings.embedder_url or None, mask=self.mask
+        )
+
+    @cached_property
+    def here(self) -> Here:
+        """The project at hand, or none."""
+        return find_here(self.store.catalog, self.where, self.settings.project, clean=self.clean)
+
+    @property
+    def scope(self) -> Scope:
+        """What `project` means here: the project, or the user where there is none."""
+        return Scope("project", self.here.project) if self.here.project else USER
+
+    @cached_property
+    def key(self) -> bytes:
+        """The home's own secret: makes fingerprints of secrets, queries and purged content unguessable."""
+        return ensure_key(self.settings.home / "key")
+
+    def partition(self, scope: Scope) -> Partition:
+        """Return the partition a scope lives in."""
+        return self.store.partition(scope.partition)
+
+    @property
+    def reach(self) -> list[str]:
+        """The keys of the partitions in reach here: the project's, its groups', the user's."""
+        keys = [self.scope.partition]
+        if self.here.project:
+            keys += [f"group:{name}" for name in self.store.catalog.groups_of(self.here.project)]
+            keys.append("user")
+        return keys
+
+    def reaches(self, scope: Scope) -> bool:
+        """Tell whether a scope is in reach here."""
+        return scope.partition in self.reach
+
+    def partitions(self) -> list[Partition]:
+        """Return the partitions in reach here."""
+        opened = (self.store.find_partition(key) for key in self.reach)
+        return [one for one in opened if one is not None]
+
+    def fingerprint(self, text: str) -> str:
+        """Return a keyed fingerprint of a text, from which nothing can be guessed."""
+        import hashlib  # loads OpenSSL, which capturing an event does not need
+        import hmac
+
+        return hmac.new(self.key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
+
+    @property
+    def key_mark(self) -> str:
+        """The fingerprint of the key itself: tells whether tombstones were made with it."""
+        return self.fingerprint("key\x1f")
+
+    def tombstone_of(self, content: Content) -> str:
+        """Return what a purge leaves of a content, so that it cannot come back."""
+        return self.fingerprint("purged\x1f" + " ".join(content.text.split()))
+
+    def hurry(self, wait_s: float) -> None:
+        """Wait no longer than this for a busy store; one that is open already waits as it was told to."""
+        if "store" not in self.__dict__:
+            self.settings = replace(self.settings, wait_s=min(wait_s, self.settings.wait_s))
+
+    def renew(self) -> None:
+        """Forget what may have changed since the last call: the branch at hand, the person's own rules."""
+        for name in ("here", "rules"):
+            self.__dict__.pop(name, None)
+
+    def at(self, where: Path) -> Context:
+        """Return the same caller in another place, on the same store."""
+        other = Context(replace(self.settings, project=""), self._who, where, self.clock)
+        other.__dict__["store"] = self.store
+        return other
+
+    def close_store(self) -> None:
+        """Let go of the store; it is opened again when it is needed."""
+        if "store" in self.__dict__:
+            self.store.close()
+        for name in ("store", "here"):
+            self.__dict__.pop(name, None)
+
+    def close(self) -> None:
+        """Let go of what was opened."""
+        if "store" in self.__dict__:
+            self.store.close()
+
+
+def load_own_rules(settings: Settings) -> tuple[CustomRule, ...]:
+    """Return the person's own redaction rules; most homes have none, and then nothing is loaded for them."""
+    text = settings.own_rules()
+    if not text:
+        return ()
+    from standfast.capture.redact import load_rules
+
+    return load_rules(text)
+
+
+def plain_name(text: str, longest: int) -> str:
+    """Return a name as one line of signs that are seen, none of which quotes or makes a tag, and not longer."""
+    if text.isprintable() and len(text) <= longest and not _MARKUP.intersection(text):
+        return text
+    seen = "".join(char if char.isprintable() else " " for char in text if char not in _UNSEEN)
+    return " ".join("".join("_" if char in _MARKUP else char for char in seen).split())[:longest].rstrip()
+
+
+def ensure_home(home: Path) -> None:
+    """Make the home, for its owner alone: folders made on the way to a file inside it would be open to others."""
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(home, error) from error
+
+
+def _unwritable(home: Path, error: OSError) -> StoreError:
+    hint = "Set STANDFAST_HOME to a folder you can write to, on a local disk."
+    return StoreError(f"Cannot write {home}: {error.strerror}.", hint=hint, code="store-read-only")
+
+
+def ensure_key(path: Path) -> bytes:
+    """Return the secret in this file, made once."""
+    ensure_home(path.parent)
+    try:
+        try:
+            found = path.read_bytes()
+            if len(found) == 32:
+                return found
+        except FileNotFoundError:
+            pass
+        fresh = path.with_name(f"{path.name}.{os.getpid()}")
+        handle = os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "wb") as file:
+            file.write(os.urandom(32))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(fresh, path)  # fails when another process was first: then its key counts
+        except FileExistsError:
+            pass
+        except OSError:
+            fresh.replace(path)
+        fresh.unlink(missing_ok=True)
+        return path.read_bytes()
+    except OSError as error:
+        raise _unwritable(path.parent, error) from error

@@ -1,0 +1,155 @@
+"""Where a caller stands: which project this folder belongs to, on which branch.
+
+The fast path reads files only and starts no program: hooks take it at every call. A repository that only claims to be a
+known project, with no history to show for it, is a project of its own until a person joins them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standfast.code.identity import (
+    Evidence,
+    KnownProject,
+    gather_evidence,
+    list_claimed,
+    match,
+    name_folder,
+    read_mirror_id,
+    shares_history,
+    without_claims,
+)
+from standfast.code.locate import Place, find_branch, find_place, read_head
+from standfast.errors import ConfigError
+from standfast.model.ids import ProjectId, mint
+from standfast.model.value import Value
+from standfast.store.values import Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from standfast.code.git import Git
+    from standfast.store.contract import Catalog
+
+    Clean = Callable[[str], str]
+
+_KINDS = {"root": "roots", "remote": "remotes", "mirror": "mirror_ids", "git-folder": "git_folders"}
+
+
+class Here(Value):
+    """A project (empty where there is none), its folder, the branch, and the folder inside it."""
+
+    project: ProjectId = ProjectId("")
+    name: str = ""
+    root: Path | None = None
+    branch: str = ""
+    commit: str = ""
+    inside: str = ""
+
+
+def find_here(catalog: Catalog, where: Path, named: str, *, clean: Clean = str) -> Here:
+    """Find the project at `where`; a project never seen before is added to the catalogue.
+
+    `clean` is what every name goes through before it is looked up or written.
+    """
+    place = find_place(str(where))
+    if named:
+        root = Path(place.root) if place else None
+        return _with_head(_named(catalog, clean(named)), named, place, root, where)
+    if place is None:
+        return Here()
+    project = _known(catalog, place, clean) or _adopt(catalog, place, clean)
+    return _with_head(project, Path(place.root).name, place, Path(place.root), where)
+
+
+def _with_head(project: ProjectId, name: str, place: Place | None, root: Path | None, where: Path) -> Here:
+    if place is None or root is None:
+        return Here(project, name)
+    head = read_head(place)
+    inside = where.absolute().relative_to(root).as_posix() if where.absolute().is_relative_to(root) else ""
+    return Here(project, name, root, find_branch(place, head), head.commit, "" if inside == "." else inside)
+
+
+def _named(catalog: Catalog, name: str) -> ProjectId:
+    if len(name) > 200 or "\0" in name:
+        raise ConfigError("That is no name for a project.", hint="Use up to 200 characters in STANDFAST_PROJECT.")
+    found = catalog.find_project([("name", name)])
+    if found:
+        return found[0][2]
+    return catalog.ensure_project(Project(ProjectId(mint("project")), name, (("name", name),)))
+
+
+def _known(catalog: Catalog, place: Place, clean: Clean) -> ProjectId | None:
+    """Return the project this git folder was seen with before, unless its mirror says otherwise."""
+    found = {project for _, _, project in catalog.find_project([("git-folder", clean(name_folder(place.common_dir)))])}
+    if len(found) != 1:
+        return None
+    project = found.pop()
+    mirror = read_mirror_id(place.root)
+    if mirror and mirror != project and not catalog.find_project([("mirror", mirror)]):
+        return None
+    return project
+
+
+def _adopt(catalog: Catalog, place: Place, clean: Clean) -> ProjectId:
+    from standfast.code.git import find_git
+
+    git = find_git(place.root)
+    evidence = gather_evidence(place, git)
+    known = [_as_known(project) for project in catalog.projects()]
+    akin = {one.id for one in list_claimed(evidence, known) if git is not None and _is_akin(git, one)}
+    proven = without_claims(evidence, known, akin)
+    pieces = _pieces(proven, clean)
+    matched = match(proven, known, akin)
+    if matched:
+        project = catalog.get_project(ProjectId(matched.id))
+        catalog.add_project(Project(project.id, project.name, pieces))
+        return project.id
+    fresh = ProjectId(proven.mirror_id or mint("project"))
+    return catalog.ensure_project(Project(fresh, clean(Path(place.root).name), pieces))
+
+
+def _is_akin(git: Git, project: KnownProject) -> bool:
+    """Look into the clones that are known of a project; one seen without a root has one now, or was cut off."""
+    clones = [folder for name in project.git_folders if name_folder(folder := name.rpartition("#")[0]) == name]
+    if not clones:
+        return not project.roots  # nothing is left that could say otherwise
+    return any(shares_history(git, git.of_folder(folder)) for folder in clones)
+
+
+def list_claims(catalog: Catalog, here: Here) -> list[ProjectId]:
+    """List older projects whose id or remote the repository at hand shows without being theirs: a person may join."""
+    if not here.project or here.root is None:
+        return []
+    shown = [piece for piece in catalog.get_project(here.project).evidence if piece[0] in {"remote", "mirror"}]
+    mirror = read_mirror_id(str(here.root))
+    named = {project for _, _, project in catalog.find_project([*shown, ("mirror", mirror)])} | {mirror}
+    order = [project.id for project in catalog.projects()]
+    return [one for one in order[: order.index(here.project)] if one in named]
+
+
+def join_project(catalog: Catalog, here: Here, project: ProjectId, *, clean: Clean = str) -> None:
+    """Make the repository at hand a clone of a known project; what it learned under its own id stays there."""
+    from standfast.code.git import find_git
+
+    place = find_place(str(here.root)) if here.root else None
+    if place is None:
+        raise ConfigError("This is no Git repository.", hint="Go to the clone that is to join.", code="no-project")
+    known = catalog.get_project(project)
+    pieces = _pieces(gather_evidence(place, find_git(place.root)), clean)
+    catalog.move_evidence(here.project, Project(known.id, known.name, pieces))
+
+
+def _pieces(evidence: Evidence, clean: Clean) -> tuple[tuple[str, str], ...]:
+    pieces = [("git-folder", evidence.git_folder), ("root", evidence.root), ("mirror", evidence.mirror_id)]
+    pieces += [("remote", remote) for remote in evidence.remotes]
+    return tuple((kind, clean(value)) for kind, value in pieces if value)
+
+
+def _as_known(project: Project) -> KnownProject:
+    held: dict[str, set[str]] = {name: set() for name in _KINDS.values()}
+    for kind, value in project.evidence:
+        if kind in _KINDS:
+            held[_KINDS[kind]].add(value)
+    return KnownProject(project.id, **{name: frozenset(values) for name, values in held.items()})

@@ -1,0 +1,96 @@
+"""Views: what a caller may see in each partition in reach. Exact scopes, decided before the query."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from fnmatch import fnmatchcase
+
+from standfast.context.context import Context
+from standfast.errors import ConfigError
+from standfast.model.encode import decode_scope
+from standfast.model.kind import Kind
+from standfast.model.scope import Scope, parse_scope
+from standfast.model.trust import Status
+from standfast.store.values import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.store.contract import Partition
+BRANCHES = "branches"
+"""What `--include` calls the memories of branches that have not landed."""
+
+
+def views(
+    context: Context,
+    *,
+    files: Sequence[str] = (),
+    scope: str = "",
+    kinds: Sequence[Kind] = (),
+    tags: Sequence[str] = (),
+    statuses: Sequence[Status] = (Status.ACTIVE,),
+    before: datetime | None = None,
+    elsewhere: bool = False,
+) -> list[tuple[Partition, View]]:
+    """Return each partition in reach with what may be seen of it; `elsewhere` adds what unmerged branches say."""
+    wanted = parse_scope(scope, here=context.scope) if scope else None
+    partitions = context.partitions()
+    if wanted is not None:
+        partitions = [one for one in partitions if one.key == wanted.partition]
+    found = []
+    for partition in partitions:
+        known = partition.memories.scopes()
+        scopes = [one for one in known if _visible(context, decode_scope(one), files, wanted, elsewhere=elsewhere)]
+        view = View(tuple(scopes), tuple(statuses), tuple(kinds), tuple(tag.lower() for tag in tags), before)
+        found.append((partition, view))
+    return found
+
+
+def _visible(
+    context: Context, scope: Scope, files: Sequence[str], wanted: Scope | None, *, elsewhere: bool = False
+) -> bool:
+    if wanted is not None:
+        if wanted.branch or wanted.paths:
+            return scope.branch == wanted.branch and set(wanted.paths) <= set(scope.paths)
+        return elsewhere or not scope.branch or is_here(context, scope.branch)
+    if scope.branch and not elsewhere and not is_here(context, scope.branch):
+        return False
+    return not scope.paths or _concerns(scope.paths, files, context.here.inside)
+
+
+def is_here(context: Context, branch: str) -> bool:
+    """Tell whether what is only true on a branch is true where the caller stands; what is of none is."""
+    if not branch or branch == context.here.branch:
+        return True
+    from standfast.context.branches import is_at_hand
+
+    return is_at_hand(context, branch)
+
+
+def _concerns(globs: Sequence[str], files: Sequence[str], inside: str) -> bool:
+    """Tell whether a path scope is about the files or folder at hand; at the top of the repository everything is."""
+    if not files and not inside:
+        return True
+    places = [*files, *([f"{inside}/", inside] if inside else [])]
+    return any(fits(place, glob) for place in places for glob in globs)
+
+
+def fits(path: str, glob: str) -> bool:
+    """Tell whether a path is what a glob means; a folder means everything below it."""
+    plain = glob.rstrip("/")
+    return fnmatchcase(path, plain) or fnmatchcase(path, f"{plain}/*") or fnmatchcase(path.rstrip("/"), plain)
+
+
+def parse_statuses(words: Sequence[str]) -> tuple[Status, ...]:
+    """Read what `--include` adds to active memories; `branches` is no status and is left to the caller."""
+    found = [Status.ACTIVE]
+    for word in words:
+        if word.strip().lower() == BRANCHES:
+            continue
+        try:
+            found.append(Status(word.strip().lower()))
+        except ValueError:
+            hint = "One of: " + ", ".join((*Status, BRANCHES))
+            raise ConfigError(f"{word!r} is not a status.", hint=hint, code="bad-status") from None
+    return tuple(dict.fromkeys(found))

@@ -1,0 +1,255 @@
+"""Documents become memories: what files of the repository say now, kept in step with what they said before.
+
+A rule that left its file is retracted, one that came back is restored; what a person decided about a memory since then
+stays decided. Which words were taken before is read from the log, so that nothing rejected, reverted or purged returns.
+"""
+
+from __future__ import annotations
+
+from standfast.capture.draft import Draft
+from standfast.capture.importers.gather import Found, read_findings
+from standfast.errors import StandfastError
+from standfast.model.encode import decode_content
+from standfast.model.ids import MemoryId
+from standfast.model.key import content_key
+from standfast.model.kind import Kind
+from standfast.model.operation import Act
+from standfast.model.source import Source, SourceFilter
+from standfast.model.trust import Status
+from standfast.model.value import Value, replace
+from standfast.store.values import Change, LogFilter, View
+from standfast.trust.admission import prepare
+from standfast.trust.record import Remembered, remember_many
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from standfast.capture.importers.finding import Finding
+    from standfast.context.context import Context
+    from standfast.model.memory import Memory
+    from standfast.store.contract import Partition
+
+_MOST = 1_500  # memories from documents; a repository with more rules than this has a generated file among them
+_GONE = "it is no longer in "
+_OUTSIDE = "import"
+
+
+class Taken(Value):
+    """How many files were read and what they gave; `by_form` counts what is new per form, `files` what was read."""
+
+    files: Mapping[str, int]
+    by_form: Mapping[str, int]
+    known: int = 0
+    retired: int = 0
+    refused: int = 0
+
+    @property
+    def added(self) -> int:
+        """How many memories are new."""
+        return sum(self.by_form.values())
+
+
+class _Said(Value):
+    """One finding as it would be stored, with where it came from."""
+
+    form: str
+    finding: Finding
+    source: Source
+    key: str
+
+
+def take_documents(context: Context, found: Found, *, dry_run: bool = False) -> Taken:
+    """Bring memory in step with these files."""
+    partition = context.partition(context.scope)
+    said, refused = _read(context, found)
+    past: dict[str, dict[str, MemoryId]] = {}
+    for one in said:
+        if one.source.name not in past:
+            past[one.source.name] = _past(partition, one.source)
+    names = {name for members in found.files.values() for name, _ in members}
+    names |= {context.clean_source(Source("document", name)).name for name in names}
+    if found.whole:
+        past |= {name: _past(partition, Source("document", name)) for name in _lost(partition, found, names)}
+    fresh = [one for one in said if one.key not in past[one.source.name]]
+    now = {one.key for one in said}
+    gone = {key: memory for keys in past.values() for key, memory in keys.items() if key not in now}
+    files = {form: len(members) for form, members in found.files.items() if members}
+    counts = {form: sum(one.form == form for one in fresh) for form in files}
+    taken = Taken(files, counts, known=len(said) - len(fresh), retired=0, refused=refused)
+    if dry_run:
+        return taken
+    ids = {key: memory for keys in past.values() for key, memory in keys.items()}
+    failed = 0
+    results = remember_many(context, [_with_older(partition, one, past, now, found) for one in fresh])
+    for one, result in zip(fresh, results, strict=True):
+        if isinstance(result, Remembered):
+            ids.setdefault(one.key, result.id)
+        else:
+            counts[one.form] -= 1
+            failed += 1
+    retired = _keep_step(context, partition, said, ids, gone)
+    return replace(taken, by_form=counts, retired=retired, refused=refused + failed)
+
+
+def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
+    said: list[_Said] = []
+    refused = 0
+    for form, members in found.files.items():
+        for name, path in members:
+            source = context.clean_source(Source("document" if found.inside else _OUTSIDE, name))
+            for finding in read_findings(form, name, path, found, context.clean_whole):
+                try:
+                    content = prepare(context, _draft(finding, source, found)).content
+                except StandfastError:
+                    refused += 1
+                    continue
+                said.append(_Said(form, finding, source, content_key(content, source)))
+    return list({(one.source.name, one.key): one for one in said[:_MOST]}.values()), refused
+
+
+def _draft(finding: Finding, source: Source, found: Found) -> Draft:
+    # Named, so that a file is the whole project's word on whichever branch one is: it is read as the default has it.
+    scope = ",".join(["project", *(f"path:{glob}" for glob in finding.paths)]) if found.inside else ""
+    anchors = [] if finding.kind in {"convention", "requirement"} else _named_paths(finding.text, found.paths)
+    return Draft(
+        text=finding.text,
+        kind=finding.kind,
+        title=finding.title,
+        why=finding.why,
+        anchors=anchors,
+        scope=scope,
+        evidence=[f"file:{finding.file}"] if found.inside else [f"document:{finding.file}"],
+        at=finding.at,
+        status="" if finding.becomes == "active" else "proposed",
+        source=source,
+    )
+
+
+def _named_paths(text: str, paths: frozenset[str]) -> list[str]:
+    """Return the files of the repository that a text names in full."""
+    words = dict.fromkeys(word.strip("`'\"()[]<>,;:.*") for word in text.replace("](", " ").split() if "/" in word)
+    return [word for word in words if word in paths and word.isprintable() and ":" not in word and "@" not in word][:3]
+
+
+def _past(partition: Partition, source: Source) -> dict[str, MemoryId]:
+    """Return what a source ever said here: the key of the words, and the memory they went to."""
+    wanted = LogFilter(source=SourceFilter(source.kind, source.name), acts=(Act.REMEMBER,))
+    found: dict[str, MemoryId] = {}
+    for operation in partition.log.iterate(wanted, newest_first=False):
+        if operation.payload is not None and operation.header.memory is not None:
+            found[content_key(decode_content(operation.payload["content"]), source)] = operation.header.memory
+    return found
+
+
+def _lost(partition: Partition, found: Found, names: set[str]) -> set[str]:
+    """Return the files that memories in force came from and that are there no more."""
+    kinds = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
+    view = View(statuses=(Status.ACTIVE, Status.PROPOSED), kinds=kinds)
+    sources = {
+        one.name for memory in partition.memories.select(view) for one in memory.sources if one.kind == "document"
+    }
+    return {name for name in sources if name not in names and name not in found.paths}
+
+
+def _with_older(
+    partition: Partition, one: _Said, past: Mapping[str, Mapping[str, MemoryId]], now: set[str], found: Found
+) -> Draft:
+    """Return the draft; a record that was reworded takes the place of its earlier words."""
+    draft = _draft(one.finding, one.source, found)
+    if one.form not in {"adr", "postmortems"} or one.finding.becomes != "active":
+        return draft
+    older = [memory for key, memory in past[one.source.name].items() if key not in now]
+    states = (partition.memories.find(memory) for memory in older)
+    return replace(draft, supersedes=[state.id for state in states if state and _is_files(state)])
+
+
+def _is_files(state: Memory) -> bool:
+    """Tell whether a memory is in force and says what files say, and nobody else had a hand in it."""
+    voices = (*state.sources, state.version.source)
+    return state.status in {Status.ACTIVE, Status.PROPOSED} and all(one.kind == "document" for one in voices)
+
+
+def _keep_step(
+    context: Context,
+    partition: Partition,
+    said: Sequence[_Said],
+    ids: Mapping[str, MemoryId],
+    gone: Mapping[str, MemoryId],
+) -> int:
+    """Retract what left its file, restore what came back, and give records the status they say they have."""
+    from standfast.capture.importers.decisions import resolve
+
+    del context
+    retired = 0
+    by_file = {one.finding.file: one for one in said if one.finding.kind == "decision"}
+    newer = dict(resolve([one.finding for one in by_file.values()]))
+    still = {ids[one.key] for one in said if one.key in ids}
+    with partition.writing():
+        for memory in set(gone.values()) - still:
+            state = partition.memories.find(memory)
+            if state and _is_files(state):
+                _append(partition, Act.RETRACT, state.source, memory, {"reason": _GONE + state.source.name})
+                retired += 1
+        for one in said:
+            state = partition.memories.find(ids[one.key]) if one.key in ids else None
+            by = by_file.get(newer.get(one.finding.file, "")) if by_file.get(one.finding.file) is one else None
+            if state:
+                retired += _settle(partition, one, state, ids.get(by.key) if by else None)
+    return retired
+
+
+def _settle(partition: Partition, one: _Said, state: Memory, newer: MemoryId | None) -> int:
+    """Give one memory the status its file says, unless that was said before and somebody decided otherwise since."""
+    in_force = state.status in {Status.ACTIVE, Status.PROPOSED}
+    last = _last_word(partition, state.id)
+    if newer and newer != state.id:
+        if in_force and last is not Act.SUPERSEDE:
+            _append(partition, Act.SUPERSEDE, one.source, state.id, {"by": newer})
+            return 1
+    elif one.finding.becomes in {"retracted", "superseded"}:
+        if in_force and last is not Act.RETRACT:
+            _append(
+                partition, Act.RETRACT, one.source, state.id, {"reason": f"{one.finding.file}: {one.finding.reason}"}
+            )
+            return 1
+    elif _is_back(state, last) or (one.finding.becomes == "active" and _lost_its_successor(partition, state)):
+        _append(partition, Act.RESTORE, one.source, state.id, {})
+    elif one.finding.becomes == "active" and _was_only_proposed(state) and last is None:
+        _append(partition, Act.APPROVE, one.source, state.id, {})
+    return 0
+
+
+def _is_back(state: Memory, last: Act | None) -> bool:
+    """Tell whether a memory was put aside only because its words had left their file."""
+    return state.status is Status.RETRACTED and last is Act.RETRACT and state.reason.startswith(_GONE)
+
+
+def _lost_its_successor(partition: Partition, state: Memory) -> bool:
+    """Tell whether files put a memory aside for another that has since left its file: then nothing is in its place."""
+    newer = partition.memories.find(state.superseded_by) if state.superseded_by else None
+    if state.status is not Status.SUPERSEDED or newer is None or newer.status is not Status.RETRACTED:
+        return False
+    aside = [
+        one.header
+        for one in partition.log.of_memory(state.id)
+        if (one.header.act is Act.SUPERSEDE and one.header.memory == state.id) or state.id in one.header.supersedes
+    ]
+    by_files = bool(aside) and aside[-1].source.kind == "document"
+    return by_files and newer.reason.startswith(_GONE)
+
+
+def _was_only_proposed(state: Memory) -> bool:
+    """Tell whether a memory waits because its file called it a proposal, and for no other reason."""
+    return state.status is Status.PROPOSED and not state.reason and state.source.kind == "document"
+
+
+def _last_word(partition: Partition, memory: MemoryId) -> Act | None:
+    """Return the last thing that files decided about a memory beside saying it."""
+    acts = {Act.RETRACT, Act.RESTORE, Act.SUPERSEDE, Act.APPROVE}
+    said = [one.header for one in partition.log.of_memory(memory) if one.header.source.kind == "document"]
+    return next((one.act for one in reversed(said) if one.act in acts and one.memory == memory), None)
+
+
+def _append(partition: Partition, act: Act, source: Source, memory: MemoryId, payload: Mapping[str, object]) -> None:
+    partition.log.append(Change(act, source, memory, payload))

@@ -1,0 +1,269 @@
+"""History becomes memory: an episode per commit worth reading, and a few proposals for a person to decide.
+
+Where reading stopped is noted in the catalogue; what was taken is known from the log. Rewritten history adds only
+commits that say something new: an episode is known by its words and the moment they were written.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from standfast.capture.draft import Draft, Prepared
+from standfast.code.history import find_tips, iter_commits, list_commits
+from standfast.errors import ConfigError, StandfastError
+from standfast.learn.episodes import Episode, is_machine, read_episode, touched
+from standfast.learn.message import read_message
+from standfast.learn.proposals import MOST, Proposal, choose, from_pair, from_sign
+from standfast.learn.signs import Sign, is_fix, read_sign
+from standfast.learn.telling import TAG, explains
+from standfast.learn.together import find_pairs
+from standfast.model.anchor import parse_anchor
+from standfast.model.key import content_key
+from standfast.model.source import Source, SourceFilter
+from standfast.model.trust import Status
+from standfast.model.value import Value
+from standfast.store.values import LogFilter, Project, View
+from standfast.trust.admission import MANY, prepare
+from standfast.trust.record import Remembered, remember_many
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from standfast.code.git import Git
+    from standfast.context.context import Context
+    from standfast.store.contract import Partition, Progress
+
+HISTORY = 20_000
+_WINDOW = 5_000  # commits in which files that break together are looked for
+_HOSTILE = 20  # how many hostile messages are kept for a person to see
+_MARK = "mined"
+_PAIRS = Source("import", "history")
+
+
+class Learned(Value):
+    """How many commits were read, and what became of them."""
+
+    commits: int = 0
+    episodes: int = 0
+    proposals: int = 0
+    known: int = 0
+    left_out: int = 0
+    suspect: int = 0
+
+
+class _Reading:
+    """What is gathered while commits go by."""
+
+    def __init__(self) -> None:
+        self.signs: list[Sign] = []
+        self.fixes = 0
+        self.read = 0
+        self.known = 0
+        self.left_out = 0
+        self.suspect = 0
+        self.hostile = 0
+
+
+def learn_history(
+    context: Context, git: Git, *, most: int = HISTORY, dry_run: bool = False, progress: Progress | None = None
+) -> Learned:
+    """Learn from the commits that were not read before; `most` bounds how many, newest first, 0 for all."""
+    tips = find_tips(git)
+    marked = _marked(context, most)
+    if not tips or set(tips) <= set(marked):
+        return Learned()
+    shas = list_commits(git, tips, known=marked, most=most)
+    partition = context.partition(context.scope)
+    reading = _Reading()
+    drafts = _drafts(context, git, shas[::-1], reading, partition, progress)
+    episodes = (
+        sum(_may_speak(prepare(context, one), reading) for one in drafts)
+        if dry_run
+        else _store(context, drafts, reading)
+    )
+    proposals = _proposals(context, git, reading, partition)
+    if dry_run:
+        return _learned(reading, episodes, len(proposals))
+    stored = sum(isinstance(one, Remembered) for one in remember_many(context, proposals))
+    _mark(context, tips, most)
+    return _learned(reading, episodes, stored)
+
+
+def _learned(reading: _Reading, episodes: int, proposals: int) -> Learned:
+    return Learned(reading.read, episodes, proposals, reading.known, reading.left_out, reading.suspect)
+
+
+def _store(context: Context, drafts: Iterable[Draft], reading: _Reading) -> int:
+    count = 0
+    for result in remember_many(context, drafts, accept=lambda one: _may_speak(one, reading)):
+        if isinstance(result, StandfastError):
+            reading.left_out += result.code != "not-wanted"
+        elif result.operation is None:
+            reading.known += 1
+        else:
+            count += 1
+    return count
+
+
+def _drafts(
+    context: Context,
+    git: Git,
+    shas: Sequence[str],
+    reading: _Reading,
+    partition: Partition,
+    progress: Progress | None,
+) -> Iterator[Draft]:
+    now = int(context.clock.now().timestamp())
+    for commit in iter_commits(git, shas):
+        reading.read += 1
+        if progress:
+            progress(reading.read, len(shas))
+        message = read_message(context.clean_whole(commit.message))
+        episode = read_episode(commit, message)
+        if episode is None:
+            reading.left_out += 1
+            continue
+        if len(commit.parents) < 2:
+            sign = read_sign(commit, message, touched(commit, message))
+            reading.signs += [sign] if sign else []
+            reading.fixes += is_fix(message) and len(commit.files) > 1
+        if _is_known(partition, commit.sha):
+            reading.known += 1
+        else:
+            yield _episode(episode, now, [TAG] if explains(message) else [])
+
+
+def _may_speak(prepared: Prepared, reading: _Reading) -> bool:
+    """Leave out what is not clean: thousands of messages must not fill a person's queue."""
+    if prepared.status is Status.ACTIVE:
+        return True
+    reading.suspect += 1
+    reading.hostile += prepared.status is Status.QUARANTINED
+    return prepared.status is Status.QUARANTINED and reading.hostile <= _HOSTILE
+
+
+def _episode(episode: Episode, now: int, tags: list[str]) -> Draft:
+    return Draft(
+        text=episode.text,
+        kind="episode",
+        title=episode.title,
+        tags=tags,
+        anchors=_anchors(episode.files),
+        evidence=[f"commit:{episode.sha}"],
+        at=_time(episode.at, now),
+        source=Source("commit", episode.sha, item=str(episode.authored)),
+    )
+
+
+def _time(seconds: int, now: int) -> str:
+    return datetime.fromtimestamp(min(max(seconds, 0), now), UTC).isoformat()
+
+
+def _anchors(files: Sequence[str]) -> list[str]:
+    return [path for path in files if _is_plain(path)]
+
+
+def _is_plain(path: str) -> bool:
+    """Tell whether a path, written as an anchor, means that path and nothing else."""
+    try:
+        anchor = parse_anchor(path)
+    except ConfigError:
+        return False
+    return anchor.kind == "path" and anchor.path == path
+
+
+def _is_known(partition: Partition, sha: str) -> bool:
+    wanted = LogFilter(source=SourceFilter("commit", sha))
+    return next(iter(partition.log.iterate(wanted, limit=1)), None) is not None
+
+
+def _proposals(context: Context, git: Git, reading: _Reading, partition: Partition) -> list[Draft]:
+    """Return what a person is asked, as far as there is room in the queue and it was never asked before."""
+    room = MOST - _asked(partition)
+    if room <= 0 or not (reading.signs or reading.fixes):
+        return []
+    present = frozenset(git.list_tracked()) if git.place.root else frozenset(git.list_tree("HEAD"))
+    found = [one for one in (from_sign(sign, present) for sign in reading.signs) if one]
+    if reading.fixes:
+        found += _together(git, present)
+    now = int(context.clock.now().timestamp())
+    drafts: list[Draft] = []
+    for proposal in choose(found, MOST * 4):
+        draft = _proposal(proposal, now)
+        if len(drafts) < room and _is_new(context, partition, draft):
+            drafts.append(draft)
+    return drafts
+
+
+def _together(git: Git, present: frozenset[str]) -> list[Proposal]:
+    shas = list_commits(git, find_tips(git), most=_WINDOW)
+    fixes = [
+        one.sha
+        for one in iter_commits(git, shas, files=False)
+        if len(one.parents) < 2 and not is_machine(one) and is_fix(read_message(one.message))
+    ]
+    commits = list(iter_commits(git, fixes))
+    at = {one.sha: one.committed for one in commits}
+    pairs = find_pairs((one.sha, one.files) for one in commits)
+    return [one for one in (from_pair(pair, present, at[pair.commits[0]]) for pair in pairs) if one]
+
+
+def _proposal(one: Proposal, now: int) -> Draft:
+    source = Source("commit", one.sha, item=one.item) if one.sha else Source(_PAIRS.kind, _PAIRS.name, item=one.item)
+    return Draft(
+        text=one.text,
+        kind=one.kind,
+        title=one.title,
+        why=one.why,
+        anchors=_anchors(one.files),
+        evidence=[f"commit:{sha}" for sha in one.commits[:MANY]],
+        at=_time(one.at, now),
+        status=Status.PROPOSED.value,
+        source=source,
+    )
+
+
+def _asked(partition: Partition) -> int:
+    """Return how many proposals from history still wait."""
+    view = View(statuses=(Status.PROPOSED,))
+    sources = (memory.source for memory in partition.memories.select(view))
+    return sum(one.kind == "commit" or (one.kind, one.name) == (_PAIRS.kind, _PAIRS.name) for one in sources)
+
+
+def _is_new(context: Context, partition: Partition, draft: Draft) -> bool:
+    """Tell whether this was never asked, whatever was decided about it; what is not clean is not asked at all."""
+    source = draft.source
+    if source is None:
+        return False
+    try:
+        prepared = prepare(context, draft)
+    except StandfastError:
+        return False
+    asked = partition.log.iterate(LogFilter(source=SourceFilter(source.kind, source.name)))
+    if prepared.reasons or any(one.header.source.item == source.item for one in asked):
+        return False
+    return not partition.memories.find_equal(content_key(prepared.content, source))
+
+
+def find_depth(context: Context) -> int | None:
+    """Return how deep history was read here before (0: all of it), or None where it never was."""
+    depths = [depth for _, depth in _marks(context)]
+    return None if not depths else 0 if 0 in depths else max(depths)
+
+
+def _marked(context: Context, most: int) -> list[str]:
+    """Return the commits up to which history was read at least this deep."""
+    return [sha for sha, depth in _marks(context) if depth == 0 or 0 < most <= depth]
+
+
+def _marks(context: Context) -> list[tuple[str, int]]:
+    project = context.store.catalog.get_project(context.here.project)
+    marks = (value.partition(" ")[::2] for kind, value in project.evidence if kind == _MARK)
+    return [(sha, int(depth)) for sha, depth in marks if depth.isdigit()]
+
+
+def _mark(context: Context, tips: Sequence[str], most: int) -> None:
+    catalog = context.store.catalog
+    name = catalog.get_project(context.here.project).name
+    catalog.add_project(Project(context.here.project, name, tuple((_MARK, f"{tip} {most}") for tip in tips)))

@@ -1,0 +1,64 @@
+"""Forgetting in the mirror: a purge reaches the working files, the index and the blocks.
+
+Owns which files go. Neighbours: `purge` calls it before it proves that nothing is left.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standfast.code.locate import find_place
+from standfast.errors import StandfastError
+from standfast.mirror.book import Book
+from standfast.mirror.folder import FOLDER, INDEX, delete_file, scan_folder, write_file
+from standfast.mirror.format import parse_page
+from standfast.mirror.front import BadPage
+from standfast.mirror.index import read_records, render_records
+from standfast.mirror.pinned import list_blocks, mirror_block
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.context.context import Context
+
+
+def forget_files(context: Context, root: Path, memories: Sequence[str]) -> list[Path]:
+    """Remove the working files of purged memories from one checkout; return those that are left, for the proof."""
+    if not (root / FOLDER).is_dir():
+        return []
+    gone = set(memories)
+    book = Book(Path(place.git_dir)) if (place := find_place(str(root))) else None
+    named = {book.files[name].path for name in gone if name in book.files} if book else set()
+    for file in scan_folder(root)[0]:
+        try:
+            mine = parse_page(file.data).id in gone
+        except BadPage:
+            mine = any(name.encode() in file.data for name in gone)
+        if mine or file.path in named:
+            delete_file(root, file.path)
+    if book and gone & set(book.files):
+        for name in gone & set(book.files):
+            del book.files[name]
+        book.write()
+    _forget_beside(context, root, gone)
+    left = [path for path in sorted((root / FOLDER).rglob("*")) if path.is_file() and not path.is_symlink()]
+    return [*left, *(root / path for path, _ in list_blocks(root)[0])]
+
+
+def _forget_beside(context: Context, root: Path, gone: set[str]) -> None:
+    """Take purged memories out of the index and of the blocks that quote them."""
+    path = f"{FOLDER}/{INDEX}"
+    try:
+        records = read_records((root / path).read_bytes())
+    except OSError:
+        records = {}
+    if records is None:
+        delete_file(root, path)  # it cannot be read, and the next export writes it
+    elif gone & set(records):
+        write_file(root, path, render_records({name: one for name, one in records.items() if name not in gone}))
+    try:
+        if list_blocks(root)[0]:
+            mirror_block(context if root == context.here.root else context.at(root))
+    except StandfastError:
+        return  # the proof names a file that still holds it

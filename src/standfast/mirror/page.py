@@ -1,0 +1,153 @@
+"""Pages of memories: what the mirror's file of a memory says, and what a file means in the store's words.
+
+Owns the way between `Memory` and `Page`. The way out is `trust.release`, so nothing is in a page that may not leave;
+both sides of every comparison have gone through the same mask. Neighbours: `mirror_survey`, `mirror_take`.
+"""
+
+from __future__ import annotations
+
+import json
+
+from standfast.errors import StandfastError
+from standfast.mirror.folder import KINDS
+from standfast.mirror.format import CONTENT, Page
+from standfast.mirror.front import BadPage
+from standfast.model.anchor import parse_anchor
+from standfast.model.kind import Kind
+from standfast.model.moment import parse_time, render_time
+from standfast.model.trust import Authority, Status
+from standfast.model.value import replace
+from standfast.trust.release import KINDS as KINDS_OUT
+from standfast.trust.release import SHARED, WHEN_SHARED, Withheld, release
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.context.context import Context
+    from standfast.model.memory import Memory, Version
+
+
+def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) -> Page | Withheld:
+    """Return what the mirror may say of a memory, or why nothing."""
+    released = release(memory, mask=context.mask)
+    if isinstance(released, Withheld):
+        return released
+    record, content = released.record, memory.content
+    return Page(
+        id=memory.id,
+        kind=record["kind"],
+        title=_flat(record.get("title", "")),
+        text=_plain(record.get("text", "")),
+        why=_plain(record.get("why", "")),
+        guard=_guard_out(context, content.guard),
+        tags=tuple(one for one in record.get("tags", ()) if one.isprintable()),
+        anchors=tuple(record.get("anchors", ())),
+        paths=content.scope.paths,
+        supersedes=tuple(supersedes),
+        at=render_time(memory.at),
+        expires=render_time(content.expires_at) if content.expires_at else "",
+        # Git says which person; only what no person stands behind says so itself.
+        source=_flat(context.mask(f"{memory.source}")) if memory.authority < Authority.APPROVED else "",
+    )
+
+
+def page_of_version(context: Context, memory: Memory, version: Version) -> Page | None:
+    """Return what the mirror would have said of an earlier revision."""
+    found = page_of(context, replace(memory, version=version, status=Status.ACTIVE))
+    return found if isinstance(found, Page) else None
+
+
+def _plain(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _guard_out(context: Context, stored: str) -> str:
+    """Return a guard as a rule file; one that holds something private stays here, whole."""
+    if not stored or context.mask(stored) != stored:
+        return ""
+    from standfast.guard.render import render_document
+
+    try:
+        document = json.loads(stored)
+        return render_document(document).strip("\n") if isinstance(document, dict) else ""
+    except (ValueError, RecursionError):
+        return ""
+
+
+def guard_in(text: str) -> dict[str, object]:
+    """Return the mapping that a page's guard stands for."""
+    from standfast.guard.rule import read_document
+
+    return read_document(text)
+
+
+def same_guard(one: str, other: str) -> bool:
+    """Tell whether two rule files mean the same."""
+    if one == other:
+        return True
+    try:
+        return bool(one and other) and guard_in(one) == guard_in(other)
+    except StandfastError:
+        return False
+
+
+def completed(context: Context, page: Page, path: str) -> Page:
+    """Return a file's page in the store's words: kind from the folder, anchors, tags and times as we write them."""
+    folder = path.split("/")[1] if path.count("/") > 1 else ""
+    kind = page.kind or (KINDS[folder].value if folder in KINDS else Kind.FACT.value)
+    if Kind(kind) not in KINDS_OUT | WHEN_SHARED:
+        raise BadPage(f"A {kind} is private and has no file.", hint=f"`standfast remember … --kind {kind}` keeps it.")
+    tags = tuple(dict.fromkeys(_flat(one).lower() for one in page.tags))
+    if Kind(kind) in WHEN_SHARED and SHARED not in tags:
+        tags = (*tags, SHARED)  # whoever put it here chose to share it
+    try:
+        anchors = tuple(dict.fromkeys(str(parse_anchor(one)) for one in page.anchors))
+        expires = render_time(parse_time(page.expires, now=context.clock.now())) if page.expires else ""
+        at = render_time(parse_time(page.at, now=context.clock.now())) if page.at else ""
+    except StandfastError as error:
+        raise BadPage(error.message, hint=error.hint) from None
+    paths = tuple(one.replace("\\", "/") for one in page.paths)
+    if any("," in one for one in paths):
+        raise BadPage("A glob under `paths` has no comma in it.", hint="Write one glob per item.")
+    others = tuple(completed(context, one, path) for one in page.others)
+    return replace(page, kind=kind, tags=tags, anchors=anchors, expires=expires, at=at, paths=paths, others=others)
+
+
+def masked(context: Context, page: Page, like: Page | None = None) -> Page:
+    """Return a page as it would come out of the store; a guard that means the same as that of `like` is that one."""
+    guard = like.guard if like is not None and same_guard(page.guard, like.guard) else page.guard
+    return replace(
+        page,
+        title=_flat(context.mask(page.title)),
+        text=_plain(context.mask(page.text)),
+        why=_plain(context.mask(page.why)),
+        tags=tuple(one for one in page.tags if context.mask(one) == one),
+        anchors=tuple(one for one in page.anchors if context.mask(one) == one),
+        guard=guard,
+    )
+
+
+def holds_secret(context: Context, page: Page) -> bool:
+    """Tell whether a file holds what may not be written anywhere."""
+    said = (page.title, page.text, page.why, page.guard, *page.tags, *page.anchors, *page.paths)
+    return any(context.clean(one) != one for one in said if one)
+
+
+def to_write(context: Context, ours: Page, old: Page | None, path: str) -> Page:
+    """Return the page to write over an old one: what it says already stays in its own words."""
+    if old is None:
+        return ours
+    told = masked(context, completed(context, old, path), ours)
+    secret = holds_secret(context, old)
+    kept = {
+        name: getattr(old, name)
+        for name in CONTENT
+        if getattr(told, name) == getattr(ours, name) and not secret and getattr(old, name)
+    }
+    supersedes = tuple(dict.fromkeys((*old.supersedes, *ours.supersedes)))
+    return replace(ours, **kept, extra=old.extra, at=old.at or ours.at, supersedes=supersedes)

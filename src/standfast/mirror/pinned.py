@@ -1,0 +1,138 @@
+"""The block of pinned memories in instruction files: what goes into it, and into which files.
+
+Owns the choice of memories and the reading and writing of files that belong to others. Neighbours: `repo.mirror.block`
+knows the markers, `mirror` refreshes blocks at every export.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from pathlib import Path
+
+from standfast.errors import ConfigError, Refused, StandfastError
+from standfast.mirror.folder import Problem
+from standfast.mirror.format import Page
+from standfast.mirror.survey import Item, Surveyor
+from standfast.model.trust import Authority
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from standfast.context.context import Context
+    from standfast.mirror.block import Pinned
+
+
+def mirror_block(context: Context, paths: Sequence[str] = (), *, remove: bool = False) -> list[str]:
+    """Bring the block in instruction files up to date, or take it out; return the files that changed."""
+    from standfast.mirror.block import FILES, take_block
+
+    surveyor = Surveyor(context)
+    root = surveyor.root
+    if not paths:
+        blocks, problems = list_blocks(root)
+        if problems:
+            raise Refused(problems[0].message, hint=problems[0].hint, code="bad-block")
+        found = [path for path, _ in blocks]
+        if not found and not remove:
+            hint = "Name one: `standfast mirror block AGENTS.md`. From then on export keeps it up to date."
+            raise ConfigError("No instruction file carries the block yet.", hint=hint, code="no-block")
+        paths = found
+    for path in paths:
+        if path not in FILES and not path.endswith((".md", ".mdc")):
+            hint = "Known: " + ", ".join(FILES) + "; any other Markdown file works too."
+            raise ConfigError(f"{path} is no instruction file.", hint=hint, code="bad-path")
+    if remove:
+        return [path for path in paths if _replace(root, path, partial(take_block, name=path))]
+    pages = surveyor.look().items
+    return [path for path in paths if put_into(root, path, context, pages)]
+
+
+def put_into(root: Path, path: str, context: Context, pages: Sequence[Item]) -> bool:
+    """Bring the block in one file up to date; False when it is."""
+    return _replace(root, path, lambda text: with_block(context, path, text, pages))
+
+
+def with_block(context: Context, path: str, text: str, pages: Sequence[Item]) -> str:
+    """Return what a file says with the block up to date."""
+    from standfast.mirror.block import put_block
+
+    return put_block(text, _pinned(context, pages, path), name=path)
+
+
+def _pinned(context: Context, pages: Sequence[Item], path: str) -> list[Pinned]:
+    """Return what a person decided and every session should know; never an agent's own note."""
+    from standfast.mirror.block import Pinned
+    from standfast.mirror.page import page_of
+    from standfast.model.kind import TRAITS
+    from standfast.recall.fence import clean_for_model
+
+    found: list[tuple[str, Pinned]] = []
+    for item in pages:
+        memory = item.memory
+        if memory is None or not TRAITS[memory.content.kind].pinned or memory.authority < Authority.APPROVED:
+            continue
+        if any(str(one) == f"document:{path}" for one in memory.sources):  # the file says so itself
+            continue
+        page = item.ours or page_of(context, memory)
+        if isinstance(page, Page):
+            said = f"{page.title}: {page.text}" if page.title else page.text
+            where = f" (for {', '.join(page.paths)})" if page.paths else ""
+            found.append((f"{page.kind} {memory.id}", Pinned(clean_for_model(said) + where, item.path)))
+    return [one for _, one in sorted(found, key=lambda pair: pair[0])]
+
+
+def list_blocks(root: Path) -> tuple[list[tuple[str, str]], list[Problem]]:
+    """Return the instruction files that carry the block, with what they say, and those in which it is damaged."""
+    from standfast.mirror.block import FILES, find_block
+
+    found: list[tuple[str, str]] = []
+    problems: list[Problem] = []
+    for path in FILES:
+        try:
+            text = _text(root, path)
+            if text and find_block(text, path):
+                found.append((path, text))
+        except StandfastError as error:
+            problems.append(Problem(path, "block", error.message, error.hint))
+    return found, problems
+
+
+def _target(root: Path, path: str) -> Path:
+    """Return the file itself, through links as long as they stay inside the repository."""
+    top, target = root.resolve(), (root / path).resolve()
+    if not target.is_relative_to(top) or ".git" in target.relative_to(top).parts:
+        raise ConfigError(f"{path} lies outside the repository.", hint="Name a file inside it.", code="bad-path")
+    return target
+
+
+def _text(root: Path, path: str) -> str:
+    try:
+        return _target(root, path).read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"Cannot read {path}: {error}.", hint="It has to be UTF-8.", code="bad-file") from None
+
+
+def _replace(root: Path, path: str, change: Callable[[str], str]) -> bool:
+    """Write a file anew when the change makes a difference; what becomes empty was ours alone and goes."""
+    before = _text(root, path)
+    after = change(before)
+    if after == before:
+        return False
+    target = _target(root, path)
+    try:
+        if not after.strip():
+            target.unlink(missing_ok=True)
+            return True
+        target.parent.mkdir(parents=True, exist_ok=True)
+        fresh = target.with_name(f".{target.name}.{os.getpid()}")
+        fresh.write_bytes(after.encode("utf-8"))
+        if target.exists():
+            fresh.chmod(target.stat().st_mode & 0o7777)
+        fresh.replace(target)
+    except OSError as error:
+        raise ConfigError(f"Cannot write {path}: {error.strerror}.", hint="Check its permissions.") from None
+    return True

@@ -1,0 +1,1 @@
+"""When something is said unasked: the moments of a session, and in which words."""

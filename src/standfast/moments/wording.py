@@ -1,0 +1,97 @@
+"""Speaking to a model: memories as fenced, quoted text with their source and standing."""
+
+from __future__ import annotations
+
+from standfast.model.trust import Standing
+from standfast.recall.fence import clean_for_model, fence, label, quote_line
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.model.memory import Memory
+    from standfast.moments.brief import Brief
+    from standfast.recall.answer import Recalled, Shown
+    from standfast.standing.memories import Judged
+
+_LABELS = {
+    Standing.MOVED: "the code has moved",
+    Standing.TOUCHED: "code nearby changed",
+    Standing.DRIFTED: "DRIFTED: the code changed since",
+    Standing.BROKEN: "BROKEN: the code is gone",
+}
+_SOURCE = 120  # characters of a document that are shown: it is named by its path
+_NAME = 48  # a commit, whole; no name needs more
+_VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
+
+
+def speak_results(recalled: Recalled) -> str:
+    """Say what was found."""
+    if not recalled.results:
+        return "\n".join(["Nothing is known about that here.", *_speak_hidden(recalled)])
+    parts = [speak_one(one.memory, one.judged) for one in recalled.results]
+    if recalled.withheld:
+        parts.append(f"{recalled.withheld} more matched, past the limit; ask more narrowly or raise limit.")
+    parts += _speak_hidden(recalled)
+    if recalled.dense != "on":
+        parts.append(f"(search by meaning: {recalled.dense})")
+    return "\n".join(parts)
+
+
+def _speak_hidden(recalled: Recalled) -> list[str]:
+    """Say what would have answered, were it current, and how a person sees it."""
+    if not recalled.hidden:
+        return []
+    counts = ", ".join(f"{count} {status}" for status, count in sorted(recalled.hidden.items()))
+    statuses = ",".join(sorted(recalled.hidden))
+    return [f"Withheld, not current: {counts}; `standfast recall --include {statuses}` shows them."]
+
+
+def speak_one(memory: Memory, judged: Judged, *, most: int = 0) -> str:
+    """Say one memory: a line about it, then its words, fenced; `most` bounds its words, where nobody asked for them."""
+    content = memory.content
+    source = label(str(memory.source), _SOURCE if memory.source.kind == "document" else _NAME)
+    head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
+    if judged.standing in _LABELS:
+        head += f" · {_LABELS[judged.standing]}{speak_since(judged)}"
+    head += "".join(f" · rests on {one}, which {_VERBS[standing]}" for one, standing in judged.rests_on[:2])
+    if content.scope.branch:
+        head += f" · from unmerged branch {label(content.scope.branch)}"
+    text = content.text + (f"\nWhy: {content.why}" if content.why else "")
+    title = f"{clean_for_model(content.title)}\n" if not content.text.startswith(content.title) else ""
+    said = title + text
+    if most and len(said) > most:
+        said = f"{said[:most].rstrip()} … (show {memory.id})"
+    return f"{head}\n{fence(said, source=str(memory.source), memory_id=memory.id)}"
+
+
+def speak_since(judged: Judged) -> str:
+    """Say which commit it was and when, where that is known; not by whom: a commit's author may be a sentence."""
+    commit = next((one["commit"] for one in judged.detail if one.get("commit")), None)
+    if commit is None:
+        return ""
+    if not commit["sha"]:
+        return " (not committed yet)"
+    return f" ({label(commit['sha'][:10])}, {label(commit['at'][:10])})"
+
+
+def speak_memory(shown: Shown) -> str:
+    """Say one memory whole."""
+    memory, judged = shown.memory, shown.judged
+    content = memory.content
+    lines = [speak_one(memory, judged), f"status: {memory.status}, revision {memory.revision}"]
+    # Names are words from outside as well, so they stand in the quote.
+    lines.append(quote_line(f"scope: {content.scope}"))
+    if content.tags:
+        lines.append(quote_line("tags: " + ", ".join(content.tags)))
+    for one in judged.detail:
+        lines.append(quote_line(f"anchor {one['anchor']}: {one['standing']} {one['reason']}"))
+    if not judged.detail and content.anchors:
+        lines.append(quote_line("anchors: " + ", ".join(str(one.anchor) for one in content.anchors)))
+    lines += [quote_line(f"evidence: {one.kind}:{one.ref} {one.note}") for one in content.evidence]
+    if memory.superseded_by:
+        lines.append(f"superseded by {memory.superseded_by}")
+    return "\n".join(lines)
+
+
+def speak_brief(brief: Brief) -> str:
+    """Say what a session should know."""
+    return brief.text or "Nothing beyond what this session was told already."

@@ -1,0 +1,121 @@
+"""Answers: a ranking becomes memories, judged against the code of this moment.
+
+Owns the way from hits to results; `receipts` puts them on record, the verbs give them.
+"""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+
+from standfast.context.view import views
+from standfast.model.ids import ReceiptId
+from standfast.model.trust import Standing
+from standfast.model.value import Value
+from standfast.recall.ask import Ask
+from standfast.recall.rank import with_standing
+from standfast.recall.receipts import Result
+from standfast.recall.search import search
+from standfast.standing.memories import Judge, is_decided
+from standfast.standing.settle import settle
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from standfast.context.context import Context
+    from standfast.model.ids import MemoryId
+    from standfast.model.memory import Memory
+    from standfast.recall.ask import Hit, Ranking
+    from standfast.recall.embed.contract import Embedder
+    from standfast.standing.memories import Judged
+    from standfast.store.contract import Partition
+    from standfast.store.values import View
+
+
+class Recalled(Value):
+    """An answer and its receipt. `dense` says whether meaning counted, and if not, why."""
+
+    receipt: ReceiptId
+    results: tuple[Result, ...]
+    withheld: int
+    dense: str
+    hidden: Mapping[str, int] = {}
+    """How many more would have answered, by the status that keeps them back."""
+
+
+class Shown(Value):
+    """One memory with what the repository says of it now."""
+
+    memory: Memory
+    judged: Judged
+
+
+def recall_light(context: Context, query: str, *, limit: int, files: Sequence[str] = ()) -> list[Result]:
+    """Return what the hook path finds: words and places, nothing scanned, no receipt yet."""
+    ask = Ask(query=query, files=tuple(files), limit=limit, now=context.clock.now(), light=True)
+    settle(context)
+    seen = views(context, files=files)
+    with one_look(seen):
+        found = found_whole(search(seen, ask), None, limit)
+    return judge_results(found, Judge(context))
+
+
+def reopen_embedder(context: Context, model: str) -> Embedder | None:
+    """Open the embedder that vectors were made with, by the name recorded with them.
+
+    Who chose an embedder on this machine chose that no question leaves it: one elsewhere is not opened again.
+    """
+    from standfast.recall.embed import DEFAULT_SPEC, is_remote
+
+    spec = model.rpartition("/")[0] if ":" in model else DEFAULT_SPEC
+    if is_remote(spec) and not is_remote(context.settings.embedder):
+        return None
+    return context.open_embedder(spec)
+
+
+@contextmanager
+def one_look(seen: Sequence[tuple[Partition, View]]) -> Iterator[None]:
+    """Hold one snapshot of every partition, for one answer."""
+    with ExitStack() as stack:
+        for partition, _ in seen:
+            stack.enter_context(partition.reading())
+        yield
+
+
+def found_whole(ranking: Ranking, as_of: datetime | None, limit: int) -> list[tuple[Hit, Memory]]:
+    """Return the first of a ranking, whole; more than `limit` only where the code may make one of them sink."""
+    first = ranking.hits[:limit]
+    return whole(ranking.hits if any(one.document.place for one in first) else first, as_of)
+
+
+def judge_results(found: Sequence[tuple[Hit, Memory]], judge: Judge) -> list[Result]:
+    """Look at the code, and put what drifted after what holds."""
+    results: list[Result] = []
+    for hit, memory in found:
+        judged = judge(memory)
+        # What a person decided keeps its place when the code changes under it: it is labelled, and waits in review.
+        score = hit.score if is_decided(memory) else with_standing(hit.score, _counted(judged))
+        scores = {**hit.scores, "standing": score - hit.score}
+        results.append(Result(memory, score, scores, judged, hit.folded))
+    results.sort(key=lambda one: -one.score)
+    return results
+
+
+def _counted(judged: Judged) -> Standing:
+    """Return the standing that counts in ranking: what rests on stale ground is no better than touched."""
+    fine = judged.standing in {Standing.HOLDS, Standing.MOVED, Standing.UNANCHORED}
+    return Standing.TOUCHED if judged.rests_on and fine else judged.standing
+
+
+def whole(hits: Sequence[Hit], as_of: datetime | None = None) -> list[tuple[Hit, Memory]]:
+    """Return each hit with its memory, as it is now or was then."""
+    if as_of is not None:
+        then = ((one, one.partition.memories.as_of(one.document.memory, as_of)) for one in hits)
+        return [(hit, memory) for hit, memory in then if memory is not None]
+    known: dict[str, dict[MemoryId, Memory]] = {}
+    for partition in {one.partition.key: one.partition for one in hits}.values():
+        wanted = [one.document.memory for one in hits if one.partition is partition]
+        known[partition.key] = partition.memories.find_several(wanted)
+    now = ((one, known[one.partition.key].get(one.document.memory)) for one in hits)
+    return [(hit, memory) for hit, memory in now if memory is not None]

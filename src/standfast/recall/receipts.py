@@ -1,0 +1,112 @@
+"""Receipts: put on record what is about to be given, before it is.
+
+Owns every receipt that is written: of a ranking, and of what was shown without one (one memory whole, a list, a queue,
+what a guard quotes). A person who looks at their own memory leaves none. While the store is busy a receipt waits in the
+spool.
+"""
+
+from __future__ import annotations
+
+from standfast.errors import StoreBusy
+from standfast.model.encode import encode_receipt
+from standfast.model.ids import MemoryId, ReceiptId, mint
+from standfast.model.memory import Memory
+from standfast.model.moment import render_time
+from standfast.model.receipt import Given, Receipt
+from standfast.model.value import Value
+from standfast.recall.pack import count_tokens
+from standfast.standing.memories import Judged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from standfast.context.context import Context
+
+
+class Result(Value):
+    """One memory that was found, why, and where it stands."""
+
+    memory: Memory
+    score: float
+    scores: Mapping[str, float]
+    judged: Judged
+    folded: tuple[MemoryId, ...] = ()
+
+
+def leave_receipt(
+    context: Context,
+    verb: str,
+    query: str,
+    results: Sequence[Result],
+    withheld: int,
+    *,
+    said: Sequence[str] = (),
+    tokens: int = 0,
+) -> ReceiptId:
+    """Put on record what is about to be given, before it is.
+
+    `said` is what each memory is given as, where that is not its text; `tokens` what all of it costs, with what stands
+    around it.
+    """
+    said = said or [_words(one.memory) for one in results]
+    given = tuple(
+        Given(
+            one.memory.id,
+            one.memory.revision,
+            rank,
+            round(one.score, 6),
+            one.scores,
+            one.judged.standing,
+            count_tokens(text),
+        )
+        for rank, (one, text) in enumerate(zip(results, said, strict=True), 1)
+    )
+    now = context.clock.now()
+    receipt = Receipt(
+        id=ReceiptId(mint("receipt", seconds=now.timestamp())),
+        verb=verb,
+        session=context.who.session,
+        to=str(context.who),
+        query=context.fingerprint(query),
+        at=now,
+        given=given,
+        withheld=withheld,
+        tokens=tokens or sum(one.tokens for one in given),
+    )
+    record_receipt(context, context.scope.partition, receipt)
+    return receipt.id
+
+
+def _words(memory: Memory) -> str:
+    content = memory.content
+    return "\n".join(part for part in (content.title, content.text, content.why) if part)
+
+
+def record_receipt(context: Context, key: str, receipt: Receipt) -> None:
+    """Put a receipt on record; while another process holds the store, in the spool."""
+    partition = context.store.partition(key)
+    try:
+        with partition.writing():
+            partition.receipts.record(receipt)
+    except StoreBusy:
+        from standfast.capture import spool
+
+        spool.leave(context.settings.spool, {"at": render_time(receipt.at), "receipt": encode_receipt(key, receipt)})
+
+
+def give(
+    context: Context,
+    verb: str,
+    shown: Iterable[tuple[Memory, Judged]],
+    *,
+    query: str = "",
+    said: Sequence[str] = (),
+    tokens: int = 0,
+) -> None:
+    """Leave a receipt for what the caller is about to be shown; `said` is what each is shown as, if not whole."""
+    if context.is_person:
+        return
+    results = [Result(memory, 0.0, {}, judged) for memory, judged in shown]
+    if results:
+        leave_receipt(context, verb, query, results, 0, said=said, tokens=tokens)

@@ -1,0 +1,136 @@
+"""Standing of many anchors at once, doing only the work that changes call for.
+
+Owns: the cache of judgements and what each one depended on. A judgement is kept together with its witnesses (the files
+that were opened, or found absent, to reach it) and is reused while none of them changed; what had to be searched for
+in the whole repository depends on facts about the whole repository. Must not: keep the cache;
+`kept.py` does. Neighbours: `judge.py`, `scene.py`.
+"""
+
+from __future__ import annotations
+
+import json
+
+from standfast.code.hashing import blob_id, hash_text
+from standfast.code.tree import WorkingTree
+from standfast.model.trust import Standing
+from standfast.model.value import Value
+from standfast.standing.verdict import Judgement, from_parts, list_parts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import MutableMapping
+
+    from standfast.code.snapshot import Scene
+    from standfast.model.anchor import Anchor, Fingerprint
+
+    Cache = MutableMapping[str, str]
+
+
+class Item(Value):
+    """One anchor to judge, under a key of the caller's own that is this anchor's for good."""
+
+    key: str
+    anchor: Anchor
+    fingerprint: Fingerprint | None
+
+
+class Surveyor:
+    """One pass over one scene: every file is looked at once at most."""
+
+    def __init__(self, scene: Scene, cache: Cache) -> None:
+        self._scene = scene
+        self._cache = cache
+        # Stamps of a working tree mean something in that folder alone; those of commits are blob ids, true anywhere.
+        self._where = hash_text(scene.view.root)[:8] if isinstance(scene.view, WorkingTree) else ""
+        self._stamps: dict[str, str] = {}
+        self._blobs: dict[str, str] = {}
+        self.read: set[str] = set()
+        self.judged = 0
+
+    def judge(self, item: Item) -> Judgement:
+        """Judge one anchor, as far as it is not known."""
+        name = self.name(item)
+        found = self._reuse(name, item.anchor)
+        if found is not None:
+            return found
+        self.judged += 1
+        found = self._glance(item)
+        if found is not None:
+            path = item.anchor.path
+            self._cache[name] = _plain(self._stamp(path), self._blob(path), path)
+            return found
+        from standfast.standing.judge import judge
+
+        self._scene.trace()
+        found = judge(self._scene, item.anchor, item.fingerprint)
+        witnesses, facts = self._scene.traced()
+        self.read.update(path for path in witnesses if self._stamp(path))
+        self._cache[name] = self._write(found, witnesses, facts)
+        return found
+
+    def name(self, item: Item) -> str:
+        """Name an anchor in the cache: by what it is and what was there, whoever holds it."""
+        taken = item.fingerprint
+        return self._where + hash_text(f"{item.anchor}\0{taken.commit}\0{taken.data}" if taken else str(item.anchor))
+
+    def find(self, name: str) -> Judgement | None:
+        """Find what is still known under a name; its place is left out where that is where it always was."""
+        return self._reuse(name, None)
+
+    def _glance(self, item: Item) -> Judgement | None:
+        """See whether the file is still the very same, which needs no syntax and no git."""
+        if item.fingerprint is None or not item.anchor.path or item.anchor.kind == "conf":
+            return None
+        blob = json.loads(item.fingerprint.data).get("b", "")
+        same = blob and blob == self._blob(item.anchor.path)
+        return Judgement(Standing.HOLDS, "", item.anchor) if same else None
+
+    def _write(self, judgement: Judgement, witnesses: set[str], facts: dict[str, str]) -> str:
+        rows = [[path, self._stamp(path), self._blob(path)] for path in sorted(witnesses)]
+        return json.dumps([rows, facts, list_parts(judgement)], separators=(",", ":"))
+
+    def _reuse(self, name: str, anchor: Anchor | None) -> Judgement | None:
+        known = self._cache.get(name, "")
+        try:
+            if known[:1] == "=":  # holds where it was: by far the most, so written and read without JSON
+                stamp, blob, path = known[1:].split(" ", 2)
+                if self._stamp(path) != stamp:
+                    if self._blob(path) != blob:
+                        return None
+                    self._cache[name] = _plain(self._stamp(path), blob, path)
+                return Judgement(Standing.HOLDS, "", anchor)
+            return self._reuse_written(name, known) if known else None
+        except (ValueError, TypeError, KeyError):
+            return None  # written by another version, or damaged: it is found out again
+
+    def _reuse_written(self, name: str, known: str) -> Judgement | None:
+        rows, facts, parts = json.loads(known)
+        for row in rows:
+            path, stamp, blob = row
+            if self._stamp(path) != stamp:
+                if not blob or self._blob(path) != blob:
+                    return None
+                row[1] = self._stamp(path)
+        if any(self._scene.fact(fact) != value for fact, value in facts.items()):
+            return None
+        self._cache[name] = json.dumps([rows, facts, parts], separators=(",", ":"))
+        return from_parts(parts)
+
+    def _stamp(self, path: str) -> str:
+        if path not in self._stamps:
+            self._stamps[path] = self._scene.view.stamp(path)
+        return self._stamps[path]
+
+    def _blob(self, path: str) -> str:
+        if not isinstance(self._scene.view, WorkingTree):
+            return self._stamp(path)
+        if path not in self._blobs:
+            data = self._scene.view.read(path) if self._stamp(path) else None
+            if data is not None:
+                self.read.add(path)
+            self._blobs[path] = blob_id(data, self._scene.algorithm) if data is not None else ""
+        return self._blobs[path]
+
+
+def _plain(stamp: str, blob: str, path: str) -> str:
+    return f"={stamp} {blob} {path}"

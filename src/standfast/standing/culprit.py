@@ -1,0 +1,169 @@
+"""Who changed it: the commit after which an anchor no longer stood as it did, and the lines before and after.
+
+Owns: walking the commits that touched a file and judging what each left behind, so that the commit named is the one
+that made the difference, not merely the last one near it. Asked only when a person wants to know.
+Must not: be part of recall. Neighbours: `judge.py`, `git.py`.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple, cast
+
+from standfast.code.git import Change, Git, GitError
+from standfast.code.snapshot import Scene
+from standfast.code.source import Source
+from standfast.code.tree import Files
+from standfast.model.anchor import Anchor, Fingerprint
+from standfast.model.trust import Standing
+from standfast.model.value import Value
+from standfast.standing.fingerprint import read_fingerprint
+from standfast.standing.judge import judge
+from standfast.standing.verdict import Judgement
+
+_MAX_COMMITS = 300
+_MAX_LINES = 200
+
+
+class Culprit(Value):
+    """The commit that made the difference; `sha` is empty when it is not committed yet."""
+
+    sha: str
+    author: str
+    at: str
+    subject: str
+
+
+class Lines(Value):
+    """Some lines of a file, and where they begin."""
+
+    path: str
+    first: int
+    lines: tuple[str, ...]
+
+
+class Explanation(Value):
+    """Why an anchor stands as it does; what cannot be found out is None."""
+
+    culprit: Culprit | None
+    before: Lines | None
+    after: Lines | None
+
+
+def explain(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Explanation:
+    """Find out which commit changed what is anchored, and show the lines then and now."""
+    data = read_fingerprint(fingerprint) or {}
+    try:
+        culprit = find_culprit(scene, anchor, fingerprint, judgement)
+    except GitError:
+        culprit = None
+    return Explanation(culprit, find_before(scene, anchor, fingerprint, data), find_after(scene, judgement, data))
+
+
+def find_culprit(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Culprit | None:
+    """Find the commit after which an anchor no longer held; None while it holds or when history does not say."""
+    if scene.git is None or judgement.standing in {Standing.HOLDS, Standing.UNANCHORED} or not scene.head:
+        return None
+    data = read_fingerprint(fingerprint) or {}
+    new = judgement.now.path if judgement.now is not None else ""
+    paths = tuple(dict.fromkeys(path for path in (anchor.path, str(data.get("p", "")), new) if path))
+    if not paths:
+        return None
+    case = _Case(scene.git, anchor, fingerprint, paths, scene.memo)
+    dirty = not scene.rev and any(change.path in paths for change in scene.list_dirty())
+    if dirty and case.judge_at(scene.head) != judgement.standing:
+        return Culprit("", "", "", "not committed yet")
+    return _walk(case, scene.head)
+
+
+class _Case(NamedTuple):
+    """One anchor whose past is looked through, in the files it was and is in.
+
+    What was read and parsed for one is kept in `memo` for the others: many are anchored in the same few files.
+    """
+
+    git: Git
+    anchor: Anchor
+    fingerprint: Fingerprint
+    paths: tuple[str, ...]
+    memo: dict[str, object]
+
+    def read(self, commits: Sequence[str]) -> None:
+        """Read the files as these commits have them, with one process."""
+        names = [f"{commit}:{path}" for commit in commits for path in self.paths]
+        unread = [name for name in names if f"past {name}" not in self.memo]
+        blobs = self.git.find_blobs(unread)
+        for name in unread:
+            path = name.partition(":")[2]
+            self.memo[f"past {name}"] = Source(path, blobs[name]) if name in blobs else None
+
+    def judge_at(self, commit: str) -> Standing:
+        """Say how the anchor stood at a commit."""
+        self.read([commit])
+        found = [self.memo[f"past {commit}:{path}"] for path in self.paths]
+        sources = [source for source in found if isinstance(source, Source)]
+        scene = Scene(Files({source.path: source.data for source in sources}), None, None)
+        for source in sources:
+            scene.sources.share(source)
+        # Where it went is known; without that, every commit after a rename would look like a deletion.
+        scene.assume(self.fingerprint.commit, [Change("R", path, self.anchor.path) for path in self.paths[::-1]])
+        return judge(scene, self.anchor, self.fingerprint).standing
+
+    def list_commits(self, head: str) -> list[list[str]]:
+        """List the commits that touched the files since the fingerprint was taken, the latest first."""
+        since = self.fingerprint.commit
+        key = "\0".join(("log", since, head, *self.paths))
+        if key not in self.memo:
+            span = f"{since}..{head}" if self.git.find_commit(since) else head
+            form = "--format=%H%x00%an%x00%aI%x00%s"
+            out = self.git.read("log", f"-{_MAX_COMMITS}", "--topo-order", form, span, "--", *self.paths)
+            lines = out.decode("utf-8", "replace").splitlines()
+            self.memo[key] = [line.split("\0") for line in lines if line.count("\0") >= 3]
+        return cast("list[list[str]]", self.memo[key])
+
+
+def _walk(case: _Case, head: str) -> Culprit | None:
+    rows = case.list_commits(head)
+    case.read([row[0] for row in rows])
+    found: Culprit | None = None
+    before = Standing.HOLDS
+    for sha, author, at, subject, *_ in reversed(rows):
+        after = case.judge_at(sha)
+        if after != before:
+            found = None if after is Standing.HOLDS else Culprit(sha, author, at, subject)
+        before = after
+    return found
+
+
+def find_before(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> Lines | None:
+    """Find the anchored lines as they were, if git still has them."""
+    if scene.git is None or not anchor.path:
+        return None
+    blob, at = str(data.get("b", "")), f"{fingerprint.commit}:{anchor.path}"
+    found = scene.git.find_blobs([blob, at])
+    content = found.get(blob, found.get(at))
+    if content is None:
+        return None
+    source = Source(anchor.path, content)
+    if source.is_binary:
+        return None
+    first, last = data.get("l") or (1, len(source.text.split("\n")))
+    return _cut(source, first, last)
+
+
+def find_after(scene: Scene, judgement: Judgement, data: dict[str, Any]) -> Lines | None:
+    """Find the anchored lines as they are now."""
+    now = judgement.now
+    source = scene.sources.find(now.path) if now is not None and now.path else None
+    if now is None or source is None or source.is_binary:
+        return None
+    if now.kind == "symbol":
+        wanted = data.get("q") if now.path and not source.find(now.detail) else now.detail
+        found = source.find(str(wanted))
+        return _cut(source, found[0].first, found[-1].last) if found else None
+    if now.kind == "lines":
+        return _cut(source, now.first, now.last)
+    return _cut(source, 1, len(source.text.split("\n")))
+
+
+def _cut(source: Source, first: int, last: int) -> Lines:
+    lines = source.text.split("\n")[first - 1 : last][:_MAX_LINES]
+    return Lines(source.path, first, tuple(lines))

@@ -1,0 +1,68 @@
+"""Dependencies: `dep:NAME@RANGE`, at the version that lock files (or else manifests) say.
+
+Owns: finding a package's version here and deciding whether a change of it is minor or major. Must not: ask a
+registry. Neighbours: `lockfiles.py` (the formats), `versions.py` (ranges), `judge.py`.
+"""
+
+from typing import Any, cast
+
+from standfast.code.lockfiles import Package, normalise_name, read_packages
+from standfast.code.snapshot import Scene
+from standfast.code.versions import in_range, is_breaking, parse_version
+from standfast.model.anchor import Anchor
+from standfast.model.trust import Standing
+from standfast.standing.verdict import Judgement
+
+_MAX_FILES = 40
+
+
+def take_dependency(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
+    """Describe the version of a dependency; None when nothing here names it."""
+    found = find_package(scene, anchor.target)
+    return {"v": found.version, "p": found.path} if found else None
+
+
+def judge_dependency(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+    """Say whether a dependency is still there, within its range."""
+    found = find_package(scene, anchor.target)
+    if found is None:
+        return Judgement(Standing.BROKEN, f"{anchor.target} is no longer a dependency")
+    old, new = str(data["v"]), found.version
+    change = f"{old} became {new} in {found.path}"
+    if anchor.detail:
+        inside = in_range(new, anchor.detail)
+        if inside is True:
+            return Judgement(Standing.HOLDS, now=anchor)
+        if inside is False:
+            return Judgement(Standing.DRIFTED, f"{new} is outside {anchor.detail}", anchor)
+    if old == new:
+        return Judgement(Standing.HOLDS, now=anchor)
+    if is_breaking(old, new):
+        return Judgement(Standing.DRIFTED, change, anchor)
+    if parse_version(old)[:2] != parse_version(new)[:2]:
+        return Judgement(Standing.TOUCHED, change, anchor)
+    return Judgement(Standing.HOLDS, now=anchor)
+
+
+def find_package(scene: Scene, name: str) -> Package | None:
+    """Find a dependency: what is locked before what is only asked for, the top of the repository first."""
+    wanted = normalise_name(name)
+    best: Package | None = None
+    for path in scene.list_lockfiles()[:_MAX_FILES]:
+        for package in _packages_of(scene, path).get(wanted, ()):
+            if best is None or _rank(package) < _rank(best):
+                best = package
+    return best
+
+
+def _packages_of(scene: Scene, path: str) -> dict[str, list[Package]]:
+    """Read one file's packages, once for a whole survey."""
+    source = scene.sources.find(path)
+    known = scene.memo.get(path)
+    if known is None:
+        known = scene.memo[path] = read_packages(path, source.text) if source is not None else {}
+    return cast("dict[str, list[Package]]", known)
+
+
+def _rank(package: Package) -> tuple[bool, int, tuple[int, ...]]:
+    return (not package.locked, package.path.count("/"), tuple(-part for part in parse_version(package.version)))

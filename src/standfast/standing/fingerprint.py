@@ -1,0 +1,155 @@
+"""Taking fingerprints: what is at an anchor now, as hashes, so that later it can be seen whether it changed.
+
+Owns: the form of `Fingerprint.data` (compact JSON, versioned by its scheme) for paths, symbols and lines. Nothing of
+the source is kept but hashes, weights and places; the blob id says where git still has the text.
+Must not: compare. Neighbours: `judge.py` (reads what is written here), `dependency.py`, `command.py`, `setting.py`.
+"""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from standfast.code.hashing import blob_id
+from standfast.code.outline import BODY, Unit, sample_units
+from standfast.code.snapshot import Scene, open_scene
+from standfast.code.source import Source
+from standfast.code.symbols import Symbol
+from standfast.model.anchor import Anchor, Fingerprint
+from standfast.standing.passage import take_passage
+
+SCHEME = "hf1"
+_SHORT = 8
+_ALTERNATIVES = 3
+
+
+def take_fingerprint(scene: Scene, anchor: Anchor) -> Fingerprint | None:
+    """Describe what is at `anchor` now (or at the commit it names); None when there is nothing there."""
+    if anchor.commit and anchor.commit != scene.rev and scene.place is not None:
+        scene = open_scene(scene.place.root or scene.place.git_dir, anchor.commit)
+    data = _describe(scene, anchor)
+    if data is None:
+        return None
+    return Fingerprint(SCHEME, scene.head, json.dumps(data, separators=(",", ":"), sort_keys=True))
+
+
+def join_fingerprints(old: Fingerprint, new: Fingerprint) -> Fingerprint:
+    """Accept a second content at one anchor: what a branch made of it, beside what everyone else still has."""
+    data = json.loads(old.data)
+    kept = [one for one in data.get("or", []) if one[1] != new.data]
+    if json.loads(new.data) == {name: value for name, value in data.items() if name != "or"}:
+        return old
+    data["or"] = [*kept, [new.commit, new.data]][-_ALTERNATIVES:]
+    return Fingerprint(old.scheme, old.commit, json.dumps(data, separators=(",", ":"), sort_keys=True))
+
+
+def list_alternatives(data: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    """List the other contents that are accepted, each with the commit it was taken at."""
+    return [(str(commit), json.loads(text)) for commit, text in data.get("or", ())]
+
+
+def read_fingerprint(fingerprint: Fingerprint) -> dict[str, Any] | None:
+    """Read what `take_fingerprint` wrote; None for a scheme of another version."""
+    if fingerprint.scheme != SCHEME:
+        return None
+    data = json.loads(fingerprint.data)
+    return data if isinstance(data, dict) else None
+
+
+def _describe(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
+    if anchor.kind in {"dep", "cmd", "conf", "commit"}:
+        return _describe_named(scene, anchor)
+    source = scene.find_source(anchor.path)
+    if source is None:
+        return _describe_folder(scene, anchor.path) if anchor.kind == "path" else None
+    data = {
+        "path": _describe_path,
+        "symbol": _describe_symbol,
+        "lines": _describe_lines,
+    }[anchor.kind](source, anchor)
+    if data is not None:
+        data["b"] = blob_id(source.data, scene.algorithm)
+    return data
+
+
+def _describe_named(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
+    match anchor.kind:
+        case "dep":
+            from standfast.standing.dependency import take_dependency
+
+            return take_dependency(scene, anchor)
+        case "cmd":
+            from standfast.standing.command import take_command
+
+            return take_command(scene, anchor)
+        case "conf":
+            from standfast.standing.setting import take_setting
+
+            return take_setting(scene, anchor)
+    from standfast.standing.commit import take_commit
+
+    return take_commit(scene, anchor)
+
+
+def _describe_path(source: Source, _anchor: Anchor) -> dict[str, Any]:
+    return {"u": encode_units(sample_units(source.units)), "t": len(source.units)}
+
+
+def _describe_folder(scene: Scene, path: str) -> dict[str, Any] | None:
+    names = list_folder(scene, path)
+    return {"f": encode_units(sample_units(names)), "t": len(names)} if names else None
+
+
+def list_folder(scene: Scene, path: str) -> list[Unit]:
+    """List a folder's files as units; what is in them is not part of what the folder is."""
+    names = [name[len(path) :] for name in scene.list_folder(path)]
+    shorts = [blob_id(name.encode("utf-8", "surrogateescape"))[:_SHORT] for name in names]
+    return [Unit(BODY, short, short, 1) for short in shorts]
+
+
+def _describe_symbol(source: Source, anchor: Anchor) -> dict[str, Any] | None:
+    found = source.find(anchor.detail)
+    if not found:
+        return None
+    units = symbol_units(source, found)
+    return {
+        "q": found[0].name,
+        "c": int(found[0].container),
+        "u": encode_units(sample_units(units)),
+        "t": len(units),
+        "d": source.digest(found[0]).exact if len(found) == 1 else "",
+        "s": source.sketch(found[0]),
+        "l": [found[0].first, found[-1].last],
+    }
+
+
+def symbol_units(source: Source, symbols: Sequence[Symbol]) -> list[Unit]:
+    """Cut all definitions of one name into units: classes into their parts, functions not at all."""
+    units: list[Unit] = []
+    for symbol in symbols:
+        if symbol.container:
+            units.extend(source.container_units(symbol))
+        else:
+            digest = source.digest(symbol)
+            units.append(Unit(BODY, digest.exact[:_SHORT], digest.renamed[:_SHORT], max(digest.weight, 1)))
+    return units
+
+
+def _describe_lines(source: Source, anchor: Anchor) -> dict[str, Any] | None:
+    passage = None if source.is_binary else take_passage(source, anchor.first, anchor.last)
+    return {"w": passage, "l": [anchor.first, anchor.last]} if passage else None
+
+
+def encode_units(units: Sequence[Unit]) -> str:
+    """Write units as one short string."""
+    return ";".join(
+        f"{unit.role}{unit.exact}{'' if unit.renamed == unit.exact else unit.renamed}:{unit.weight}" for unit in units
+    )
+
+
+def decode_units(text: str) -> list[Unit]:
+    """Read units as `encode_units` wrote them."""
+    units: list[Unit] = []
+    for part in text.split(";") if text else []:
+        hashes, _, weight = part[1:].partition(":")
+        units.append(Unit(part[0], hashes[:_SHORT], hashes[_SHORT:] or hashes[:_SHORT], int(weight)))
+    return units

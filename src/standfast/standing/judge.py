@@ -1,0 +1,177 @@
+"""Standing: what the repository says now about an anchor and its fingerprint. No model, no guess.
+
+Owns: comparing a fingerprint with a state of the repository. Must not: write, or explain who changed it (`culprit.py`).
+Neighbours: `fingerprint.py` (what was taken), `follow.py` (where things went), `standing.py` (many at once).
+"""
+
+from typing import Any
+
+from standfast.code.hashing import blob_id
+from standfast.code.outline import Difference, compare_units
+from standfast.code.snapshot import Scene
+from standfast.code.source import Source
+from standfast.code.symbols import Symbol
+from standfast.model.anchor import Anchor, Fingerprint
+from standfast.model.trust import WORST_FIRST, Standing
+from standfast.standing.fingerprint import decode_units, list_alternatives, list_folder, read_fingerprint, symbol_units
+from standfast.standing.follow import find_file, find_symbol_elsewhere
+from standfast.standing.passage import CHANGED, GONE, RENAMED, SAME, find_passage
+from standfast.standing.verdict import Judgement
+
+# How much of a file or a class may change before it is another one. In a file of equal functions: every third.
+_FILE_SHARE = 1 / 3
+_CLASS_SHARE = 1 / 4
+_BEST_FIRST = {standing: rank for rank, standing in enumerate((*reversed(WORST_FIRST), Standing.UNANCHORED))}
+
+
+def judge(scene: Scene, anchor: Anchor, fingerprint: Fingerprint | None) -> Judgement:
+    """Say how an anchor stands in `scene`."""
+    data = read_fingerprint(fingerprint) if fingerprint else None
+    if fingerprint is None or data is None:
+        return Judgement(Standing.UNANCHORED, "nothing was there to compare with")
+    found = _judge_one(scene, anchor, fingerprint.commit, data)
+    for commit, other in list_alternatives(data) if found.standing is not Standing.HOLDS else ():
+        found = min(found, _judge_one(scene, anchor, commit, other), key=lambda one: _BEST_FIRST[one.standing])
+    return found
+
+
+def _judge_one(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+    if anchor.kind in {"path", "symbol", "lines"}:
+        return _judge_place(scene, anchor, since, data)
+    return _judge_named(scene, anchor, since, data)
+
+
+def _judge_named(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+    match anchor.kind:
+        case "dep":
+            from standfast.standing.dependency import judge_dependency
+
+            return judge_dependency(scene, anchor, data)
+        case "cmd":
+            from standfast.standing.command import judge_command
+
+            return judge_command(scene, anchor, data)
+        case "conf":
+            from standfast.standing.setting import judge_setting
+
+            return judge_setting(scene, anchor, since, data)
+    from standfast.standing.commit import judge_commit
+
+    return judge_commit(scene, anchor, data)
+
+
+def _judge_place(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+    source = scene.find_source(anchor.path)
+    if source is not None and data.get("b") == blob_id(source.data, scene.algorithm):
+        return Judgement(Standing.HOLDS, now=anchor)
+    if source is None and "f" not in data and scene.view.stamp(anchor.path):
+        return Judgement(Standing.UNANCHORED, "the file cannot be read, or is too large to compare", anchor)
+    match anchor.kind:
+        case "path":
+            return _judge_path(scene, anchor, since, data, source)
+        case "symbol":
+            return _judge_symbol(scene, anchor, since, data, source)
+    return _judge_lines(scene, anchor, since, data, source)
+
+
+def _judge_path(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None) -> Judgement:
+    if "f" in data:
+        return _judge_folder(scene, anchor, data)
+    now = anchor
+    old = decode_units(data["u"])
+    if source is None:
+        found = find_file(
+            scene, anchor.path, since, lambda other: 1.0 - compare_units(old, other.units, total=data["t"]).lost
+        )
+        if found is None:
+            return Judgement(Standing.BROKEN, "the file is gone")
+        source, now = found, _at(anchor, path=found.path)
+    change = compare_units(old, source.units, total=data["t"])
+    if change.same:
+        return _same_or_moved(anchor, now)
+    if change.lost > _FILE_SHARE:
+        return Judgement(Standing.DRIFTED, f"{change.lost:.0%} of the file changed", now)
+    return Judgement(Standing.TOUCHED, _describe_touch(change, "file"), now)
+
+
+def _judge_folder(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+    names = list_folder(scene, anchor.path)
+    if not names:
+        return Judgement(Standing.BROKEN, "the folder is gone")
+    change = compare_units(decode_units(data["f"]), names, total=data["t"])
+    if change.lost > _FILE_SHARE:
+        return Judgement(Standing.DRIFTED, f"{change.lost:.0%} of its files are gone", anchor)
+    if change.lost:
+        return Judgement(Standing.TOUCHED, "files were removed", anchor)
+    return Judgement(Standing.HOLDS, now=anchor)
+
+
+def _judge_symbol(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None) -> Judgement:
+    if source is not None:
+        found = [symbol for symbol in source.symbols if symbol.name == data["q"]]
+        if found:
+            return _judge_definition(anchor, data, source, found)
+    elsewhere = find_symbol_elsewhere(scene, anchor, since, data, decode_units(data["u"]))
+    if elsewhere is None:
+        return Judgement(Standing.BROKEN, f"{data['q']} is gone" if source else "the file is gone")
+    return _judge_definition(anchor, data, *elsewhere)
+
+
+def _judge_definition(anchor: Anchor, data: dict[str, Any], source: Source, found: list[Symbol]) -> Judgement:
+    now = anchor
+    if source.path != anchor.path or found[0].name != data["q"]:
+        now = _at(anchor, path=source.path, detail=found[0].name)
+    old, new = decode_units(data["u"]), symbol_units(source, found)
+    change = compare_units(old, new, total=data["t"])
+    if change.same:
+        return _same_or_moved(anchor, now)
+    if not data["c"]:
+        if change.lost:
+            return Judgement(Standing.DRIFTED, "its content changed", now)
+        reason = "local variables were renamed" if change.renamed else "another definition of that name was added"
+        return Judgement(Standing.TOUCHED, reason, now)
+    if change.head_lost:
+        return Judgement(Standing.DRIFTED, "its declaration or fields changed", now)
+    if change.lost > _CLASS_SHARE:
+        return Judgement(Standing.DRIFTED, f"{change.lost:.0%} of it changed", now)
+    return Judgement(Standing.TOUCHED, _describe_touch(change, "definition"), now)
+
+
+def _judge_lines(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None) -> Judgement:
+    if source is None:
+        source = find_file(
+            scene,
+            anchor.path,
+            since,
+            lambda other: float(find_passage(other, data["w"], anchor.first).state in {SAME, RENAMED}),
+        )
+    if source is None or source.is_binary:
+        return Judgement(Standing.BROKEN, "the file is gone")
+    found = find_passage(source, data["w"], anchor.first)
+    if found.state == GONE:
+        return Judgement(Standing.BROKEN, "the lines are gone", _at(anchor, path=source.path))
+    now = Anchor("lines", source.path, first=found.first, last=found.last)
+    if found.state == CHANGED:
+        return Judgement(Standing.DRIFTED, "the lines changed", now)
+    if found.state == RENAMED:
+        return Judgement(Standing.TOUCHED, "local variables were renamed", now)
+    return _same_or_moved(anchor, now)
+
+
+def _same_or_moved(anchor: Anchor, now: Anchor) -> Judgement:
+    shifted = anchor.kind == "lines" and now.first != anchor.first
+    if now.path == anchor.path and now.detail == anchor.detail and not shifted:
+        return Judgement(Standing.HOLDS, now=now)
+    return Judgement(Standing.MOVED, f"now at {now}", now)
+
+
+def _describe_touch(change: Difference, what: str) -> str:
+    if change.lost:
+        return f"{change.lost:.0%} of the {what} changed"
+    if change.renamed:
+        return "local variables were renamed"
+    return "imports changed" if change.imports else f"something was added to the {what}"
+
+
+def _at(anchor: Anchor, *, path: str, detail: str = "") -> Anchor:
+    return Anchor(anchor.kind, path, detail or anchor.detail, anchor.first, anchor.last)

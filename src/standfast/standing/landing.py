@@ -1,0 +1,151 @@
+"""Landing: whether a branch, or what was learned on it, has become part of the project. Content decides.
+
+Owns: the ways to land (merge, rebase, squash, piece by piece, and then changed again) and the ways to be gone. Must
+not: change a memory; a verb does. Neighbours: `branch.py` (where content exists), `culprit.py` (walks commits too).
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.code.default_branch import list_defaults, plain_name
+from standfast.code.snapshot import Scene
+from standfast.code.tree import CommitTree, Files
+from standfast.errors import StandfastError
+from standfast.model.trust import Standing
+from standfast.standing.branch import holds_in, list_tips
+from standfast.standing.judge import judge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.code.git import Git
+    from standfast.standing.branch import Anchors
+
+_LOOK_BACK = 60
+_SHA = re.compile(r"[0-9a-f]{12,64}")
+_SAME = frozenset((Standing.HOLDS, Standing.MOVED))
+
+
+class Grounds:
+    """One repository, asked about several branches; git's answers are remembered while it lives."""
+
+    def __init__(self, git: Git) -> None:
+        self.git = git
+        self.defaults = list_defaults(git)
+        self._landed: dict[tuple[str, bool], bool] = {}
+        self._tips: list[tuple[str, str]] | None = None
+        self._scenes: dict[str, Scene] = {}
+
+    def is_default(self, branch: str) -> bool:
+        """Tell whether a branch is the one that others start from; where there is none, every branch is."""
+        return not self.defaults or branch in {plain_name(name) for name in self.defaults}
+
+    def is_branch_only(self, anchors: Anchors, head: str) -> bool:
+        """Tell whether what is anchored differs from where this branch began, and is on no default branch."""
+        bases = [base for name in self.defaults if (base := self.git.find_merge_base(head, name))]
+        return bool(bases) and not any(self.holds_at(anchors, place) for place in [*bases, *self.defaults])
+
+    def holds_at(self, anchors: Anchors, rev: str) -> bool:
+        """Tell whether a commit holds the anchored content, all of it."""
+        commit = self.git.find_commit(rev)
+        if commit and commit not in self._scenes:
+            self._scenes[commit] = Scene(CommitTree(self.git, commit), self.git, self.git.place, commit)
+        return bool(commit) and holds_in(self._scenes[commit], anchors)
+
+    def stands_as_is(self, anchors: Anchors) -> bool:
+        """Tell whether a default branch has the anchored content, at the very place."""
+        taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]
+        return any(
+            self.holds_at(anchors, name)
+            and all(judge(self._scenes[self.git.find_commit(name)], *one).standing is Standing.HOLDS for one in taken)
+            for name in self.defaults
+        )
+
+    def find_tip(self, branch: str) -> str:
+        """Find the commit a branch is at, here or as some remote has it; nothing when it is gone."""
+        local = self.git.find_commit(f"refs/heads/{branch}")
+        if local:
+            return local
+        remote = next((commit for name, commit in self.tips if name.partition("/")[2] == branch), "")
+        if remote or not _SHA.fullmatch(branch):
+            return remote
+        return branch if self._is_kept(branch) else ""
+
+    @property
+    def tips(self) -> list[tuple[str, str]]:
+        """The branches there are, and what worktrees have checked out."""
+        if self._tips is None:
+            heads = self.git.ask("worktree", "list", "--porcelain").out.decode("utf-8", "surrogateescape")
+            commits = [line[5:] for line in heads.splitlines() if line.startswith("HEAD ")]
+            self._tips = [*list_tips(self.git), *(("", commit) for commit in commits if self.git.find_commit(commit))]
+        return self._tips
+
+    def _is_kept(self, commit: str) -> bool:
+        """Tell whether anything still leads to a commit that no branch was named for."""
+        return any(self.git.is_ancestor(commit, tip) for _, tip in self.tips) if self.git.find_commit(commit) else False
+
+    def find_holders(self, anchors: Anchors) -> list[str]:
+        """Find the branches that hold anchored content; what cannot be looked into counts, lest it be called gone."""
+        found: dict[str, bool] = {}
+        for _, commit in self.tips:
+            if commit not in found:
+                try:
+                    found[commit] = self.holds_at(anchors, commit)
+                except StandfastError:
+                    found[commit] = True
+        return [name for name, commit in self.tips if found[commit]]
+
+    def has_landed(self, anchors: Anchors) -> bool:
+        """Tell whether anchored content is, or since it was taken has been, part of the default branch."""
+        return any(self.holds_at(anchors, name) or self._was_there(anchors, name) for name in self.defaults)
+
+    def _was_there(self, anchors: Anchors, default: str) -> bool:
+        """Look through the default branch's commits since: what landed may have been changed again by now."""
+        taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]
+        paths = list(dict.fromkeys(anchor.path for anchor, _ in taken))
+        if not taken or not all(paths):
+            return False
+        git = self.git
+        base = git.find_merge_base(taken[0][1].commit, default) if git.find_commit(taken[0][1].commit) else ""
+        span = f"{base}..{default}" if base else default
+        answer = git.ask("log", f"-{_LOOK_BACK}", "--format=%H", span, "--", *paths)
+        commits = answer.out.decode("ascii", "replace").split() if answer.code == 0 else []
+        blobs = git.find_blobs(f"{commit}:{path}" for commit in commits for path in paths)
+        for commit in commits:
+            contents = {path: blobs[f"{commit}:{path}"] for path in paths if f"{commit}:{path}" in blobs}
+            scene = Scene(Files(contents), None, None)
+            if contents and all(judge(scene, anchor, one).standing in _SAME for anchor, one in taken):
+                return True
+        return False
+
+    def branch_landed(self, branch: str, *, was_ahead: bool) -> bool:
+        """Tell whether a branch as it is now brings nothing new to the default branch, after it once did.
+
+        `was_ahead`: it has been seen with commits of its own, so that being part of the default branch means landing.
+        """
+        key = (branch, was_ahead)
+        if key not in self._landed:
+            tip = self.find_tip(branch)
+            self._landed[key] = bool(tip) and any(
+                self._is_absorbed(tip, self.git.find_commit(name), was_ahead=was_ahead) for name in self.defaults
+            )
+        return self._landed[key]
+
+    def is_ahead(self, branch: str) -> bool:
+        """Tell whether a branch has commits that no default branch has."""
+        tip = self.find_tip(branch)
+        return bool(tip) and bool(self.defaults) and not any(self.git.is_ancestor(tip, name) for name in self.defaults)
+
+    def _is_absorbed(self, tip: str, default: str, *, was_ahead: bool) -> bool:
+        git = self.git
+        if git.is_ancestor(tip, default):
+            return was_ahead or _is_merged_in(git, tip, default)
+        merged = git.ask("merge-tree", "--write-tree", default, tip)
+        tree = merged.out.decode("ascii", "replace").split("\n", 1)[0].strip()
+        return merged.code == 0 and bool(tree) and tree == git.find_line("rev-parse", f"{default}^{{tree}}")
+
+
+def _is_merged_in(git: Git, tip: str, default: str) -> bool:
+    """Tell whether a merge commit took this very commit in from the side."""
+    rows = git.ask("log", "--merges", "--format=%P", f"{tip}..{default}").out.decode("ascii", "replace").splitlines()
+    return any(tip in row.split()[1:] for row in rows)

@@ -1,0 +1,240 @@
+"""Standing: what the repository says now of a memory, computed just before it is shown.
+
+Owns the judge of one answer: it looks at each file once, reuses what earlier runs found out while nothing it depended
+on changed, and says of what rests on a drifted memory that it does. Must not: change more than what is kept for speed.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+
+from standfast.model.kind import Kind
+from standfast.model.trust import WORST_FIRST, Authority, Standing
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from standfast.code.cache import Kept
+    from standfast.code.snapshot import Scene
+    from standfast.context.context import Context
+    from standfast.model.ids import MemoryId
+    from standfast.model.memory import Anchored, Memory
+    from standfast.standing.batch import Surveyor
+    from standfast.standing.verdict import Judgement
+    from standfast.store.contract import Partition
+
+_DECIDED = frozenset((Kind.DECISION, Kind.CONVENTION, Kind.REQUIREMENT, Kind.PREFERENCE))
+STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
+_RESTS = frozenset(("derived-from", "because-of", "about"))
+_MOST_RELATED = 20
+_DEEPEST = 3
+_MOST_BLAMED = 8  # searches through history for one answer; each is done once and kept
+
+
+class Judged(Value):
+    """The worst standing among a memory's anchors, what is known of each, and what it rests on that is stale."""
+
+    standing: Standing
+    detail: tuple[dict[str, Any], ...] = ()
+    rests_on: tuple[tuple[MemoryId, Standing], ...] = ()
+
+
+class Judge:
+    """Judges several memories against one look at the working tree. Make a new one for every answer.
+
+    `explain` shows the lines then and now, `blame` names the commit; without either it is named if it is known already.
+    """
+
+    def __init__(self, context: Context, *, explain: bool = False, blame: bool = False, rev: str = "") -> None:
+        self._context = context
+        self._root = context.here.root
+        self._explain = explain
+        self._blame = blame
+        self._rev = rev
+        self._blamed = 0
+        self._elsewhere: dict[str, Judge | None] = {}
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The working tree at hand, or the commit asked for."""
+        from standfast.code.snapshot import open_scene
+
+        return open_scene(str(self._root), self._rev)
+
+    @cached_property
+    def kept(self) -> Kept:
+        """What was found out in earlier runs."""
+        from standfast.code.cache import open_kept
+
+        return open_kept(self.scene.place.git_dir if self.scene.place else str(self._root))
+
+    @cached_property
+    def surveyor(self) -> Surveyor:
+        """Judges anchors one by one, each file looked at once."""
+        from standfast.standing.batch import Surveyor
+
+        return Surveyor(self.scene, self.kept)
+
+    def __call__(self, memory: Memory) -> Judged:
+        """Return where a memory stands, and what it rests on that is stale."""
+        judged = self._alone(memory)
+        rests_on = self._rests_on(memory, {memory.id}, _DEEPEST) if self._root is not None else ()
+        return Judged(judged.standing, judged.detail, tuple(rests_on)) if rests_on else judged
+
+    def _alone(self, memory: Memory) -> Judged:
+        if self._root is None or not any(one.fingerprint for one in memory.content.anchors):
+            return Judged(Standing.UNANCHORED)
+        branch = memory.content.scope.branch
+        if branch and not self._rev and branch != self._context.here.branch:
+            if branch not in self._elsewhere:
+                self._elsewhere[branch] = self._judge_of(branch)
+            other = self._elsewhere[branch]
+            return other.judge_here(memory) if other is not None else Judged(Standing.UNANCHORED)
+        return self.judge_here(memory)
+
+    def _judge_of(self, branch: str) -> Judge | None:
+        """Return the judge of a branch: what is only true there is held against nothing else."""
+        from standfast.context.view import is_here
+
+        if is_here(self._context, branch):
+            return self
+        from standfast.code.git import find_git
+        from standfast.standing.landing import Grounds
+
+        git = find_git(str(self._root))
+        tip = Grounds(git).find_tip(branch) if git is not None else ""
+        return Judge(self._context, explain=self._explain, blame=self._blame, rev=tip) if tip else None
+
+    def judge_here(self, memory: Memory) -> Judged:
+        """Return where a memory stands in this one scene, whatever branch it is of."""
+        detail = [self._tell(one) for one in memory.content.anchors if one.fingerprint is not None]
+        self.kept.save()
+        return Judged(worst(Standing(one["standing"]) for one in detail), tuple(detail))
+
+    def anchor(self, one: Anchored) -> Judgement:
+        """Return how one anchor stands."""
+        from standfast.standing.batch import Item
+
+        return self.surveyor.judge(Item("", one.anchor, one.fingerprint))
+
+    def _tell(self, one: Anchored) -> dict[str, Any]:
+        judgement = self.anchor(one)
+        told: dict[str, Any] = {
+            "anchor": str(one.anchor),
+            "standing": judgement.standing.value,
+            "reason": judgement.reason,
+            "now": str(judgement.now) if judgement.now else "",
+        }
+        if judgement.standing in {Standing.HOLDS, Standing.UNANCHORED}:
+            return told
+        if self._explain:
+            return {**told, **_explained(self.scene, one, judgement)}
+        commit = self._culprit(one, judgement)
+        return {**told, "commit": commit} if commit else told
+
+    def _culprit(self, one: Anchored, judgement: Judgement) -> dict[str, str] | None:
+        """Return the commit that made the difference: as it was found out before, or now if that was asked for."""
+        from standfast.standing.batch import Item
+
+        name = "c:" + self.surveyor.name(Item("", one.anchor, one.fingerprint))
+        state = f"{self.scene.head}:{judgement.standing}"
+        try:
+            known = json.loads(self.kept.get(name, "[]"))
+            if known and known[0] == state:
+                return dict(zip(("sha", "author", "at", "subject"), known[1:], strict=True))
+        except (ValueError, TypeError):
+            pass  # damaged: it is found out again
+        if not self._blame or one.fingerprint is None or self._blamed >= _MOST_BLAMED:
+            return None
+        self._blamed += 1
+        from standfast.errors import StandfastError
+        from standfast.standing.culprit import find_culprit
+
+        try:
+            found = find_culprit(self.scene, one.anchor, one.fingerprint, judgement)
+        except StandfastError:
+            return None
+        if found is not None and found.sha:
+            self.kept[name] = json.dumps([state, found.sha, found.author, found.at, found.subject])
+        return _commit(found) if found is not None else None
+
+    def _rests_on(self, memory: Memory, seen: set[MemoryId], depth: int) -> list[tuple[MemoryId, Standing]]:
+        """Return the stale memories that this one was derived from, is about, or is the reason of."""
+        found: list[tuple[MemoryId, Standing]] = []
+        for other in self._related(memory) if depth else ():
+            if other.id in seen:
+                continue
+            seen.add(other.id)
+            standing = self._alone(other).standing
+            found += [(other.id, standing)] if standing in STALE else self._rests_on(other, seen, depth - 1)
+        return found
+
+    def _related(self, memory: Memory) -> list[Memory]:
+        """Return what a memory was derived from or is about, and what it is the reason of."""
+        partition = self._context.store.find_partition(memory.content.scope.partition)
+        if partition is None:
+            return []
+        named = list_grounds(memory)
+        # What it is the reason of takes two queries to find out: not where nobody asked about this one in particular.
+        linked = _linked(partition, memory) if self._blame or self._explain else []
+        others = [partition.memories.find(one) for one in named]  # type: ignore[arg-type]
+        return [one for one in others if one is not None] + [one for one in linked if _has(one, memory, "because-of")]
+
+
+def is_decided(memory: Memory) -> bool:
+    """Tell whether a person or a written rule decided this: it is flagged when code changes, and keeps its place."""
+    return memory.authority >= Authority.APPROVED and memory.content.kind in _DECIDED
+
+
+def list_grounds(memory: Memory) -> list[str]:
+    """Return the memories that a memory names as what it rests on."""
+    linked = [link.target for link in memory.content.links if link.kind in _RESTS]
+    return list(dict.fromkeys([*linked, *(one.ref for one in memory.content.evidence if one.kind == "memory")]))
+
+
+def list_resting(partition: Partition, memory: Memory) -> list[Memory]:
+    """Return the memories that rest on this one: derived from it, about it, or the reason of it."""
+    reasons = [link.target for link in memory.content.links if link.kind == "because-of"]
+    others = [partition.memories.find(one) for one in reasons]  # type: ignore[arg-type]
+    linked = [one for one in _linked(partition, memory) if memory.id in list_grounds(one)]
+    return [*linked, *(one for one in others if one is not None)]
+
+
+def _linked(partition: Partition, memory: Memory) -> list[Memory]:
+    from standfast.store.values import View
+
+    documents = partition.index.linked([memory.id], View(), _MOST_RELATED)
+    found = [partition.memories.find(one) for one in dict.fromkeys(document.memory for _, document in documents)]
+    return [one for one in found if one is not None and one.id != memory.id]
+
+
+def _has(one: Memory, target: Memory, kind: str) -> bool:
+    return any(link.kind == kind and link.target == target.id for link in one.content.links)
+
+
+def worst(standings: Iterable[Standing]) -> Standing:
+    """Return the standing that decides for a memory with several anchors."""
+    found = set(standings)
+    return next((standing for standing in WORST_FIRST if standing in found), Standing.UNANCHORED)
+
+
+def _explained(scene: Scene, one: Anchored, judgement: Judgement) -> dict[str, Any]:
+    """Return which commit made the difference, by whom and when, and the lines then and now."""
+    from standfast.standing.culprit import explain
+
+    if one.fingerprint is None:
+        return {}
+    found = explain(scene, one.anchor, one.fingerprint, judgement)
+    more: dict[str, Any] = {"commit": _commit(found.culprit)} if found.culprit else {}
+    for name, lines in (("before", found.before), ("after", found.after)):
+        if lines:
+            more[name] = {"path": lines.path, "first": lines.first, "lines": list(lines.lines)}
+    return more
+
+
+def _commit(culprit: Any) -> dict[str, str]:
+    return {"sha": culprit.sha, "author": culprit.author, "at": culprit.at, "subject": culprit.subject}

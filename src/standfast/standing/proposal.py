@@ -1,0 +1,226 @@
+"""What a change is worth remembering for, read off its structure: nothing is guessed, nothing is invented.
+
+Owns: finding moved or renamed definitions, dependencies that came and went, commands that run something else now, and
+reverts, between a commit and a state of the repository; each with the anchors and commits that show it. Must not:
+store anything. Neighbours: `scene.py`, `lockfiles.py`, `command.py`, `landmark.py`.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+
+from standfast.code.git import Change, Git
+from standfast.code.lockfiles import read_packages
+from standfast.code.snapshot import Scene
+from standfast.code.source import Source
+from standfast.model.value import Value
+from standfast.standing.command import read_targets
+
+_MOST = 20
+_MAX_FILES = 400
+_TELLING = 12  # tokens; a smaller body is easily the same by chance
+_MAKEFILES = frozenset(("Makefile", "makefile", "GNUmakefile", "justfile", "Justfile", ".justfile"))
+_REVERTED = re.compile(r"This reverts commit ([0-9a-f]{7,64})")
+
+
+class Proposal(Value):
+    """One thing a change says, in words made of names alone, with where to see it."""
+
+    kind: str
+    title: str
+    text: str
+    why: str
+    anchors: tuple[str, ...]
+    evidence: tuple[str, ...]
+
+
+def propose(scene: Scene, base: str) -> list[Proposal]:
+    """List what the change from a commit to this state is worth remembering for, the weightiest first."""
+    git = scene.git
+    changes = scene.find_changes(base)
+    if git is None or changes is None:
+        return []
+    change = _Change(scene, git, base, changes)
+    found = [*_reverts(change), *_dependencies(change), *_commands(change), *_definitions(change), *_files(change)]
+    return list({(one.kind, one.text): one for one in found}.values())[:_MOST]
+
+
+class _Change:
+    """A change with both of its sides."""
+
+    def __init__(self, scene: Scene, git: Git, base: str, changes: Sequence[Change]) -> None:
+        self.scene = scene
+        self.git = git
+        self.base = base
+        latest = {one.path: one for one in changes}
+        self.changes = list(latest.values())[:_MAX_FILES]
+        olds = [one.old or one.path for one in self.changes]
+        self._before = git.find_blobs(f"{base}:{path}" for path in olds)
+
+    def before(self, path: str) -> Source | None:
+        """Open a file as it was."""
+        data = self._before.get(f"{self.base}:{path}")
+        return Source(path, data) if data is not None else None
+
+    def after(self, path: str) -> Source | None:
+        """Open a file as it is."""
+        return self.scene.sources.find(path)
+
+    def commits(self, *paths: str) -> tuple[str, ...]:
+        """Name the commits that did it, the latest first; none when it is not committed yet."""
+        head = self.scene.head
+        out = self.git.ask("log", "-3", "--format=%H", f"{self.base}..{head}", "--", *(path for path in paths if path))
+        return tuple(f"commit:{sha}" for sha in out.out.decode("ascii", "replace").split())
+
+    def why(self, *paths: str) -> str:
+        """Quote the subject of the commit that did it last."""
+        head = self.scene.head
+        subject = self.git.find_line("log", "-1", "--format=%h %s", f"{self.base}..{head}", "--", *paths)
+        return f"commit {subject}" if subject else ""
+
+
+def _reverts(change: _Change) -> Iterator[Proposal]:
+    form = "--format=%H%x00%s%x00%b%x01"
+    out = change.git.ask("log", "--no-merges", form, f"{change.base}..{change.scene.head}").out.decode(
+        "utf-8", "replace"
+    )
+    for entry in out.split("\x01"):
+        sha, _, rest = entry.strip().partition("\0")
+        _, _, body = rest.partition("\0")
+        found = _REVERTED.search(body)
+        if not sha or found is None:
+            continue
+        undone = change.git.find_line("log", "-1", "--format=%s", found[1]) or found[1][:12]
+        said = " ".join(_REVERTED.sub("", body).strip(" .\n").split())
+        yield Proposal(
+            "attempt",
+            f"Reverted: {undone}",
+            f"“{undone}” ({found[1][:12]}) was tried and reverted by {sha[:12]}.",
+            said,
+            (f"commit:{sha}",),
+            (f"commit:{sha}", f"commit:{found[1]}"),
+        )
+
+
+def _dependencies(change: _Change) -> Iterator[Proposal]:
+    for one in change.changes:
+        old, new = change.before(one.old or one.path), change.after(one.path) if one.status != "D" else None
+        before = read_packages(one.path, old.text) if old else {}
+        after = read_packages(one.path, new.text) if new else {}
+        if not before or (new is not None and not after) or any(p.locked for ps in before.values() for p in ps):
+            continue  # a lock file moves with what others need; what people ask for stands in the manifest
+        gone, come = sorted(before.keys() - after.keys()), sorted(after.keys() - before.keys())
+        evidence, why = change.commits(one.path), change.why(one.path)
+        if len(gone) == 1 and len(come) == 1:
+            text = f"{one.path} asks for {come[0]} where it asked for {gone[0]}."
+            yield Proposal("fact", f"{gone[0]} gave way to {come[0]}", text, why, (f"dep:{come[0]}",), evidence)
+            continue
+        for name in gone:
+            text = f"{one.path} no longer asks for {name}."
+            yield Proposal("fact", f"{name} was removed", text, why, (one.path,) if new else (), evidence)
+        for name in before.keys() & after.keys():
+            then, now = before[name][0].version, after[name][0].version
+            if _major(then) != _major(now):
+                text = f"{one.path} asks for {name} {now}; it was {then}."
+                yield Proposal("fact", f"{name} went to {now}", text, why, (f"dep:{name}",), evidence)
+
+
+def _major(version: str) -> str:
+    found = re.search(r"\d+", version)
+    return found[0] if found else ""
+
+
+def _commands(change: _Change) -> Iterator[Proposal]:
+    for one in change.changes:
+        name = one.path.rpartition("/")[2]
+        if name != "package.json" and name not in _MAKEFILES:
+            continue
+        old, new = change.before(one.old or one.path), change.after(one.path)
+        if old is None or new is None:
+            continue
+        read = _scripts if name == "package.json" else read_targets
+        runner = "npm run" if name == "package.json" else "just" if "just" in name.lower() else "make"
+        before, after = read(old.text), read(new.text)
+        evidence, why = change.commits(one.path), change.why(one.path)
+        for word in sorted(before):
+            command = f"{runner} {word}"
+            anchor = (f"cmd:{command}",) if "/" not in one.path else (one.path,)
+            if word not in after:
+                text = f"`{command}` is no longer in {one.path}."
+                yield Proposal("fact", f"`{command}` is gone", text, why, (one.path,), evidence)
+            elif after[word] != before[word]:
+                text = f"`{command}` now runs: {_short(after[word])}. Before: {_short(before[word])}."
+                yield Proposal("procedure", f"`{command}` runs something else", text, why, anchor, evidence)
+
+
+def _scripts(text: str) -> dict[str, str]:
+    try:
+        scripts = json.loads(text).get("scripts", {})
+    except (ValueError, AttributeError):
+        return {}
+    return {str(name): str(body) for name, body in scripts.items()} if isinstance(scripts, dict) else {}
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split()).rstrip(".")
+    return line if len(line) <= 160 else line[:159] + "…"
+
+
+def _definitions(change: _Change) -> Iterator[Proposal]:
+    """Find definitions that are elsewhere, or called otherwise, and otherwise the same."""
+    gone: dict[str, list[tuple[str, str]]] = {}
+    come: dict[str, list[tuple[str, str]]] = {}
+    for one in change.changes:
+        old_path = one.old or one.path
+        old = change.before(old_path)
+        new = change.after(one.path) if one.status != "D" else None
+        before, after = _digests(old), _digests(new)
+        for name, digest in before.items():
+            if name not in after:
+                gone.setdefault(digest, []).append((old_path, name))
+        for name, digest in after.items():
+            if name not in before:
+                come.setdefault(digest, []).append((one.path, name))
+    for digest, sources in gone.items():
+        targets = come.get(digest, [])
+        if len(sources) != 1 or len(targets) != 1:
+            continue  # gone for good, or there are several it could be
+        (was, old_name), (path, new_name) = sources[0], targets[0]
+        evidence, why = change.commits(was, path), change.why(was, path)
+        moved = was != path
+        said = f"`{old_name}` moved from {was} to {path}" if moved else f"`{old_name}` in {path}"
+        tail = f" and is called `{new_name}` now" if moved else f" is called `{new_name}` now"
+        text = said + (tail if new_name != old_name else "") + "; what it does did not change."
+        title = f"{old_name} is {path}::{new_name}" if moved else f"{old_name} is {new_name}"
+        yield Proposal("fact", title, text, why, (f"{path}::{new_name}",), evidence)
+
+
+def _digests(source: Source | None) -> dict[str, str]:
+    """Return what each definition outside of functions is, where it is large enough to be known again."""
+    if source is None or source.is_binary:
+        return {}
+    found: dict[str, str] = {}
+    for symbol in source.symbols:
+        digest = source.digest(symbol)
+        if len(symbol.path) == 1 and digest.weight >= _TELLING and not symbol.name.startswith("_"):
+            found[symbol.name] = digest.exact
+    return found
+
+
+def _files(change: _Change) -> Iterator[Proposal]:
+    """Find files that were renamed; many from one folder to another are one move."""
+    moves: dict[tuple[str, str], list[Change]] = {}
+    for one in change.changes:
+        if one.old and one.status == "R":
+            key = (one.old.rpartition("/")[0], one.path.rpartition("/")[0])
+            moves.setdefault(key, []).append(one)
+    for (was, now), members in moves.items():
+        if was != now and len(members) > 1 and now:
+            text = f"{len(members)} files of {was or 'the top folder'}/ are in {now}/ now."
+            paths = [one.path for one in members[:4]]
+            yield Proposal("fact", f"{was or '.'}/ is {now}/", text, change.why(*paths), (now,), change.commits(*paths))
+            continue
+        for one in members:
+            text = f"{one.old} is {one.path} now."
+            evidence, why = change.commits(one.old, one.path), change.why(one.old, one.path)
+            yield Proposal("fact", f"{one.old} is {one.path}", text, why, (one.path,), evidence)

@@ -1,0 +1,141 @@
+"""Configuration keys: `conf:FILE#KEY`, followed by the value they have.
+
+Owns: reading JSON (with comments), YAML, TOML, INI, `.env` and properties files far enough to find one key. Only a hash
+of the value is kept. Must not: understand what a setting means. Neighbours: `fingerprint.py`, `judge.py`.
+"""
+
+import json
+import re
+import tomllib
+from typing import Any
+
+from standfast.code.hashing import blob_id, hash_text
+from standfast.code.snapshot import Scene
+from standfast.code.source import Source
+from standfast.model.anchor import Anchor
+from standfast.model.trust import Standing
+from standfast.standing.follow import find_file
+from standfast.standing.verdict import Judgement
+
+_STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
+_LINE = re.compile(r"\s*(?:export\s+)?(?P<key>[^=:#;\s\[][^=:]*?)\s*[=:]\s*(?P<value>.*?)\s*")
+_SECTION = re.compile(r"\s*\[(?P<name>[^\]]+)\]\s*")
+_ABSENT = object()
+
+
+def take_setting(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
+    """Describe the value of a key; None when the file or the key is not there."""
+    source = scene.sources.find(anchor.path)
+    value = _ABSENT if source is None else _find_value(source, anchor.detail)
+    if source is None or value is _ABSENT:
+        return None
+    return {
+        "v": _hash(value),
+        "b": blob_id(source.data, scene.algorithm),
+        "u": [list(unit) for unit in source.units[:64]],
+    }
+
+
+def judge_setting(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+    """Say whether a key still has the value it had."""
+    source = scene.sources.find(anchor.path)
+    if source is None:
+        source = find_file(
+            scene, anchor.path, since, lambda other: float(_hash(_find_value(other, anchor.detail)) == data["v"])
+        )
+        if source is None:
+            return Judgement(Standing.BROKEN, "the file is gone")
+    now = Anchor("conf", source.path, anchor.detail)
+    value = _find_value(source, anchor.detail)
+    if value is _ABSENT:
+        return Judgement(Standing.BROKEN, "the key is gone")
+    if _hash(value) != data["v"]:
+        return Judgement(Standing.DRIFTED, "its value changed", now)
+    if source.path != anchor.path:
+        return Judgement(Standing.MOVED, f"now at {now}", now)
+    return Judgement(Standing.HOLDS, now=now)
+
+
+def _hash(value: object) -> str:
+    return hash_text(json.dumps(value, sort_keys=True, default=str))
+
+
+def _find_value(source: Source, key: str) -> object:
+    return _descend(_load(source), [part for part in re.split(r"[.\[\]/]", key) if part])
+
+
+def _descend(value: object, parts: list[str]) -> object:
+    """Walk down by key; a key that itself contains dots is found by joining parts again."""
+    if not parts:
+        return value
+    if isinstance(value, list) and parts[0].lstrip("-").isdigit():
+        at = int(parts[0])
+        return _descend(value[at], parts[1:]) if -len(value) <= at < len(value) else _ABSENT
+    if isinstance(value, dict):
+        for size in range(len(parts), 0, -1):
+            for joint in (".", "/"):
+                name = joint.join(parts[:size])
+                found = next((inner for key, inner in value.items() if str(key) == name), _ABSENT)
+                if found is not _ABSENT and (deeper := _descend(found, parts[size:])) is not _ABSENT:
+                    return deeper
+    return _ABSENT
+
+
+def _load(source: Source) -> object:
+    name = source.path.rpartition("/")[2].lower()
+    try:
+        if name.endswith((".json", ".jsonc", ".json5", ".webmanifest", ".code-workspace")):
+            return _load_json(source.text)
+        if name.endswith((".yaml", ".yml")):
+            return _load_yaml(source.text)
+        if name.endswith(".toml"):
+            return tomllib.loads(source.text)
+    except ValueError:
+        pass  # not what its name says, or being edited: read it by lines
+    return _load_lines(source.text)
+
+
+def _load_json(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        bare = _STRING_OR_COMMENT.sub(lambda found: found[0] if found[0].startswith('"') else "", text)
+        return json.loads(_TRAILING_COMMA.sub(r"\1", bare))
+
+
+def _load_yaml(text: str) -> object:
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        """Values under tags of other programs are read as what they are written as."""
+
+    def plain(loader: yaml.SafeLoader, _tag: str, node: yaml.Node) -> object:
+        if isinstance(node, yaml.MappingNode):
+            return loader.construct_mapping(node, deep=True)
+        if isinstance(node, yaml.SequenceNode):
+            return loader.construct_sequence(node, deep=True)
+        return node.value
+
+    Loader.add_multi_constructor("!", plain)
+    try:
+        documents = list(yaml.load_all(text, Loader))
+    except yaml.YAMLError as error:
+        raise ValueError(str(error)) from None
+    if len(documents) == 1:
+        return documents[0]
+    return documents
+
+
+def _load_lines(text: str) -> dict[str, object]:
+    values: dict[str, object] = {}
+    section: dict[str, object] = values
+    for line in text.splitlines():
+        if line.lstrip().startswith(("#", ";", "//", "!")):
+            continue
+        if (head := _SECTION.fullmatch(line)) is not None:
+            section = {}
+            values[head["name"].strip()] = section
+        elif (pair := _LINE.fullmatch(line)) is not None:
+            section[pair["key"].strip().strip("\"'")] = pair["value"].rstrip(",;").strip("\"'")
+    return values

@@ -1,0 +1,38 @@
+"""Settle: what time and Git have decided meanwhile goes on record, before a verb reads.
+
+Reading itself changes nothing; a verb that answers calls this first. What cannot be written now waits for the next one.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from standfast.errors import StoreBusy
+from standfast.model.operation import Act
+from standfast.model.source import Source
+from standfast.store.values import Change
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+    from standfast.store.contract import Partition
+
+
+def settle(context: Context) -> None:
+    """Let memories expire whose time is over, and land what was learned on branches that have landed."""
+    for partition in context.partitions():
+        _expire(context, partition)
+        scopes = partition.memories.scopes()
+        if any("branch:" in scope for scope in scopes):
+            from standfast.standing.land import land_lazily
+
+            land_lazily(context, partition, scopes)
+
+
+def _expire(context: Context, partition: Partition) -> None:
+    due = partition.memories.due(context.clock.now())
+    if due:
+        with suppress(StoreBusy), partition.writing():
+            for memory in due:
+                reason = {"reason": "its time is over"}
+                partition.log.append(Change(Act.EXPIRE, Source("import", "standfast"), memory, reason))

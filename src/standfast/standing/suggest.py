@@ -1,0 +1,154 @@
+"""Likely anchors: the files, symbols, commands, commits and dependencies that a text names and that really exist.
+
+Owns: reading names out of prose and looking them up. Must not: propose what is not there or what is ambiguous; a wrong
+anchor costs more than none. Neighbours: `scene.py`, `command.py`, `dependency.py`.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from standfast.code.languages import find_language
+from standfast.code.snapshot import Scene
+from standfast.code.source import Source
+from standfast.model.anchor import Anchor
+from standfast.standing.command import find_definition
+from standfast.standing.dependency import find_package
+
+_MAX_ANCHORS = 6
+_MAX_GREPS = 6
+_MAX_FILES = 8
+_PATH = re.compile(
+    r"(?<![\w/.@-])(?P<path>(?:\.?[\w@+-][\w@.+-]*/)*\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}|(?:[\w@.+-]+/)+[\w@.+-]*)"
+    r"(?:::(?P<symbol>[A-Za-z_]\w*(?:[.:#]+\w+)*)|(?::|#L)(?P<first>\d+)(?:-L?(?P<last>\d+))?)?"
+)
+_CODE = re.compile(r"`+([^`\n]+)`+")
+_WORD = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?")
+_SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,40}(?![\w/-])")
+_VERSIONED = re.compile(r"(?P<name>@?[A-Za-z][\w./-]*?)(?:@|==|\s+v?)(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])")
+
+
+def suggest_anchors(scene: Scene, text: str, touched_files: Sequence[str] = ()) -> list[Anchor]:
+    """List likely anchors for a text, the surest first; `touched_files` are those of the session."""
+    quoted = _CODE.findall(text)
+    mentioned = _find_paths(scene, text)
+    files = list(dict.fromkeys([*(anchor.path for anchor in mentioned), *touched_files]))
+    symbols = _find_symbols(scene, _list_names(text, quoted), files)
+    covered = {anchor.path for anchor in (*mentioned, *symbols) if anchor.kind != "path"}
+    paths = [anchor for anchor in mentioned if anchor.kind != "path" or anchor.path not in covered]
+    found = [
+        *(anchor for anchor in paths if anchor.kind != "path"),
+        *symbols,
+        *(anchor for anchor in paths if anchor.kind == "path"),
+        *_find_commands(scene, quoted),
+        *_find_dependencies(scene, text),
+        *_find_commits(scene, text),
+    ]
+    if not found:
+        found = _find_touched(scene, text, touched_files)
+    return list(dict.fromkeys(found))[:_MAX_ANCHORS]
+
+
+def _find_paths(scene: Scene, text: str) -> list[Anchor]:
+    found: list[Anchor] = []
+    for match in _PATH.finditer(text):
+        path = _resolve(scene, match["path"].rstrip("./") if not match["symbol"] else match["path"])
+        source = scene.sources.find(path) if path else None
+        if not path:
+            continue
+        if match["symbol"] and source is not None and source.find(match["symbol"]):
+            found.append(Anchor("symbol", path, match["symbol"]))
+        elif match["first"] and source is not None:
+            first, last = int(match["first"]), int(match["last"] or match["first"])
+            if 0 < first <= last <= source.text.count("\n") + 1:
+                found.append(Anchor("lines", path, first=first, last=last))
+        else:
+            found.append(Anchor("path", path))
+    return found
+
+
+def _resolve(scene: Scene, name: str) -> str:
+    """Find the one file or folder that a written path means, however much of its front was left out."""
+    wanted = name.removeprefix("./").strip("/")
+    if not wanted:
+        return ""
+    paths = scene.list_paths()
+    if wanted in paths:
+        return wanted
+    tails = [path for path in paths if path.endswith("/" + wanted)]
+    if len(tails) == 1:
+        return tails[0]
+    if "/" in name and any(path.startswith(wanted + "/") for path in paths):
+        return wanted
+    return ""
+
+
+def _list_names(text: str, quoted: Iterable[str]) -> list[str]:
+    """List words that look like names in code: quoted ones, calls, and ones with inner capitals or underscores."""
+    names: list[str] = []
+    for piece in quoted:
+        match = _WORD.fullmatch(piece.strip()) or re.fullmatch(r"([A-Za-z_$][\w$.]*)\(.*\)", piece.strip())
+        if match is not None:
+            names.append(match[match.lastindex or 0])
+    for word in _WORD.findall(_PATH.sub(" ", text)):
+        bare = word.removesuffix("()")
+        if word.endswith("()") or re.search(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|[A-Za-z]\.[A-Za-z]\w*[A-Z_]", bare):
+            names.append(word)
+    return list(dict.fromkeys(name.removesuffix("()") for name in names))
+
+
+def _find_symbols(scene: Scene, names: Sequence[str], files: Sequence[str]) -> list[Anchor]:
+    found: list[Anchor] = []
+    greps = 0
+    for name in names:
+        near = [anchor for path in files if (anchor := _define(scene.sources.find(path), name)) is not None]
+        if not near and greps < _MAX_GREPS:
+            greps += 1
+            near = _grep_definitions(scene, name)
+        if len(near) == 1 or (near and any(anchor.path in files for anchor in near)):
+            found.append(near[0])
+    return found
+
+
+def _define(source: Source | None, name: str) -> Anchor | None:
+    symbols = source.find(name) if source is not None else []
+    if source is None or not symbols or (symbols[0].first == symbols[-1].last and len(name) < 3):
+        return None
+    return Anchor("symbol", source.path, symbols[0].name)
+
+
+def _grep_definitions(scene: Scene, name: str) -> list[Anchor]:
+    last = re.split(r"\.|::|#|->", name)[-1]
+    hits = [path for path in scene.grep(last) if find_language(path) is not None]
+    if len(hits) > 40:
+        return []  # a word of everywhere says nothing about where
+    hits.sort(key=lambda path: ("test" in path.lower(), path.count("/")))
+    return [anchor for path in hits[:_MAX_FILES] if (anchor := _define(scene.sources.find(path), name)) is not None]
+
+
+def _find_commands(scene: Scene, quoted: Iterable[str]) -> list[Anchor]:
+    commands = [piece.strip().removeprefix("$ ") for piece in quoted if " " in piece.strip()]
+    return [Anchor("cmd", command) for command in commands if find_definition(scene, command) is not None]
+
+
+def _find_dependencies(scene: Scene, text: str) -> list[Anchor]:
+    found: list[Anchor] = []
+    for match in list(_VERSIONED.finditer(text))[:8]:
+        name = match["name"].rstrip(".")
+        if find_package(scene, name) is not None:
+            found.append(Anchor("dep", name, match["version"]))
+    return found
+
+
+def _find_commits(scene: Scene, text: str) -> list[Anchor]:
+    if scene.git is None:
+        return []
+    words = [word for word in _SHA.findall(text) if re.search(r"\d", word)][:4]
+    return [Anchor("commit", sha) for word in words if (sha := scene.git.find_commit(word))]
+
+
+def _find_touched(scene: Scene, text: str, touched_files: Sequence[str]) -> list[Anchor]:
+    """Fall back on the session's files: those whose name the text says, or the only one."""
+    words = {word.lower() for word in re.findall(r"\w+", text)}
+    there = [path for path in dict.fromkeys(touched_files) if scene.sources.find(path) is not None]
+    named = [path for path in there if path.rpartition("/")[2].partition(".")[0].lower() in words]
+    return [Anchor("path", path) for path in (named or (there if len(there) == 1 else []))]

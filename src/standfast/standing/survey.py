@@ -1,0 +1,178 @@
+"""Survey: where everything anchored in the project stands, doing only what changed since the last survey.
+
+Owns the book of the last survey, kept beside the judgements: which memories are anchored, under which names their
+judgements are kept, and up to which operation the log was read. A memory is read again only if an operation touched it
+or something its judgement depended on changed. Must not: tell or fix anything; `drift.py` does.
+"""
+
+from __future__ import annotations
+
+import json
+
+from standfast.code.cache import open_kept
+from standfast.code.hashing import hash_text
+from standfast.model.ids import MemoryId
+from standfast.model.operation import Act
+from standfast.model.trust import Standing, Status
+from standfast.model.value import Value
+from standfast.standing.memories import Judge, worst
+from standfast.store.values import LogFilter, View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+    from standfast.model.memory import Memory
+    from standfast.store.contract import Partition
+
+_SPARE = 6
+_MARK = "up-to"
+_MANY_OPERATIONS = 5000  # beyond that, reading all memories is cheaper than asking what each operation touched
+
+
+class Surveyed(Value):
+    """Standings by memory; how many could not be looked at; and what it cost: memories read, files opened."""
+
+    standings: dict[MemoryId, Standing]
+    unknown: int = 0
+    read: int = 0
+    opened: int = 0
+
+    def counts(self) -> dict[str, int]:
+        """Return how many memories stand how."""
+        found = [one.value for one in self.standings.values()]
+        return {one.value: found.count(one.value) for one in Standing if one.value in found}
+
+
+def survey(context: Context, judge: Judge, *, most: int = 0) -> Surveyed:
+    """Return where everything anchored stands; with `most`, no more than so many memories are read for it."""
+    partition = context.store.find_partition(context.scope.partition)
+    if partition is None or context.here.root is None or judge.scene.place is None:
+        return Surveyed({})
+    book = _Book(context, partition, judge)
+    return book.bring_up_to_date(most)
+
+
+class _Book:
+    """What is known of the project's anchored memories, in one checkout."""
+
+    def __init__(self, context: Context, partition: Partition, judge: Judge) -> None:
+        self._context = context
+        self._partition = partition
+        self._judge = judge
+        # A book each: another home may look at the same checkout. Rows and mark are of one moment, so one file.
+        own = hash_text(f"{context.store.catalog.device} {partition.key}")
+        self._rows = open_kept(judge.scene.place.git_dir if judge.scene.place else str(context.here.root), book=own)
+        self._here: dict[str, bool] = {"": True}
+
+    def bring_up_to_date(self, most: int) -> Surveyed:
+        """Judge what changed and return where everything stands."""
+        rows = {MemoryId(name): value for name, value in self._rows.items() if name != _MARK}
+        mark = self._read_mark()  # before anything is read: what comes meanwhile is read next time
+        touched = self._touched(mark)
+        if touched is None:
+            return self._start_anew(rows, mark, most)
+        found: dict[MemoryId, Standing] = {}
+        unread: list[MemoryId] = []
+        for identity in dict.fromkeys([*rows, *touched]):
+            standing = self._known(rows[identity]) if identity not in touched else None
+            if standing is None:
+                unread.append(identity)
+            elif standing is not Standing.UNANCHORED:
+                found[identity] = standing
+        wanted = unread[: most or None]
+        for identity in wanted:
+            self._look(identity, self._partition.memories.find(identity), found)
+        return self._finish(found, mark, read=len(wanted), unknown=len(unread) - len(wanted))
+
+    def _start_anew(self, rows: dict[MemoryId, str], mark: str, most: int) -> Surveyed:
+        """Read all memories, as far as that is not too many."""
+        total = self._partition.memories.counts().get(Status.ACTIVE.value, 0)
+        if most and total > most:
+            return Surveyed({}, total)
+        found: dict[MemoryId, Standing] = {}
+        gone = dict(rows)
+        for memory in self._partition.memories.select(View(statuses=(Status.ACTIVE,))):
+            gone.pop(memory.id, None)
+            self._look(memory.id, memory, found)
+        for identity in gone:
+            self._look(identity, None, found)
+        return self._finish(found, mark, read=total, unknown=0)
+
+    def _finish(self, found: dict[MemoryId, Standing], mark: str, *, read: int, unknown: int) -> Surveyed:
+        if not unknown:
+            self._rows[_MARK] = mark
+            self._tidy()
+        self._judge.kept.save()
+        self._rows.save()  # last: a row says that its judgements are there
+        return Surveyed(found, unknown, read, len(self._judge.surveyor.read))
+
+    def _tidy(self) -> None:
+        """Forget judgements that nothing asks for any more, once they are many."""
+        kept = self._judge.kept
+        if len(kept) <= _SPARE * len(self._rows) + _MANY_OPERATIONS:
+            return
+        wanted = {name for identity, row in self._rows.items() if identity != _MARK for name in json.loads(row)[0]}
+        for name in list(kept):
+            if name.removeprefix("c:") not in wanted:
+                del kept[name]
+
+    def _known(self, row: str) -> Standing | None:
+        """Return what is still known of a memory; unanchored where it is not to be counted here."""
+        try:
+            names, branch = json.loads(row)
+        except ValueError:
+            return None
+        if not self._is_here(branch):
+            return Standing.UNANCHORED
+        judgements = [self._judge.surveyor.find(name) for name in names]
+        return worst(one.standing for one in judgements if one) if all(judgements) else None
+
+    def _is_here(self, branch: str) -> bool:
+        if branch not in self._here:
+            from standfast.context.view import is_here
+
+            self._here[branch] = is_here(self._context, branch)
+        return self._here[branch]
+
+    def _look(self, identity: MemoryId, memory: Memory | None, found: dict[MemoryId, Standing]) -> None:
+        """Judge one memory and write its row; what is not anchored has none, what is true elsewhere no standing."""
+        from standfast.standing.batch import Item
+
+        anchors = [one for one in memory.content.anchors if one.fingerprint] if memory else []
+        if memory is None or memory.status is not Status.ACTIVE or not anchors:
+            self._rows.pop(identity, None)
+            return
+        branch = memory.content.scope.branch
+        items = [Item("", one.anchor, one.fingerprint) for one in anchors]
+        self._rows[identity] = json.dumps([[self._judge.surveyor.name(item) for item in items], branch])
+        if self._is_here(branch):
+            found[identity] = worst(self._judge.surveyor.judge(item).standing for item in items)
+
+    def _read_mark(self) -> str:
+        log = self._partition.log
+        newest = next(iter(log.iterate(LogFilter(), limit=1)), None)
+        return f"{log.count()} {newest.header.hlc if newest else 0}"
+
+    def _touched(self, mark: str) -> set[MemoryId] | None:
+        """Return the memories that operations bore on since the last survey; None when all have to be read."""
+        log = self._partition.log
+        try:
+            count, seen = (int(part) for part in self._rows.get(_MARK, "").split(" "))
+        except ValueError:
+            return None
+        fresh = int(mark.split(" ", maxsplit=1)[0]) - count
+        if not 0 <= fresh <= _MANY_OPERATIONS:
+            return None
+        found: set[MemoryId] = set()
+        newer = 0
+        for operation in log.iterate(LogFilter()) if fresh else ():
+            header = operation.header
+            if header.hlc <= seen:
+                break
+            newer += 1
+            found.update(header.touched)
+            if header.act is Act.REVERT:
+                undone = [log.find(target) for target in header.targets]
+                found.update(memory for one in undone if one for memory in one.header.touched)
+        # What was made elsewhere before the last survey, and arrived since, is not among the newest.
+        return found if newer >= fresh else None

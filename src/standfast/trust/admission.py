@@ -1,0 +1,197 @@
+"""Admission: a draft is read at the edge, redacted and screened before anything is written.
+
+Owns the order redact, screen, decide the status. After this a draft is content that may reach the disk.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.capture.draft import Draft, Prepared
+from standfast.capture.redact.across import mask_across
+from standfast.capture.screen import screen
+from standfast.context.context import Context
+from standfast.errors import ConfigError, Refused
+from standfast.model.anchor import parse_anchor
+from standfast.model.kind import Kind, parse_kind
+from standfast.model.memory import LINK_KINDS, Anchored, Content, Evidence, Link
+from standfast.model.moment import parse_time
+from standfast.model.scope import USER, Scope, parse_scope
+from standfast.model.source import Source
+from standfast.model.trust import Authority, Status
+from standfast.model.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+TEXT_LIMIT = 64_000
+EVIDENCE_KINDS = frozenset({"turn", "commit", "file", "document", "memory"})
+MANY = 64
+_TITLE_LIMIT = 300
+_TAG_LIMIT = 64
+_ROOM = 3  # fewer words give no order
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_STATUS_OF = {"clean": Status.ACTIVE, "suspect": Status.PROPOSED, "hostile": Status.QUARANTINED}
+_STRICTNESS = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.QUARANTINED)
+
+
+def prepare(context: Context, draft: Draft) -> Prepared:
+    """Redact, screen and validate a draft."""
+    source = context.clean_source(draft.source) if draft.source else context.who
+    found: list[str] = []
+    for name in ("anchors", "tags", "links", "evidence"):
+        refuse_many(name, getattr(draft, name))
+    (title, text, why), across = mask_across((draft.title, draft.text, draft.why), context.key)
+    found += across
+    fields = {"text": text, "title": title, "why": why, "guard": draft.guard}
+    cleaned = {name: _clean(context, said, found) for name, said in fields.items()}
+    # Names carry secrets too: a branch, a path, the command of an anchor.
+    listed = {
+        name: tuple(dict.fromkeys(_clean(context, one, found) for one in getattr(draft, name)))
+        for name in ("anchors", "evidence", "links")
+    }
+    if not cleaned["text"].strip():
+        raise ConfigError("There is nothing to remember.", hint="Give the memory a text.", code="empty")
+    if len(cleaned["text"]) > TEXT_LIMIT:
+        hint = "Keep one claim per memory; anchor or link longer documents instead."
+        raise ConfigError(f"A memory holds up to {TEXT_LIMIT:,} characters.", hint=hint, code="too-long")
+    kind = parse_kind(draft.kind) if draft.kind else Kind.FACT
+    content = Content(
+        kind=kind,
+        text=cleaned["text"].strip(),
+        scope=_scope(context, draft.scope, source, found) if draft.scope else _own_scope(context, kind, source),
+        title=" ".join(cleaned["title"].split())[:_TITLE_LIMIT],
+        why=cleaned["why"].strip(),
+        tags=tuple(dict.fromkeys(_tag(context, one, found) for one in draft.tags)),
+        anchors=tuple(Anchored(parse_anchor(one)) for one in listed["anchors"]),
+        evidence=tuple(_evidence(one) for one in listed["evidence"]),
+        links=tuple(_link(one) for one in listed["links"]),
+        guard=cleaned["guard"],
+        expires_at=parse_time(draft.expires, now=context.clock.now()) if draft.expires else None,
+    )
+    if draft.status not in ("", Status.ACTIVE, Status.PROPOSED):
+        hint = "A new memory is active, or proposed for a person to approve."
+        raise ConfigError(f"{draft.status!r} is no status to start with.", hint=hint, code="bad-status")
+    _check_group(context, content)
+    status, reasons = _screened(context, draft, source, content.scope)
+    at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
+    return Prepared(content, status, reasons, tuple(found), source, tuple(draft.supersedes), at)
+
+
+def refuse_many(what: str, values: Sequence[object]) -> None:
+    """Refuse a list that no single claim needs: each entry is looked at whenever the memory is."""
+    if len(values) > MANY:
+        hint = "Name the few that matter; a folder or a glob stands for many."
+        raise ConfigError(f"A memory has up to {MANY} {what}, not {len(values):,}.", hint=hint, code="too-many")
+
+
+def _clean(context: Context, text: str, found: list[str]) -> str:
+    """Return a text without its secrets, and note what they were."""
+    if not text:
+        return text
+    result = context.redaction_of(text)
+    found += [finding.rule for finding in result.findings]
+    return result.text
+
+
+def _check_group(context: Context, content: Content) -> None:
+    """Refuse to write to a group that the project at hand does not share with: nobody here would find it again."""
+    scope = content.scope
+    project = context.here.project
+    if scope.level == "group" and project and scope.name not in context.store.catalog.groups_of(project):
+        hint = f"`standfast group join {scope.name}` first."
+        raise Refused(f"This project does not share with the group {scope.name}.", hint=hint, code="not-in-group")
+
+
+def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> tuple[Status, tuple[str, ...]]:
+    """Judge the words as they came: redaction would hide an encoded order. Reasons quote them, so they are redacted."""
+    said = screen("\n".join(part for part in (draft.title, draft.text, draft.why) if part))
+    names = (*draft.tags, *draft.anchors, *draft.evidence, *draft.links, *scope.paths, scope.branch)
+    names += (draft.source.name, source.session) if draft.source else (source.name, source.session)
+    status, why = judge_names(context, names)
+    status = stricter(status, _STATUS_OF[said.verdict])
+    reasons = (*map(context.clean, said.reasons), *why)
+    if status is not Status.ACTIVE:
+        return status, reasons
+    if source.untrusted:
+        return Status.PROPOSED, ("it came from an untrusted origin: a person decides",)
+    if draft.status == Status.PROPOSED:
+        return Status.PROPOSED, ()
+    return Status.ACTIVE, ()
+
+
+def judge_names(context: Context, names: Iterable[str]) -> tuple[Status, tuple[str, ...]]:
+    """Judge tags, anchors, evidence and links: an order can be spelled with hyphens, dots and slashes as well.
+
+    A name in words is read like any text. One without a space is an identifier: there only the rules speak, because
+    the model knows sentences.
+    """
+    spoken: list[str] = []
+    spelled: list[str] = []
+    for name in dict.fromkeys(names):
+        words = _WORDS.findall(name)
+        if len(words) >= _ROOM or not name.isascii():
+            (spoken if " " in name.strip() else spelled).extend((name, " ".join(words)))
+    verdicts = [screen("\n".join(spoken))] if spoken else []
+    verdicts += [screen("\n".join(spelled), trusted=True)] if spelled else []
+    status = Status.ACTIVE
+    for verdict in verdicts:
+        status = stricter(status, _STATUS_OF[verdict.verdict])
+    return status, tuple(context.clean(reason) for verdict in verdicts for reason in verdict.reasons)
+
+
+def stricter(one: Status, other: Status) -> Status:
+    """Return the status that lets less through; those that a person decides are compared, others stay as they are."""
+    return max(one, other, key=_STRICTNESS.index) if one in _STRICTNESS and other in _STRICTNESS else one
+
+
+def _scope(context: Context, asked: str, source: Source, found: list[str]) -> Scope:
+    """Read a scope; its globs and branch are redacted, while a name that would have to be is refused."""
+    scope = parse_scope(asked, here=context.scope)
+    refuse_secret(context, scope.name)
+    if source.ceiling is not Authority.INSTRUCTION and not context.reaches(scope):
+        hint = "An agent writes to the project at hand, the groups it joined, and the user."
+        raise Refused(f"{scope.partition} is out of reach here.", hint=hint, code="out-of-reach")
+    paths = tuple(_clean(context, one, found) for one in scope.paths)
+    return replace(scope, paths=paths, branch=_clean(context, scope.branch, found))
+
+
+def _own_scope(context: Context, kind: Kind, source: Source) -> Scope:
+    """Return the scope of what names none: the project at hand; a person's own preference goes with the person.
+
+    What an agent takes for a preference stays where it was heard: in every project's brief it would be a way in.
+    """
+    if kind is Kind.PREFERENCE and source.kind == "person" and not source.untrusted:
+        return USER
+    return context.scope.narrowed()
+
+
+def refuse_secret(context: Context, name: str) -> None:
+    """Refuse a name that looks like a secret: names become names of files."""
+    if name and context.clean(name) != name:
+        raise ConfigError("That name looks like a secret.", hint="Choose another name.", code="secret-name")
+
+
+def _tag(context: Context, text: str, found: list[str]) -> str:
+    tag = " ".join(_clean(context, text, found).split()).lower()
+    if not tag or len(text) > _TAG_LIMIT:
+        hint = f"A tag is a word or two, up to {_TAG_LIMIT} characters."
+        raise ConfigError(f"{tag!r} is not a tag.", hint=hint, code="bad-tag")
+    return tag
+
+
+def _evidence(text: str) -> Evidence:
+    kind, _, ref = text.partition(":")
+    if kind not in EVIDENCE_KINDS or not ref or not ref.isprintable():
+        hint = "Write turn:ID, commit:SHA, file:PATH, document:REF or memory:ID."
+        raise ConfigError(f"{text!r} is no evidence.", hint=hint, code="bad-evidence")
+    return Evidence(kind, ref)
+
+
+def _link(text: str) -> Link:
+    kind, _, target = text.partition(":")
+    if kind not in LINK_KINDS or not target or not target.isprintable():
+        hint = "Write KIND:ID with one of " + ", ".join(LINK_KINDS) + "."
+        raise ConfigError(f"{text!r} is not a link.", hint=hint, code="bad-link")
+    return Link(kind, target)

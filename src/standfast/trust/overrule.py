@@ -1,0 +1,98 @@
+"""Ended: who took a memory back, and whether another may bring it back by saying it again.
+
+What a person retired stays retired until a person says otherwise: an agent that repeats the words proposes them. Reads
+the log and never writes. Neighbours: `verbs.remember` and `verbs.revise`, which ask.
+"""
+
+from __future__ import annotations
+
+from standfast.model.encode import decode_content
+from standfast.model.fold import effective
+from standfast.model.key import content_key
+from standfast.model.operation import Act
+from standfast.model.trust import Authority, Status
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.model.ids import MemoryId
+    from standfast.model.memory import Content, Memory
+    from standfast.model.operation import Operation
+    from standfast.model.source import Source
+    from standfast.store.contract import Partition
+
+_ENDED = frozenset((Status.SUPERSEDED, Status.RETRACTED))
+_ENDS = frozenset((Act.SUPERSEDE, Act.RETRACT, Act.REJECT))
+_LONGEST = 50  # links from what was superseded to what is said today; more is a circle
+
+
+def who_ended(partition: Partition, memory: Memory) -> Source | None:
+    """Return who superseded, retracted or rejected a memory; None where nobody did, or it only moved."""
+    if memory.status not in _ENDED:
+        return None
+    operations = partition.log.of_memory(memory.id)
+    for one in reversed(effective(operations, partition.log.reverts_of(other.id for other in operations))):
+        if memory.id in one.header.supersedes or one.header.act in _ENDS:
+            return None if (one.payload or {}).get("moved") else one.header.source
+    return None
+
+
+def may_bring_back(source: Source, ended: Source | None) -> bool:
+    """Tell whether `source` may undo what `ended` did: what a person or a rule file ended, only such a one does."""
+    return ended is None or ended.ceiling is not Authority.INSTRUCTION or source.ceiling is Authority.INSTRUCTION
+
+
+def find_ended(
+    partition: Partition, equal: list[Memory], content: Content, source: Source
+) -> list[tuple[MemoryId, str, bool]]:
+    """Return what stands against saying this again: a memory, why, and whether that memory is what is said today.
+
+    `equal` are the memories that say or said the same.
+    """
+    if source.ceiling is Authority.INSTRUCTION:
+        return []
+    found: list[tuple[MemoryId, str, bool]] = []
+    for memory in equal:
+        ended = who_ended(partition, memory)
+        if ended is None or may_bring_back(source, ended):
+            continue
+        newer = _newest(partition, memory)
+        if newer.id != memory.id:
+            found.append((newer.id, f"it took the place of {memory.id}, says {ended}", newer.status is Status.ACTIVE))
+        else:
+            found.append((memory.id, f"{memory.status} by {ended}", False))
+    return found or _find_reverted(partition, content, source)
+
+
+def _newest(partition: Partition, memory: Memory) -> Memory:
+    for _ in range(_LONGEST):
+        newer = partition.memories.find(memory.superseded_by) if memory.superseded_by else None
+        if newer is None:
+            break
+        memory = newer
+    return memory
+
+
+def _find_reverted(partition: Partition, content: Content, source: Source) -> list[tuple[MemoryId, str, bool]]:
+    for one in partition.log.undone(content.text):
+        said = decode_content(one.payload["content"]) if one.payload else None
+        same = said and content_key(said, one.header.source) == content_key(content, source)
+        ended = _reverter(partition, one) if same else None
+        if one.header.memory and ended is not None and not may_bring_back(source, ended):
+            return [(one.header.memory, f"reverted by {ended}", False)]
+    return []
+
+
+def _reverter(partition: Partition, operation: Operation) -> Source | None:
+    reverts = [one for one in partition.log.reverts_of([operation.id]) if operation.id in one.header.targets]
+    standing = [one for one in reverts if not partition.log.is_reverted(one.id)]
+    heaviest = max(standing, key=lambda one: one.header.source.ceiling, default=None)
+    return heaviest.header.source if heaviest else None
+
+
+def may_overrule(weight: Authority, source: Source, memory: Memory) -> bool:
+    """Tell whether words of this weight may retire a memory: never what a person or a rule file stands behind."""
+    if source.untrusted:
+        return memory.authority is Authority.UNTRUSTED
+    return (
+        source.ceiling is Authority.INSTRUCTION or weight >= memory.authority or memory.authority <= Authority.OBSERVED
+    )

@@ -1,0 +1,305 @@
+"""Record: admitted drafts become operations in the log. Every way in ends here.
+
+Owns what a draft changes: a new memory, a revision, a corroboration, a supersession, or nothing.
+Neighbours: `admission` (what it may become), `overrule` (whose words may retire
+whose), `standing.anchor` (what it is about).
+"""
+
+from __future__ import annotations
+
+from standfast.capture.draft import Draft, Prepared
+from standfast.context.context import Context
+from standfast.context.references import get_memory
+from standfast.errors import NotFound, Refused, StandfastError
+from standfast.model.encode import encode_content
+from standfast.model.fold import authority_of
+from standfast.model.ids import MemoryId, OperationId, mint
+from standfast.model.key import content_key
+from standfast.model.memory import Content, Link, Memory
+from standfast.model.operation import Act
+from standfast.model.source import Source
+from standfast.model.trust import Status
+from standfast.model.value import Value, replace
+from standfast.standing.anchor import anchored
+from standfast.store.values import Change
+from standfast.trust.admission import prepare
+from standfast.trust.overrule import find_ended, may_overrule
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from standfast.store.contract import Partition
+
+    Accept = Callable[[Prepared], bool]
+
+BATCH = 1024  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
+
+
+class Remembered(Value):
+    """What became of a draft. `operation` is None when nothing needed to change."""
+
+    id: MemoryId
+    revision: int
+    operation: OperationId | None
+    status: Status
+    redactions: tuple[str, ...] = ()
+    conflicts: tuple[dict[str, str], ...] = ()
+    reasons: tuple[str, ...] = ()
+    anchors: tuple[str, ...] = ()
+    unresolved: tuple[str, ...] = ()
+    dry_run: bool = False
+    branch: str = ""
+
+
+class _Undo(Exception):
+    pass
+
+
+def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Remembered:
+    """Store one memory; saying the same again changes nothing, another source saying it corroborates."""
+    prepared = anchored(context, prepare(context, draft), asked=draft.scope)
+    partition = context.partition(prepared.content.scope)
+    older = _superseded(context, prepared)
+    result: Remembered | None = None
+    try:
+        with partition.writing():
+            result = _store(context, partition, prepared, older)
+            if dry_run:
+                raise _Undo
+    except _Undo:
+        return replace(result, dry_run=True) if result else _impossible()
+    _supersede_elsewhere(partition, prepared.source, result, older)
+    return result
+
+
+def remember_many(
+    context: Context, drafts: Iterable[Draft], *, accept: Accept | None = None
+) -> Iterator[Remembered | StandfastError]:
+    """Store drafts in batches; each is yielded only after its batch is committed. A bad one does not stop the rest.
+
+    What `accept` does not want, seeing it redacted and screened, is refused.
+    """
+    batch: list[Draft] = []
+    for draft in drafts:
+        batch.append(draft)
+        if len(batch) == BATCH:
+            yield from _store_batch(context, batch, accept)
+            batch = []
+    yield from _store_batch(context, batch, accept)
+
+
+def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) -> list[Remembered | StandfastError]:
+    results: dict[int, Remembered | StandfastError] = {}
+    by_partition: dict[str, list[tuple[int, Prepared]]] = {}
+    for place, draft in enumerate(batch):
+        try:
+            prepared = anchored(context, prepare(context, draft), asked=draft.scope)
+            if accept and not accept(prepared):
+                raise Refused("It was not wanted.", hint="See what became of it in the counts.", code="not-wanted")
+            by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))
+        except StandfastError as error:
+            results[place] = error
+    for members in by_partition.values():
+        partition = context.partition(members[0][1].content.scope)
+        done: list[tuple[int, Prepared, Remembered, list[tuple[Partition, Memory]]]] = []
+        with partition.writing():
+            for place, prepared in members:
+                try:
+                    older = _superseded(context, prepared)
+                    done.append((place, prepared, _store(context, partition, prepared, older), older))
+                except (Refused, NotFound) as error:
+                    results[place] = error
+        for place, prepared, result, older in done:
+            _supersede_elsewhere(partition, prepared.source, result, older)
+            results[place] = result
+    return [results[place] for place in sorted(results)]
+
+
+def _store(
+    context: Context, partition: Partition, prepared: Prepared, older: list[tuple[Partition, Memory]]
+) -> Remembered:
+    content, source = prepared.content, prepared.source
+    refuse_purged(context, partition, content)
+    retired, conflicts = _allowed(prepared, older)
+    status, reasons = prepared.status, prepared.reasons
+    if conflicts:
+        status = Status.PROPOSED if status is Status.ACTIVE else status
+        reasons = (*reasons, "it would replace what a person decided: a person approves")
+        links = tuple(Link("supersedes", one["id"]) for one in conflicts)
+        content = content.joined(replace(content, links=links))
+    equal = partition.memories.find_equal(content_key(content, source))
+    known = _find_same(equal, source, status)
+    ended = find_ended(partition, equal, content, source) if known is None else []
+    if ended:
+        status = Status.PROPOSED if status is Status.ACTIVE else status
+        reasons = (*reasons, "a person took it back before: a person approves")
+        conflicts = (*conflicts, *({"id": one, "why": why} for one, why, _ in ended))
+        links = tuple(Link("supersedes", one) for one, _, current in ended if current)
+        content = content.joined(replace(content, links=links))
+        known = _find_same(equal, source, status)
+    if known and (ended or not retired):
+        again = _again(partition, known, replace(prepared, content=content, reasons=reasons))
+        return replace(again, conflicts=conflicts) if ended else again
+    memory = known.id if known else MemoryId(mint("memory", seconds=context.clock.now().timestamp()))
+    local = tuple(one.id for home, one in retired if home is partition and one.id != memory)
+    change = Change(
+        Act.REMEMBER,
+        source,
+        memory,
+        payload_of(content, status, reasons),
+        at=prepared.at,
+        supersedes=local if status is Status.ACTIVE else (),
+        revision=partition.memories.last_revision(memory) + 1 if known else 1,
+        content=content,
+    )
+    operation = partition.log.append(change)
+    conflicts = (*conflicts, *_similar(partition, content, memory, local))
+    if known:
+        return _report(partition, memory, operation.id, prepared, conflicts, reasons)
+    anchors = tuple(str(one.anchor) for one in content.anchors)
+    unresolved = _unresolved(context, content)
+    told = Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors, unresolved)
+    return replace(told, branch=content.scope.branch)
+
+
+def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
+    """Return the anchors at which nothing was found: they cannot tell whether the memory still holds."""
+    if context.here.root is None:
+        return ()
+    return tuple(str(one.anchor) for one in content.anchors if one.fingerprint is None)
+
+
+def refuse_purged(context: Context, partition: Partition, content: Content) -> None:
+    """Keep out what was purged, however it is said again."""
+    if is_purged(context, partition, content):
+        hint = "It was purged on purpose. Word it differently if it has to be remembered."
+        raise Refused("This content was purged and stays out.", hint=hint, code="purged")
+
+
+def is_purged(context: Context, partition: Partition, content: Content, memory: MemoryId | None = None) -> bool:
+    """Tell whether a content, or the memory it comes as, was purged: here, or in any other partition of this home."""
+    catalog = context.store.catalog
+    if not partition.memories.any_purged() and not catalog.any_purged():
+        return False
+    tombstone = context.tombstone_of(content)
+    return partition.memories.is_purged(tombstone, memory) or catalog.is_purged(tombstone)
+
+
+def payload_of(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:
+    """Return what goes on record with a memory that is remembered."""
+    payload: dict[str, object] = {"content": encode_content(content)}
+    if status is not Status.ACTIVE:
+        payload["status"] = status.value
+    if reasons:
+        payload["reason"] = "; ".join(reasons)
+    return payload
+
+
+def _find_same(equal: list[Memory], source: Source, status: Status) -> Memory | None:
+    """Return which of the memories that say the same says it now: active, or waiting from the same source."""
+    for memory in equal:
+        same_source = any(one.identity == source.identity for one in memory.sources)
+        if memory.status is Status.ACTIVE and status is Status.ACTIVE:
+            return memory
+        if memory.status is status and same_source:
+            return memory
+    return None
+
+
+def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembered:
+    source = prepared.source
+    if not may_overrule(authority_of(known.content, (source,)), source, known):
+        # Who may not change it may agree with it, and adds nothing: an anchor that is gone would make it look broken.
+        prepared = replace(prepared, content=known.content)
+    heard = any((*one.identity, one.session) == (*source.identity, source.session) for one in known.sources)
+    adds = known.content.joined(prepared.content) != known.content
+    if heard and not adds:
+        return _report(partition, known.id, None, prepared, (), prepared.reasons)
+    change = Change(
+        Act.REMEMBER,
+        source,
+        known.id,
+        payload_of(prepared.content, known.status, prepared.reasons),
+        at=prepared.at,
+        revision=partition.memories.last_revision(known.id) + 1,
+    )
+    operation = partition.log.append(change)
+    return _report(partition, known.id, operation.id, prepared, (), prepared.reasons)
+
+
+def _report(
+    partition: Partition,
+    memory: MemoryId,
+    operation: OperationId | None,
+    prepared: Prepared,
+    conflicts: tuple[dict[str, str], ...],
+    reasons: tuple[str, ...],
+) -> Remembered:
+    state = partition.memories.find(memory)
+    if state is None:
+        return _impossible()
+    return Remembered(
+        id=memory,
+        revision=state.revision,
+        operation=operation,
+        status=state.status,
+        redactions=prepared.redactions,
+        conflicts=conflicts,
+        reasons=reasons,
+        anchors=tuple(str(one.anchor) for one in state.content.anchors),
+        branch=state.content.scope.branch,
+    )
+
+
+def _superseded(context: Context, prepared: Prepared) -> list[tuple[Partition, Memory]]:
+    found: dict[MemoryId, tuple[Partition, Memory]] = {}
+    for reference in prepared.supersedes:
+        partition, memory = get_memory(context, reference)
+        found[memory.id] = (partition, memory)
+    return list(found.values())
+
+
+def _allowed(
+    prepared: Prepared, older: list[tuple[Partition, Memory]]
+) -> tuple[list[tuple[Partition, Memory]], tuple[dict[str, str], ...]]:
+    """Split what is to be superseded into what this source may retire, and what a person has to approve."""
+    allowed: list[tuple[Partition, Memory]] = []
+    conflicts: list[dict[str, str]] = []
+    if not older:
+        return allowed, ()
+    weight = authority_of(prepared.content, (prepared.source,))
+    for partition, memory in older:
+        if may_overrule(weight, prepared.source, memory):
+            allowed.append((partition, memory))
+        else:
+            conflicts.append({"id": memory.id, "why": f"{memory.authority.word} by {memory.source}"})
+    return allowed, tuple(conflicts)
+
+
+def _supersede_elsewhere(
+    partition: Partition, source: Source, result: Remembered, older: list[tuple[Partition, Memory]]
+) -> None:
+    """Retire memories that live in another partition than the new one."""
+    blocked = {one["id"] for one in result.conflicts}
+    for home, memory in older:
+        if home is not partition and memory.id not in blocked and result.status is Status.ACTIVE:
+            with home.writing():
+                home.log.append(Change(Act.SUPERSEDE, source, memory.id, {"by": result.id}))
+
+
+def _similar(
+    partition: Partition, content: Content, memory: MemoryId, retired: tuple[MemoryId, ...]
+) -> tuple[dict[str, str], ...]:
+    """Name current memories of the same kind and title that say something else: a hint, never an act."""
+    if not content.title:
+        return ()
+    return tuple(
+        {"id": one, "why": "same kind and title, different text"}
+        for one in partition.memories.titled(content.kind, content.title, str(content.scope), limit=5)
+        if one != memory and one not in retired
+    )
+
+
+def _impossible() -> Remembered:
+    raise StandfastError("The memory just written cannot be read.", hint="Run `standfast doctor`.", code="bug")

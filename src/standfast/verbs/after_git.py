@@ -1,0 +1,122 @@
+"""Update: what Git's hooks call for after a commit, merge, checkout or rewrite: the next question finds it done.
+
+Everything here is also done lazily, before anything is shown; this only makes it earlier. It reads the repository and
+never changes it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from standfast.code.hooks.events import LOCK
+from standfast.code.locate import find_place
+from standfast.errors import StandfastError
+from standfast.model.trust import Standing
+from standfast.standing.land import Landed, land
+from standfast.standing.memories import Judge
+from standfast.standing.survey import survey
+from standfast.verbs.mine import mine_again
+from standfast.verbs.mirror import mirror_import
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+
+_MOST_BLAMED = 50
+_MOST_ROUNDS = 5
+_HELD_S = 120.0
+
+
+def after_git(context: Context) -> Landed:
+    """Bring branches and standings up to date, one process at a time; what happens meanwhile is seen to as well."""
+    place = find_place(str(context.here.root)) if context.here.root is not None else None
+    done = Landed()
+    if place is None:
+        return done
+    lock = Path(place.git_dir) / LOCK
+    again = lock.with_name(f"{LOCK}.again")
+    token = f"{os.getpid()}-{os.urandom(4).hex()}"
+    for _ in range(_MOST_ROUNDS):
+        if not take_lock(lock, token):
+            with suppress(OSError):
+                again.touch()
+            break
+        try:
+            with suppress(OSError):
+                again.unlink(missing_ok=True)
+            context.__dict__.pop("here", None)  # Git may have moved on since the last round
+            done = _update(context)
+        finally:
+            release_lock(lock, token)
+        if not again.exists():  # asked after the release: whoever found the lock held has said so by now
+            break
+    return done
+
+
+def take_lock(lock: Path, token: str) -> bool:
+    """Take the lock and tell whether it is ours; one that was killed does not keep the others out for long."""
+    try:
+        if _make(lock, token):
+            return True
+        if _is_held(lock):
+            return False
+        taking = lock.with_name(f"{lock.name}.taking")  # of those who find it left behind, one takes it away
+        if not _make(taking, token):
+            if not _is_held(taking):
+                taking.unlink(missing_ok=True)
+            return False
+        try:
+            if _is_held(lock):
+                return False
+            lock.unlink(missing_ok=True)
+            return _make(lock, token)
+        finally:
+            taking.unlink(missing_ok=True)
+    except OSError:
+        return True  # where nothing can be written, nobody waits
+
+
+def release_lock(lock: Path, token: str) -> None:
+    """Let the lock go, unless another took it over because this took so long."""
+    with suppress(OSError):
+        if lock.read_text(encoding="utf-8") == token:
+            lock.unlink()
+
+
+def _make(path: Path, token: str) -> bool:
+    try:
+        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    except FileExistsError:
+        return False
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(token)
+    return True
+
+
+def _is_held(lock: Path) -> bool:
+    """Tell whether another process is at it."""
+    try:
+        return time.time() - lock.stat().st_mtime < _HELD_S
+    except OSError:
+        return False
+
+
+def _update(context: Context) -> Landed:
+    """Promote and expire what branches hold, judge what changed, and find out which commits are to blame."""
+    mirror_import(context, quiet=True)
+    done = land(context)
+    with suppress(StandfastError):
+        mine_again(context)
+    partition = context.store.find_partition(context.scope.partition)
+    if partition is None or context.here.root is None:
+        return done
+    found = survey(context, Judge(context))
+    doubtful = [memory for memory, standing in found.standings.items() if standing is not Standing.HOLDS]
+    for identity in doubtful[:_MOST_BLAMED]:
+        memory = partition.memories.find(identity)
+        if memory is not None:
+            Judge(context, blame=True)(memory)
+    return done

@@ -1,0 +1,95 @@
+"""Bring in past transcripts: sessions and events into the journal, redacted and bounded, each once.
+
+A session that hooks recorded is left as it is. From a folder, only sessions that ran in this project are taken; a file
+that is named alone is taken whatever it says about its place.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from standfast.capture.transcripts import AGENTS, find_files, get_reader
+from standfast.errors import ConfigError, NotFound
+from standfast.model.session import Event, EventKind, Session
+from standfast.model.value import Value
+from standfast.verbs.capture import written
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from standfast.capture.transcripts.heard import Heard
+    from standfast.context.context import Context
+    from standfast.store.contract import Progress
+
+_START = "import:start"
+_PER_SESSION = 50_000
+
+
+class Imported(Value):
+    """How many sessions and events came in, and how many sessions were left out and why."""
+
+    sessions: int = 0
+    events: int = 0
+    known: int = 0
+    elsewhere: int = 0
+
+
+def import_transcripts(context: Context, agent: str, path: Path, progress: Progress | None = None) -> Imported:
+    """Read an agent's transcripts into the journal of the project at hand."""
+    if agent not in AGENTS:
+        raise ConfigError(f"Transcripts of {agent!r} are not known.", hint="Known: " + ", ".join(AGENTS) + ".")
+    if not path.exists():
+        raise NotFound(f"There is nothing at {path}.", hint="Check the path.", code="no-file")
+    read = get_reader(agent)
+    files = find_files(agent, path)
+    named = path.is_file() and agent != "opencode"
+    counts = {"sessions": 0, "events": 0, "known": 0, "elsewhere": 0}
+    for place, file in enumerate(files):
+        for heard in _by_session(read(file)):
+            outcome, added = _take(context, agent, heard, named=named)
+            counts[outcome] += 1
+            counts["events"] += added
+        if progress:
+            progress(place + 1, len(files))
+    return Imported(**counts)
+
+
+def _by_session(stream: Iterable[Heard]) -> Iterator[list[Heard]]:
+    for _, group in groupby(stream, key=lambda one: one.session):
+        yield [one for _, one in zip(range(_PER_SESSION), group, strict=False)]
+
+
+def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) -> tuple[str, int]:
+    cwd = next((one.cwd for one in heard if one.cwd), "")
+    if not named and not _here(context, cwd):
+        return "elsewhere", 0
+    identity = context.clean_id(heard[0].session)
+    journal = context.partition(context.scope).journal
+    fresh = journal.find(identity) is None
+    if not fresh and not journal.knows(identity, _START):
+        return "known", 0
+    first, last = min(one.at for one in heard), max(one.at for one in heard)
+    branch = next((one.branch for one in heard if one.branch), "")
+    tokens = sum(one.tokens for one in heard) if fresh else 0
+    session = Session(identity, agent, first, last, context.clean(cwd), context.clean(branch), tokens=tokens)
+    start = Event(identity, _START, EventKind.START, first, body="imported")
+    events = [start, *(_event(context, identity, one) for one in heard)]
+    partition = context.partition(context.scope)
+    with partition.writing():
+        added = partition.journal.record(session, events)
+        partition.journal.close(identity, last, "imported")
+    return ("sessions" if added else "known"), added
+
+
+def _event(context: Context, session: str, heard: Heard) -> Event:
+    files = tuple(context.clean(one) for one in heard.files)
+    key = f"import:{context.clean(heard.key)}"
+    return Event(session, key, heard.kind, heard.at, context.clean(heard.tool), written(context, heard.body), files)
+
+
+def _here(context: Context, cwd: str) -> bool:
+    """Say whether a session ran in the project at hand; one that does not say where is taken."""
+    root = context.here.root or context.where
+    return not cwd or Path(cwd) == root or root in Path(cwd).parents

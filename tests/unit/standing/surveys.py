@@ -1,0 +1,28 @@
+"""One pass over many anchors, as tests of standing make it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from standfast.standing.batch import Item, Surveyor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, MutableMapping
+
+    from standfast.code.snapshot import Scene
+    from standfast.standing.verdict import Judgement
+
+
+class Surveyed(NamedTuple):
+    """Judgements by key, and what they cost: files opened, judgements made anew."""
+
+    judgements: dict[str, Judgement]
+    opened: int
+    judged: int
+
+
+def survey_all(scene: Scene, items: Iterable[Item], cache: MutableMapping[str, str]) -> Surveyed:
+    """Judge many anchors, reusing what the cache still vouches for and adding to it."""
+    surveyor = Surveyor(scene, cache)
+    judgements = {item.key: surveyor.judge(item) for item in items}
+    return Surveyed(judgements, len(surveyor.read), surveyor.judged)

@@ -1,0 +1,141 @@
+"""Many anchors at once, and only the work that a change calls for."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from standfast.code.snapshot import open_scene
+from standfast.model.anchor import parse_anchor
+from standfast.model.trust import Standing
+from standfast.standing.batch import Item
+from standfast.standing.fingerprint import take_fingerprint
+from tests.unit.standing.surveys import survey_all
+
+
+def module(n):
+    return "".join(
+        f"def f{n}_{k}(value, limit={k}):\n    total = value * {n} + limit\n"
+        f"    log('f{n}_{k}', total)\n    return total\n\n\n"
+        for k in range(4)
+    )
+
+
+@pytest.fixture
+def many(repo):
+    for n in range(12):
+        repo.write(f"src/m{n}.py", module(n))
+    repo.write("requirements.txt", "httpx==1.2.3\n")
+    repo.write("Makefile", "test:\n\tpytest\n")
+    repo.commit("Many")
+    return repo
+
+
+def items_of(repo, *more):
+    scene = open_scene(str(repo.root))
+    texts = [f"src/m{n}.py::f{n}_{k}" for n in range(12) for k in range(4)]
+    texts += [f"src/m{n}.py" for n in range(12)] + [f"src/m{n}.py:2-3" for n in range(12)]
+    texts += ["dep:httpx", "cmd:make test", *more]
+    anchors = [parse_anchor(text) for text in texts]
+    return [Item(text, anchor, take_fingerprint(scene, anchor)) for text, anchor in zip(texts, anchors, strict=True)]
+
+
+def survey(repo, items, cache):
+    return survey_all(open_scene(str(repo.root)), items, cache)
+
+
+def test_nothing_is_read_when_nothing_changed(many):
+    items, cache = items_of(many), {}
+    first = survey(many, items, cache)
+    assert {str(j.standing) for j in first.judgements.values()} == {"holds"}
+    again = survey(many, items, cache)
+    assert again.judgements == first.judgements
+    assert (again.judged, again.opened) == (0, 0)
+
+
+def test_only_what_is_anchored_in_changed_files_is_read(many):
+    items, cache = items_of(many), {}
+    survey(many, items, cache)
+    many.edit("src/m3.py", ("value * 3", "value * 33"))
+    after = survey(many, items, cache)
+    assert after.opened == 1
+    assert after.judged == 6
+    drifted = {key for key, j in after.judgements.items() if j.standing is Standing.DRIFTED}
+    assert drifted == {*(f"src/m3.py::f3_{k}" for k in range(4)), "src/m3.py", "src/m3.py:2-3"}
+
+
+def test_a_file_written_again_with_the_same_content_is_read_and_not_judged(many):
+    items, cache = items_of(many), {}
+    survey(many, items, cache)
+    (many.root / "src/m3.py").unlink()
+    many.write("src/m3.py", module(3))
+    after = survey(many, items, cache)
+    assert (after.judged, after.opened) == (0, 1)
+
+
+def test_worktrees_do_not_disturb_each_others_judgements(many, tmp_path):
+    items, cache = items_of(many), {}
+    survey(many, items, cache)
+    many.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
+    other = survey_all(open_scene(str(tmp_path / "side")), items, cache)
+    assert other.judged == len(items)
+    assert survey(many, items, cache).judged == 0
+
+
+def test_what_was_searched_for_is_searched_again_when_the_repository_changed(many):
+    items, cache = items_of(many), {}
+    many.git("rm", "-q", "src/m5.py")
+    many.commit("Remove")
+    assert survey(many, items, cache).judgements["src/m5.py"].standing is Standing.BROKEN
+    many.write("src/elsewhere.py", module(5))
+    moved = survey(many, items, cache).judgements["src/m5.py"]
+    assert moved.standing is Standing.MOVED
+    assert str(moved.now) == "src/elsewhere.py"
+
+
+def test_a_file_that_did_not_change_is_judged_without_syntax_or_git(many):
+    many.write(
+        "ask.py",
+        "import sys\n"
+        "from standfast.model.anchor import Fingerprint, parse_anchor\n"
+        "from standfast.code.snapshot import open_scene\n"
+        "from standfast.standing.batch import Item, Surveyor\n"
+        "item = Item('k', parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
+        "print(Surveyor(open_scene(sys.argv[1]), {}).judge(item).standing)\n"
+        "print([m for m in ('subprocess', 'ast_grep_py', 'dataclasses', 'typing', 'pathlib') if m in sys.modules])\n",
+    )
+    taken = many.anchor("src/m1.py::f1_1").fingerprint
+    command = [sys.executable, "-S", "ask.py", str(many.root), taken.scheme, taken.commit, taken.data]
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(command, cwd=many.root, env=env, check=True, capture_output=True, text=True)
+    assert done.stdout.split("\n")[:2] == ["holds", "[]"]
+
+
+def test_a_commit_anchor_is_judged_again_when_the_history_changed(many):
+    sha = many.git("rev-parse", "HEAD")
+    items, cache = items_of(many, f"commit:{sha}"), {}
+    assert survey(many, items, cache).judgements[f"commit:{sha}"].standing is Standing.HOLDS
+    many.commit("Empty")
+    many.git("commit", "-q", "--allow-empty", "-m", f"Undo\n\nThis reverts commit {sha}.")
+    assert survey(many, items, cache).judgements[f"commit:{sha}"].standing is Standing.DRIFTED
+
+
+def test_a_file_that_came_back_with_other_times_is_read_once_and_not_again(many):
+    items, cache = items_of(many), {}
+    survey(many, items, cache)
+    (many.root / "src/m3.py").unlink()
+    many.write("src/m3.py", module(3))
+    assert survey(many, items, cache).opened == 1
+    assert survey(many, items, cache).opened == 0
+
+
+def test_a_file_left_out_by_a_sparse_checkout_is_judged_by_its_commit(many):
+    items, cache = items_of(many), {}
+    many.git("sparse-checkout", "set", "--no-cone", "/*", "!/src/m3.py")
+    assert survey(many, items, cache).judgements["src/m3.py"].standing is Standing.HOLDS
+    many.git("sparse-checkout", "disable")
+    many.edit("src/m3.py", ("value * 3", "value * 33"))
+    many.commit("Edit")
+    many.git("sparse-checkout", "set", "--no-cone", "/*", "!/src/m3.py")
+    assert survey(many, items, cache).judgements["src/m3.py"].standing is Standing.DRIFTED

@@ -1,0 +1,134 @@
+"""Which commit changed what is anchored, and the lines before and after."""
+
+import pytest
+
+from standfast.code.snapshot import open_scene
+from standfast.standing.culprit import explain
+
+TEXT = "def a(x):\n    y = x + 1\n    return y * 2\n\n\ndef b(x):\n    return [x, 1]\n"
+
+
+@pytest.fixture
+def anchored(repo):
+    repo.write("m.py", TEXT)
+    repo.commit("First")
+    return repo.anchor("m.py::a")
+
+
+def ask(anchored):
+    scene = open_scene(str(anchored.repo.root))
+    return explain(scene, anchored.anchor, anchored.fingerprint, anchored.judge())
+
+
+def test_the_commit_that_made_the_difference_is_named(repo, anchored):
+    repo.edit("m.py", ("[x, 1]", "[x, 2]"))
+    repo.commit("Unrelated")
+    repo.edit("m.py", ("* 2", "* 3"))
+    guilty = repo.commit("Triple it")
+    repo.edit("m.py", ("[x, 2]", "[x, 3]"))
+    repo.commit("Unrelated again")
+    told = ask(anchored)
+    assert (told.culprit.sha, told.culprit.author, told.culprit.subject) == (guilty, "Ada Example", "Triple it")
+    assert told.culprit.at.startswith("2023-11-1")
+    assert told.before.lines == ("def a(x):", "    y = x + 1", "    return y * 2")
+    assert told.after.lines == ("def a(x):", "    y = x + 1", "    return y * 3")
+
+
+def test_what_was_undone_and_done_again_names_the_last_commit(repo, anchored):
+    for factor in ("3", "2", "4"):
+        repo.write("m.py", TEXT.replace("* 2", f"* {factor}"))
+        last = repo.commit(f"Times {factor}")
+    assert ask(anchored).culprit.sha == last
+
+
+def test_a_change_that_is_not_committed_says_so(repo, anchored):
+    repo.edit("m.py", ("* 2", "* 3"))
+    assert ask(anchored).culprit.sha == ""
+
+
+def test_a_deletion_names_its_commit_and_still_shows_what_was_there(repo, anchored):
+    repo.git("rm", "-q", "m.py")
+    guilty = repo.commit("Delete")
+    told = ask(anchored)
+    assert told.culprit.sha == guilty
+    assert told.before.lines[0] == "def a(x):"
+    assert told.after is None
+
+
+def test_a_move_names_its_commit(repo, anchored):
+    repo.git("mv", "m.py", "n.py")
+    guilty = repo.commit("Move")
+    told = ask(anchored)
+    assert told.culprit.sha == guilty
+    assert told.after.path == "n.py"
+
+
+def test_what_holds_has_no_culprit(anchored):
+    assert ask(anchored).culprit is None
+
+
+def test_a_bumped_dependency_names_its_commit(repo):
+    repo.write("requirements.txt", "a==1.0\n")
+    repo.commit("Lock")
+    anchored = repo.anchor("dep:a")
+    repo.write("requirements.txt", "a==1.0\nb==1.0\n")
+    repo.commit("Add b")
+    repo.write("requirements.txt", "a==2.0\nb==1.0\n")
+    guilty = repo.commit("Bump a")
+    assert ask(anchored).culprit.sha == guilty
+
+
+def test_history_that_was_rewritten_still_finds_a_commit(repo, anchored):
+    repo.git("commit", "-q", "--amend", "-m", "First, reworded")
+    repo.edit("m.py", ("* 2", "* 3"))
+    guilty = repo.commit("Triple it")
+    repo.git("reflog", "expire", "--expire=now", "--all")
+    repo.git("gc", "-q", "--prune=now")
+    assert ask(anchored).culprit.sha == guilty
+
+
+def test_a_rename_is_not_blamed_for_a_later_edit(repo, anchored):
+    repo.git("mv", "m.py", "n.py")
+    repo.commit("Move")
+    repo.edit("n.py", ("[x, 1]", "[x, 2]"))
+    repo.commit("Unrelated")
+    repo.edit("n.py", ("* 2", "* 3"))
+    guilty = repo.commit("Triple it")
+    told = ask(anchored)
+    assert told.culprit.subject == "Triple it"
+    assert told.culprit.sha == guilty
+    assert told.after.path == "n.py"
+
+
+def test_an_edit_is_blamed_and_not_the_rename_after_it(repo, anchored):
+    repo.edit("m.py", ("* 2", "* 3"))
+    guilty = repo.commit("Triple it")
+    repo.git("mv", "m.py", "n.py")
+    repo.commit("Move")
+    assert ask(anchored).culprit.sha == guilty
+
+
+def test_a_function_that_moved_to_another_file_and_changed_there_names_the_change(repo, anchored):
+    first, rest = TEXT.split("\n\n\n")
+    repo.write("other.py", "def z(q):\n    return q\n")
+    repo.commit("Other")
+    repo.write("m.py", rest)
+    repo.write("other.py", "def z(q):\n    return q\n\n\n" + first + "\n")
+    repo.commit("Move a")
+    repo.edit("other.py", ("* 2", "* 3"))
+    guilty = repo.commit("Triple it")
+    assert ask(anchored).culprit.sha == guilty
+
+
+def test_a_rename_and_an_edit_in_one_commit_name_it(repo, anchored):
+    repo.git("mv", "m.py", "n.py")
+    repo.edit("n.py", ("* 2", "* 3"))
+    guilty = repo.commit("Move and triple")
+    assert ask(anchored).culprit.sha == guilty
+
+
+def test_an_edit_that_is_not_committed_after_a_rename_says_so(repo, anchored):
+    repo.git("mv", "m.py", "n.py")
+    repo.commit("Move")
+    repo.edit("n.py", ("* 2", "* 3"))
+    assert ask(anchored).culprit.sha == ""

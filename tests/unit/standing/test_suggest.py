@@ -1,0 +1,77 @@
+"""Anchors that a text suggests."""
+
+import json
+
+import pytest
+
+from standfast.code.snapshot import open_scene
+from standfast.standing.suggest import suggest_anchors
+
+
+@pytest.fixture
+def scene(repo):
+    repo.write("src/middleware/auth.ts", "export function getUserById(id: string) {\n  return db.find(id);\n}\n")
+    repo.write(
+        "src/pay.py", "class Gateway:\n    def send(self, body):\n        return post(body)\n\n\nRETRY_LIMIT = 3\n"
+    )
+    repo.write("src/util/index.ts", "export const x = 1;\n")
+    repo.write("lib/util/index.ts", "export const y = 1;\n")
+    repo.write("package.json", json.dumps({"scripts": {"build": "tsc"}, "dependencies": {"react": "^18.2.0"}}))
+    repo.sha = repo.commit("All")
+    return repo
+
+
+def suggest(repo, text, touched=()):
+    return [str(anchor) for anchor in suggest_anchors(open_scene(str(repo.root)), text, touched)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Sessions expire in src/middleware/auth.ts after an hour.", ["src/middleware/auth.ts"]),
+        ("Sessions expire, see auth.ts.", ["src/middleware/auth.ts"]),
+        ("getUserById throws on unknown ids", ["src/middleware/auth.ts::getUserById"]),
+        ("`Gateway.send` retries at most RETRY_LIMIT times", ["src/pay.py::Gateway.send", "src/pay.py::RETRY_LIMIT"]),
+        ("Call `send(body)` of src/pay.py only once", ["src/pay.py::Gateway.send"]),
+        ("See src/pay.py::Gateway for why", ["src/pay.py::Gateway"]),
+        ("Mind src/pay.py:1-3 here", ["src/pay.py:1-3"]),
+        ("Run `npm run build` first", ["cmd:npm run build"]),
+        ("We stay on react 18 for now", ["dep:react@18"]),
+        ("Everything under src/middleware/ is legacy", ["src/middleware"]),
+    ],
+)
+def test_what_a_text_names_is_suggested(scene, text, expected):
+    assert suggest(scene, text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We never use tabs.",
+        "See src/nope.py and getNothing() and `Nope.nope`",
+        "index.ts is where it starts",
+        "Run `npm run nope` and vue 3",
+        "src/pay.py:900-950",
+        "e.g. this/that, and/or, 1.5 times, v2.0, http://example.org/a/b.html",
+        "",
+    ],
+)
+def test_what_does_not_exist_or_is_ambiguous_is_not_suggested(scene, text):
+    assert [anchor for anchor in suggest(scene, text) if anchor != "src/pay.py"] == []
+
+
+def test_a_commit_is_suggested(scene):
+    assert suggest(scene, f"Broken since {scene.sha[:9]}.") == [f"commit:{scene.sha}"]
+
+
+def test_touched_files_help_when_the_text_names_nothing(scene):
+    assert suggest(scene, "The gateway must be idempotent", ["src/pay.py"]) == ["src/pay.py"]
+    assert suggest(scene, "pay twice is possible", ["src/pay.py", "src/util/index.ts"]) == ["src/pay.py"]
+    assert suggest(scene, "nothing in particular", ["src/pay.py", "src/util/index.ts"]) == []
+
+
+def test_touched_files_decide_between_namesakes(scene):
+    scene.write("a.py", "def send(x):\n    return x\n")
+    scene.write("b.py", "def send(x):\n    return x\n")
+    assert suggest(scene, "`send` is slow") == []
+    assert suggest(scene, "`send` is slow", ["b.py"]) == ["b.py::send"]
