@@ -19,7 +19,8 @@ from standfast.capture.redact.beside import (
 )
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.names import KEY_OF, NONE, PASSWORD, SERVICES, STEMS, classify
-from standfast.capture.redact.values import is_placeholder, is_reference
+from standfast.capture.redact.nested import find_children
+from standfast.capture.redact.values import is_marked, is_placeholder, is_reference
 from standfast.capture.redact.weigh import is_secret
 
 TYPE_CHECKING = False
@@ -28,12 +29,12 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int, str]
 
-_TAIL = r"(?P<rest>[\w.\-]{0,48})(?P<close>\\{0,3}[\"'`]?[\])}]?)(?P<space>[ \t]{0,24})"
-_OP = r"(?P<op>:{1,3}=|=>|->|<-|[=!]==?|=~|\?=|\|\|=?|:-|\+=|=|:(?!:)|,|\(|>)(?P<gap>\s{0,24})"
+_TAIL = r"(?P<rest>[\w.\-]{0,48})(?P<close>\\{0,3}(?:\*\*|[\"'`])?[\])}]?)(?P<space>[ \t]{0,24})"
+_OP = r"(?P<op>:{1,3}=|=>|->|<-|[=!]==?|=~|\?=|\|\|=?|:-|\+=|=|:(?!:)|,|\(|>)(?P<gap>(?:\*\*)?\s{0,24})"
 # Shapes in which more than an operator stands between the name and its value.
 _ATTRIBUTE = r"/?(?:value|content|defaultValue|data|secret)\s{0,2}=\s{0,2}"
 _PAIR = (
-    r"(?:,|\n|,?\s{1,24})\s{0,24}\\?[\"']?(?:value|default|secret_value|val|content)\\?[\"']?[ \t]{0,8}[:=][ \t]{0,8}"
+    r"(?:,|\n|,?\s{1,24})\s{0,24}\\?[\"']?(?i:value|default|secret_value|val|content)\\?[\"']?[ \t]{0,8}[:=][ \t]{0,8}"
 )
 _ATTRIBUTES = r"(?:[ \t]{1,4}[\w:.-]{1,40}=\"[^\"\n]{0,80}\"){1,6}[ \t]?>"
 _CELL = r"\|[ \t]{1,40}"
@@ -41,7 +42,7 @@ _BLOCK = r"\{(?:[^{}]{0,160}?\bdefault\s{0,8}=|\s{0,4}get;[^{}]{0,40}\}\s{0,4}=)
 _TYPED = r":?[ \t]{0,4}&?[A-Za-z_][A-Za-z_.<>\[\]?| *]{0,30}(?:8|16|32|64)?[ \t]{0,4}=(?![=>])\s{0,24}"
 _IS = r"(?:(?:for|of|on|to|at|from)[ \t](?:[\w./@-]{1,40}[ \t]){1,3}?)?(?:is|was|ist|are|equals)[ \t:]{1,4}"
 # The name is one element and the value the next: property lists, answer files.
-_NEXT_ELEMENT = r"</[A-Za-z]{1,12}>\s{0,24}<(?:string|value|data)>|<[Vv]alue>"
+_NEXT_ELEMENT = r"</[A-Za-z]{1,12}>\s{0,24}<(?:string|value|data|td|dd|span|code)>|<[Vv]alue>"
 _CALL = r"(?:new[ \t])?[A-Za-z_\[\]]?[\w.\[\]:]{0,40}\(\s{0,4}(?:[\"'][\w.@ -]{0,64}[\"']\s{0,2},\s{0,4})?(?=[\"'`])"
 _QUOTED = (
     r"[bBrRuUfFLN@$]{0,2}(?:(?P<e>\\{1,3}[\"'])(?P<ev>[^\n]{1,600}?)(?P=e)"
@@ -87,10 +88,15 @@ def find_assigned(text: str, lower: str) -> list[Span]:
         if lead and _is_verb(lower[start:done], lead.op, spaced=bool(tail["space"])):
             continue
         span = _value(text, lead) if lead else None
+        if lead and lead.op == ":" and (lead.spread or text[lead.at : lead.at + 1] == "{"):
+            rule = "password" if level == PASSWORD else "secret"
+            found += [(*child, rule) for child in find_children(text, start, lead.at, level)]
         if span:
             found.append((*span, "password" if level == PASSWORD else "secret"))
             done = span[1]
-        elif lead and lead.op != ">" and not lead.spread and (seen := compiled(_BARE).match(text, lead.at, lead.at + 48)):
+        elif (
+            lead and lead.op != ">" and not lead.spread and (seen := compiled(_BARE).match(text, lead.at, lead.at + 48))
+        ):
             done = max(done, seen.end())  # what was no secret holds no name of one either: `key=key=key`
     return found
 
@@ -98,7 +104,7 @@ def find_assigned(text: str, lower: str) -> list[Span]:
 def _is_verb(name: str, op: str, *, spaced: bool) -> bool:
     """Tell whether `pass` says what is done: "pass it on", `run_pass integration`."""
     if name == "pass":
-        return spaced or op in ("is", "(", ",")
+        return (spaced and op not in ("=", ":", ">", "|")) or op in ("is", "(", ",")
     return name.endswith("_pass") and op == " " and name[0] != "-"
 
 
@@ -129,7 +135,6 @@ def find_lead(text: str, tail: Match[str], level: int, start: int) -> Lead | Non
     at = tail.end()
     char = text[at : at + 1]
     before = text[max(0, start - 240) : start + (text[start] == "-")]  # a flag keeps its dash for those who look back
-    spaced = bool(tail["space"])
     if char in ("", "\0"):
         return None
     if char in "<>" and (element := compiled(_NEXT_ELEMENT).match(text, at + (char == ">"))):
@@ -141,19 +146,24 @@ def find_lead(text: str, tail: Match[str], level: int, start: int) -> Lead | Non
     if char == "{":
         match = compiled(_BLOCK).match(text, at)
         return Lead(match.end(), "=", level, before) if match else None
-    if char in "\n/vcds" and tail["close"]:
-        match = compiled(_ATTRIBUTE).match(text, at)
-        if match:
-            return Lead(match.end(), "value", level, before)
-        match = compiled(_PAIR).match(text, at)
-        if match:
-            return Lead(match.end(), "=", level, before)
-    if char == "\n":
-        match = compiled(_PAIR).match(text, at)
-        return Lead(match.end(), ":", level, before) if match else None
-    if not spaced:
-        return None
-    if text[start - 1 : start] == "<" and (match := compiled(_ATTRIBUTES).match(text, at - len(tail["space"]))):
+    if char == "\n" or (char in "/vcds" and tail["close"]):
+        return _by_word(text, at, char, level, before, closed=bool(tail["close"]))
+    return _by_space(text, tail, level, before) if tail["space"] else None
+
+
+def _by_word(text: str, at: int, char: str, level: int, before: str, *, closed: bool) -> Lead | None:
+    """Follow a name to what is called its value: an attribute beside it, or the next member of the object."""
+    match = compiled(_ATTRIBUTE).match(text, at) if closed else None
+    if match:
+        return Lead(match.end(), "value", level, before)
+    match = compiled(_PAIR).match(text, at)
+    return Lead(match.end(), "=" if closed and char != "\n" else ":", level, before) if match else None
+
+
+def _by_space(text: str, tail: Match[str], level: int, before: str) -> Lead:
+    """Follow a name over blanks: past attributes, a type or a verb, or straight to a bare value."""
+    at = tail.end()
+    if before[-1:] == "<" and (match := compiled(_ATTRIBUTES).match(text, tail.start("space"))):
         return Lead(match.end(), ">", level, before)
     if "\t" in tail["space"] and is_line_start(before):
         return Lead(at, ":", level, before)
@@ -161,9 +171,7 @@ def find_lead(text: str, tail: Match[str], level: int, start: int) -> Lead | Non
     if match:
         return _wrapped(text, Lead(match.end(), "=", level, before))
     match = compiled(_IS).match(text, at)
-    if match:
-        return Lead(match.end(), "is", level, before)
-    return Lead(at, " ", level, before)
+    return Lead(match.end(), "is", level, before) if match else Lead(at, " ", level, before)
 
 
 def _by_operator(text: str, tail: Match[str], level: int, before: str) -> Lead | None:
@@ -177,11 +185,14 @@ def _by_operator(text: str, tail: Match[str], level: int, before: str) -> Lead |
         if typed:
             return _wrapped(text, Lead(typed.end(), "=", level, before))
     match = compiled(_OP).match(text, at)
-    if match is None or (match["op"] == ">" and match["gap"]):
+    inside = (
+        match is not None and "\n" in match["gap"] and before[-1:] == "<"
+    )  # an element with its text on a line below
+    if match is None or (match["op"] == ">" and match["gap"] and not inside):
         return Lead(at, " ", level, before) if text[at] == "-" and tail["space"] else None
     lead = Lead(match.end(), match["op"], level, before)
     lead.plain = not tail["space"] and not match["gap"]
-    lead.spread = "\n" in match["gap"]
+    lead.spread = "\n" in match["gap"] and not inside
     return _wrapped(text, lead)
 
 
@@ -197,12 +208,12 @@ def _wrapped(text: str, lead: Lead) -> Lead:
 def _value(text: str, lead: Lead) -> tuple[int, int] | None:
     if text[lead.at : lead.at + 1] in _NO_VALUE:
         return None
-    if lead.op == "," and not is_first_argument(lead.before):
+    if lead.op == "," and not is_first_argument(lead.before) and not is_flag(lead.before):
         return None
     quoted = compiled(_QUOTED).match(text, lead.at)
     if quoted and not (lead.op == " " and quoted["q"] == "`"):
         group = "ev" if quoted["e"] else "qv"
-        firm = not lead.wrapped and lead.op not in ("(", ",", " ", "is")
+        firm = not lead.wrapped and (lead.op not in ("(", ",", " ", "is") or is_flag(lead.before))
         if is_secret(quoted[group], lead.level, quoted=True, firm=firm):
             return quoted.span(group)
         return quoted.span(group) if lead.level == PASSWORD and _is_told(quoted[group], lead) else None
@@ -217,7 +228,7 @@ def _is_told(value: str, lead: Lead) -> bool:
         return False
     if lead.op == "value":
         return len(value) >= 8 and " " not in value and not is_placeholder(value)
-    return lead.op in ("=", ":", "=>", " ") and names_user(lead.before) and "your" not in value.lower()
+    return lead.op in ("=", ":", "=>", " ") and names_user(lead.before) and not is_marked(value, value.lower())
 
 
 def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:

@@ -8,16 +8,19 @@ Neighbours: assignments.py asks, weigh.py judges values by themselves.
 from __future__ import annotations
 
 from standfast.capture.redact.lazy import compiled
-from standfast.capture.redact.values import is_reference
+from standfast.capture.redact.values import is_marked, is_reference
 
 _BEFORE_FLAG = " \t\n\r\f\v\"'[(,="
 _SETTERS = ("export", "set", "setx", "env", "ENV", "ARG", "-e", "--env", "--build-arg", "--set", "config:set")
 _DIRECTIVES = ("ENV", "ARG", "set", "setx", "#define", "export", "config", "machine", "login")
 _NOTHING = frozenset({"null", "none", "nullptr", "true", "false", "void", "undefined", "self", "this"})
 _ITSELF = frozenset({"password", "passwd", "pass", "pwd", "passphrase"})  # a parameter of the same name
-_CONNECTION = r"(?i:(?:server|data source|host|provider|user id|uid|user|initial catalog|database|driver|dsn|endpoint)\s{0,2}=)"
+_CONNECTION = (
+    r"(?i:(?:server|data source|host|provider|user id|uid|user|initial catalog|database|driver|dsn|endpoint)\s{0,2}=)"
+)
 _LOGIN_LINE = (
-    r"(?im:^[ \t#;/-]{0,24}[\"']?(?:[\w.$>-]{0,24}[._>-])?(?:user|username|user_name|login|uid|user id|account)[\"']?[ \t]{0,16}"
+    r"(?im:^[ \t#;/-]{0,24}[\"']?(?:[\w.$>-]{0,24}[._>-])?(?:user|username|user_name|login|uid|user id|account)[\"']?"
+    r"[ \t]{0,16}"
     r"(?:[=:]|=>|(?=[\"']))[ \t]{0,12}[\"']?[\w@.\\-]{1,64}[\"']?[,;]?[ \t]{0,24}(?:(?://|#)[^\n]{0,80})?$)"
 )
 
@@ -68,12 +71,17 @@ def is_stated(text: str, at: int, value: str, before: str) -> bool:
     """Tell whether a plain word is the password because what stands beside it says as whom, or where, to connect."""
     if len(value) < 4 or len(set(value.lower())) < 3 or not value.replace("_", "").replace("-", "").isalnum():
         return False
-    if value.lower() in _NOTHING:
+    if value.lower() in _NOTHING or is_marked(value, value.lower()):
         return False
     after = text[at + len(value) : at + len(value) + 1]
     if after == ";" or before.rstrip()[-1:] == ";":
         return compiled(_CONNECTION).search(before) is not None
-    if is_reference(value) or value.lower() in _ITSELF or not is_line_start(before) or after not in ("", "\n", "\r", " "):
+    if (
+        is_reference(value)
+        or value.lower() in _ITSELF
+        or not is_line_start(before)
+        or after not in ("", "\n", "\r", " ")
+    ):
         return False
     return names_user(before)
 

@@ -8,6 +8,7 @@ command lines, engine.py collects.
 from __future__ import annotations
 
 from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.prose import is_chosen
 from standfast.capture.redact.values import holds_basic, is_placeholder, is_reference, looks_random
 
 TYPE_CHECKING = False
@@ -182,7 +183,7 @@ def _is_authorization(match: Match[str]) -> bool:
     if scheme in _SCHEMES or scheme.endswith(("-key", "-token", "-auth", "-sha256")):
         return (len(secret) >= 8 and not is_reference(secret)) or looks_random(secret)
     # A scheme that nobody knows: what follows must look like a credential, not like a sentence.
-    return looks_random(secret) or (bool(scheme) and len(secret) >= 16 and not secret.isalpha() and not is_reference(secret))
+    return looks_random(secret) or is_chosen(secret, quoted=False)
 
 
 def _bearers(text: str, lower: str, found: list[Span]) -> None:
@@ -242,7 +243,13 @@ def _hashes(text: str, found: list[Span]) -> None:
         found += [(*m.span(), "password-hash") for m in compiled(_DJANGO_HASH).finditer(text)]
 
 
-_HEADERS = (("authorization", _authorizations), ("bearer", _bearers), ("basic ", _basics), ("cookie", _cookies), ("cookies", _archived))
+_HEADERS = (
+    ("authorization", _authorizations),
+    ("bearer", _bearers),
+    ("basic ", _basics),
+    ("cookie", _cookies),
+    ("cookies", _archived),
+)
 _SHAPES = (
     ("}", "password-hash", _LDAP_HASH),
     ("::", "password-hash", _NTLM_HASH),

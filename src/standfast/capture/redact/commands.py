@@ -108,7 +108,13 @@ def find_commands(text: str, lower: str, letters: set[str]) -> list[Span]:
         _starting(text, lower, "set password", _SET_WORD, found)
     if "sudo" in lower and "-S" in text:
         _starting(text, lower, "echo", _SUDO, found)
-    if "connect" in lower or "pdo(" in lower or "_open(" in lower or "directoryentry(" in lower or "ftp_login(" in lower:
+    if (
+        "connect" in lower
+        or "pdo(" in lower
+        or "_open(" in lower
+        or "directoryentry(" in lower
+        or "ftp_login(" in lower
+    ):
         found += [
             (*m.span("secret"), "password") for m in compiled(_CONNECT).finditer(text) if is_credential(m["secret"])
         ]

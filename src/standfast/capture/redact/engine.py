@@ -16,10 +16,12 @@ from standfast.capture.redact.blocks import find_blocks
 from standfast.capture.redact.carriers import find_carried
 from standfast.capture.redact.columns import find_columns
 from standfast.capture.redact.commands import find_commands
+from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.plain import read_plain
 from standfast.capture.redact.prose import find_said
 from standfast.capture.redact.runs import find_runs, list_runs
 from standfast.capture.redact.shapes import find_tokens
+from standfast.capture.redact.values import is_hex, looks_random
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs more to import than a redaction takes
@@ -31,12 +33,13 @@ if TYPE_CHECKING:  # typing costs more to import than a redaction takes
 Span = tuple[int, int, str]
 _ROUNDS = 6  # masking one secret can lay bare another; real texts settle after one extra look
 _SHORTEST = 8  # nothing shorter can hold a name and its secret
+_WRAPPED = 10  # a shorter piece is not broken over lines
+_REST = r"[\\=]?\r?\n[ \t>|+]{0,24}(?P<body>[A-Za-z0-9+/_.~-]{8,200}={0,2})(?=[\"'`,;]{0,3}[ \t]{0,8}\\?(?:\r?\n|\Z))"
 _UNBOUNDED = 1 << 62
 _OVERLAP = 4096  # a cut text is scanned this far beyond the cut, so that half a secret is still known for one
 _ECHOES = 64  # how many different secrets are looked for again elsewhere in the same text
-_GENERIC = frozenset(
-    ("secret", "password", "bearer-token", "authorization", "basic-auth", "cookie", "url-password", "random-string")
-    + ("known-secret", "token")
+_GENERIC = words_of(
+    """secret password bearer-token authorization basic-auth cookie url-password random-string known-secret token"""
 )
 
 
@@ -164,7 +167,7 @@ def scan(
     alone: bool = True,
 ) -> list[Span]:
     """Return where secrets stand, merged and in order, leaving placeholders alone."""
-    read = None if text.isascii() else read_plain(text)
+    read = read_plain(text)
     found = _scan(text, words=words, personal=personal, rules=rules, known=known, alone=alone)
     if read is not None:
         plain, places = read
@@ -209,6 +212,7 @@ def _scan(
         found += find_personal(text, lower)
     if found:
         found += _echoes(text, found)
+        found += _carried_on(text, found)
     return _without(merge_spans(found), done, text)
 
 
@@ -238,6 +242,27 @@ def _echoes(text: str, found: list[Span]) -> list[Span]:
             more.append((at, at + len(secret), secrets[secret]))
             at = text.find(secret, at + len(secret))
     return more
+
+
+def _carried_on(text: str, found: list[Span]) -> list[Span]:
+    """Return the lines below a secret that a terminal or a mail program broke in two: nothing but more of the same."""
+    more: list[Span] = []
+    for first, last, rule in found:
+        start, end = first, last
+        while end < len(text) and text[end] in "\\=\r\n":  # a mark of the break, or the break itself
+            rest = compiled(_REST).match(text, end)
+            if rest is None or end - start < _WRAPPED or not _goes_on(text[start:end], rest["body"]):
+                break
+            more.append((*rest.span("body"), rule))
+            start, end = rest.span("body")
+    return more
+
+
+def _goes_on(piece: str, body: str) -> bool:
+    """Tell whether a line can be the rest of what stands above it."""
+    if is_hex(body):
+        return is_hex(piece.rstrip("=")) and not body.isdigit() and not body.isalpha()
+    return looks_random(body, least=8, share=0.3)
 
 
 def telling(secret: str) -> bool:

@@ -7,9 +7,9 @@ is masked in every other part too. It must never raise, whatever an agent sends.
 from __future__ import annotations
 
 from standfast.capture.redact import placeholder
+from standfast.capture.redact.around import is_about_content
 from standfast.capture.redact.engine import mask_known, redact_part, telling
 from standfast.capture.redact.names import NONE, PASSWORD, classify
-from standfast.capture.redact.runs import is_about_content
 from standfast.capture.redact.weigh import is_empty, is_secret
 
 TYPE_CHECKING = False

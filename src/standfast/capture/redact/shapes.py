@@ -9,13 +9,12 @@ Neighbours: vendors.py holds the rows, values.py judges the body, engine.py coll
 from __future__ import annotations
 
 from standfast.capture.needles import Needles, runs_of
-from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.values import entropy, is_hex, looks_random, strangeness
 from standfast.capture.redact.vendors import ROWS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-
     Span = tuple[int, int, str]
     Row = tuple[str, str, str, str]
 
@@ -29,6 +28,7 @@ _MOST = 4096
 _BEFORE = 128  # as far before an anchor may its token begin
 _JUDGED = 128  # as much of a token is enough to tell it from a row of x
 _FILLED = r"(?i:x{8}|\*{4}|\.{3}|your[_-]|_here|example|placeholder|redacted)"
+_CORE = r"[A-Za-z0-9]+"
 _CUT = r"[A-Za-z0-9_-]{10,200}"  # what is left of a token that was cut off
 
 
@@ -77,8 +77,8 @@ def _is_telling(anchor: str) -> bool:
 
 _RARE = frozenset({"AKIA", "ASIA"})
 # Beginnings that names and versions share with tokens.
-_COMMON = frozenset(
-    "live_ test_ key_ key- api- sdk- mob- rel- pat. sat. secret_ secret- console- client- prod: dev: v1.0- ext_".split()
+_COMMON = words_of(
+    """live_ test_ key_ key- api- sdk- mob- rel- pat. sat. secret_ secret- console- client- prod: dev: v1.0- ext_"""
 )
 
 
@@ -135,7 +135,7 @@ def _follow(text: str, at: int, anchor: str, found: list[Span], *, telling: bool
         if not telling and _is_word(text[end : end + 1]):
             continue
         if _is_real(text[start : min(end, start + _JUDGED)], anchor, telling=telling) or row[3][-1] == "*":
-            end = _to_the_end(text, end)
+            end = _to_the_end(text, end, whole=end - start >= _MOST)
             found.append((start, end, row[0]))
             resume = max(resume, end)
         else:
@@ -146,7 +146,7 @@ def _follow(text: str, at: int, anchor: str, found: list[Span], *, telling: bool
 
 
 def _follow_cut(text: str, at: int, anchor: str, found: list[Span]) -> int:
-    """Take what is left of a token that was cut off: a telling anchor, then random letters, fewer than its row wants."""
+    """Take what is left of a token that was cut off: a telling anchor, then fewer letters than its row wants."""
     rest = compiled(_CUT).match(text, at + len(anchor))
     if rest and anchor[-1] in "_-." and looks_random(rest[0], share=0.3) and _is_real(rest[0], "", telling=True):
         found.append((at, rest.end(), _ROWS[anchor][0][0]))
@@ -187,14 +187,16 @@ def _is_real(value: str, anchor: str, *, telling: bool) -> bool:
     digits = sum(map(str.isdigit, body))
     if telling:
         return digits > 1 or anchor in _RARE or strange >= 0.2 * len(body)
-    if is_hex(body):
-        return digits < len(body) and digits > 1 and entropy(body) >= 2.9
-    return digits > 0 and entropy(body) >= 2.8 and strange >= 0.25 * len(body)
+    core = max(compiled(_CORE).findall(body), key=len, default="")
+    if is_hex(core):
+        return not core.isdigit() and digits > 1 and entropy(core) >= 2.9
+    mixed = any(map(str.isupper, body)) and any(map(str.islower, body))
+    return (digits > 0 or mixed) and entropy(body) >= 2.8 and strange >= (0.25 if digits else 0.35) * len(body)
 
 
-def _to_the_end(text: str, end: int) -> int:
+def _to_the_end(text: str, end: int, *, whole: bool) -> int:
     """Go on over characters that can only belong to the same token, so that no remainder of a secret is left."""
     size = len(text)
-    while end < size and _is_word(text[end]):
+    while end < size and (_is_word(text[end]) or (whole and not text[end].isspace())):
         end += 1
     return end

@@ -9,13 +9,8 @@ from __future__ import annotations
 
 from operator import add
 
-from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.letters import ROWS
-
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
 
 # Marks by which people say that a value is not real. Looked for anywhere in the lower-cased value.
 _MARKS = (
@@ -30,7 +25,7 @@ _MARKS = (
 _WORD_MARKS = tuple(mark for mark in _MARKS if mark.isalnum())
 
 # Words that stand where a value stands but say what kind of value it is.
-_WORDS = _words(
+_WORDS = words_of(
     " true false null none nil undefined void yes no on off string str text int integer number float bool boolean"
     " object array list dict map any unknown required optional mandatory default value values empty unset password"
     " passwd pass passphrase secret secrets token tokens key keys apikey api_key user username login admin root test"
@@ -90,8 +85,11 @@ def entropy(value: str) -> float:
 def is_placeholder(value: str) -> bool:
     """Tell whether the value only marks where a secret would stand."""
     lower = value.lower()
-    if lower in _WORDS or len(set(lower)) <= 2 or not lower.strip("x*.-_#?0 "):
-        return True
+    return lower in _WORDS or len(set(lower)) <= 2 or not lower.strip("x*.-_#?0 ") or is_marked(value, lower)
+
+
+def is_marked(value: str, lower: str) -> bool:
+    """Tell whether the value says itself that it is not real, or is filled in later."""
     if (value[0] in "<[{(" and value[-1] in ">]})") or value[:1] == value[-1:] == "%" or value[0] == value[-1] == "_":
         return True
     if "{" in value and compiled(_TEMPLATE).search(value):

@@ -25,6 +25,9 @@ _JUDGED = 96  # as much of a value is enough to judge it by, and keeps endless o
 _SEPARATORS = {ord(sign): None for sign in "-_+/=%."}
 _NAMELIKE = r"[a-z]_[a-z]|[A-Z]_[A-Z]|[a-z]-[a-z]|[a-z]\.[a-z]{3}|//|^/"
 _MARKED = r"(?i:xxxx|your|example|placeholder|change|insert|dummy|redacted|sample|replace|here$)"
+_NAMED = (
+    r"/|[a-z]_[A-Za-z]|[A-Z]_[A-Z]|://|[()\[\]{}<>\\|]|[A-Za-z][.:][A-Za-z]|^(?:[A-Z]+\d{0,3}|[A-Z][a-z]+\d{0,3})+$"
+)
 _SIGNED = r"[A-Za-z0-9_-]{2,40}[!@#$^*?~][A-Za-z0-9_!@#$^*?~-]{2,60}"
 _LABEL = (
     r"(?i:(?:new|old|current|confirm\w{0,6}|repeat|reset|forgot(?:ten)?|change|user|admin|login|enter|your|set|get|show|hide"
@@ -54,9 +57,9 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
         return value.isdigit() and level >= TOKEN and len(value) >= 16 and len(set(value)) > 3
     if level >= TOKEN:
         least, share = (8 if quoted else 10), (0.05 if firm else 0.15)
-        if looks_random(value, least=least, share=share) or holds_basic(value) or is_uuid(value):
+        if looks_random(value, least=least, share=share) or holds_basic(value) or is_uuid(value) or _is_mixed(value):
             return True
-        return quoted and ((firm or len(value) >= 40) and is_scrambled(value) or firm and _is_signed(value))
+        return quoted and (((firm or len(value) >= 40) and is_scrambled(value)) or (firm and _is_signed(value)))
     if is_hex(value) or is_uuid(value):  # "key" alone also names rows and objects, which code and JSON quote
         return not quoted and len(value) >= 32 and looks_random(value)
     return len(value) >= 14 and looks_random(value) and entropy(value) >= 3.3
@@ -64,7 +67,7 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
 
 def is_made_up(value: str) -> bool:
     """Tell whether letters and digits stand in a row that no name or word has, be it the alphabet itself."""
-    if not 20 <= len(value) or not value.isascii() or compiled(_NAMELIKE).search(value):
+    if not len(value) >= 20 or not value.isascii() or compiled(_NAMELIKE).search(value):
         return False
     plain = value.translate(_SEPARATORS)
     if not plain.isalnum() or plain.isdigit() or compiled(_MARKED).search(value):
@@ -75,6 +78,16 @@ def is_made_up(value: str) -> bool:
 def is_empty(value: str) -> bool:
     """Tell whether the value only holds the place of one, or names where it comes from."""
     return is_placeholder(value) or is_reference(value) or " " in value
+
+
+def _is_mixed(value: str) -> bool:
+    """Tell whether digits stand among letters of both cases, or beside a sign, as in what a person chose."""
+    digits = sum(map(str.isdigit, value))
+    if len(value) < 10 or not digits or not value.isascii() or " " in value or compiled(_NAMED).search(value):
+        return False
+    cased = any(map(str.isupper, value)) and any(map(str.islower, value))
+    signs = sum(map(value.count, "!@#$^*?~"))
+    return (cased or signs > 0) and share_of_words(value) < 0.87
 
 
 def _is_signed(value: str) -> bool:
