@@ -592,7 +592,7 @@ class Memory:
 
         need_person(self.context.who, "says that two repositories are one project")
         context = self.context
-        join_project(context.store.catalog, context.here, ProjectId(project), clean=context.clean)
+        join_project(context.store.catalog, context.home, context.here, ProjectId(project), clean=context.clean)
         self.renew()
 
     def join_group(self, name: str) -> None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from standfast.capture.redact import CustomRule
     from standfast.recall.embed.contract import Embedder
     from standfast.store.contract import Indexer, Partition, Store
+    from standfast.store.sqlite.home import SqliteHome
 
 
 _LONGEST_NAME = 80
@@ -160,8 +161,27 @@ class Context:
             from standfast.store.sqlite.encryption import unlock
 
             unlock(self.settings.store_folder, self.settings.home, self.settings.encryption_key)
-        options = {"durability": self.settings.durability, "wait_s": self.settings.wait_s}
-        return SqliteStore(self.settings.store_folder, indexer=LateIndexer(self), clock=self.clock, **options)  # type: ignore[arg-type]
+        return SqliteStore(
+            self.settings.store_folder,
+            home=self.home,
+            indexer=LateIndexer(self),
+            clock=self.clock,
+            durability=self.settings.durability,
+            wait_s=self.settings.wait_s,
+        )
+
+    @cached_property
+    def home(self) -> SqliteHome:
+        """This machine's side of the store: its device, its folders."""
+        from standfast.store.sqlite.home import FILE, SqliteHome
+
+        folder = self.settings.home / "store"
+        ensure_home(self.settings.home)
+        if self.settings.encryption:
+            from standfast.store.sqlite.encryption import unlock
+
+            unlock(folder, self.settings.home, self.settings.encryption_key)
+        return SqliteHome(folder / FILE, durability=self.settings.durability, wait_s=self.settings.wait_s)
 
     @property
     def has_store(self) -> bool:
@@ -185,7 +205,7 @@ class Context:
     @cached_property
     def here(self) -> Here:
         """The project at hand, or none."""
-        return find_here(self.store.catalog, self.where, self.settings.project, clean=self.clean)
+        return find_here(self.store.catalog, self.home, self.where, self.settings.project, clean=self.clean)
 
     @property
     def scope(self) -> Scope:
@@ -248,20 +268,20 @@ class Context:
     def at(self, where: Path) -> Context:
         """Return the same caller in another place, on the same store."""
         other = Context(replace(self.settings, project=""), self._who, where, self.clock)
-        other.__dict__["store"] = self.store
+        other.__dict__["store"], other.__dict__["home"] = self.store, self.home
         return other
 
     def close_store(self) -> None:
         """Let go of the store; it is opened again when it is needed."""
-        if "store" in self.__dict__:
-            self.store.close()
-        for name in ("store", "here"):
+        self.close()
+        for name in ("store", "home", "here"):
             self.__dict__.pop(name, None)
 
     def close(self) -> None:
         """Let go of what was opened."""
-        if "store" in self.__dict__:
-            self.store.close()
+        for name in ("store", "home"):
+            if name in self.__dict__:
+                self.__dict__[name].close()
 
 
 def load_own_rules(settings: Settings) -> tuple[CustomRule, ...]:

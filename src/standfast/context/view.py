@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from fnmatch import fnmatchcase
 
 from standfast.context.context import Context
 from standfast.errors import ConfigError
@@ -72,14 +71,13 @@ def _concerns(globs: Sequence[str], files: Sequence[str], inside: str) -> bool:
     """Tell whether a path scope is about the files or folder at hand; at the top of the repository everything is."""
     if not files and not inside:
         return True
-    places = [*files, *([f"{inside}/", inside] if inside else [])]
-    return any(fits(place, glob) for place in places for glob in globs)
+    from standfast.code.globs import BadGlob, matches_any
 
-
-def fits(path: str, glob: str) -> bool:
-    """Tell whether a path is what a glob means; a folder means everything below it."""
-    plain = glob.rstrip("/")
-    return fnmatchcase(path, plain) or fnmatchcase(path, f"{plain}/*") or fnmatchcase(path.rstrip("/"), plain)
+    places = (*files, *((inside, f"{inside}/_") if inside else ()))
+    try:
+        return any(matches_any(place, tuple(globs)) for place in places)
+    except BadGlob:
+        return False
 
 
 def parse_statuses(words: Sequence[str]) -> tuple[Status, ...]:

@@ -6,7 +6,6 @@ knows the markers, `mirror` refreshes blocks at every export.
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from standfast.mirror.folder import Problem
 from standfast.mirror.format import Page
 from standfast.mirror.survey import Item, Surveyor
 from standfast.model.trust import Authority
+from standfast.text.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -128,11 +128,7 @@ def _replace(root: Path, path: str, change: Callable[[str], str]) -> bool:
             target.unlink(missing_ok=True)
             return True
         target.parent.mkdir(parents=True, exist_ok=True)
-        fresh = target.with_name(f".{target.name}.{os.getpid()}")
-        fresh.write_bytes(after.encode("utf-8"))
-        if target.exists():
-            fresh.chmod(target.stat().st_mode & 0o7777)
-        fresh.replace(target)
+        write_whole(target, after.encode("utf-8"))
     except OSError as error:
         raise ConfigError(f"Cannot write {path}: {error.strerror}.", hint="Check its permissions.") from None
     return True

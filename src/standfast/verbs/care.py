@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def backup(context: Context, target: str = "", progress: Progress | None = None) -> str:
     """Write a backup of everything, online; return where it is."""
     path = Path(target).expanduser().absolute() if target else _unused(context)
-    context.store.backup(str(path), progress)
+    context.store.files.backup(str(path), progress)
     return str(path)
 
 
@@ -43,7 +43,7 @@ def restore_backup(context: Context, source: str) -> tuple[str, list[str]]:
     if not wanted.is_file():
         raise NotFound(f"There is no backup {wanted}.", hint="Name a file that `standfast backup` wrote.")
     safety = backup(context, str(_unused(context, "before-restore-")))
-    return safety, context.store.restore(str(wanted))
+    return safety, context.store.files.restore(str(wanted))
 
 
 def reindex(context: Context, progress: Progress | None = None) -> int:
@@ -153,12 +153,12 @@ def mend_catalog(context: Context) -> list[str]:
 
 def salvage(context: Context) -> list[str]:
     """Save what can be saved of damaged files; return what was done."""
-    return [*mend_catalog(context), *context.store.salvage()]
+    return [*mend_catalog(context), *context.store.files.salvage()]
 
 
 def leftovers(context: Context, *, clear: bool = False) -> list[str]:
     """Return what killed processes of ours left behind, whole copies of the store among it; `clear` deletes it."""
-    return context.store.leftovers(str(context.settings.backups), clear=clear)
+    return context.store.files.leftovers(str(context.settings.backups), clear=clear)
 
 
 def lost_keys(context: Context) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from standfast.context.context import Context, ensure_home
 from standfast.errors import ConfigError
+from standfast.text.files import write_whole
 
 _SETTING = re.compile(r"^[ \t]*encryption[ \t]*=.*\n?", re.MULTILINE)
 
@@ -60,7 +61,7 @@ def _backups(context: Context) -> list[Path]:
     """Return every backup Standfast made that is still there; the store is closed afterwards."""
     if not (context.settings.store_folder / "catalog.db").exists():
         return []
-    made = [Path(one) for one in context.store.copies()]
+    made = [Path(one) for one in context.store.files.copies()]
     context.close()
     context.__dict__.pop("store", None)
     lying = sorted(context.settings.backups.glob("*.standfast"))
@@ -90,10 +91,4 @@ def _set(context: Context, *, on: bool) -> None:
     path = context.settings.home / "config.toml"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     rest = _SETTING.sub("", text)
-    fresh = path.with_name(f".config.{os.getpid()}")
-    handle = os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(("encryption = true\n" if on else "") + rest)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    write_whole(path, (("encryption = true\n" if on else "") + rest).encode(), mode=0o600, sync=True)

@@ -38,7 +38,7 @@ def write(store: SqliteStore, target: Path, progress: Progress | None) -> list[s
         keys = [key for key in store.partitions() if store.path_of(key).stat().st_size]
         for done, key in enumerate(keys, 1):
             partition = store.partition(key)
-            _copy(partition.connection, folder / partition.path.name, partition.path)
+            _copy(partition.connection.real, folder / partition.path.name, partition.path)
             if progress:
                 progress(done, len(keys))
         catalog = open_plainly(store.catalog.path, apsw.SQLITE_OPEN_READONLY)
@@ -65,13 +65,14 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
             _check(file)
             if store.path_of(key).exists() and not store.path_of(key).stat().st_size:
                 store.path_of(key).unlink()  # emptied by an accident: it is what the backup is for
-            partition = store.partition(key)
+            partition = store.begin_anew(key) if not store.path_of(key).exists() else store.partition(key)
             convert(file, key_for(partition.path))
-            _replace(partition.connection, file, partition.path)
+            _replace(partition.connection.real, file, partition.path)
             store.forget(key)
+            store.catalog.lose_partition(key, at="")
             restored.append(key)
         _merge_catalog(store, folder / "catalog.db")
-    store.catalog.renew_device()
+    store.home.renew_device()
     for key in restored:
         partition = store.partition(key)
         with partition.writing():

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from standfast.errors import StoreError, Unavailable
-from standfast.store.sqlite.connect import Database, open_file, open_plainly
+from standfast.errors import StoreCorrupt, StoreError, Unavailable
+from standfast.store.sqlite.connect import Connection, Database, open_plainly
 from standfast.store.sqlite.encryption import MAGIC
 from standfast.store.sqlite.leftovers import prefix
 from standfast.store.sqlite.migrate import ensure_schema
@@ -32,6 +32,8 @@ _ROWS = {
 }
 _KEYED = {
     "tombstone": "memory, content, at, source",
+    "tombstone_key": "fingerprint",
+    "damage": "operation, memory, what, at",
     "session": "id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens",
     "given": "receipt, rank, memory, revision, score, scores, standing, tokens",
 }
@@ -58,20 +60,28 @@ def problems(store: "SqliteStore") -> list[str]:
 def salvage(store: "SqliteStore") -> list[str]:
     """Build new files from what can still be read of damaged ones; return what was done."""
     done = [f"{key}: found again from what it notes of itself" for key in fill_catalog(store)]
+    there = store.partitions()
     for key in store.catalog.noted_partitions():
-        if key not in store.partitions():
-            store.catalog.drop_partition(key)
-            done.append(f"{key}: its file is gone; a backup may still hold it")
+        if key not in there:
+            store.begin_anew(key)
+            done.append(f"{key}: its file is gone and a new one was begun; a backup may still hold what it held")
     for key in store.partitions():
         try:
             damaged = not store.path_of(key).stat().st_size or bool(
                 store.partition(key).damage()
             )  # what is only derived, a reindex mends
-        except StoreError as error:
-            damaged = error.code != "store-locked"  # without its key a file looks damaged, and is not
+        except StoreCorrupt:
+            damaged = True
+        except StoreError:
+            continue  # busy, locked, of a later version: none of that is damage
         if damaged:
             done.append(_salvage_one(store, key))
     return done
+
+
+def losses(store: "SqliteStore") -> list[str]:
+    """Return what a repair could not bring back."""
+    return [f"{key}: its file was gone on {at}, and a new one was begun" for key, at in store.catalog.lost_partitions()]
 
 
 def _salvage_one(store: "SqliteStore", key: str) -> str:
@@ -81,8 +91,8 @@ def _salvage_one(store: "SqliteStore", key: str) -> str:
     path = store.folder / file_of(key)
     fresh = path.with_suffix(".salvaged")
     _unlink(fresh)
-    target = open_file(fresh)
-    ensure_schema(target, fresh, "schema.sql")
+    target = Connection(fresh)
+    ensure_schema(target, fresh, "partition")
     saved, lost = _rescue(path, target)
     target.close()
     aside = store.folder.parent / "damaged" / f"{path.stem}.{store.clock.now():%Y%m%dT%H%M%S}.db"
@@ -93,7 +103,7 @@ def _salvage_one(store: "SqliteStore", key: str) -> str:
     for suffix in ("", "-wal", "-shm"):
         if Path(f"{fresh}{suffix}").exists():
             shutil.move(f"{fresh}{suffix}", f"{path}{suffix}")
-    store.catalog.renew_device()
+    store.home.renew_device()
     partition = store.partition(key)
     memories = partition.rebuild()
     with suppress(Unavailable):  # vectors can be made later
@@ -145,8 +155,8 @@ def _graft_schema(copy: Path, donor: Path) -> None:
 
     It helps as long as the file was never rewritten; what is wrong after that, the checks of each row's hash tell.
     """
-    fresh = open_file(donor)
-    ensure_schema(fresh, donor, "schema.sql")
+    fresh = Connection(donor)
+    ensure_schema(fresh, donor, "partition")
     fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     try:
         pages = [row[0] for row in fresh.execute("SELECT pageno FROM dbstat WHERE name = 'sqlite_schema'")]
@@ -177,11 +187,11 @@ def _take_over(source: Database, target: Database) -> tuple[int, int]:
             else:
                 target.execute(insert, row)
     for row in _by_key(source, "meta", "name, value"):
-        if row and (row[0] == "project" or row[0].startswith("key:")):
+        if row and row[0] == "project":
             target.execute("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", row)
     target.execute("DELETE FROM payload WHERE operation NOT IN (SELECT row FROM operation)")
     # What is missing from these chains is known from now on; everything else about them is still checked.
-    target.execute("INSERT INTO meta (name, value) SELECT DISTINCT 'salvaged:' || device, '1' FROM operation")
+    target.execute("INSERT OR IGNORE INTO salvaged (device) SELECT DISTINCT device FROM operation")
     saved = int(target.execute("SELECT count(*) FROM operation").get)
     target.execute("COMMIT")
     return lost, saved

@@ -5,7 +5,7 @@ import subprocess
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from standfast.guard.lines import Lines, compare
+from standfast.code.lines import Lines, compare
 
 LINE = st.sampled_from([b"a", b"b", b"c", b"", b"  x"])
 

@@ -1,7 +1,8 @@
-"""Manifests and lock files: which dependencies a file lists, on which line, and the version where it is exact.
+"""Manifests and lock files: which packages a file names, on which line, and at which version.
 
 Owns one reader per format, all of them by line, because a finding needs its line and a half-edited file must still be
-readable. A reader that understands nothing returns nothing.
+readable. A reader that understands nothing returns nothing. Each grows with the file and no faster: lines are bounded
+where a line is the unit, nesting where it is not. Must not: resolve or compare. Neighbour: `versions.py`.
 """
 
 from __future__ import annotations
@@ -10,17 +11,25 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 
-class Dependency(NamedTuple):
-    """One dependency on one line; `version` only where the file pins it exactly."""
+class Package(NamedTuple):
+    """One package on one line: `spec` is the version as it is written, `version` the exact one where there is one."""
 
     name: str
     line: int
     version: str = ""
+    spec: str = ""
+
+    @property
+    def wanted(self) -> str:
+        """The exact version, or else the range that is asked for."""
+        return (self.version or self.spec).strip().lstrip("=v")
 
 
+_LONGEST_LINE = 4_000  # no manifest needs more on one line, unless it is JSON
+_DEEPEST = 40
 _LOCKS = frozenset(
     [
         "package-lock.json",
@@ -35,6 +44,7 @@ _LOCKS = frozenset(
         "Cargo.lock",
         "Gemfile.lock",
         "composer.lock",
+        "Package.resolved",
     ]
 )
 _REQUIREMENTS = re.compile(r"(?:.*[-_.])?(?:requirements|constraints)(?:[-_.].*)?\.(?:txt|in)")
@@ -51,20 +61,35 @@ def is_lock(path: str) -> bool:
     return path.rpartition("/")[2] in _LOCKS
 
 
-def dependencies(path: str, text: str) -> list[Dependency]:
-    """Return what a manifest or lock file lists."""
+def list_packages(path: str, text: str) -> list[Package]:
+    """Return what a manifest or lock file names."""
     reader = _reader(path)
-    return list(reader(text.split("\n"))) if reader else []
+    if reader is None:
+        return []
+    lines = text.split("\n")
+    return list(reader(lines if reader in _BY_TOKEN else [line[:_LONGEST_LINE] for line in lines]))
 
 
-def _reader(path: str) -> Callable[[list[str]], Iterator[Dependency]] | None:
+def list_manifests(paths: Iterable[str]) -> list[str]:
+    """Choose the files that name packages, nearest to the top first."""
+    chosen = [path for path in paths if _reader(path) is not None and "node_modules/" not in path]
+    return sorted(chosen, key=lambda path: (path.count("/"), path))
+
+
+def fold_name(name: str) -> str:
+    """Return a name as package indexes compare it: case, and `-`, `_`, `.` between words, do not count."""
+    name = name.strip().lower()
+    return name if name.startswith("@") or "/" in name else re.sub(r"[-_.]+", "-", name)
+
+
+def _reader(path: str) -> Callable[[list[str]], Iterator[Package]] | None:
     name = path.rpartition("/")[2]
     if name in _READERS:
         return _READERS[name]
     folder = path.rpartition("/")[0].rpartition("/")[2]
     if _REQUIREMENTS.fullmatch(name) or (folder == "requirements" and name.endswith((".txt", ".in"))):
         return _requirements
-    if name.endswith((".csproj", ".fsproj", ".vbproj")):
+    if name.endswith((".csproj", ".fsproj", ".vbproj")) or name == "Directory.Packages.props":
         return _msbuild
     return None
 
@@ -74,28 +99,31 @@ def _exact(text: str) -> str:
     return match[1] if match else ""
 
 
+_SPECIFIER = re.compile(r"\s*(?:$|[=~!<>]=|[<>(@\\]|--hash)")
 _REQUIREMENT = re.compile(r"\s*([A-Za-z0-9][\w.-]*)\s*(?:\[[^\]]*\])?\s*([^;#]*)")
 
 
-def _requirements(lines: list[str]) -> Iterator[Dependency]:
+def _requirements(lines: list[str]) -> Iterator[Package]:
     for number, line in enumerate(lines, 1):
         match = _REQUIREMENT.match(line)
-        if match and not line.lstrip().startswith(("-", "#")):
-            yield Dependency(match[1], number, _pin(match[2]))
+        if match and _SPECIFIER.match(match[2]) and not line.lstrip().startswith(("-", "#")):
+            yield Package(match[1], number, _pin(match[2]), match[2])
 
 
 def _pin(specifier: str) -> str:
-    match = re.fullmatch(r"\s*===?\s*([\w.!+-]+)\s*(?:\\|--hash.*)?\s*", specifier)
+    match = re.fullmatch(r"===?\s*([\w.!+-]+)\s*(?:\\|--hash.*)?", specifier.strip())
     return match[1] if match else ""
 
 
 _TABLE = re.compile(r"\s*\[+\s*([^\]]+?)\s*\]+")
 _PAIR = re.compile(r"""\s*["']?([A-Za-z0-9@][\w.@/-]*)["']?\s*=\s*(.*)""")
 _QUOTED = re.compile(r"""["']([A-Za-z0-9][^"']*)["']""")
-_DEPENDENCY_TABLE = re.compile(r"(?:.*\.)?(?:(?:dev-|build-|optional-)?dependencies|(?:dev-)?packages)")
+_DEPENDENCY_TABLES = frozenset(
+    ("dependencies", "dev-dependencies", "build-dependencies", "optional-dependencies", "packages", "dev-packages")
+)
 
 
-def _toml(lines: list[str]) -> Iterator[Dependency]:
+def _toml(lines: list[str]) -> Iterator[Package]:
     """Read pyproject.toml, Cargo.toml and Pipfile: dependency tables, and PEP 508 lists."""
     table, listing = "", False
     for number, line in enumerate(lines, 1):
@@ -103,8 +131,8 @@ def _toml(lines: list[str]) -> Iterator[Dependency]:
         if head:
             table = head[1].replace('"', "")
             parent, _, own = table.rpartition(".")
-            if _DEPENDENCY_TABLE.fullmatch(parent) and parent != "project.optional-dependencies":
-                yield Dependency(own, number)
+            if _names_dependencies(parent) and parent != "project.optional-dependencies":
+                yield Package(own, number)
             continue
         pair = _PAIR.match(line)
         if not listing and pair and _opens_list(table, pair[1], pair[2]):
@@ -113,10 +141,15 @@ def _toml(lines: list[str]) -> Iterator[Dependency]:
         elif listing:
             yield from _listed(line, number)
             listing = not re.sub(r"""["'][^"']*["']""", "", line).lstrip().startswith("]")
-        elif pair and _DEPENDENCY_TABLE.fullmatch(table) and pair[1] != "python":
+        elif pair and _names_dependencies(table) and pair[1] != "python":
             inline = re.search(r"version\s*=\s*(\"[^\"]*\")", pair[2])
             version = inline[1] if inline else pair[2]
-            yield Dependency(pair[1], number, _exact(version) if "=" in version or "poetry" not in table else "")
+            exact = _exact(version) if "=" in version or "poetry" not in table else ""
+            yield Package(pair[1], number, exact, version.strip().strip("\"'"))
+
+
+def _names_dependencies(table: str) -> bool:
+    return table.rpartition(".")[2] in _DEPENDENCY_TABLES
 
 
 def _opens_list(table: str, key: str, value: str) -> bool:
@@ -128,24 +161,24 @@ def _opens_list(table: str, key: str, value: str) -> bool:
     }
 
 
-def _listed(text: str, number: int) -> Iterator[Dependency]:
+def _listed(text: str, number: int) -> Iterator[Package]:
     for quoted in _QUOTED.finditer(text):
         match = _REQUIREMENT.match(quoted[1])
         if match:
-            yield Dependency(match[1], number, _pin(match[2]))
+            yield Package(match[1], number, _pin(match[2]), match[2])
 
 
-def _toml_lock(lines: list[str]) -> Iterator[Dependency]:
+def _toml_lock(lines: list[str]) -> Iterator[Package]:
     """Read poetry.lock, uv.lock, pdm.lock and Cargo.lock: a name line, then a version line."""
     name, at = "", 0
     for number, line in enumerate(lines, 1):
         if line.startswith("name = "):
             name, at = line[7:].strip().strip('"'), number
         elif line.startswith("version = ") and name:
-            yield Dependency(name, at, line[10:].strip().strip('"'))
+            yield Package(name, at, line[10:].strip().strip('"'))
             name = ""
         elif line.startswith("[[") and name:
-            yield Dependency(name, at)
+            yield Package(name, at)
             name = ""
 
 
@@ -177,6 +210,8 @@ def _json_texts(lines: list[str]) -> Iterator[tuple[Keys, str]]:
             if mark in "{[":
                 keys.append(pending or ("", number))
                 pending = None
+                if len(keys) > _DEEPEST:
+                    return
             elif mark in "}]":
                 if keys:
                     keys.pop()
@@ -191,55 +226,62 @@ def _json_texts(lines: list[str]) -> Iterator[tuple[Keys, str]]:
                 pending = None
 
 
-def _package_json(lines: list[str]) -> Iterator[Dependency]:
+def _package_json(lines: list[str]) -> Iterator[Package]:
     """Read package.json and composer.json."""
     for keys, value in _json_texts(lines):
         if len(keys) == 3 and keys[1][0] in _JSON_SECTIONS:
-            yield Dependency(*keys[2], _exact(value))
+            name, line = keys[2]
+            aliased = re.fullmatch(r"npm:(@?[^@]+)(?:@(.*))?", value)
+            if aliased:  # what is installed under the name, and what it really is
+                yield Package(aliased[1], line, _exact(aliased[2] or ""), aliased[2] or "")
+            yield Package(name, line, _exact(value), value)
 
 
-def _package_lock(lines: list[str]) -> Iterator[Dependency]:
+def _package_lock(lines: list[str]) -> Iterator[Package]:
     """Read package-lock.json, whose packages are named by their folder or by the key they stand under."""
     for keys, value in _json_texts(lines):
         if keys[-1][0] == "version" and len(keys) > 3:
             (parent, _), (owner, line) = keys[-3], keys[-2]
             if "node_modules/" in owner or parent == "dependencies":
-                yield Dependency(owner.rpartition("node_modules/")[2], line, value)
+                yield Package(owner.rpartition("node_modules/")[2], line, value)
 
 
-def _composer_lock(lines: list[str]) -> Iterator[Dependency]:
+def _composer_lock(lines: list[str]) -> Iterator[Package]:
     name: tuple[str, int] = ("", 0)
     for keys, value in _json_texts(lines):
         if len(keys) == 4 and keys[-1][0] == "name":
             name = (value, keys[-1][1])
         elif len(keys) == 4 and keys[-1][0] == "version" and name[0]:
-            yield Dependency(*name, value.lstrip("v"))
+            yield Package(*name, value.lstrip("v"))
             name = ("", 0)
 
 
-def _pipfile_lock(lines: list[str]) -> Iterator[Dependency]:
+def _pipfile_lock(lines: list[str]) -> Iterator[Package]:
     for keys, value in _json_texts(lines):
         if len(keys) == 4 and keys[-1][0] == "version":
-            yield Dependency(*keys[-2], value.removeprefix("=="))
+            yield Package(*keys[-2], value.removeprefix("=="))
 
 
-def _yarn_lock(lines: list[str]) -> Iterator[Dependency]:
-    name, at = "", 0
+def _yarn_lock(lines: list[str]) -> Iterator[Package]:
+    names: list[str] = []
+    at = 0
     for number, line in enumerate(lines, 1):
-        if match := re.match(r'"?(@?[^@"\s]+)@[^:]*:\s*$', line):
-            name, at = match[1], number
-        elif name and (version := re.match(r'\s+version:?\s+"?([^"\s]+)"?', line)):
-            yield Dependency(name, at, version[1])
-            name = ""
+        if line and not line[0].isspace() and line.rstrip().endswith(":"):
+            names, at = re.findall(r'(?:^|,\s*)"?(@?[^@",\s]+)@', line), number
+        elif names and (version := re.match(r'\s+version:?\s+"?([^"\s]+)"?', line)):
+            yield from (Package(name, at, version[1]) for name in dict.fromkeys(names))
+            names = []
 
 
-def _pnpm_lock(lines: list[str]) -> Iterator[Dependency]:
+def _pnpm_lock(lines: list[str]) -> Iterator[Package]:
     for number, line in enumerate(lines, 1):
-        if match := re.match(r"\s+['\"]?/?(@?[\w.-]+(?:/[\w.-]+)?)@(\d[\w.+-]*)(?:\([^)]*\))*['\"]?:", line):
-            yield Dependency(match[1], number, match[2])
+        if match := re.match(
+            r"\s+['\"]?/?(@?[\w.-]+(?:/[A-Za-z_][\w.-]*)?)[@/](\d[\w.+-]*)(?:\([^)]*\))*['\"]?:", line
+        ):
+            yield Package(match[1], number, match[2])
 
 
-def _go_mod(lines: list[str]) -> Iterator[Dependency]:
+def _go_mod(lines: list[str]) -> Iterator[Package]:
     inside = False
     for number, line in enumerate(lines, 1):
         text = line.split("//", 1)[0].strip()
@@ -248,57 +290,76 @@ def _go_mod(lines: list[str]) -> Iterator[Dependency]:
         elif inside or text.startswith("require "):
             words = text.removeprefix("require ").split()
             if len(words) == 2:
-                yield Dependency(words[0], number, words[1].lstrip("v"))
+                yield Package(words[0], number, words[1].lstrip("v"))
 
 
-def _go_sum(lines: list[str]) -> Iterator[Dependency]:
+def _go_sum(lines: list[str]) -> Iterator[Package]:
     for number, line in enumerate(lines, 1):
         words = line.split()
         if len(words) == 3 and not words[1].endswith("/go.mod"):
-            yield Dependency(words[0], number, words[1].lstrip("v"))
+            yield Package(words[0], number, words[1].lstrip("v"))
 
 
-def _gemfile(lines: list[str]) -> Iterator[Dependency]:
+def _gemfile(lines: list[str]) -> Iterator[Package]:
     for number, line in enumerate(lines, 1):
         if match := re.match(r"""\s*gem\s*\(?\s*["']([\w.-]+)["'](?:\s*,\s*["']([^"']+)["'])?""", line):
-            yield Dependency(match[1], number, _exact(match[2] or ""))
+            yield Package(match[1], number, _exact(match[2] or ""), match[2] or "")
 
 
-def _gemfile_lock(lines: list[str]) -> Iterator[Dependency]:
+def _gemfile_lock(lines: list[str]) -> Iterator[Package]:
     for number, line in enumerate(lines, 1):
         if match := re.match(r"    ([\w.-]+) \((\d[^)]*)\)", line):
-            yield Dependency(match[1], number, match[2])
+            yield Package(match[1], number, match[2])
 
 
-def _maven(lines: list[str]) -> Iterator[Dependency]:
+def _maven(lines: list[str]) -> Iterator[Package]:
+    properties = {match[1]: match[2] for line in lines if (match := _PROPERTY.search(line))}
     group, name, at = "", "", 0
     for number, line in enumerate(lines, 1):
         if match := re.search(r"<groupId>\s*([^<\s]+)", line):
             group = match[1]
         if match := re.search(r"<artifactId>\s*([^<\s]+)", line):
             name, at = match[1], number
-        version = re.search(r"<version>\s*([^<\s]+)", line)
-        if name and (version or "</dependency>" in line):
-            pinned = _exact(version[1]) if version else ""
-            yield Dependency(name, at, pinned)
-            yield Dependency(f"{group}:{name}", at, pinned)
+        found = re.search(r"<version>\s*([^<\s]+)", line)
+        if name and (found or "</dependency>" in line):
+            spec = found[1] if found else ""
+            if spec.startswith("${") and spec.endswith("}"):
+                spec = properties.get(spec[2:-1], spec)
+            yield Package(name, at, _exact(spec), spec)
+            yield Package(f"{group}:{name}", at, _exact(spec), spec)
             name = ""
 
 
-def _gradle(lines: list[str]) -> Iterator[Dependency]:
+def _gradle(lines: list[str]) -> Iterator[Package]:
     for number, line in enumerate(lines, 1):
         for match in re.finditer(r"""["']([\w.-]+):([\w.-]+)(?::([\w.+-]+))?["']""", line):
-            yield Dependency(match[2], number, match[3] or "")
-            yield Dependency(f"{match[1]}:{match[2]}", number, match[3] or "")
+            spec = match[3] or ""
+            yield Package(match[2], number, _exact(spec), spec)
+            yield Package(f"{match[1]}:{match[2]}", number, _exact(spec), spec)
 
 
-def _msbuild(lines: list[str]) -> Iterator[Dependency]:
+def _msbuild(lines: list[str]) -> Iterator[Package]:
     for number, line in enumerate(lines, 1):
-        if match := re.search(r'<PackageReference\s[^>]*Include="([^"]+)"(?:[^>]*Version="([^"]+)")?', line):
-            yield Dependency(match[1], number, _exact(match[2] or ""))
+        if match := re.search(r'<Package(?:Reference|Version)\s[^>]*Include="([^"]+)"', line):
+            version = re.search(r'\bVersion="([^"]+)"', line)
+            spec = version[1] if version else ""
+            yield Package(match[1], number, _exact(spec), spec)
 
 
-_READERS: dict[str, Callable[[list[str]], Iterator[Dependency]]] = {
+_PROPERTY = re.compile(r"<([\w.-]{1,80})>\s*([^<\s]{1,80})\s*</")
+
+
+def _swift_resolved(lines: list[str]) -> Iterator[Package]:
+    name: tuple[str, int] = ("", 0)
+    for keys, value in _json_texts(lines):
+        if keys[-1][0] in {"identity", "package"}:
+            name = (value, keys[-1][1])
+        elif keys[-1][0] == "version" and name[0]:
+            yield Package(*name, value)
+            name = ("", 0)
+
+
+_READERS: dict[str, Callable[[list[str]], Iterator[Package]]] = {
     "pyproject.toml": _toml,
     "Cargo.toml": _toml,
     "Pipfile": _toml,
@@ -321,4 +382,6 @@ _READERS: dict[str, Callable[[list[str]], Iterator[Dependency]]] = {
     "pom.xml": _maven,
     "build.gradle": _gradle,
     "build.gradle.kts": _gradle,
+    "Package.resolved": _swift_resolved,
 }
+_BY_TOKEN = frozenset((_package_json, _package_lock, _composer_lock, _pipfile_lock, _swift_resolved))

@@ -1,8 +1,8 @@
-"""Reading a repository for the gate: what changed, blobs by id, hunks. Never the working tree, never the index file.
+"""What changed: entries with their blobs, and the lines each change added. Never the working tree.
 
-Owns every call of the `git` program in this room. Arguments are lists, paths are NUL-separated, no optional lock is
-taken, no external diff or text conversion runs. The environment is kept, because Git hands the index of a commit
-in progress to its hooks through it.
+Owns reading `--raw` records, hunks and blobs for whoever judges a change. The index of a commit in progress is the one
+that Git names to its hooks. No external diff or text conversion runs. Neighbours: `git.py` (starts the program),
+`lines.py` (the arithmetic of lines).
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import subprocess
 from collections import deque
 from typing import IO, TYPE_CHECKING, NamedTuple, Self
 
+from standfast.code.git import Git, find_git
+from standfast.code.lines import Lines, from_hunk
 from standfast.errors import NotFound, Unavailable
-from standfast.guard.lines import Lines, from_hunk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,16 +23,7 @@ if TYPE_CHECKING:
 _DIFF = ("--no-ext-diff", "--no-textconv", "--no-color", "-M", "--ignore-submodules=dirty", "--submodule=short")
 _STATUS = {"A": "added", "C": "copied", "D": "deleted", "M": "modified", "R": "renamed", "T": "retyped"}
 _MODES = {"120000": "link", "160000": "module", "040000": "module"}
-# What would change the meaning of a path or the form of a diff.
-_DROPPED = (
-    "GIT_LITERAL_PATHSPECS",
-    "GIT_GLOB_PATHSPECS",
-    "GIT_NOGLOB_PATHSPECS",
-    "GIT_ICASE_PATHSPECS",
-    "GIT_EXTERNAL_DIFF",
-    "GIT_DIFF_OPTS",
-    "GIT_TRACE",
-)
+TIMEOUT_S = 300.0  # for a question about a whole history
 _ASKED_AT_ONCE = 50  # of 65 bytes each: less than the smallest pipe any platform gives
 _PATHS_PER_CALL = 200  # keeps the argument list far below every platform's limit
 
@@ -47,35 +39,22 @@ class Entry(NamedTuple):
     old_oid: str = ""
 
 
+def open_git(root: Path) -> Git:
+    """Open the repository at `root`."""
+    git = find_git(str(root))
+    if git is None:
+        raise Unavailable(f"Git cannot read {root}.", hint="Install Git, or go to a repository.", code="git-failed")
+    return git
+
+
 def run_git(root: Path, *arguments: str, ok: Sequence[int] = (0,)) -> bytes:
     """Run git in `root` and return its output; a failure becomes an error with what git said."""
-    try:
-        done = subprocess.run(
-            _command(*arguments),
-            cwd=root,
-            env=_environment(),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            check=False,
-        )
-    except OSError as error:
-        raise Unavailable(f"git could not be started: {error}", hint="Install Git, or put it on the PATH.") from None
-    if done.returncode not in ok:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise NotFound(
-            f"git {arguments[0]} failed: {said[-1] if said else done.returncode}", hint="Check the revisions."
-        )
-    return done.stdout
-
-
-def _command(*arguments: str) -> list[str]:
-    settings = ("core.quotePath=false", "core.fsmonitor=false", "diff.relative=false", "log.showSignature=false")
-    return ["git", *(word for setting in settings for word in ("-c", setting)), *arguments]
-
-
-def _environment() -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(_DROPPED)}
-    return {**kept, "GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "LC_ALL": "C"}
+    index = os.environ.get("GIT_INDEX_FILE", "")
+    answer = open_git(root).ask(*arguments, index=index, timeout_s=TIMEOUT_S)
+    if answer.code not in ok:
+        said = answer.err.splitlines()[-1] if answer.err else str(answer.code)
+        raise NotFound(f"git {arguments[0]} failed: {said}", hint="Check the revisions.")
+    return answer.out
 
 
 def staged_entries(root: Path) -> list[Entry]:
@@ -128,7 +107,7 @@ def _lines(root: Path, option: list[str], ends: list[str], entries: Sequence[Ent
     result: dict[str, Lines | None] = {}
     for at in range(0, len(entries), _PATHS_PER_CALL):
         some = entries[at : at + _PATHS_PER_CALL]
-        paths = [f":(literal,top){path}" for entry in some for path in (entry.path, entry.old_path) if path]
+        paths = [path for entry in some for path in (entry.path, entry.old_path) if path]
         fixed = ["--text", "-U0", "--inter-hunk-context=0", "-z", "--raw", "--patch", "--no-abbrev", *_DIFF]
         output = run_git(root, "diff", *option, *fixed, *ends, "--", *paths)
         result.update(_parse_patches(output))
@@ -174,7 +153,7 @@ def resolve_commit(root: Path, revision: str) -> str:
 def files_below(root: Path, path: str) -> list[str] | None:
     """Return the files below a folder that Git does not ignore, or None outside a repository."""
     try:
-        listing = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", f":(literal){path}")
+        listing = ("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", path)
         output = run_git(root, *listing)
     except NotFound:
         return None
@@ -217,16 +196,9 @@ class Blobs:
         asked = "\n".join(dict.fromkeys(oids))
         if not asked:
             return {}
-        done = subprocess.run(
-            _command("cat-file", "--batch-check"),
-            cwd=self._root,
-            env=_environment(),
-            input=asked.encode("ascii") + b"\n",
-            capture_output=True,
-            check=False,
-        )
+        output = open_git(self._root).read("cat-file", "--batch-check", given=asked.encode("ascii") + b"\n")
         sizes: dict[str, int] = {}
-        for line in done.stdout.decode("ascii", "replace").splitlines():
+        for line in output.decode("ascii", "replace").splitlines():
             words = line.split()
             if len(words) == 3 and words[1] == "blob":
                 sizes[words[0]] = int(words[2])
@@ -250,14 +222,7 @@ class Blobs:
     def _ask(self, oid: str) -> None:
         """Ask for one blob, and for those expected after it: so few ids fit a pipe, so this never waits for Git."""
         if self._batch is None or self._batch.poll() is not None:
-            self._batch = subprocess.Popen(
-                _command("cat-file", "--batch"),
-                cwd=self._root,
-                env=_environment(),
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-            )
+            self._batch = open_git(self._root).start("cat-file", "--batch")
         asked = [oid]
         if self._ahead and self._ahead[0] == oid:
             asked = [self._ahead.popleft() for _ in range(min(len(self._ahead), _ASKED_AT_ONCE))]
@@ -283,9 +248,7 @@ def _read_object(stream: IO[bytes], limit: int | None) -> bytes:
 
 def iter_log(root: Path, *arguments: str) -> Iterator[bytes]:
     """Stream the NUL-separated fields of `git log`, one process for the whole history."""
-    with subprocess.Popen(
-        _command("log", *arguments), cwd=root, env=_environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as process:
+    with open_git(root).start("log", *arguments) as process:
         assert process.stdout is not None
         rest = b""
         try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from heapq import nlargest
 
-from standfast.recall.embed.vector import LEVELS
+from standfast.store.values import LEVELS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

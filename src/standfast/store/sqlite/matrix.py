@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standfast.recall.embed.vector import LEVELS
+from standfast.store.values import LEVELS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from standfast.store.contract import Index
+    from standfast.store.sqlite.dense import Chunks
 
 # Rows multiplied at a time: a megabyte stays in the processor's cache, and where the caller's numpy has threads, few of
 # them are started.
@@ -23,10 +23,9 @@ FLOATS = 16_384
 class Matrix:
     """All vectors of one model in one partition."""
 
-    def __init__(self, index: Index, model: str, version: int, dimensions: int) -> None:
+    def __init__(self, per_chunk: int, chunks: Chunks, model: str, version: int, dimensions: int) -> None:
         self.model = model
         self.version = version
-        per_chunk, chunks = index.vectors(model)
         if chunks:
             parts = [np.frombuffer(data, np.int8).reshape(per_chunk, -1) for _, data in chunks]
             numbers = np.array([number for number, _ in chunks], np.int64)
