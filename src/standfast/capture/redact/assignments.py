@@ -185,9 +185,8 @@ def _by_operator(text: str, tail: Match[str], level: int, before: str) -> Lead |
         if typed:
             return _wrapped(text, Lead(typed.end(), "=", level, before))
     match = compiled(_OP).match(text, at)
-    inside = (
-        match is not None and "\n" in match["gap"] and before[-1:] == "<"
-    )  # an element with its text on a line below
+    # An element may have its text on a line below.
+    inside = match is not None and "\n" in match["gap"] and before[-1:] == "<" and "</" in text[at : at + 400]
     if match is None or (match["op"] == ">" and match["gap"] and not inside):
         return Lead(at, " ", level, before) if text[at] == "-" and tail["space"] else None
     lead = Lead(match.end(), match["op"], level, before)

@@ -38,6 +38,7 @@ _REST = r"[\\=]?\r?\n[ \t>|+]{0,24}(?P<body>[A-Za-z0-9+/_.~-]{8,200}={0,2})(?=[\
 _UNBOUNDED = 1 << 62
 _OVERLAP = 4096  # a cut text is scanned this far beyond the cut, so that half a secret is still known for one
 _ECHOES = 64  # how many different secrets are looked for again elsewhere in the same text
+_UNNAMED = frozenset({"random-string", "known-secret", "word", "private"})  # nothing that a name gave away
 _GENERIC = words_of(
     """secret password bearer-token authorization basic-auth cookie url-password random-string known-secret token"""
 )
@@ -84,7 +85,8 @@ def redact(
     """Replace every secret in the text by a placeholder that says what it was.
 
     `words` are replaced wherever they stand. `personal` also masks personal data, for what leaves the machine. `bound`
-    cuts the result to that many characters, with a note of the full length. `rules` are the user's own.
+    cuts the result to that many characters, with a note of the full length. `rules` are the user's own. `known` is what
+    the home remembers of secrets: those are found again without their names, and new ones are remembered.
     """
     return redact_part(text, key=key, words=words, personal=personal, bound=bound, rules=rules, known=known, alone=True)
 
@@ -108,6 +110,8 @@ def redact_part(
         note, limit = f"\n[cut: {len(text)} characters in all]", max(0, bound)
         note = note if len(note) < limit else ""
         text = text[: limit + _OVERLAP]
+    if known is not None:
+        known.refresh()
     masked: list[Span] = []
     for _ in range(_ROUNDS):
         out, pieces, reached = _render(text, masked, key, note, limit)
@@ -117,6 +121,8 @@ def redact_part(
         masked = sorted(masked + _to_original(fresh, pieces))
     else:
         out, pieces, reached = _render(text, masked, key, note, limit)
+    if known is not None and masked:
+        known.learn(text[start:end] for start, end, rule in masked if rule not in _UNNAMED)
     return Redaction(out, tuple(Finding(rule, start, end) for start, end, rule in masked if end <= reached))
 
 
@@ -247,14 +253,18 @@ def _echoes(text: str, found: list[Span]) -> list[Span]:
 def _carried_on(text: str, found: list[Span]) -> list[Span]:
     """Return the lines below a secret that a terminal or a mail program broke in two: nothing but more of the same."""
     more: list[Span] = []
-    for first, last, rule in found:
+    done = 0  # each line is looked at once, however many secrets stand above it
+    for first, last, rule in sorted(found):
         start, end = first, last
+        if end < done:
+            continue
         while end < len(text) and text[end] in "\\=\r\n":  # a mark of the break, or the break itself
             rest = compiled(_REST).match(text, end)
             if rest is None or end - start < _WRAPPED or not _goes_on(text[start:end], rest["body"]):
                 break
             more.append((*rest.span("body"), rule))
             start, end = rest.span("body")
+            done = end
     return more
 
 

@@ -30,35 +30,45 @@ _PIECE = r"[^=:@&?#/\s\"'`<>(){}\[\],;|]{16,512}={0,2}"
 class Known:
     """The hashes of one home."""
 
-    __slots__ = ("_hashes", "_key", "_path")
+    __slots__ = ("_frozen", "_hashes", "_key", "_path", "_size")
 
-    def __init__(self, path: Path, key: bytes) -> None:
-        """Name the file and the key; nothing is read yet."""
-        self._path, self._key = path, key
-        self._hashes: set[bytes] | None = None
+    def __init__(self, path: Path, key: bytes, *, frozen: bool = False) -> None:
+        """Name the file and the key; nothing is read yet. A frozen one learns nothing."""
+        self._path, self._key, self._frozen = path, key, frozen
+        self._hashes: set[bytes] = set()
+        self._size = 0
+
+    def refresh(self) -> None:
+        """Read the file again where another process has added to it."""
+        try:
+            size = self._path.stat().st_size
+            if size != self._size:
+                kept = self._path.read_bytes()
+                self._hashes = {kept[at : at + _WIDTH] for at in range(0, len(kept) - _WIDTH + 1, _WIDTH)}
+                self._size = len(kept)
+        except OSError:
+            return
 
     def find(self, start: int, run: str) -> list[Span]:
         """Return where a run without spaces holds a secret that was seen before."""
-        if len(run) < _SHORTEST or run.isalpha():
+        if not self._hashes or len(run) < _SHORTEST or run.isalpha():
             return []
-        hashes = self._read()
-        if not hashes:
-            return []
-        if len(run) <= _LONGEST and self._hash(run) in hashes:
+        if len(run) <= _LONGEST and self._hash(run) in self._hashes:
             return [(start, start + len(run), "known-secret")]
         return [
             (start + piece.start(), start + piece.end(), "known-secret")
             for piece in compiled(_PIECE).finditer(run)
-            if len(piece[0]) < len(run) and self._hash(piece[0]) in hashes
+            if len(piece[0]) < len(run) and self._hash(piece[0]) in self._hashes
         ]
 
     def learn(self, values: Iterable[str]) -> None:
         """Keep the hashes of the values that are too long to be guessed."""
-        hashes = self._read()
-        fresh = {self._hash(value) for value in values if _is_unguessable(value)} - hashes
+        if self._frozen:
+            return
+        fresh = {self._hash(value) for value in values if _is_unguessable(value)} - self._hashes
         if not fresh:
             return
-        hashes |= fresh
+        self._hashes |= fresh
         with suppress(OSError):  # what cannot be remembered is still redacted here and now
             self._write(b"".join(sorted(fresh)))
 
@@ -73,15 +83,6 @@ class Known:
             os.write(handle, fresh)
         finally:
             os.close(handle)
-
-    def _read(self) -> set[bytes]:
-        if self._hashes is None:
-            try:
-                kept = self._path.read_bytes()
-            except OSError:
-                kept = b""
-            self._hashes = {kept[at : at + _WIDTH] for at in range(0, len(kept) - _WIDTH + 1, _WIDTH)}
-        return self._hashes
 
     def _hash(self, value: str) -> bytes:
         from hashlib import blake2b

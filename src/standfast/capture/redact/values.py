@@ -7,10 +7,15 @@ Neighbours: names.py judges what a value is assigned to, assignments.py brings t
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from operator import add
 
 from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.letters import ROWS
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Marks by which people say that a value is not real. Looked for anywhere in the lower-cased value.
 _MARKS = (
@@ -51,6 +56,20 @@ _GROUPS = r"[A-Za-z0-9]{4,7}(?:-[A-Za-z0-9]{4,7}){2,8}"
 _OUTSIDE = r"[\s\[\](){}|^\\<>\"'`,;]"
 _HEX = frozenset("0123456789abcdefABCDEF")
 _VOWELS = frozenset("aeiouyAEIOUY")
+
+
+_strict = 1.0
+
+
+@contextmanager
+def strictness(factor: float) -> Iterator[None]:
+    """Judge randomness more or less strictly for a while: what a measure of the thresholds needs, and nothing else."""
+    global _strict  # noqa: PLW0603
+    before, _strict = _strict, factor
+    try:
+        yield
+    finally:
+        _strict = before
 
 
 class _Logs(dict[int, float]):
@@ -182,7 +201,9 @@ def looks_random(value: str, *, least: int = 10, share: float = 0.15) -> bool:
         return len(core) >= 16 and entropy(value) >= 3 and strangeness(core) >= 0.35 * len(core)
     if core.isdigit() and len(core) * 2 > len(value):
         return False
-    return entropy(value) >= (2.8 if len(value) < 16 else 3.2) and strangeness(value) >= share * len(value) + 1
+    return (
+        entropy(value) >= (2.8 if len(value) < 16 else 3.2) and strangeness(value) >= _strict * share * len(value) + 1
+    )
 
 
 def _is_grouped(value: str, digits: int) -> bool:
@@ -248,4 +269,4 @@ def is_random(value: str) -> bool:
         share = 0.55
     else:
         return False
-    return digits * 2 <= size + 8 and strangeness(value) >= share * size
+    return digits * 2 <= size + 8 and strangeness(value) >= _strict * share * size
