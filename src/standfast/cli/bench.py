@@ -1,4 +1,4 @@
-"""standfast bench: recall sets, speed and the boundary, measured through what every caller goes through."""
+"""standfast bench: recall sets, speed, repeated corrections and the boundary, measured through what callers use."""
 
 import argparse
 import json
@@ -18,14 +18,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument(
         "what",
-        choices=("recall", "secrets", "speed"),
-        help="a recall set, secrets in test material, or what each verb costs as a store grows",
+        choices=("recall", "speed", "corrections", "secrets"),
+        help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, or secrets",
     )
     parser.add_argument(
         "paths",
-        metavar="SET_DIR|FIXTURES.jsonl",
+        metavar="PATH",
         nargs="*",
-        help="recall: a folder of corpus.jsonl and queries.jsonl; secrets: lines of {source, rule, secret, text}",
+        help="recall: a folder of corpus.jsonl and queries.jsonl; corrections: one of sessions.jsonl and cases.json; "
+        "secrets: files of {source, rule, secret, text} lines",
     )
     parser.add_argument("--clean", metavar="DIR", help="secrets: ordinary text, to count false alarms in")
     parser.add_argument(
@@ -42,19 +43,32 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, face: Face) -> int:
     """Measure."""
-    return {"recall": _recall, "secrets": _secrets, "speed": _speed}[args.what](args, face)
+    args.folder = args.paths[0] if len(args.paths) == 1 else ""
+    measures = {"recall": _recall, "speed": _speed, "corrections": _corrections, "secrets": _secrets}
+    return measures[args.what](args, face)
 
 
 def _recall(args: argparse.Namespace, face: Face) -> int:
     from standfast.bench.recall import bench_recall
 
-    if len(args.paths) != 1:
+    if not args.folder:
         raise ConfigError("Which set?", hint="standfast bench recall SET_DIR")
     with Bar(face, "Running") as bar:
-        figures, ranked = bench_recall(face.path(args.paths[0]), embedder=face.settings.embedder, tell=bar)
+        figures, ranked = bench_recall(face.path(args.folder), embedder=face.settings.embedder, tell=bar)
     if args.ranked:
         lines = [json.dumps({"id": name, "ranked": ids}) for name, ids in ranked.items()]
         _write(face.path(args.ranked), "".join(f"{line}\n" for line in lines))
+    _show(face, figures)
+    return 0
+
+
+def _corrections(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.corrections import bench_corrections
+
+    if not args.folder:
+        raise ConfigError("Which sessions?", hint="standfast bench corrections DIR")
+    with Bar(face, "Replaying") as bar:
+        figures = bench_corrections(face.path(args.folder), tell=bar)
     _show(face, figures)
     return 0
 
