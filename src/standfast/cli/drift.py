@@ -5,18 +5,15 @@ import argparse
 from standfast.answers import shape_drift
 from standfast.cli import paint
 from standfast.cli.face import Face
+from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.parser import examples
 from standfast.errors import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from standfast.standing.instructions import Stale
     from standfast.verbs.drift import Drift, Found
 
 STALE = 1
-_MOST_INSTRUCTIONS = 12
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -87,20 +84,6 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
     if not report.found and report.standings:
         face.say("Nothing that was remembered is stale." if not report.since else "This change makes nothing stale.")
     _tell_next(face, report, fixing=fixing)
-
-
-def tell_instructions(face: Face, stale: "Sequence[Stale]") -> None:
-    """Tell what in the instruction files is no longer true."""
-    if not stale:
-        return
-    face.say("No longer true in your instruction files:")
-    for one in stale[:_MOST_INSTRUCTIONS]:
-        near = f"; nearest: {one.nearest}" if one.nearest else ""
-        since = f" since {one.since[:12]}" if one.since else ""
-        face.say("  ", (f"{one.file}:{one.line}", "red"), f"  {one.kind} {one.name} is not there{since}{near}")
-    if len(stale) > _MOST_INSTRUCTIONS:
-        face.say((f"  and {len(stale) - _MOST_INSTRUCTIONS} more", "dim"))
-    face.say()
 
 
 def _tell_branches(face: Face, report: "Drift") -> None:

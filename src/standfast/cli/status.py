@@ -4,8 +4,8 @@ import argparse
 
 from standfast.answers import shape_status
 from standfast.cli import paint
-from standfast.cli.drift import tell_instructions
 from standfast.cli.face import Face
+from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.parser import examples
 
 TYPE_CHECKING = False
