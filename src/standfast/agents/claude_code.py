@@ -33,6 +33,8 @@ class ClaudeCode(c.Agent):
 
     name = "claude-code"
     title = "Claude Code"
+    loads = ("CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", ".claude/rules/*")
+    loads_instead = ("AGENTS.md",)
     binaries = ("claude",)
     shell = (
         "CLAUDECODE",

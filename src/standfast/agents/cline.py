@@ -24,6 +24,7 @@ class Cline(c.Agent):
 
     name = "cline"
     title = "Cline"
+    loads = (".clinerules", ".clinerules/*", "AGENTS.md")
     binaries = ("cline",)
     shell = ("CLINE_ACTIVE", "CLINE_AGENT")
     events = {  # noqa: RUF012

@@ -30,6 +30,7 @@ class Codex(c.Agent):
 
     name = "codex"
     title = "Codex"
+    loads = ("AGENTS.md", "AGENTS.override.md")
     binaries = ("codex",)
     shell = ("CODEX_THREAD_ID", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_CI")
     events = _EVENTS

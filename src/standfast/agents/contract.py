@@ -164,6 +164,9 @@ class Agent(ABC):
     denies: frozenset[str] = frozenset()  # kinds whose answer may refuse
     keeps_after_resume = False  # a resumed session still holds the first brief: say nothing again
     note = ""  # what a person must still do after setup
+    loads: tuple[str, ...] = ()  # instruction files it reads by itself, in any folder: nobody has to repeat them to it
+    loads_instead: tuple[str, ...] = ()  # those it reads where none of the former is there
+    longest = CONTEXT_LIMIT  # characters of context that it shows whole
 
     event_keys: tuple[str, ...] = ("hook_event_name", "hookEventName")
     session_keys: tuple[str, ...] = ("session_id", "sessionId")

@@ -37,6 +37,7 @@ class Cursor(c.Agent):
 
     name = "cursor"
     title = "Cursor"
+    loads = (".cursor/rules/*", ".cursorrules", "AGENTS.md")
     binaries = ("cursor", "cursor-agent")
     shell = ("CURSOR_AGENT", "CURSOR_EXTENSION_HOST_ROLE=agent", "CURSOR_TRACE_ID")
     editor = True

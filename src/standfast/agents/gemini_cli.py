@@ -33,6 +33,7 @@ class GeminiCli(c.Agent):
 
     name = "gemini-cli"
     title = "Gemini CLI"
+    loads = ("GEMINI.md",)
     binaries = ("gemini",)
     shell = ("GEMINI_CLI",)
     events = {  # noqa: RUF012

@@ -28,6 +28,7 @@ class Goose(c.Agent):
 
     name = "goose"
     title = "Goose"
+    loads = (".goosehints", "AGENTS.md")
     binaries = ("goose",)
     shell = ("GOOSE_TERMINAL", "AGENT=goose")
     events = _EVENTS

@@ -72,6 +72,7 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
 def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
     from pathlib import Path
 
+    from standfast.agents import loaded_by
     from standfast.config import load_settings
     from standfast.memory import Memory
     from standfast.model.source import Source
@@ -79,7 +80,10 @@ def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
 
     settings = replace(load_settings(env), wait_s=WAIT_S)
     session = seen.session_id or f"{agent.name}-{os.getppid()}"
-    return Memory(settings, Source("agent", agent.name, session=session), Path(seen.cwd or "."))
+    memory = Memory(settings, Source("agent", agent.name, session=session), Path(seen.cwd or "."))
+    memory.context.loaded = loaded_by(agent, seen.cwd or ".")
+    memory.context.longest = agent.longest
+    return memory
 
 
 def _capture(memory: Memory, seen: HookEvent) -> None:

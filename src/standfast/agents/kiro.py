@@ -23,6 +23,7 @@ class Kiro(c.Agent):
 
     name = "kiro"
     title = "Kiro"
+    loads = (".kiro/steering/*", "AGENTS.md")
     binaries = ("kiro-cli", "kiro")
     shell = ("AWS_EXECUTION_ENV=AmazonQ", "KIRO_AGENT")
     editor = True

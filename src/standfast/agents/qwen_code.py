@@ -30,6 +30,7 @@ class QwenCode(c.Agent):
 
     name = "qwen-code"
     title = "Qwen Code"
+    loads = ("QWEN.md", "AGENTS.md")
     binaries = ("qwen",)
     shell = ("QWEN_CODE",)
     events = c.EVENTS

@@ -21,6 +21,7 @@ class VsCode(c.Agent):
 
     name = "vscode"
     title = "VS Code (GitHub Copilot)"
+    loads = (".github/copilot-instructions.md", ".github/instructions/*", "AGENTS.md", "CLAUDE.md")
     binaries = ("code",)
     shell = ("VSCODE_AGENT",)
     editor = True

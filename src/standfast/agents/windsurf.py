@@ -33,6 +33,7 @@ class Windsurf(c.Agent):
 
     name = "windsurf"
     title = "Windsurf"
+    loads = (".windsurfrules", ".windsurf/rules/*", "AGENTS.md")
     binaries = ("windsurf",)
     shell = ("WINDSURF_CASCADE_TERMINAL", "WINDSURF_CASCADE_TERMINAL_KIND")
     editor = True

@@ -30,6 +30,17 @@ class Zed(c.Agent):
 
     name = "zed"
     title = "Zed"
+    loads = (
+        ".rules",
+        ".cursorrules",
+        ".windsurfrules",
+        ".clinerules",
+        ".github/copilot-instructions.md",
+        "AGENT.md",
+        "AGENTS.md",
+        "CLAUDE.md",
+        "GEMINI.md",
+    )
     binaries = ("zed", "zeditor")
     editor = True
 
