@@ -35,7 +35,9 @@ class Settings(Value):
     keep_out: tuple[str, ...] = ()
     journal_days: int = 90
     journal_events: int = 1_000_000
+    quiet: tuple[str, ...] = ()
     user: str = ""
+    signs_off: tuple[str, ...] = ()
     encryption: bool = False
     encryption_key: str = ""
 
@@ -75,7 +77,9 @@ _FILE_KEYS = {
     "brief_tokens": int,
     "journal_days": int,
     "journal_events": int,
+    "quiet": list,
     "user": str,
+    "signs_off": list,
     "encryption": bool,
 }
 

@@ -20,6 +20,7 @@ class Amp(c.Agent):
     loads = ("AGENTS.md", "AGENT.md")
     loads_instead = ("CLAUDE.md",)
     binaries = ("amp",)
+    loads = ("AGENTS.md",)
     shell = ("AMP_CURRENT_THREAD_ID", "AGENT=amp")
     note = "Amp asks before it starts a server that a project brings: approve it once with `amp mcp approve standfast`."
 

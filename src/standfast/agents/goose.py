@@ -30,6 +30,7 @@ class Goose(c.Agent):
     title = "Goose"
     loads = (".goosehints", "AGENTS.md")
     binaries = ("goose",)
+    loads = ("AGENTS.md", ".goosehints")
     shell = ("GOOSE_TERMINAL", "AGENT=goose")
     events = _EVENTS
     denies = frozenset((c.BEFORE_TOOL,))

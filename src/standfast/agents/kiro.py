@@ -25,6 +25,7 @@ class Kiro(c.Agent):
     title = "Kiro"
     loads = (".kiro/steering/*", "AGENTS.md")
     binaries = ("kiro-cli", "kiro")
+    loads = ("AGENTS.md",)
     shell = ("AWS_EXECUTION_ENV=AmazonQ", "KIRO_AGENT")
     editor = True
     runners = ("kiro-cli", "kiro-cli-chat")

@@ -32,6 +32,7 @@ class QwenCode(c.Agent):
     title = "Qwen Code"
     loads = ("QWEN.md", "AGENTS.md")
     binaries = ("qwen",)
+    loads = ("AGENTS.md", "QWEN.md")
     shell = ("QWEN_CODE",)
     events = c.EVENTS
     # It reads additionalContext before a tool but the model never sees it.

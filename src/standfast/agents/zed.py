@@ -42,6 +42,7 @@ class Zed(c.Agent):
         "GEMINI.md",
     )
     binaries = ("zed", "zeditor")
+    loads = (".rules else AGENTS.md",)
     editor = True
 
     def folders(self, site: Site) -> Sequence[str]:

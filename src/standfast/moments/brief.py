@@ -12,10 +12,11 @@ from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.kind import Kind
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 from standfast.moments.file import about_file
 from standfast.moments.presence import speak_others
 from standfast.moments.sections import read_voices
+from standfast.moments.spoken import spoken_before
 from standfast.moments.wording import speak_since
 from standfast.recall.answer import one_look, whole
 from standfast.recall.ask import Ask
@@ -89,6 +90,11 @@ class _Composed:
         said = tuple(Line(result.memory.id, text, kind=result.memory.content.kind.value) for result, text in fresh)
         self.sections.append(Section(heading, said, ask, int(share * self._budget), int(most * self._budget)))
 
+    def take(self, sections: Iterable[Section], results: Iterable[Result]) -> None:
+        """Add sections that are made already; each is given no more than its share."""
+        self.results.update({one.memory.id: one for one in results})
+        self.sections += [replace(section, most=section.share) for section in sections]
+
 
 def brief(context: Context, *, budget: int, files: Sequence[str] = (), task: str = "", again: bool = False) -> Brief:
     """Pack what matters into `budget` tokens; a session is not told the same twice, unless `again`."""
@@ -140,13 +146,17 @@ def _compose(
     composed.add("Rules and preferences", said(voices.rules, "pinned"), ask="`list --kind convention`", share=0.2)
     decided = [one for one in voices.decided if one.id not in called]
     composed.add("Decided here", said(decided, "recent"), ask="`recall`", share=0.18)
+    learned = [result for result, _ in said(voices.learned, "pinned")]
+    spoken = spoken_before(context, learned, known, budget)
+    composed.take(spoken.sections, spoken.results)
     composed.add("About the files at hand", near, ask="`recall --files`", share=0.2)
     composed.add("For the task at hand", found, ask="`recall`", share=0.15)
     composed.add("Written in this repository", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
     composed.add(
         "How things are done here", said(voices.ways, "recent"), ask="`list --kind procedure`", share=0.05, most=0.12
     )
-    composed.add("Notes of agents, unreviewed", said(voices.notes, "recent"), ask="`recall`", share=0.08)
+    notes = [*said(voices.notes, "recent"), *((one, _say(one)) for one in spoken.rest)]
+    composed.add("Notes of agents, unreviewed", notes, ask="`recall`", share=0.08)
     composed.add("Changed since the last session", _changed(context, known, judge), ask="`log`", share=0.03)
     return composed
 
