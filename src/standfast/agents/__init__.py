@@ -42,15 +42,6 @@ def get_agent(name: str) -> Agent:
     return agent
 
 
-def loaded_by(agent: Agent, folder: str) -> tuple[str, ...]:
-    """Return the instruction files that an agent reads by itself in a folder, as globs."""
-    import os
-
-    if not agent.loads_instead or any(os.path.exists(os.path.join(folder, name)) for name in agent.loads):  # noqa: PTH110, PTH118 - hook path
-        return agent.loads
-    return (*agent.loads, *agent.loads_instead)
-
-
 def read_event(name: str, event: str, payload: Payload, env: Mapping[str, str]) -> tuple[Agent, HookEvent]:
     """Read a hook call: the agent that is really calling and what it said, whoever's configuration named us."""
     from standfast.agents.host import detect_host

@@ -35,7 +35,6 @@ class GeminiCli(c.Agent):
     title = "Gemini CLI"
     loads = ("GEMINI.md",)
     binaries = ("gemini",)
-    loads = ("GEMINI.md",)
     shell = ("GEMINI_CLI",)
     events = {  # noqa: RUF012
         "SessionStart": c.SESSION_START,

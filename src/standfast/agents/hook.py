@@ -79,7 +79,6 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
 def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
     from pathlib import Path
 
-    from standfast.agents import loaded_by
     from standfast.config import load_settings
     from standfast.memory import Memory
     from standfast.model.source import Source
@@ -90,7 +89,6 @@ def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
     session = seen.session_id or f"{agent.name}-{os.getppid()}"
     who = Source("agent", agent.name, session=session, turn=seen.subagent_id)
     memory = Memory(settings, who, Path(seen.cwd or "."))
-    memory.context.loaded = loaded_by(agent, seen.cwd or ".")
     memory.context.longest = agent.longest
     return memory
 

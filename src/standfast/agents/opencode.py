@@ -22,10 +22,8 @@ class OpenCode(c.Agent):
 
     name = "opencode"
     title = "OpenCode"
-    loads = ("AGENTS.md",)
-    loads_instead = ("CLAUDE.md",)
-    binaries = ("opencode",)
     loads = ("AGENTS.md else CLAUDE.md",)
+    binaries = ("opencode",)
     shell = ("OPENCODE", "OPENCODE_CLIENT")
     events = {  # noqa: RUF012
         "session.created": c.SESSION_START,

@@ -30,9 +30,8 @@ class QwenCode(c.Agent):
 
     name = "qwen-code"
     title = "Qwen Code"
-    loads = ("QWEN.md", "AGENTS.md")
-    binaries = ("qwen",)
     loads = ("AGENTS.md", "QWEN.md")
+    binaries = ("qwen",)
     shell = ("QWEN_CODE",)
     events = c.EVENTS
     # It reads additionalContext before a tool but the model never sees it.

@@ -30,19 +30,8 @@ class Zed(c.Agent):
 
     name = "zed"
     title = "Zed"
-    loads = (
-        ".rules",
-        ".cursorrules",
-        ".windsurfrules",
-        ".clinerules",
-        ".github/copilot-instructions.md",
-        "AGENT.md",
-        "AGENTS.md",
-        "CLAUDE.md",
-        "GEMINI.md",
-    )
-    binaries = ("zed", "zeditor")
     loads = (".rules else AGENTS.md",)
+    binaries = ("zed", "zeditor")
     editor = True
 
     def folders(self, site: Site) -> Sequence[str]:
