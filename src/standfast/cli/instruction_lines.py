@@ -1,4 +1,4 @@
-"""What in the instruction files is no longer true, as lines for a terminal: `drift`, `status` and `up` lead with them."""
+"""What in the instruction files is no longer true, as lines: `drift`, `status` and `up` lead with them."""
 
 from standfast.cli.face import Face
 
