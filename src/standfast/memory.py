@@ -72,6 +72,7 @@ class Memory:
         kind: str = "",
         title: str = "",
         why: str = "",
+        rejected: str = "",
         anchors: Sequence[str] = (),
         scope: str = "",
         tags: Sequence[str] = (),
@@ -87,7 +88,7 @@ class Memory:
         from standfast.verbs.remember import remember
 
         draft = Draft(
-            text=text, kind=kind, title=title, why=why, anchors=anchors, scope=scope, tags=tags, supersedes=supersedes,
+            text=text, kind=kind, title=title, why=why, rejected=rejected, anchors=anchors, scope=scope, tags=tags, supersedes=supersedes,
             links=links, evidence=evidence, at=at, expires=expires,
         )  # fmt: skip
         return remember(self.context, draft, dry_run=dry_run)

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 import anyio
 import pytest
 
-from standfast.serve.http.door import is_loopback
+from standfast.serve.http.auth import is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -166,8 +166,8 @@ def test_a_bug_is_answered_like_every_other_error_and_says_nothing_of_what_was_a
     from standfast.config import load_settings
     from standfast.model.source import Source
     from standfast.serve.http.app import build_app
-    from standfast.serve.http.door import Door
-    from standfast.serve.http.house import House as Rooms
+    from standfast.serve.http.auth import Door
+    from standfast.serve.http.state import House as Rooms
 
     class Broken(Rooms):
         def folder(self, asked: str, _headers: Any) -> Path:
