@@ -88,7 +88,8 @@ class Memory:
         from standfast.verbs.remember import remember
 
         draft = Draft(
-            text=text, kind=kind, title=title, why=why, rejected=rejected, anchors=anchors, scope=scope, tags=tags, supersedes=supersedes,
+            text=text, kind=kind, title=title, why=why, rejected=rejected, anchors=anchors, scope=scope,
+            tags=tags, supersedes=supersedes,
             links=links, evidence=evidence, at=at, expires=expires,
         )  # fmt: skip
         return remember(self.context, draft, dry_run=dry_run)

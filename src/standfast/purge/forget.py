@@ -95,7 +95,10 @@ def _purges(
             memories=memories,
             sessions=wanted.sessions,
             carries=carries,
-            tombstones={memory: (*_tombstones(context, partition, memory), *runs) for memory in memories},
+            tombstones={
+                memory: (*_tombstones(context, partition, memory), *(runs if memory == memories[0] else ()))
+                for memory in memories
+            },
             source=context.who,
             key=context.key_mark,
         )

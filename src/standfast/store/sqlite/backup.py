@@ -81,8 +81,11 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
     for key in restored:
         partition = store.partition(key)
         with partition.writing():
+            stones: dict[MemoryId, list[tuple[str, str, str]]] = {}
             for memory, content, at, source_name in purged.get(key, []):
-                partition.bury(MemoryId(memory), content, at, source_name)
+                stones.setdefault(MemoryId(memory), []).append((content, at, source_name))
+            for memory, found in stones.items():
+                partition.bury(memory, found)
             for fingerprint in made_with.get(key, []):
                 partition.note_key(fingerprint)
         partition.checkpoint()

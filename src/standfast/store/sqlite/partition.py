@@ -25,7 +25,7 @@ from standfast.store.values import Change, Purge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from standfast.store.contract import Indexer, Progress
 
@@ -203,8 +203,9 @@ class SqlitePartition:
         at = render_time(self.clock.now())
         with self.writing():
             for memory in purge.memories:
-                for content in purge.tombstones.get(memory) or ("",):
-                    self.bury(memory, content, at, str(purge.source))
+                self.bury(
+                    memory, [(content, at, str(purge.source)) for content in purge.tombstones.get(memory) or ("",)]
+                )
                 if recorded:  # last: what is written before the words are gone is written with them
                     self.log.append(Change(Act.PURGE, purge.source, memory))
             if purge.memories and purge.key:
@@ -213,9 +214,9 @@ class SqlitePartition:
                 self.journal.forget(session)
             self.journal.forget_where(purge.carries)
 
-    def bury(self, memory: MemoryId, content: str, at: str, source: str) -> None:
-        """Drop what a memory said and leave a tombstone."""
-        self.connection.execute(memories_module.SQL["add_tombstone"], (memory, content, at, source))
+    def bury(self, memory: MemoryId, stones: Sequence[tuple[str, str, str]]) -> None:
+        """Drop what a memory said and leave tombstones: (keyed content hash, when, who) each."""
+        self.connection.executemany(memories_module.SQL["add_tombstone"], [(memory, *stone) for stone in stones])
         self.log.drop_payloads(memory)
         self._projection.refresh(memory)
 
