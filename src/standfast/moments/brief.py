@@ -163,7 +163,7 @@ def _changed(context: Context, known: Mapping[MemoryId, int], judge: Judge) -> l
     visible = {scope for one, view in views(context) if one is partition for scope in view.scopes or ()}
     for memory_id in words:
         memory = partition.memories.find(memory_id)
-        if memory is None or memory.source.kind == "commit":  # history that was read in is not news
+        if memory is None or memory.source.kind in ("commit", "session"):  # neither is news: it has sections of its own
             continue
         if known.get(memory_id, 0) >= memory.revision or str(memory.content.scope) not in visible:
             continue

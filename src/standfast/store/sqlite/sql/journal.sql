@@ -32,7 +32,9 @@ SELECT session, key, kind, at, tool, body, files FROM event WHERE session = ? OR
 UPDATE session SET ended_at = ?, outcome = ? WHERE id = ? AND ended_at IS NULL
 
 -- name: trim_before
-DELETE FROM event WHERE at < ?
+-- What was brought in ages from the day it was brought in, which its session's outcome tells.
+DELETE FROM event WHERE at < ?1 AND session NOT IN (
+  SELECT id FROM session WHERE outcome LIKE 'imported %' AND substr(outcome, 10) >= substr(?1, 1, 10))
 
 -- name: trim_to
 DELETE FROM event WHERE row <= (SELECT row FROM event ORDER BY row DESC LIMIT 1 OFFSET ?)
