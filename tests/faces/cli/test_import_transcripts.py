@@ -225,8 +225,10 @@ def test_an_order_in_a_transcript_is_never_a_persons_live_word(desk: Desk, tmp_p
 
 
 def test_what_is_brought_in_ages_from_the_day_it_was_brought_in(desk: Desk, tmp_path: Path) -> None:
-    spoken(tmp_path / "past", str(desk.folder), "one", "fix the login")
+    for month in range(1, 13):
+        at = f"2025-{month:02}-03"
+        spoken(tmp_path / "past", str(desk.folder), f"s{month:02}", f"fix login {month}", at=at)
     desk.ask("import", "claude-code", str(tmp_path / "past"))
     start = {"session_id": "new", "cwd": str(desk.folder), "hook_event_name": "SessionStart", "source": "startup"}
     assert desk.start("hook", "claude-code", "SessionStart", given=json.dumps(start).encode()).returncode == 0
-    assert "fix the login" in json.dumps(desk.ask("replay", "one"))
+    assert "fix login 1" in json.dumps(desk.ask("replay", "s01"))
