@@ -16,7 +16,7 @@ yourself yourselves
 STOP = frozenset(_STOP.split())
 
 _FORMS = """
-begin began begun; break broke broken; bring brought; build built; buy bought; catch caught; choose chose chosen;
+begin began begun; break broke broken; create creation creations; decide decision decisions; bring brought; build built; buy bought; catch caught; choose chose chosen;
 come came; cost costs; deal dealt; do did done; draw drew drawn; drive drove driven; eat ate eaten; fall fell fallen;
 feel felt; fight fought; find found; fly flew flown; forget forgot forgotten; forbid forbade forbidden; freeze froze
 frozen; give gave given; go went gone; grow grew grown; hang hung; hear heard; hide hid hidden; hold held; keep kept;

@@ -10,7 +10,7 @@ from standfast.recall import weights
 from standfast.recall.lexicon import ABBREVIATIONS, FRAMES, SETTLED
 from standfast.recall.related import look_up
 from standfast.recall.stem import stem
-from standfast.recall.terms import MAX_TERM, query_terms
+from standfast.recall.terms import MAX_TERM, query_terms, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Question:
     `concepts` holds, for each thing asked, its terms with their weights: a document scores the best of them.
     `telling` are the terms worth looking up, each on its own; `joint` are groups of common ones, looked up only where
     all groups meet, and better where one of `besides` does too. All other terms only re-score. `asked` are the first
-    terms as they stand, rarest first.
+    terms as they stand, rarest first. `sought` is what everything asked for weighs, what nobody here knows included.
     """
 
     def __init__(
@@ -50,8 +50,10 @@ class Question:
         frequency: "Mapping[str, int] | None" = None,
         documents: int = 0,
         asked: "Sequence[str]" = (),
+        unknown: float = 0.0,
     ) -> None:
         self.concepts = tuple(concepts)
+        self.documents = documents
         self.asked = tuple(sorted(asked, key=lambda term: ((frequency or {}).get(term, 0), term)))
         self.average_length = max(average_length, 1.0)
         self.corrected = corrected or {}
@@ -61,7 +63,9 @@ class Question:
             for term, weight in concept:
                 self.places.setdefault(term, []).append((number, weight))
         self.terms = frozenset(self.places)
-        self.weight = sum(max(weight for _, weight in concept) for concept in self.concepts)
+        self.heaviest = [max(weight for _, weight in concept) for concept in self.concepts]
+        self.weight = sum(self.heaviest)
+        self.sought = self.weight + unknown
 
 
 def asks_now(text: str) -> bool:
@@ -70,19 +74,22 @@ def asks_now(text: str) -> bool:
     return len(terms) <= SHORT and not _SETTLED.isdisjoint(terms)
 
 
-def read_question(text: str, index: "Index", *, aside: bool = False) -> Question:
+def read_question(text: str, index: "Index", *, aside: bool = False, timed: "Sequence[str]" = ()) -> Question:
     """Choose terms for a text by what is rare in this partition.
 
     `aside`: more is looked at than what is current there, so that a term may be known to none of it and still be found.
+    `timed`: the words that say when: they are counted by the calendar, and hardly as words.
     """
     asked = query_terms(text)[:MAX_TERMS]
-    options = {term: _options(term, asked) for term in asked}
+    times = frozenset(read(" ".join(timed))) if timed else frozenset[str]()
+    options = {term: {term: weights.FRAME} if term in times else _options(term, asked) for term in asked}
     options.update({term: {term: 1.0} for term in _joined(text[: MAX_TERM * LEAST_PROSE]) if term not in options})
     statistics = index.statistics(list({other: None for found in options.values() for other in found}))
     known = dict(statistics.frequency)
     corrected: dict[str, str] = {}
     repairable = {term for term in asked if _is_repairable(term)} if len(asked) <= SHORT else set()
     concepts: list[Concept] = []
+    unknown = 0.0
     for term, found in options.items():
         kept = {other: share for other, share in found.items() if other in known}
         if not kept and len(corrected) < REPAIRS and term in repairable:
@@ -94,6 +101,8 @@ def read_question(text: str, index: "Index", *, aside: bool = False) -> Question
             kept, known[term] = {term: 1.0}, 0
         if kept:
             concepts.append(_weigh(term, kept, known, statistics))
+        elif term in asked and term not in _FRAMES:
+            unknown += found[term] * _idf(term, 0, statistics)
     average = statistics.length / statistics.documents if statistics.documents else 1.0
     return Question(
         concepts,
@@ -102,6 +111,7 @@ def read_question(text: str, index: "Index", *, aside: bool = False) -> Question
         frequency=known,
         documents=statistics.documents,
         asked=asked[:SHORT],
+        unknown=unknown,
     )
 
 
