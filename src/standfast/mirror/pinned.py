@@ -64,7 +64,7 @@ def with_block(context: Context, path: str, text: str, pages: Sequence[Item]) ->
 def _pinned(context: Context, pages: Sequence[Item], path: str) -> list[Pinned]:
     """Return what a person decided and every session should know; never an agent's own note."""
     from standfast.mirror.block import Pinned
-    from standfast.mirror.page import page_of
+    from standfast.mirror.page import is_of_documents, page_of
     from standfast.model.kind import TRAITS
     from standfast.recall.fence import clean_for_model
 
@@ -73,8 +73,8 @@ def _pinned(context: Context, pages: Sequence[Item], path: str) -> list[Pinned]:
         memory = item.memory
         if memory is None or not TRAITS[memory.content.kind].pinned or memory.authority < Authority.APPROVED:
             continue
-        if any(str(one) == f"document:{path}" for one in memory.sources):  # the file says so itself
-            continue
+        if is_of_documents(memory) or any(str(one) == f"document:{path}" for one in memory.sources):
+            continue  # a file says so itself
         page = item.ours or page_of(context, memory)
         if isinstance(page, Page):
             said = f"{page.title}: {page.text}" if page.title else page.text

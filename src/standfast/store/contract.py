@@ -300,6 +300,14 @@ class Receipts(Protocol):
         """Return the memories a session was given, with the latest revision given."""
         ...
 
+    def told_in(self, session: str, to: str) -> list[tuple[MemoryId, int, str]]:
+        """Return (memory, revision, verb) of what one reader was told in a session since its last `compact`."""
+        ...
+
+    def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:
+        """Return in how many sessions a memory was given in this way since then."""
+        ...
+
     def of_session(self, session: str) -> list[Receipt]:
         """Return a session's receipts, oldest first."""
         ...

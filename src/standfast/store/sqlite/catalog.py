@@ -9,7 +9,8 @@ from pathlib import Path
 from standfast.errors import NotFound
 from standfast.model.ids import ProjectId
 from standfast.model.moment import Clock, render_time
-from standfast.store.sqlite.connect import WAIT_S, Connection, translated
+from standfast.store.sqlite.connect import WAIT_S, Connection
+from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.statements import load
 from standfast.store.values import Project

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from standfast.model.ids import DeviceId, ProjectId, mint
-from standfast.store.sqlite.connect import WAIT_S, Connection, translated
+from standfast.store.sqlite.connect import WAIT_S, Connection
+from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.statements import load
 

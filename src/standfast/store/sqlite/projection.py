@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 SQL = load("projection")
 CURRENT, ASIDE = 1, 0
+_PLACES = frozenset(("path", "symbol", "lines", "conf", "cmd"))  # kinds of anchors that are looked up as a place
 
 
 class Projection:
@@ -134,18 +135,11 @@ class Projection:
             is_current = state is not None and state.revision == version.revision
             status = state.status.value if state and is_current else "past"
             shelf = CURRENT if status == Status.ACTIVE and not version.content.scope.branch else ASIDE
-            self._add_document(row, memory, state, version, (status, shelf, int(settled)), current=is_current)
+            self._add_document(row, memory, state, version, (status, shelf, int(settled)))
             self._attach(row, version.content)
 
     def _add_document(
-        self,
-        row: int,
-        memory: MemoryId,
-        state: Memory | None,
-        version: Version,
-        place_of: tuple[str, int, int],
-        *,
-        current: bool,
+        self, row: int, memory: MemoryId, state: Memory | None, version: Version, place_of: tuple[str, int, int]
     ) -> None:
         execute, content = self._db.execute, version.content
         title, body, place = self._indexer.fields(content)
@@ -157,7 +151,6 @@ class Projection:
             (
                 row, memory, version.revision, *place_of, content.kind.value, str(content.scope),
                 render_time(version.at), version.source.session, authority, feedback, length, title, body, place,
-                render_time(content.expires_at) if current and content.expires_at else None,
             ),
         )  # fmt: skip
         shelf = place_of[1]
@@ -167,8 +160,8 @@ class Projection:
 
     def _attach(self, row: int, content: Content) -> None:
         execute = self._db.execute
-        for path in {one.anchor.path for one in content.anchors if one.anchor.path}:
-            execute(SQL["add_place"], (path, row))
+        for place in {one.anchor.path or str(one.anchor) for one in content.anchors if one.anchor.kind in _PLACES}:
+            execute(SQL["add_place"], (place, row))
         for tag in content.tags:
             execute(SQL["add_tag"], (tag, row))
         self.vectors.add(row, content)

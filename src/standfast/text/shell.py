@@ -1,22 +1,24 @@
 """Words of a shell command line: quotes, operators, redirects and heredocs, enough to see what is written where.
 
-Owns the splitting only. Expansions are not made: a word with `$` in it stays as it is written.
+Owns the splitting only. Expansions are not made: a word with `$` in it stays as it is written. Hook path: light.
 """
 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+from standfast.model.value import Value, replace
 
 _OPERATOR = re.compile(r"&&|\|\||\|&|;;|&>>|&>|<<<|<<-|<<|>>|>\||>&|<&|[;|&<>()\n]")
 _SPACE = " \t\r"
+_PLAIN = re.compile(r"[^\s'\"\\;|&<>()]+")  # a run of signs that mean nothing to a shell
 
 
-class Command(NamedTuple):
+class Command(Value):
     """One simple command: its words, its output redirects (append, target), its heredoc, whether it pipes on."""
 
     words: list[str]
-    redirects: list[tuple[bool, str]] = []  # noqa: RUF012 - replaced, never mutated
+    redirects: list[tuple[bool, str]] = []  # noqa: RUF012 - a value: never changed
     heredoc: str | None = None
     pipes: bool = False
 
@@ -97,6 +99,11 @@ class _Reader:
         out: list[str] = []
         text = self.text
         while self.at < len(text):
+            plain = _PLAIN.match(text, self.at)
+            if plain:
+                out.append(plain.group())
+                self.at = plain.end()
+                continue
             char = text[self.at]
             if char in _SPACE or _OPERATOR.match(text, self.at):
                 break
@@ -144,5 +151,5 @@ class _Reader:
                     break
                 lines.append(line + "\n")
             if 0 <= index < len(self.done):
-                self.done[index] = self.done[index]._replace(heredoc="".join(lines))
+                self.done[index] = replace(self.done[index], heredoc="".join(lines))
         self.waiting = []
