@@ -7,8 +7,7 @@ Neighbours: `terms` reads the words, `lexicon` knows abbreviations, `rank` score
 from math import log
 
 from standfast.recall import weights
-from standfast.recall.lexicon import ABBREVIATIONS, FRAMES, SETTLED
-from standfast.recall.related import look_up
+from standfast.recall.lexicon import ABBREVIATIONS, COMMON, FRAMES, SETTLED
 from standfast.recall.stem import stem
 from standfast.recall.terms import MAX_TERM, query_terms, read
 
@@ -29,7 +28,7 @@ REPAIRS = 3  # words of a question that are repaired
 CORRECTIONS = 3
 BESIDES = 3  # groups
 EVERYWHERE = 0.6  # of all documents: what is in more of them tells nothing
-ENDING = 4  # letters an ending has at most
+ENDING = 5  # letters an ending has at most, such as `ation`
 
 
 class Question:
@@ -82,7 +81,7 @@ def read_question(text: str, index: "Index", *, aside: bool = False, timed: "Seq
     """
     asked = query_terms(text)[:MAX_TERMS]
     times = frozenset(read(" ".join(timed))) if timed else frozenset[str]()
-    options = {term: {term: weights.FRAME} if term in times else _options(term, asked) for term in asked}
+    options = {term: {term: weights.FRAME} if term in times else _options(term) for term in asked}
     options.update({term: {term: 1.0} for term in _joined(text[: MAX_TERM * LEAST_PROSE]) if term not in options})
     statistics = index.statistics(list({other: None for found in options.values() for other in found}))
     known = dict(statistics.frequency)
@@ -115,17 +114,13 @@ def read_question(text: str, index: "Index", *, aside: bool = False, timed: "Seq
     )
 
 
-def _options(term: str, asked: tuple[str, ...]) -> dict[str, float]:
+def _options(term: str) -> dict[str, float]:
     """Return the terms that may answer for one that was asked, with their shares."""
     found = {term: 1.0}
     if term in _FRAMES:
         return dict.fromkeys(_FRAMES[term], weights.FRAME)
     for other in _ABBREVIATED.get(term, ()):
         found.setdefault(other, weights.ALTERNATIVE)
-    if len(asked) <= SHORT:
-        for other, cosine in look_up(term)[1]:
-            if other not in asked:
-                found.setdefault(other, weights.RELATED * cosine)
     return found
 
 
@@ -139,7 +134,7 @@ def _weigh(term: str, shares: dict[str, float], known: dict[str, int], statistic
 def _idf(term: str, frequency: int, statistics: "Statistics") -> float:
     """Return how telling a term is: rare here, and not common in anybody's text, which counts as a few documents."""
     documents = max(statistics.documents, frequency) + weights.PRIOR
-    count = frequency + weights.PRIOR * look_up(term)[0]
+    count = frequency + weights.PRIOR * _COMMON.get(term, 0.0)
     return log(1 + (documents - count + 0.5) / (count + 0.5))
 
 
@@ -205,6 +200,7 @@ def _stemmed_abbreviations() -> dict[str, tuple[str, ...]]:
 
 _ABBREVIATED = _stemmed_abbreviations()
 _SETTLED = frozenset(map(stem, SETTLED))
+_COMMON = {stem(word): share for word, share in COMMON.items()}
 _FRAMES = {term: frame for frame in (tuple(map(stem, words)) for words in FRAMES) for term in frame}
 
 
@@ -229,7 +225,7 @@ def _similar(term: str, index: "Index") -> list[tuple[str, int]]:
                 continue
             elif longer <= allowed and (distance := slips(term, other, allowed)) <= allowed:
                 found.add((distance, -frequency, other))
-            elif longer > 0 and len(other) >= 5 and slips(term[: len(other)], other, 1) <= 1:
+            elif longer > 0 and len(other) >= 4 and slips(term[: len(other)], other, 1) <= (len(other) > 4):
                 found.add((2, -frequency, other))
     return [(other, -frequency) for _, frequency, other in sorted(found)[:CORRECTIONS]]
 

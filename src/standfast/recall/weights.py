@@ -10,7 +10,6 @@ TITLE = 3.0
 PLACE = 0.5
 PRIOR = 200  # documents of anybody's text that are counted in: what is rare among thirty notes may be a common word
 ALTERNATIVE = 0.7  # a term that may stand for what was asked: an abbreviation, a correction
-RELATED = 0.4  # a term near in meaning, times its cosine
 FRAME = 0.3  # a word that names the kind of answer, or its time
 
 # Words that stand together: within how many terms, and how often a term is looked at.
@@ -45,7 +44,7 @@ FRESH_ANCHOR = 1.0  # to the anchor itself
 LATEST = 0.5  # to the anchor of the latest at a file; a half of it after LATER_ONES others
 LATER_ONES = 10
 FRESH_NOW = 0.5
-COMPARABLE = 0.76  # of the best evidence: candidates that answer a question about now as well as each other
+COMPARABLE = 0.6  # of the best evidence: candidates that answer a question about now as well as each other
 VERSIONS = 6  # how many such candidates are put newest first
 
 AUTHORITY = 0.03  # per step above or below one agent's note
@@ -69,3 +68,14 @@ LINKED_LIMIT = 4
 LIKENESS = 0.2  # cosine from which meaning alone is an answer, where no candidate has a word or place in common
 HIDDEN_LIMIT = 20  # of what is not current, to tell how much of it would have answered
 ABOUT = 0.6  # of the words of a question: what has so many of them is said to have answered
+
+# The floor: how much of a question an answer must hold, among many memories.
+FLOOR = 0.0
+FLOOR_LIGHT = 0.0
+FEW = 1.3  # power of ten: up to so many memories there is no floor
+MANY = 3.3  # and from so many on all of it
+WORDY = 10  # words: of a longer question nothing holds as much
+LIKE = 0.6  # of a cosine
+BESIDE = 0.5  # of what the neighbours of a turn say
+HEAD = 5  # of the best that are looked at
+TAIL = 0.0  # of the best score: what is farther behind is left out

@@ -15,9 +15,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_NAMES = "january february march april may june july august september october november december".split()
+_NAMES = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
 _MONTHS = {name[:size]: at for at, name in enumerate(_NAMES, 1) for size in (3, len(name))} | {"sept": 9}
-_DAYS = {name: at for at, name in enumerate("monday tuesday wednesday thursday friday saturday sunday".split())}
+_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_DAYS = {name: at for at, name in enumerate(_WEEK)}
 _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "few": 3, "couple": 2}
 _UNITS = {"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
 _NEAR = {"today": 0, "tonight": 0, "yesterday": 1}
