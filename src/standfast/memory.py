@@ -401,6 +401,12 @@ class Memory:
 
         return foresee(self.context, tool_input, cwd=cwd)
 
+    def foresee_commit(self, command: str) -> Foreseen:
+        """Hold the guards against the commit that a shell command would make."""
+        from standfast.verbs.commit_gate import foresee_commit
+
+        return foresee_commit(self.context, command)
+
     # -- for hooks
 
     def capture(self, report: Report) -> bool:

@@ -111,7 +111,7 @@ CLIENTS = {
         Client(
             "claude-code",
             f"@anthropic-ai/claude-code-{_system()}/claude",
-            ("-p", PROMPT, "--output-format", "json", "--allowedTools", "mcp__standfast", "Read"),
+            ("-p", PROMPT, "--output-format", "json"),
             lambda url: {
                 "ANTHROPIC_BASE_URL": url,
                 "ANTHROPIC_API_KEY": "none",
@@ -124,10 +124,7 @@ CLIENTS = {
         Client(
             "codex",
             ".bin/codex",
-            (
-                *("exec", "--skip-git-repo-check", "--json", "--dangerously-bypass-hook-trust"),
-                *("--dangerously-bypass-approvals-and-sandbox", PROMPT),
-            ),
+            (*("exec", "--json", PROMPT),),
             lambda url: {"SCRIPTED_KEY": "none"},
             _codex,
             (("apply_patch",), _patch),
@@ -145,8 +142,6 @@ CLIENTS = {
                 PROMPT,
                 "--output-format",
                 "json",
-                "--approval-mode",
-                "yolo",
             ),
             lambda url: {
                 "GEMINI_API_KEY": "none",
@@ -159,7 +154,7 @@ CLIENTS = {
         Client(
             "copilot-cli",
             ".bin/copilot",
-            ("-p", PROMPT, "--disable-builtin-mcps", "--allow-all-tools", "--trust-folder"),
+            ("-p", PROMPT, "--disable-builtin-mcps"),
             lambda url: {
                 "COPILOT_OFFLINE": "true",
                 "COPILOT_PROVIDER_BASE_URL": f"{url}/v1",
@@ -189,7 +184,7 @@ CLIENTS = {
         Client(
             "qwen-code",
             ".bin/qwen",
-            ("-p", PROMPT, "--approval-mode", "yolo", "--output-format", "json"),
+            ("-p", PROMPT, "--output-format", "json"),
             lambda url: {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted"},
             _nothing,
             (("read_file",), lambda path: {"file_path": str(path)}),

@@ -164,6 +164,7 @@ class Agent(ABC):
     events: Mapping[str, str] = {}  # the agent's event name → our kind
     injects: frozenset[str] = frozenset()  # kinds whose answer may carry context
     denies: frozenset[str] = frozenset()  # kinds whose answer may refuse
+    skips_git_hooks = False  # its shell runs no Git hook: the gate is held before its `git commit`
     tells_exit = True  # whether its report of a command says how it ended
     loads: tuple[str, ...] = ()  # instruction files it loads by itself, as the repository names them
     note = ""  # what a person must still do after setup
@@ -264,6 +265,10 @@ class Agent(ABC):
         """Shape a refused tool call."""
         return specific(event, permissionDecision="deny", permissionDecisionReason=reason), 0
 
+    def allowance(self, _event: HookEvent, /) -> str:
+        """Shape the consent to a call of our own tools, where the agent would refuse it; nothing where it does not."""
+        return ""
+
     def silence(self, _event: HookEvent, /) -> str:
         """Shape the answer that has nothing to say."""
         return ""
@@ -290,6 +295,11 @@ class Agent(ABC):
     @abstractmethod
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
+
+    def trusts(self, site: Site, written: Mapping[str, bytes], /) -> list[Edit]:
+        """List what `setup` adds once it is known what its files will hold: an agent's own record of trust."""
+        del site, written
+        return []
 
 
 def without(*absent: str) -> dict[str, str]:

@@ -60,6 +60,8 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
     agent, seen = read_event(name, event, payload, env)
     if not seen.kind:
         return agent.render(seen)
+    if seen.own_tool and seen.kind == "before-tool":
+        return agent.allowance(seen) or agent.silence(seen), 0
     memory = _open(agent, seen, env)
     try:
         patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
@@ -157,6 +159,8 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     if seen.kind != "before-tool":
         return "", ""
     foreseen = memory.foresee(seen.tool_input, cwd=seen.cwd)
+    if agent.skips_git_hooks and not foreseen.denied and "commit" in seen.command:
+        foreseen = memory.foresee_commit(seen.command)
     denied = foreseen.denied if seen.kind in agent.denies else ""
     if denied:
         _note_refusal(memory, seen, denied)

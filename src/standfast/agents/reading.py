@@ -44,6 +44,7 @@ _READERS = frozenset(
 _CHANGERS = frozenset(("rm", "touch", "truncate", "unlink", "tee", "shred"))
 _COPIERS = frozenset(("cp", "mv", "install", "ln"))
 _IN_PLACE = re.compile(r"-[A-Za-z]*i(?:[.\w~]*)?|--in-place.*")
+_SCRIPTED = frozenset(("-e", "--expression", "-f", "--file", "-pe", "-ne"))  # what follows is no file to change
 _NOWHERE = ("/dev/", "$", "&")
 
 # What programs print last when they failed, and what shells and runners say of them; none is a word of prose.
@@ -153,8 +154,8 @@ def _changed(name: str, words: list[str], plain: list[str]) -> list[str]:
     if name in _COPIERS:
         return [*(plain[:-1] if name == "mv" else ()), *plain[-1:]] if len(plain) > 1 else []
     if name in {"sed", "gsed", "perl"} and any(_IN_PLACE.fullmatch(word) for word in words[1:]):
-        scripted = any(word in {"-e", "--expression", "-f"} or word.startswith("-e") for word in words[1:])
-        return plain[1:] if name == "perl" or not scripted else [word for word in plain if "/" in word or "." in word]
+        scripts = {later for word, later in zip(words, words[1:], strict=False) if word in _SCRIPTED}
+        return [word for word in plain if word not in scripts][0 if scripts else 1 :]
     if name == "git" and len(plain) > 1 and plain[0] in {"mv", "rm", "restore"}:
         return plain[1:]
     if name == "git" and "--" in words and "checkout" in words[:3]:

@@ -295,10 +295,10 @@ def foresee(context: Context, tool_input: Any, *, cwd: str = "") -> Foreseen:
         report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S, by_person=False)
     if not report.blocked and not report.warnings:
         return Foreseen()
-    return _tell(context, inforce, report)
+    return tell_agent(context, inforce, report)
 
 
-def _tell(context: Context, inforce: Enforced, report: Report) -> Foreseen:
+def tell_agent(context: Context, inforce: Enforced, report: Report) -> Foreseen:
     """Word it for a model: everything quoted is defused, and on record before it is said."""
     from standfast.guard.report import most_told, render_deny, render_warning
 
