@@ -51,6 +51,8 @@ class Client(NamedTuple):
     variables: Callable[[str], dict[str, str]]
     prepare: Callable[[Path, Path, str], None]
     read: tuple[tuple[str, ...], Callable[[Path], Document]]
+    shell: tuple[tuple[str, ...], Callable[[str], Document]]
+    free: tuple[str, ...] = ()  # what lets any command through: tests of what is told around one use it
     meanwhile: Use | None = None  # what the model does while the tool is not offered
 
 
@@ -120,6 +122,8 @@ CLIENTS = {
             },
             _nothing,
             (("Read",), lambda path: {"file_path": str(path)}),
+            (("Bash",), lambda command: {"command": command, "description": "try it"}),
+            ("--dangerously-skip-permissions",),
         ),
         Client(
             "codex",
@@ -128,8 +132,10 @@ CLIENTS = {
             lambda url: {"SCRIPTED_KEY": "none"},
             _codex,
             (("apply_patch",), _patch),
+            (("exec_command", "shell_command", "shell"), lambda command: {"cmd": command, "command": command}),
+            ("--dangerously-bypass-approvals-and-sandbox",),
             # Codex keeps the tools of servers back until its model searches for them.
-            Use(("tool_search",), {"query": "remember a decision in the memory of the project"}),
+            meanwhile=Use(("tool_search",), {"query": "remember a decision in the memory of the project"}),
         ),
         Client(
             "gemini-cli",
@@ -150,6 +156,8 @@ CLIENTS = {
             },
             _gemini,
             (("read_file",), lambda path: {"file_path": str(path)}),
+            (("run_shell_command",), lambda command: {"command": command, "description": "try it"}),
+            ("--approval-mode", "yolo"),
         ),
         Client(
             "copilot-cli",
@@ -164,6 +172,8 @@ CLIENTS = {
             },
             _nothing,
             (("view",), lambda path: {"path": str(path)}),
+            (("bash",), lambda command: {"command": command, "description": "try it", "initial_wait": 10}),
+            ("--allow-all-tools",),
         ),
         Client(
             "opencode",
@@ -180,6 +190,7 @@ CLIENTS = {
             },
             _opencode,
             (("read",), lambda path: {"filePath": str(path)}),
+            (("bash",), lambda command: {"command": command, "description": "try it"}),
         ),
         Client(
             "qwen-code",
@@ -188,9 +199,17 @@ CLIENTS = {
             lambda url: {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted"},
             _nothing,
             (("read_file",), lambda path: {"file_path": str(path)}),
+            (("run_shell_command",), lambda command: {"command": command, "description": "x", "is_background": False}),
+            ("--approval-mode", "yolo"),
         ),
     )
 }
+
+
+def asked(client: Client, prompt: str, *, free: bool = False) -> Client:
+    """Return a client that is asked something else; `free` to run any command."""
+    words = tuple(prompt if word == PROMPT else word for word in client.words)
+    return client._replace(words=(*words, *client.free) if free else words)
 
 
 def program_of(client: Client) -> Path:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -154,7 +155,7 @@ def _changed(name: str, words: list[str], plain: list[str]) -> list[str]:
     if name in _COPIERS:
         return [*(plain[:-1] if name == "mv" else ()), *plain[-1:]] if len(plain) > 1 else []
     if name in {"sed", "gsed", "perl"} and any(_IN_PLACE.fullmatch(word) for word in words[1:]):
-        scripts = {later for word, later in zip(words, words[1:], strict=False) if word in _SCRIPTED}
+        scripts = {later for word, later in pairwise(words) if word in _SCRIPTED}
         return [word for word in plain if word not in scripts][0 if scripts else 1 :]
     if name == "git" and len(plain) > 1 and plain[0] in {"mv", "rm", "restore"}:
         return plain[1:]
