@@ -37,6 +37,7 @@ class Settings(Value):
     journal_events: int = 1_000_000
     quiet: tuple[str, ...] = ()
     user: str = ""
+    signs_off: tuple[str, ...] = ()
     encryption: bool = False
     encryption_key: str = ""
 
@@ -78,6 +79,7 @@ _FILE_KEYS = {
     "journal_events": int,
     "quiet": list,
     "user": str,
+    "signs_off": list,
     "encryption": bool,
 }
 

@@ -445,6 +445,24 @@ class Memory:
 
         return list_moments(self.context, sessions=sessions)
 
+    def heed(self, prompt: str, turn: str) -> str | None:
+        """Store what a person asks to be remembered in their own prompt, and return what to tell about it."""
+        from standfast.learn.session.markers import pattern
+
+        if not pattern("order").search(prompt):
+            return None
+        from standfast.verbs.learn import heed
+
+        return heed(self.context, prompt, turn)
+
+    def learn(self, session: str = "", *, limit: int = 20, progress: Progress | None = None) -> Learned:
+        """Learn from a session that ended, or from those that were not learned from yet."""
+        from standfast.verbs.learn import learn_pending, learn_session
+
+        if session:
+            return learn_session(self.context, session)
+        return learn_pending(self.context, limit=limit, besides=self.context.who.session, progress=progress)
+
     # -- care
 
     def backup(self, target: str = "", progress: Progress | None = None) -> str:
@@ -659,6 +677,7 @@ if TYPE_CHECKING:
     from standfast.verbs.guard_check import Carried, Foreseen, Looked
     from standfast.verbs.handoff import HandedOver
     from standfast.verbs.import_transcripts import Imported
+    from standfast.verbs.learn import Learned
     from standfast.verbs.mine import Mined
     from standfast.verbs.mirror import Checked, Exported
     from standfast.verbs.mirror import Imported as MirrorImported

@@ -68,7 +68,8 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
             return agent.render(seen, deny=denied)
-        told = [part for part in (warned, *_told(memory, agent, seen)) if part]
+        noted = _learn(memory, seen)
+        told = [part for part in (warned, noted, *_told(memory, agent, seen)) if part]
         return agent.render(seen, context="\n\n".join(told))
     except StoreBusy:
         patience.settle(memory.context.settings.home, stored=False)
@@ -133,6 +134,26 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
         outcome=str(seen.raw.get("reason", "")) if seen.kind == contract.SESSION_END else "",
     )
     return memory.capture(report)
+
+
+def _learn(memory: Memory, seen: HookEvent) -> str | None:
+    """Learn where something can be learned: an order in a prompt, a session that ended, those before one that starts.
+
+    What cannot be learned now is learned when the next session starts.
+    """
+    from standfast.agents import contract
+    from standfast.errors import StandfastError
+
+    if seen.kind not in {contract.PROMPT, contract.SESSION_START, contract.SESSION_END}:
+        return None
+    try:
+        if seen.kind == contract.PROMPT:
+            key, _ = _keys(seen, memory.context.clock.now().timestamp())
+            return None if seen.subagent else memory.heed(seen.prompt, key)
+        memory.learn(memory.context.who.session if seen.kind == contract.SESSION_END else "")
+    except StandfastError as error:
+        _note_failure(error)
+    return None
 
 
 def _keys(seen: HookEvent, now: float) -> tuple[str, str]:

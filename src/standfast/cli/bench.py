@@ -1,4 +1,4 @@
-"""standfast bench: recall sets and speed, measured through the public verbs."""
+"""standfast bench: recall sets, speed and repeated corrections, measured through the public verbs."""
 
 import argparse
 import json
@@ -17,10 +17,16 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument(
-        "what", choices=("recall", "speed"), help="a recall set, or what each verb costs as a store grows"
+        "what",
+        choices=("recall", "speed", "corrections"),
+        help="a recall set, what each verb costs as a store grows, or corrections that users had to repeat",
     )
     parser.add_argument(
-        "folder", metavar="SET_DIR", nargs="?", default="", help="recall: corpus.jsonl and queries.jsonl"
+        "folder",
+        metavar="SET_DIR",
+        nargs="?",
+        default="",
+        help="recall: corpus.jsonl and queries.jsonl; corrections: sessions.jsonl and cases.json",
     )
     parser.add_argument(
         "--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query"
@@ -34,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, face: Face) -> int:
     """Measure."""
-    return _recall(args, face) if args.what == "recall" else _speed(args, face)
+    return {"recall": _recall, "speed": _speed, "corrections": _corrections}[args.what](args, face)
 
 
 def _recall(args: argparse.Namespace, face: Face) -> int:
@@ -47,6 +53,17 @@ def _recall(args: argparse.Namespace, face: Face) -> int:
     if args.ranked:
         lines = [json.dumps({"id": name, "ranked": ids}) for name, ids in ranked.items()]
         _write(face.path(args.ranked), "".join(f"{line}\n" for line in lines))
+    _show(face, figures)
+    return 0
+
+
+def _corrections(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.corrections import bench_corrections
+
+    if not args.folder:
+        raise ConfigError("Which sessions?", hint="standfast bench corrections DIR")
+    with Bar(face, "Replaying") as bar:
+        figures = bench_corrections(face.path(args.folder), tell=bar)
     _show(face, figures)
     return 0
 
