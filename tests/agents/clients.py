@@ -123,7 +123,7 @@ CLIENTS = {
             _nothing,
             (("Read",), lambda path: {"file_path": str(path)}),
             (("Bash",), lambda command: {"command": command, "description": "try it"}),
-            ("--dangerously-skip-permissions",),
+            ("--allowedTools", "Bash"),
         ),
         Client(
             "codex",

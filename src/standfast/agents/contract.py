@@ -209,7 +209,7 @@ class Agent(ABC):
 
     def read_call(self, seen: HookEvent) -> None:
         """Fill in what a tool call touches, runs and came to."""
-        from standfast.agents.reading import command_of, has_failed, output_of, shell_files, touched
+        from standfast.agents.reading import command_of, has_failed, output_of, printed_by, shell_files, touched
 
         named = touched(seen.tool_input)
         lowered = seen.tool_name.lower()
@@ -224,7 +224,8 @@ class Agent(ABC):
         seen.files = tuple(dict.fromkeys((*seen.files, *named)))
         seen.changes = changed
         if seen.kind in (AFTER_TOOL, TOOL_FAILED):
-            seen.output = output_of(seen.tool_response)
+            output = output_of(seen.tool_response)
+            seen.output = printed_by(output) if seen.command else output
             seen.failed = seen.kind == TOOL_FAILED or has_failed(
                 seen.command, seen.tool_response, tells_exit=self.tells_exit
             )

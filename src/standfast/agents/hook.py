@@ -120,7 +120,8 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
     if seen.tool_name and kind is EventKind.TOOL:
         body = {"input": seen.tool_input, "failed": seen.failed}
         if not seen.own_tool:  # never journal what memory itself said: it would be learned again
-            body["response"] = seen.tool_response
+            # What a command printed is kept alike for every agent: learning compares it between them.
+            body["response"] = seen.output if seen.command and seen.output else seen.tool_response
     key, near = _keys(seen, memory.context.clock.now().timestamp())
     report = Report(
         session=memory.context.who.session,

@@ -50,8 +50,13 @@ _NOWHERE = ("/dev/", "$", "&")
 
 # What programs print last when they failed, and what shells and runners say of them; none is a word of prose.
 _EXIT = re.compile(
-    r"(?im)^\W{0,4}(?:the )?(?:process |command |script )?(?:exited|exit)(?: with)?(?: exit)?(?: code| status)?"
-    r"[ :=]{0,3}(-?\d{1,10})\W{0,3}$"
+    r"(?im)^\W{0,4}(?:[\w:]{1,20} ){0,4}(?:exit(?:ed)?|completed|finished|terminated)(?: with)?(?: exit)?"
+    r"(?: code| status)?[ :=]{0,3}(-?\d{1,10})\W{0,3}$"
+)
+# What agents put around what a command printed.
+_AROUND = re.compile(
+    r"(?m)^(?:</?untrusted_context>|Command: .*|Directory: .*|Error: \(none\)|Exit Code: .*|Signal: .*|"
+    r"Background PIDs: .*|Process Group PGID: .*|<shellId: .*>|<exited with .*>)$\n?|^Output: "
 )
 _TROUBLE = re.compile(
     r"(?m)^(?:Traceback \(most recent call last\)|(?:npm|yarn|pnpm) (?:ERR!|error)|\s?ERR_PNPM|fatal: |"
@@ -199,6 +204,13 @@ def output_of(response: Any, depth: int = 0) -> str:
         parts += [output_of(response[key], depth + 1) for key in ("stderr", "error", "message") if response.get(key)]
         return "\n".join(filter(None, parts))
     return ""
+
+
+def printed_by(output: str) -> str:
+    """Return what a command printed, without what its agent puts around it."""
+    if "Exit Code: " in output or "PGID: " in output or "<shellId: " in output or "<exited with " in output:
+        return _AROUND.sub("", output).strip()
+    return output
 
 
 def has_failed(command: str, response: Any, *, tells_exit: bool) -> bool:

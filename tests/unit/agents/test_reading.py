@@ -74,6 +74,7 @@ def test_every_agents_shell_call_has_its_files_and_its_command(folder: Path, age
         ({"llmContent": "Output: green\nExit Code: 0"}, False),
         ({"resultType": "success", "textResultForLlm": "no such script\n<exited with exit code 1>"}, True),
         ({"resultType": "success", "textResultForLlm": "fine\n<exited with exit code 0>"}, False),
+        ({"textResultForLlm": "no\n<shellId: 0 completed with exit code 1>"}, True),
         ({"error": "denied"}, True),
         ("Exit code 127\nnpm: not found", True),
         ("all green", False),
