@@ -104,9 +104,14 @@ def _tell(
         face.say(f"Would change {paint.count(len(wanted), 'file')} to connect {_titles(chosen)}.")
     else:
         face.say((f"Connected {_titles(chosen)}", "green"), f": {paint.count(len(wanted), 'file')} written.")
+    from standfast.agents.obstacles import obstacles_of
+    from standfast.cli.connected import site_of
+
     for name in chosen:
         if get_agent(name).note:
             face.say((f"  {get_agent(name).title}: ", "bold"), get_agent(name).note)
+        for told, hint in obstacles_of(name, site_of(face)):
+            face.say((f"  {get_agent(name).title}: ", "bold"), (f"{told}. ", "yellow"), hint)
     if is_passing(executable):
         face.say(("  " + executable + " is a temporary installation. ", "yellow"), "Install Standfast to keep this.")
     if wanted and not args.dry_run:
