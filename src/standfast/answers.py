@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from standfast.moments.brief import Brief
     from standfast.recall.answer import Recalled, Shown
     from standfast.recall.receipts import Result
+    from standfast.standing.instructions import Stale
     from standfast.standing.memories import Judged
     from standfast.standing.proposal import Proposal
     from standfast.trust.record import Remembered
@@ -89,7 +90,13 @@ def shape_recalled(answer: "Recalled") -> Record:
         "withheld": answer.withheld,
         "dense": answer.dense,
         "hidden": dict(answer.hidden),
+        **_unrecorded(answer.receipt),
     }
+
+
+def _unrecorded(receipt: str | None) -> Record:
+    """Say that there is no receipt, where none could be written."""
+    return {} if receipt or receipt is None else {"note": "No receipt was kept: the store cannot be written."}
 
 
 def _head(memory: Memory) -> Record:
@@ -187,6 +194,7 @@ def shape_brief(brief: "Brief") -> Record:
         "withheld": brief.withheld,
         "receipt": brief.receipt,
         "results": [shape_result(one) for one in brief.results],
+        **_unrecorded(brief.receipt),
     }
 
 
@@ -367,6 +375,7 @@ def shape_status(report: "StatusReport") -> Record:
         "home": report.home,
         "memories": totals,
         "waiting": report.waiting,
+        "instructions": shape_stale(report.instructions),
         "standings": dict(report.standings),
         "unjudged": report.unjudged,
         "partitions": [
@@ -417,6 +426,12 @@ def shape_many(name: str, records: Iterable[Record]) -> Record:
     return {name: list(records)}
 
 
+def shape_stale(found: "Sequence[Stale]") -> list[Record]:
+    """Shape what instruction files name and is not there."""
+    fields = ("file", "line", "kind", "name", "nearest", "since", "written", "author", "at")
+    return [{name: getattr(one, name) for name in fields} for one in found]
+
+
 def shape_drift(report: "Drift") -> Record:
     """Shape how everything anchored stands."""
     landed = report.landed
@@ -424,6 +439,7 @@ def shape_drift(report: "Drift") -> Record:
         "since": report.since or None,
         "head": report.head,
         "branch": report.branch,
+        "instructions": shape_stale(report.instructions),
         "standings": dict(report.standings),
         "unknown": report.unknown,
         "memories": [shape_found(one) for one in report.found],

@@ -447,9 +447,9 @@ class Memory:
 
     def heed(self, prompt: str, turn: str) -> str | None:
         """Store what a person asks to be remembered in their own prompt, and return what to tell about it."""
-        from standfast.learn.session.markers import pattern
+        from standfast.learn.session.markers import may_have
 
-        if not pattern("order").search(prompt):
+        if not may_have("order", prompt) and not may_have("hard", prompt):
             return None
         from standfast.verbs.learn import heed
 
@@ -467,55 +467,67 @@ class Memory:
 
     def backup(self, target: str = "", progress: Progress | None = None) -> str:
         """Write a backup of everything, online."""
-        from standfast.verbs.care import backup
+        from standfast.verbs.backup import backup
 
         return backup(self.context, target, progress)
 
     def restore_backup(self, source: str) -> tuple[str, list[str]]:
         """Put a backup in place of what is here."""
-        from standfast.verbs.care import restore_backup
+        from standfast.verbs.backup import restore_backup
 
         return restore_backup(self.context, source)
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Rebuild everything derived."""
-        from standfast.verbs.care import reindex
+        from standfast.verbs.reindex import reindex
 
         return reindex(self.context, progress)
 
     def scan(self) -> Iterator[Leak]:
         """Yield stored memories and events in which today's rules find a secret."""
-        from standfast.verbs.care import scan
+        from standfast.verbs.scan import scan
 
         return scan(self.context)
 
     def purge_leaks(self, leaks: Sequence[Leak]) -> Proof:
         """Delete for good what a scan found, and prove it."""
-        from standfast.verbs.care import purge_leaks
+        from standfast.verbs.scan import purge_leaks
 
         return purge_leaks(self.context, leaks)
 
     def problems(self) -> list[str]:
         """Check the whole store; return what is wrong."""
-        from standfast.verbs.care import problems
+        from standfast.verbs.doctor import problems
 
         return problems(self.context)
 
     def salvage(self) -> list[str]:
         """Save what can be saved of damaged files."""
-        from standfast.verbs.care import salvage
+        from standfast.verbs.doctor import salvage
 
         return salvage(self.context)
 
+    def losses(self) -> list[str]:
+        """Return what a repair could not bring back."""
+        from standfast.verbs.doctor import losses
+
+        return losses(self.context)
+
+    def damaged(self) -> list[str]:
+        """Return the operations in reach here that cannot be read as they were written."""
+        from standfast.verbs.doctor import damaged
+
+        return damaged(self.context)
+
     def leftovers(self, *, clear: bool = False) -> list[str]:
         """Return what killed processes of ours left behind; `clear` deletes it."""
-        from standfast.verbs.care import leftovers
+        from standfast.verbs.doctor import leftovers
 
         return leftovers(self.context, clear=clear)
 
     def lost_keys(self) -> int:
         """Return in how many partitions purges were made with a secret that the home no longer has."""
-        from standfast.verbs.care import lost_keys
+        from standfast.verbs.doctor import lost_keys
 
         return lost_keys(self.context)
 
@@ -670,7 +682,6 @@ if TYPE_CHECKING:
     from standfast.trust.release import Released, Withheld
     from standfast.verbs.blame import Blamed
     from standfast.verbs.capture import Report
-    from standfast.verbs.care import Leak
     from standfast.verbs.drift import Drift
     from standfast.verbs.graph import Graph
     from standfast.verbs.guard import Guarded, Proven
@@ -686,5 +697,6 @@ if TYPE_CHECKING:
     from standfast.verbs.revert import Reverted
     from standfast.verbs.review import Waiting
     from standfast.verbs.revise import Changed
+    from standfast.verbs.scan import Leak
     from standfast.verbs.show import Entry
     from standfast.verbs.status import StatusReport

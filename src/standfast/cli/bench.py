@@ -1,4 +1,4 @@
-"""standfast bench: recall sets, speed and repeated corrections, measured through the public verbs."""
+"""standfast bench: recall sets, speed, repeated corrections and the boundary, measured through what callers use."""
 
 import argparse
 import json
@@ -18,29 +18,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument(
         "what",
-        choices=("recall", "speed", "corrections"),
-        help="a recall set, what each verb costs as a store grows, or corrections that users had to repeat",
+        choices=("recall", "speed", "corrections", "secrets"),
+        help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, or secrets",
     )
     parser.add_argument(
-        "folder",
-        metavar="SET_DIR",
-        nargs="?",
-        default="",
-        help="recall: corpus.jsonl and queries.jsonl; corrections: sessions.jsonl and cases.json",
+        "paths",
+        metavar="PATH",
+        nargs="*",
+        help="recall: a folder of corpus.jsonl and queries.jsonl; corrections: one of sessions.jsonl and cases.json; "
+        "secrets: files of {source, rule, secret, text} lines",
     )
+    parser.add_argument("--clean", metavar="DIR", help="secrets: ordinary text, to count false alarms in")
     parser.add_argument(
         "--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query"
     )
     parser.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="speed: numbers of memories")
     parser.add_argument("--no-reference", action="store_true", help="speed: leave the MCP reference server out")
     examples(
-        parser, "standfast bench recall sets/history --ranked ranked.jsonl\nstandfast bench speed --sizes 1000,10000"
+        parser,
+        "standfast bench recall sets/history --ranked ranked.jsonl\nstandfast bench speed --sizes 1000,10000\n"
+        "standfast bench secrets fixtures.jsonl --clean src",
     )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
     """Measure."""
-    return {"recall": _recall, "speed": _speed, "corrections": _corrections}[args.what](args, face)
+    args.folder = args.paths[0] if len(args.paths) == 1 else ""
+    measures = {"recall": _recall, "speed": _speed, "corrections": _corrections, "secrets": _secrets}
+    return measures[args.what](args, face)
 
 
 def _recall(args: argparse.Namespace, face: Face) -> int:
@@ -64,6 +69,18 @@ def _corrections(args: argparse.Namespace, face: Face) -> int:
         raise ConfigError("Which sessions?", hint="standfast bench corrections DIR")
     with Bar(face, "Replaying") as bar:
         figures = bench_corrections(face.path(args.folder), tell=bar)
+    _show(face, figures)
+    return 0
+
+
+def _secrets(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.secrets import bench_secrets
+
+    if not args.paths:
+        raise ConfigError("Which fixtures?", hint="standfast bench secrets FIXTURES.jsonl --clean DIR")
+    clean = face.path(args.clean) if args.clean else None
+    with Bar(face, "Measuring") as bar:
+        figures = bench_secrets([face.path(path) for path in args.paths], clean, tell=bar)
     _show(face, figures)
     return 0
 

@@ -37,10 +37,12 @@ def run(args: argparse.Namespace, face: Face) -> int:
         face.next("`standfast brief --budget 1500` gives them room.")
         return 0
     if not brief.text:
-        face.say("A session would be given nothing: nothing is known here yet.")
-        face.next('`standfast remember "…"` stores the first memory.')
+        face.say("A session would be told nothing beyond what its own instruction files say.")
+        face.next('`standfast remember "…" --kind decision` adds what no file says; `standfast recall` finds the rest.')
         return 0
     face.raw(safe(brief.text))
+    if brief.receipt == "":
+        face.note("No receipt was kept: the store cannot be written.")
     withheld = f", {brief.withheld} withheld" if brief.withheld else ""
     face.note(
         f"{paint.count(len(brief.given), 'memory', 'memories')} in {paint.count(brief.tokens, 'token')}{withheld}"

@@ -25,7 +25,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standfast.capture.redact import CustomRule
+    from standfast.capture.redact import CustomRule, Known
     from standfast.recall.embed.contract import Embedder
     from standfast.store.contract import Indexer, Partition, Store
     from standfast.store.sqlite.home import SqliteHome
@@ -88,6 +88,10 @@ class Context:
         self._who = who
         self.where = where
         self.clock = clock or Clock()
+        self.loaded: tuple[str, ...] | None = None
+        """The files the asking agent loads by itself, as globs; None where it is not known which agent asks."""
+        self.longest = 0
+        """How many characters the asking agent shows whole; 0 where there is no such bound."""
 
     @cached_property
     def who(self) -> Source:
@@ -131,25 +135,35 @@ class Context:
     def mask(self, text: str) -> str:
         """Return a text that may leave this machine: redacted again, and without personal data."""
         words, rules = self.settings.private_words, self.rules
-        return redact(text, key=self.key, words=words, personal=True, rules=rules).text if text else ""
+        return (
+            redact(text, key=self.key, words=words, personal=True, rules=rules, known=self.known).text if text else ""
+        )
 
     @cached_property
     def rules(self) -> tuple[CustomRule, ...]:
         """The person's own redaction rules."""
         return load_own_rules(self.settings)
 
+    @cached_property
+    def known(self) -> Known:
+        """What this home remembers of secrets, by keyed hashes."""
+        from standfast.capture.redact import Known
+
+        return Known(self.settings.home / "known", self.key)
+
     def redaction_of(self, text: str) -> Redaction:
         """Return a text that may be written, and what was taken out of it. Every path in goes through here."""
         if not text:
             return Redaction("", ())
         readable = text.encode("utf-8", "replace").decode().replace("\0", "")
-        return redact(readable, key=self.key, words=self.settings.private_words, rules=self.rules)
+        return redact(readable, key=self.key, words=self.settings.private_words, rules=self.rules, known=self.known)
 
     def clean_value(self, value: object) -> object:
         """Return a structured value that may be written: its names give values away, and none of its texts is kept."""
         from standfast.capture.redact import redact_value
 
-        return redact_value(value, key=self.key, words=self.settings.private_words, rules=self.rules).value
+        words, rules = self.settings.private_words, self.rules
+        return redact_value(value, key=self.key, words=words, rules=rules, known=self.known).value
 
     @cached_property
     def store(self) -> Store:
@@ -291,7 +305,7 @@ def load_own_rules(settings: Settings) -> tuple[CustomRule, ...]:
         return ()
     from standfast.capture.redact import load_rules
 
-    return load_rules(text)
+    return load_rules(text, settings.home / "rules.vetted")
 
 
 def plain_name(text: str, longest: int) -> str:

@@ -38,10 +38,11 @@ def views(
     if wanted is not None:
         partitions = [one for one in partitions if one.key == wanted.partition]
     found = []
+    now = context.clock.now() if before is None else None
     for partition in partitions:
         known = partition.memories.scopes()
         scopes = [one for one in known if _visible(context, decode_scope(one), files, wanted, elsewhere=elsewhere)]
-        view = View(tuple(scopes), tuple(statuses), tuple(kinds), tuple(tag.lower() for tag in tags), before)
+        view = View(tuple(scopes), tuple(statuses), tuple(kinds), tuple(tag.lower() for tag in tags), before, now)
         found.append((partition, view))
     return found
 

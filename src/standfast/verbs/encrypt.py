@@ -70,8 +70,8 @@ def _backups(context: Context) -> list[Path]:
 
 def _convert(context: Context, backups: list[Path], key: str) -> list[str]:
     from standfast.store.sqlite.backup import convert_backup
-    from standfast.store.sqlite.connect import translated
     from standfast.store.sqlite.encryption import convert
+    from standfast.store.sqlite.errors import translated
 
     changed = []
     loose = [*context.settings.store_folder.glob("*.db"), *context.settings.backups.glob("*.db")]

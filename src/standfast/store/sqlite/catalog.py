@@ -9,7 +9,8 @@ from pathlib import Path
 from standfast.errors import NotFound
 from standfast.model.ids import ProjectId
 from standfast.model.moment import Clock, render_time
-from standfast.store.sqlite.connect import WAIT_S, Connection, translated
+from standfast.store.sqlite.connect import WAIT_S, Connection
+from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.statements import load
 from standfast.store.values import Project
@@ -29,7 +30,7 @@ class SqliteCatalog:
         self._clock = clock
         self._db = Connection(path, durability=durability, wait_s=wait_s)
         with translated(path):
-            ensure_schema(self._db, path, "catalog", read_only=self._db.read_only)
+            self._db.format = ensure_schema(self._db, path, "catalog", read_only=self._db.read_only)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

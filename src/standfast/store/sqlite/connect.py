@@ -1,6 +1,6 @@
-"""Connections to SQLite: how a file is opened, how long we wait, and how its errors become ours.
+"""Connections to SQLite: how a file is opened, how long we wait, and how we notice that it was replaced.
 
-The one place that knows apsw's exceptions. Neighbours: `migrate` brings a file to the current schema, `statements`
+Neighbours: `errors` turns the driver's errors into ours, `migrate` brings a file to the current schema, `statements`
 holds the SQL.
 """
 
@@ -9,17 +9,18 @@ from __future__ import annotations
 import errno
 import os
 import time
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import apsw
 
-from standfast.errors import ConfigError, StandfastError, StoreBusy, StoreCorrupt, StoreError
-from standfast.store.sqlite.encryption import is_locked, key_for, locked
+from standfast.errors import ConfigError, StandfastError, StoreError, StoreTooNew
+from standfast.store.sqlite.encryption import key_for
+from standfast.store.sqlite.errors import gone, ours, translated, unwritable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Any, Protocol
 else:
     Protocol = object
@@ -71,9 +72,10 @@ class Connection:
         self.path = path
         self._durability = durability
         self._wait_s = wait_s
-        self.read_only = False
+        self._why: StandfastError | None = None
         self.real: apsw.Connection
         self._place = (0, 0)
+        self.format = 0  # as its schema left it
         self.open(read_only=read_only)
 
     def open(self, *, read_only: bool | None = None) -> None:
@@ -86,18 +88,36 @@ class Connection:
                 _make_private(path)
             else:
                 _check_owner(path)
-            self.read_only = read_only if read_only is not None else not is_writable(path)
-            real = self._open_for_reading() if self.read_only else open_plainly(path)
-            real.set_busy_handler(patience(path.parent, self._wait_s))
-            real.pragma("secure_delete", 1)
-            real.pragma("synchronous", _DURABILITY[self._durability])
-            real.pragma("cache_size", -16_000)
-            real.pragma("mmap_size", 1 << 30)
-            real.pragma("temp_store", 2)  # sorted rows hold content: never in a temporary file
+            self._why = None
+            if read_only or (read_only is None and not is_writable(path)):
+                self._why = unwritable(path, OSError(errno.EROFS, os.strerror(errno.EROFS)))
+            try:
+                real = self._prepared(for_reading=self._why is not None)
+            except (apsw.IOError, apsw.FullError, apsw.CantOpenError) as error:
+                if fresh or read_only is not None or self._why is not None:
+                    raise
+                self._why = ours(path, error)  # a full disk has no room for the log that even reading wants
+                real = self._prepared(for_reading=True)
             if fresh:
                 _use_wal(real, path)
             self._place = _place_of(path)
         self._take(real)
+
+    def _prepared(self, *, for_reading: bool) -> apsw.Connection:
+        if for_reading:
+            from standfast.store.sqlite.reading import open_for_reading
+
+            real = open_for_reading(self.path)
+        else:
+            real = open_plainly(self.path)
+        real.set_busy_handler(patience(self.path.parent, self._wait_s))
+        real.pragma("secure_delete", 1)
+        real.pragma("synchronous", _DURABILITY[self._durability])
+        real.pragma("cache_size", -16_000)
+        real.pragma("mmap_size", 1 << 30)
+        real.pragma("temp_store", 2)  # sorted rows hold content: never in a temporary file
+        real.pragma("user_version")  # the first look: it opens the log beside the file
+        return real
 
     def _take(self, real: apsw.Connection) -> None:
         self.real = real
@@ -105,10 +125,10 @@ class Connection:
         self.last_insert_rowid, self.changes = real.last_insert_rowid, real.changes
         self.blob_open, self.backup = real.blob_open, real.backup
 
-    def _open_for_reading(self) -> apsw.Connection:
-        from standfast.store.sqlite.reading import open_for_reading
-
-        return open_for_reading(self.path)
+    @property
+    def read_only(self) -> bool:
+        """Whether only reading is possible."""
+        return self._why is not None
 
     @property
     def in_transaction(self) -> bool:
@@ -124,8 +144,8 @@ class Connection:
 
     def require_writable(self) -> None:
         """Refuse to write where only reading is possible."""
-        if self.read_only:
-            raise unwritable(self.path, OSError(errno.EROFS, os.strerror(errno.EROFS)))
+        if self._why is not None:
+            raise self._why
 
     def begin(self) -> None:
         """Open a write transaction on the file that has this name now, whatever was opened before."""
@@ -133,6 +153,7 @@ class Connection:
         self.execute("BEGIN IMMEDIATE")
         try:
             if not self.is_replaced():
+                self._refuse_changed_format()
                 return
         except BaseException:
             self.execute("ROLLBACK")
@@ -141,6 +162,17 @@ class Connection:
         self.close()
         self.open()
         self.execute("BEGIN IMMEDIATE")
+        try:
+            self._refuse_changed_format()
+        except BaseException:
+            self.execute("ROLLBACK")
+            raise
+
+    def _refuse_changed_format(self) -> None:
+        found = self.pragma("user_version")
+        if self.format and found != self.format:
+            hint = "Start it again: another version of Standfast has changed the file."
+            raise StoreTooNew(f"{self.path} is of format {found} by now, and was of {self.format}.", hint=hint)
 
     def commit(self) -> None:
         """End a write transaction, unless its file was taken away meanwhile: then nobody would find what it wrote."""
@@ -169,12 +201,6 @@ def is_writable(path: Path) -> bool:
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
-def gone(path: Path) -> StoreError:
-    """Say that a file is not there."""
-    hint = "If it was moved, put it back; `standfast backup --restore FILE` puts a backup back."
-    return StoreError(f"{path} is gone.", hint=hint, code="store-missing")
-
-
 def open_plainly(path: Path, flags: int = _MAKING, *, like: Path | None = None) -> apsw.Connection:
     """Open a file with its key, where it has one, and no other setting; `like` is the file it becomes a copy of."""
     key = key_for(path, like=like)
@@ -199,12 +225,6 @@ def _check_owner(path: Path) -> None:
         if owner != os.getuid() and os.getuid() != 0:
             hint = "Use a home of your own: set STANDFAST_HOME."
             raise StoreError(f"{path} belongs to another user.", hint=hint, code="store-not-yours")
-
-
-def unwritable(path: Path, error: OSError) -> StoreError:
-    """Say that a file cannot be written."""
-    hint = "Set STANDFAST_HOME to a folder you can write to, on a local disk."
-    return StoreError(f"Cannot write {path}: {error.strerror or error}.", hint=hint, code="store-read-only")
 
 
 def refuse_network_folder(folder: Path) -> None:
@@ -281,32 +301,3 @@ def _note_busy(folder: Path) -> None:
     with suppress(OSError):
         (folder / BUSY).touch(mode=0o600)
         os.utime(folder / BUSY)
-
-
-@contextmanager
-def translated(path: Path) -> Iterator[None]:
-    """Turn the driver's errors into ours."""
-    try:
-        yield
-    except StandfastError:
-        raise
-    except (apsw.BusyError, apsw.LockedError) as error:
-        raise StoreBusy(f"{path.name} is busy: another process is writing.") from error
-    except (apsw.CorruptError, apsw.NotADBError) as error:
-        if isinstance(error, apsw.NotADBError) and is_locked(path):
-            raise locked(path) from error
-        hint = "Run `standfast doctor --fix`: it salvages what the log still holds, or restores a backup."
-        raise StoreCorrupt(f"{path} is damaged: {error}.", hint=hint) from error
-    except apsw.FullError as error:
-        hint = "Free some space and try again; nothing was half written."
-        raise StoreError(f"The disk that holds {path} is full.", hint=hint, code="store-full") from error
-    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError, apsw.AuthError) as error:
-        hint = "Set STANDFAST_HOME to a folder you can write to, on a local disk."
-        raise StoreError(f"Cannot write {path}: {error}.", hint=hint, code="store-read-only") from error
-    except apsw.IOError as error:
-        hint = "Check the disk; `standfast doctor` tells whether the file is whole."
-        raise StoreError(f"Reading or writing {path} failed: {error}.", hint=hint, code="store-io") from error
-    except apsw.Error as error:
-        raise StoreError(f"{path}: {error}", hint="Run `standfast doctor`.") from error
-    except PermissionError as error:
-        raise unwritable(path, error) from error

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from standfast.model.ids import DeviceId, ProjectId, mint
-from standfast.store.sqlite.connect import WAIT_S, Connection, translated
+from standfast.store.sqlite.connect import WAIT_S, Connection
+from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.statements import load
 
@@ -26,7 +27,7 @@ class SqliteHome:
         self.is_fresh = not path.exists()
         self._db = Connection(path, durability=durability, wait_s=wait_s)
         with translated(path):
-            ensure_schema(self._db, path, "home", read_only=self._db.read_only)
+            self._db.format = ensure_schema(self._db, path, "home", read_only=self._db.read_only)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -12,6 +12,7 @@ from standfast.model.moment import render_time
 from standfast.model.trust import Status
 from standfast.model.value import fields_of
 from standfast.store.sqlite.dense import Scanner, SqliteComparison
+from standfast.store.sqlite.errors import guarded
 from standfast.store.sqlite.statements import load, marks
 from standfast.store.values import Document, Statistics, View
 
@@ -29,6 +30,7 @@ _FIELDS = fields_of(Document)
 _KINDS = {kind.value: kind for kind in Kind}
 
 
+@guarded
 class SqliteIndex:
     """The derived search tables of one partition."""
 
@@ -197,13 +199,13 @@ def _filter(view: View) -> tuple[str, list[Any]]:
 def statuses_of(view: View, table: str) -> tuple[str, list[Any]]:
     """Return which statuses a view shows: what is active and whose time is over counts as expired."""
     wanted = [status.value for status in view.statuses]
-    sql = f" AND {table}.status IN ({marks(len(wanted))})" if wanted else ""
+    shown = f"{table}.status IN ({marks(len(wanted))})"
     if view.now is None or not wanted:
-        return sql, list(wanted)
-    now, over = render_time(view.now), f"({table}.status = 'active' AND {table}.expires <= ?)"  # NULL: never over
+        return f" AND {shown}" if wanted else "", list(wanted)
+    over = f"({table}.status = 'active' AND {SQL[f'over_{table}']})"
     if Status.EXPIRED in view.statuses:
-        return f" AND ({table}.status IN ({marks(len(wanted))}) OR {over})", [*wanted, now]
-    return f"{sql} AND {over} IS NOT 1", [*wanted, now]
+        return f" AND ({shown} OR {over})", [*wanted, render_time(view.now)]
+    return f" AND {shown} AND NOT {over}", [*wanted, render_time(view.now)]
 
 
 def _meetings(joint: Sequence[Sequence[str]], besides: Sequence[Sequence[str]]) -> list[str]:

@@ -23,6 +23,9 @@ from standfast.model.operation import (
     verify_chain,
 )
 from standfast.store.replay import UNREADABLE, read_operation
+from standfast.store.sqlite.errors import guarded
+from standfast.store.sqlite.rows import HASH, HEADER, read_rows
+from standfast.store.sqlite.rows import SQL as ROWS
 from standfast.store.sqlite.statements import load, marks
 from standfast.store.values import Change, Damage, LogFilter
 
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 SQL = load("log")
 
 
+@guarded
 class SqliteLog:
     """Operations in SQLite."""
 
@@ -209,31 +213,46 @@ class SqliteLog:
 
     def problems(self) -> list[str]:
         """Verify every chain and commitment; return what is wrong and not known yet."""
-        known = {damage.operation: damage.what for damage in self.known_damage()}
-        damaged = self.damaged()
-        found = [damage.what for damage in damaged if damage.operation not in known]
-        broken = {damage.operation for damage in damaged}
-        for (device,) in self._db.execute(SQL["chains"]).fetchall():
-            rows = self._db.execute(SQL["chain"], (device,))
-            headers = [(header.decode(), digest) for _, name, _, header, digest, *_ in rows if name not in broken]
-            gaps = bool(self._db.execute(SQL["salvaged"], (device,)).get or broken)
-            if problem := verify_chain(headers, gaps=gaps):
+        known = {damage.operation for damage in self.known_damage()}
+        salvaged = {device for (device,) in self._db.execute(ROWS["salvaged"])}
+        found: list[str] = []
+        chains: dict[str, list[tuple[int, str, str]]] = {}
+        gaps: set[str] = set()
+        for row in read_rows(self._db):
+            header, damage = row.read, row.damage()
+            if damage and row.name not in known:
+                found.append(f"{damage} of operation {row.name} is not as it was written")
+            if header is None or damage in {HEADER, HASH}:
+                gaps.add("")  # of whichever chain it was
+            elif header is not None:
+                chains.setdefault(header.device, []).append((header.number, row.header.decode(), row.digest.decode()))
+        for device, links in chains.items():
+            links.sort()
+            allowed = bool(gaps) or device in salvaged
+            if problem := verify_chain([link[1:] for link in links], gaps=allowed):
                 found.append(problem)
         return found
 
     def damaged(self) -> list[Damage]:
         """Return the operations that cannot be read as they were written."""
-        return [mark for (device,) in self._db.execute(SQL["chains"]).fetchall() for mark in self._damaged_of(device)]
-
-    def _damaged_of(self, device: str) -> Iterator[Damage]:
-        for _, name, memory, header, digest, nonce, body in self._db.execute(SQL["chain"], (device,)).fetchall():
-            if what := what_is_damaged(header, digest, nonce, body):
-                yield Damage(OperationId(name), MemoryId(memory) if memory else None, f"{what} of operation {name}")
+        return [
+            Damage(OperationId(row.name), MemoryId(row.memory) if row.memory else None, damage)
+            for row in read_rows(self._db)
+            if (damage := row.damage())
+        ]
 
     def known_damage(self) -> list[Damage]:
         """Return the damage that a repair found and could not undo."""
-        rows = self._db.execute(SQL["known_damage"]).fetchall()
+        rows = self._db.execute(ROWS["known_damage"]).fetchall()
         return [Damage(OperationId(name), MemoryId(memory) if memory else None, what) for name, memory, what in rows]
+
+    def count_missing(self) -> int:
+        """Return how many operations of salvaged chains are not there."""
+        return int(self._db.execute(ROWS["missing"]).get)
+
+    def unmade(self) -> list[MemoryId]:
+        """Return the memories that operations are there of, and that they make nothing of."""
+        return [MemoryId(row[0]) for row in self._db.execute(ROWS["unmade"])]
 
     def count(self) -> int:
         """Return how many operations there are."""
@@ -296,25 +315,3 @@ def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[Operation]:
     for row in rows:
         if (operation := decode_row(row)) is not None:
             yield operation
-
-
-def what_is_damaged(header: bytes, digest: str, nonce: bytes | None, body: bytes | None) -> str:
-    """Say which part of an operation is not as it was written, or nothing."""
-    try:
-        text = header.decode()
-        written = decode_header(text)
-        if hash_header(text) != digest:
-            return "the header or hash"
-        if body is not None and commit_to(body.decode(), nonce or b"") != written.commitment:
-            return "the payload"
-    except UNREADABLE:
-        return "the header" if not _is_header(header) else "the payload"
-    return ""
-
-
-def _is_header(header: bytes) -> bool:
-    try:
-        decode_header(header.decode())
-    except UNREADABLE:
-        return False
-    return True

@@ -13,6 +13,7 @@ from standfast.model.memory import Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.trust import Status
 from standfast.store.replay import UNREADABLE, fold_readable, versions_of
+from standfast.store.sqlite.errors import guarded
 from standfast.store.sqlite.index import statuses_of
 from standfast.store.sqlite.log import decode_row
 from standfast.store.sqlite.statements import load, marks
@@ -30,6 +31,7 @@ SQL = load("memories")
 COLUMNS = SQL["columns"].format(index="")
 
 
+@guarded
 class SqliteMemories:
     """The current state in SQLite."""
 

@@ -11,7 +11,8 @@ from standfast.model.ids import DeviceId, MemoryId
 from standfast.model.moment import Clock, render_time
 from standfast.model.operation import Act
 from standfast.store.sqlite import memories as memories_module
-from standfast.store.sqlite.connect import WAIT_S, Connection, translated
+from standfast.store.sqlite.connect import WAIT_S, Connection
+from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.index import SqliteIndex
 from standfast.store.sqlite.journal import SqliteJournal
 from standfast.store.sqlite.log import SqliteLog
@@ -50,14 +51,15 @@ class SqlitePartition:
         self.key = key
         self.connection = Connection(path, durability=durability, wait_s=wait_s)
         with translated(path):
-            ensure_schema(self.connection, path, "partition", read_only=self.connection.read_only)
+            read_only = self.connection.read_only
+            self.connection.format = ensure_schema(self.connection, path, "partition", read_only=read_only)
         self.clock = clock
         self._indexer = indexer
         self._projection = Projection(self.connection, indexer)
         self.log = SqliteLog(self.connection, key, device, clock, self._projection)
         self.memories = SqliteMemories(self.connection, self.log)
         self.index = SqliteIndex(self.connection)
-        self.journal = SqliteJournal(self.connection)
+        self.journal = SqliteJournal(self.connection, clock)
         self.receipts = SqliteReceipts(self.connection)
         self.identity: Callable[[], str] | None = None  # what to note of the project this is, where it is one
         self._lock = threading.RLock()
@@ -131,9 +133,14 @@ class SqlitePartition:
         what was interrupted goes on where it was.
         """
         model = self._indexer.model  # before anything is touched: it may ask an endpoint, and that may be down
-        found = self.rebuild(progress)
+        if self.log.damaged():
+            from standfast.store.sqlite.salvage import repair_rows
+
+            repair_rows(self, {})
+        else:
+            self.rebuild(progress)
         self._embed_all(model, progress)
-        return found
+        return sum(self.memories.counts().values())
 
     def rebuild(self, progress: Progress | None = None) -> int:
         """Build everything but vectors again; return how many memories there are."""
@@ -245,23 +252,22 @@ class SqlitePartition:
 
     def problems(self) -> list[str]:
         """Check the file, the log and what is derived from it; return what is wrong."""
-        damage = self.damage()
-        if damage:
-            return damage
+        if damage := self.file_damage():
+            return [f"{self.key}: {line}" for line in damage]
         with self._lock, translated(self.path):
-            return self._derived_problems()
+            found = [f"{self.key}: {problem}" for problem in self.log.problems()]
+            return found or self._derived_problems()
 
-    def damage(self) -> list[str]:
-        """Check the file, the text index and the log; return what is wrong with them. A reindex mends none of it."""
+    def file_damage(self) -> list[str]:
+        """Check the file and the text index; return what is wrong with them. A reindex mends none of it."""
         with self._lock, translated(self.path):
             # A connection of its own: FTS5 checks against what this one remembers of the index, which another process
             # may have changed since, and then sees corruption where there is none.
             fresh = Connection(self.path, read_only=self.connection.read_only)
-            found = [row[0] for row in fresh.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
-            fresh.close()
-            if not found:
-                found += [f"{self.key}: {problem}" for problem in self.log.problems()]
-        return found
+            try:
+                return [row[0] for row in fresh.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+            finally:
+                fresh.close()
 
     def _derived_problems(self) -> list[str]:
         found = []

@@ -135,18 +135,11 @@ class Projection:
             is_current = state is not None and state.revision == version.revision
             status = state.status.value if state and is_current else "past"
             shelf = CURRENT if status == Status.ACTIVE and not version.content.scope.branch else ASIDE
-            self._add_document(row, memory, state, version, (status, shelf, int(settled)), current=is_current)
+            self._add_document(row, memory, state, version, (status, shelf, int(settled)))
             self._attach(row, version.content)
 
     def _add_document(
-        self,
-        row: int,
-        memory: MemoryId,
-        state: Memory | None,
-        version: Version,
-        place_of: tuple[str, int, int],
-        *,
-        current: bool,
+        self, row: int, memory: MemoryId, state: Memory | None, version: Version, place_of: tuple[str, int, int]
     ) -> None:
         execute, content = self._db.execute, version.content
         title, body, place = self._indexer.fields(content)
@@ -158,7 +151,6 @@ class Projection:
             (
                 row, memory, version.revision, *place_of, content.kind.value, str(content.scope),
                 render_time(version.at), version.source.session, authority, feedback, length, title, body, place,
-                render_time(content.expires_at) if current and content.expires_at else None,
             ),
         )  # fmt: skip
         shelf = place_of[1]

@@ -15,7 +15,8 @@ import apsw
 
 from standfast.errors import StandfastError, StoreCorrupt
 from standfast.model.ids import ProjectId
-from standfast.store.sqlite.connect import open_plainly, translated
+from standfast.store.sqlite.connect import open_plainly
+from standfast.store.sqlite.errors import translated
 from standfast.store.values import Project
 
 TYPE_CHECKING = False

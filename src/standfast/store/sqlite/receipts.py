@@ -8,6 +8,7 @@ from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.moment import read_time, render_time
 from standfast.model.receipt import Given, Receipt
 from standfast.model.trust import Standing
+from standfast.store.sqlite.errors import guarded
 from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 SQL = load("receipts")
 
 
+@guarded
 class SqliteReceipts:
     """The receipts of one partition."""
 

@@ -168,7 +168,6 @@ CREATE TABLE document (            -- one searchable revision
     title     TEXT NOT NULL,
     body      TEXT NOT NULL,
     place     TEXT NOT NULL,
-    expires   TEXT,                -- when it stops being current by itself
     UNIQUE (memory, revision)
 );
 CREATE INDEX document_session ON document (session, row) WHERE session <> '';

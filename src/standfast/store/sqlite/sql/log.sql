@@ -56,13 +56,6 @@ SELECT CAST(o.header AS BLOB), o.hash, CAST(p.body AS BLOB) FROM operation o LEF
 SELECT CAST(o.header AS BLOB), o.hash, CAST(p.body AS BLOB)
 FROM touch t JOIN operation o ON o.row = t.operation LEFT JOIN payload p ON p.operation = o.row
 
--- name: chains
-SELECT DISTINCT device FROM operation
-
--- name: chain
-SELECT o.row, o.id, o.memory, CAST(o.header AS BLOB), o.hash, p.nonce, CAST(p.body AS BLOB) FROM operation o LEFT JOIN payload p ON p.operation = o.row
-WHERE o.device = ? ORDER BY o.number
-
 -- name: count
 SELECT count(*) FROM operation
 
@@ -100,28 +93,3 @@ SELECT EXISTS (SELECT 1 FROM payload WHERE instr(body, ?1) > 0)
     OR EXISTS (SELECT 1 FROM sqlite_schema WHERE instr(type || name || tbl_name || coalesce(sql, ''), ?1) > 0)
     OR EXISTS (SELECT 1 FROM current_terms_config WHERE instr(k, ?1) > 0)
     OR EXISTS (SELECT 1 FROM meta WHERE instr(name, ?1) > 0)
-
--- name: salvaged
-SELECT EXISTS (SELECT 1 FROM salvaged WHERE device = ?)
-
--- name: note_damage
-INSERT INTO damage (operation, memory, what, at) VALUES (?, ?, ?, ?)
-ON CONFLICT (operation) DO UPDATE SET what = excluded.what, at = excluded.at
-
--- name: known_damage
-SELECT operation, memory, what FROM damage ORDER BY operation
-
--- name: forget_damage
-DELETE FROM damage WHERE operation = ?
-
--- name: put_body
-UPDATE payload SET body = ? WHERE operation = ?
-
--- name: put_nonce
-UPDATE payload SET nonce = ? WHERE operation = ?
-
--- name: put_header
-UPDATE operation SET header = ? WHERE row = ?
-
--- name: put_hash
-UPDATE operation SET hash = ? WHERE row = ?

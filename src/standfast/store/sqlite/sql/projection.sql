@@ -9,8 +9,8 @@ ON CONFLICT (id) DO UPDATE SET revision = excluded.revision, kind = excluded.kin
 DELETE FROM memory WHERE id = ?
 
 -- name: add_document
-INSERT INTO document (row, memory, revision, status, shelf, settled, kind, scope, at, session, authority, feedback, length, title, body, place, expires)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO document (row, memory, revision, status, shelf, settled, kind, scope, at, session, authority, feedback, length, title, body, place)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 
 -- name: documents_of
 SELECT row, revision, shelf, scope, length, title, body, place FROM document WHERE memory = ?

@@ -1,13 +1,10 @@
-"""Care of the store: backup, restore, reindex, scan, doctor's look at the files."""
+"""Scan: find secrets that were stored before a rule knew them, and remove them."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from itertools import count
-from pathlib import Path
 
 from standfast.context.context import Context
-from standfast.errors import NotFound, StoreCorrupt
 from standfast.model.ids import MemoryId
 from standfast.model.memory import Content
 from standfast.model.session import Session
@@ -19,40 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from standfast.store.contract import Partition, Progress
-
-
-def backup(context: Context, target: str = "", progress: Progress | None = None) -> str:
-    """Write a backup of everything, online; return where it is."""
-    path = Path(target).expanduser().absolute() if target else _unused(context)
-    context.store.files.backup(str(path), progress)
-    return str(path)
-
-
-def _unused(context: Context, prefix: str = "") -> Path:
-    """Return a dated name that no backup has: the one being restored may be from the same second."""
-    stem = f"{prefix}{context.clock.now():%Y%m%dT%H%M%S}"
-    names = (f"{stem}{f'-{number}' if number else ''}.standfast" for number in count())
-    return next(path for name in names if not (path := context.settings.backups / name).exists())
-
-
-def restore_backup(context: Context, source: str) -> tuple[str, list[str]]:
-    """Put a backup in place of what is here; what is here is backed up first. Return that safety copy and what came."""
-    context.require_person("restores a backup")
-    wanted = Path(source).expanduser().absolute()
-    if not wanted.is_file():
-        raise NotFound(f"There is no backup {wanted}.", hint="Name a file that `standfast backup` wrote.")
-    safety = backup(context, str(_unused(context, "before-restore-")))
-    return safety, context.store.files.restore(str(wanted))
-
-
-def reindex(context: Context, progress: Progress | None = None) -> int:
-    """Rebuild everything derived, in every partition; return how many memories there are."""
-    total = 0
-    for key in context.store.partitions():
-        partition = context.store.find_partition(key)
-        total += partition.reindex(progress) if partition else 0
-    return total
+    from standfast.store.contract import Partition
 
 
 class Leak(Value):
@@ -130,42 +94,3 @@ def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
         sessions = [leak.session for leak in said if not _rules(context, leak.body)]
         events[key] = Events(tuple(dict.fromkeys(sessions)), tuple(dict.fromkeys(bodies)))
     return forget(context, chosen, events)[0] if chosen else Proof(0, 0, ())
-
-
-def problems(context: Context) -> list[str]:
-    """Check files, log and derived data of the whole store; return what is wrong."""
-    return context.store.problems()
-
-
-def mend_catalog(context: Context) -> list[str]:
-    """Set a damaged catalogue aside, so that it is made again from what each project notes; return what was done."""
-    from standfast.store.sqlite.rebuild import mend_catalog as mend
-
-    try:
-        if not any(one.startswith("catalog: ") for one in context.store.catalog.problems()):
-            return []
-    except StoreCorrupt:
-        pass
-    context.close_store()
-    aside = mend(context.settings.store_folder, f"{context.clock.now():%Y%m%dT%H%M%S}")
-    return [f"catalog: made again from what each project notes; the damaged file is {aside}"] if aside else []
-
-
-def salvage(context: Context) -> list[str]:
-    """Save what can be saved of damaged files; return what was done."""
-    return [*mend_catalog(context), *context.store.files.salvage()]
-
-
-def leftovers(context: Context, *, clear: bool = False) -> list[str]:
-    """Return what killed processes of ours left behind, whole copies of the store among it; `clear` deletes it."""
-    return context.store.files.leftovers(str(context.settings.backups), clear=clear)
-
-
-def lost_keys(context: Context) -> int:
-    """Return in how many partitions purges were made with a secret that the home no longer has."""
-    mark, lost = context.key_mark, 0
-    for key in context.store.partitions():
-        with suppress(StoreCorrupt):  # named by the check of the store
-            partition = context.store.find_partition(key)
-            lost += bool(partition and set(partition.keys()) - {mark})
-    return lost
