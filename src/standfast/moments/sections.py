@@ -8,12 +8,11 @@ Neighbours: `brief` (composes), `file` (what matters at a file), `recall.pack`.
 
 from __future__ import annotations
 
-from fnmatch import fnmatchcase
-
 from standfast.context.view import views
 from standfast.model.kind import TRAITS, Kind
 from standfast.model.trust import Authority
 from standfast.model.value import Value, replace
+from standfast.moments.known import only_loaded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +63,7 @@ def read_voices(context: Context, files: Sequence[str], known: Mapping[MemoryId,
         for kind, most in _READ.items():
             for memory in partition.memories.select(replace(view, kinds=(kind,)), limit=most):
                 found[memory.id] = memory
-    fresh = [one for one in found.values() if known.get(one.id, 0) < one.revision and not _is_loaded(one, loaded)]
+    fresh = [one for one in found.values() if known.get(one.id, 0) < one.revision and not only_loaded(one, loaded)]
     return _sorted([one for one in fresh if not _is_only_found(one)])
 
 
@@ -127,13 +126,3 @@ def _by_turns(threads: Sequence[Memory]) -> Iterable[Memory]:
             yield authors[name].pop()
             if not authors[name]:
                 del authors[name]
-
-
-def _is_loaded(memory: Memory, loaded: Sequence[str]) -> bool:
-    """Tell whether only files say this that the agent has loaded itself."""
-    return all(one.kind == "document" and is_loaded(one.name, loaded) for one in memory.sources)
-
-
-def is_loaded(path: str, loaded: Sequence[str]) -> bool:
-    """Tell whether a file is one of those; a plain name counts in every folder, a folder's files at any depth."""
-    return any(fnmatchcase(path, glob) or fnmatchcase(path, f"*/{glob}") for glob in loaded)
