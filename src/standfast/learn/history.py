@@ -77,9 +77,7 @@ def learn_history(
     reading = _Reading()
     drafts = _drafts(context, git, shas[::-1], reading, partition, progress)
     episodes = (
-        sum(_may_speak(prepare(context, one), reading) for one in drafts)
-        if dry_run
-        else _store(context, drafts, reading)
+        sum(_is_good(context, one) for one in drafts) if dry_run else _store(context, drafts, reading)
     )
     proposals = _proposals(context, git, reading, partition)
     if dry_run:
@@ -95,9 +93,9 @@ def _learned(reading: _Reading, episodes: int, proposals: int) -> Learned:
 
 def _store(context: Context, drafts: Iterable[Draft], reading: _Reading) -> int:
     count = 0
-    for result in remember_many(context, drafts, accept=lambda one: _may_speak(one, reading)):
+    for result in remember_many(context, drafts):
         if isinstance(result, StandfastError):
-            reading.left_out += result.code != "not-wanted"
+            reading.left_out += 1
         elif result.operation is None:
             reading.known += 1
         else:
@@ -131,15 +129,6 @@ def _drafts(
             reading.known += 1
         else:
             yield _episode(episode, now)
-
-
-def _may_speak(prepared: Prepared, reading: _Reading) -> bool:
-    """Leave out what is not clean: thousands of messages must not fill a person's queue."""
-    if prepared.status is Status.ACTIVE:
-        return True
-    reading.suspect += 1
-    reading.hostile += prepared.status is Status.QUARANTINED
-    return prepared.status is Status.QUARANTINED and reading.hostile <= _HOSTILE
 
 
 def _episode(episode: Episode, now: int) -> Draft:

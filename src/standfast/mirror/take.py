@@ -78,7 +78,7 @@ class Taker:
         stated = item.raw.source if item.raw else ""
         if stated:
             kind, _, name = stated.partition(":")
-            return Source("agent", name or kind)
+            return Source("agent", name or kind, untrusted=not written.landed)
         if who.kind != "person" and (written.here or not written.commit):
             return who  # an agent may write and commit files under its user's name
         if not written.commit:
@@ -103,7 +103,7 @@ class Taker:
                 Act.REMEMBER,
                 source,
                 memory,
-                payload_of(content, prepared.status, prepared.reasons),
+                payload_of(content, prepared.status, prepared.reasons, doubt=prepared.doubt),
                 at=prepared.at,
                 supersedes=retired,
                 revision=1,
@@ -313,7 +313,8 @@ class Taker:
     def _act(self, item: Item, act: Act, source: Source, word: str, payload: dict[str, str] | None = None) -> Taken:
         memory = item.memory
         assert memory
-        decides = source.ceiling is Authority.INSTRUCTION
+        landed = act is Act.APPROVE and item.written.landed and not source.untrusted  # people merged it
+        decides = source.ceiling is Authority.INSTRUCTION or (landed and memory.source.untrusted)
         if not decides and (act is Act.APPROVE or not may_overrule(source.ceiling, source, memory)):
             hint = "Run `standfast mirror import` yourself, outside the agent."
             raise Refused(f"Only a person decides about {memory.id}.", hint=hint, code="authority")

@@ -105,7 +105,7 @@ def give(
     tokens: int = 0,
 ) -> None:
     """Leave a receipt for what the caller is about to be shown; `said` is what each is shown as, if not whole."""
-    if context.is_person:
+    if context.who.is_person:
         return
     results = [Result(memory, 0.0, {}, judged) for memory, judged in shown]
     if results:

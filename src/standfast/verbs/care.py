@@ -14,6 +14,7 @@ from standfast.model.session import Session
 from standfast.model.value import Value
 from standfast.store.values import View
 from standfast.trust.proof import Proof
+from standfast.trust.person import require_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def _unused(context: Context, prefix: str = "") -> Path:
 
 def restore_backup(context: Context, source: str) -> tuple[str, list[str]]:
     """Put a backup in place of what is here; what is here is backed up first. Return that safety copy and what came."""
-    context.require_person("restores a backup")
+    require_person(context.who, "restores a backup")
     wanted = Path(source).expanduser().absolute()
     if not wanted.is_file():
         raise NotFound(f"There is no backup {wanted}.", hint="Name a file that `standfast backup` wrote.")
@@ -115,7 +116,7 @@ def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
     """Remove every memory and event that a scan found, everywhere; return the proof."""
     from standfast.verbs.purge import Events, forget
 
-    context.require_person("purges")
+    require_person(context.who, "purges")
     chosen: list[tuple[Partition, list[MemoryId]]] = []
     events: dict[str, Events] = {}
     for key in dict.fromkeys(leak.partition for leak in leaks):

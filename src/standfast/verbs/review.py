@@ -14,6 +14,7 @@ from standfast.standing.memories import STALE, Judge
 from standfast.standing.survey import survey
 from standfast.store.values import Change, View
 from standfast.verbs.revise import Changed, retract, verify
+from standfast.trust.person import require_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
     if memory.status not in WAITING:
         hint = "`standfast review` lists what waits."
         raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)
-    context.require_person("approves or rejects")
+    require_person(context.who, "approves or rejects")
     payload: dict[str, str] = {}
     if version is not None:
         chosen = [one for one in (*memory.disputed_by, memory.version) if one.revision == version]

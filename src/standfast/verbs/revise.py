@@ -195,7 +195,7 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     What an agent says of something a person decided is only noted.
     """
     partition, memory = get_memory(context, reference)
-    if not context.is_person and not note.strip():
+    if not context.who.is_person and not note.strip():
         hint = "Say how you know: what you read or ran, with --note."
         raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
     payload: dict[str, Any] = {"note": context.clean(note)}

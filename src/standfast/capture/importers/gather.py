@@ -23,7 +23,8 @@ _ENDINGS = (".md", ".mdc", ".markdown", ".txt")
 class Found(Value):
     """Files to read: form → (name, path). `whole`: these are all there are, so that what is missing is gone.
 
-    `contents` holds those that are read as a commit has them, whatever lies in their place now.
+    `contents` holds those that are read as a commit has them, whatever lies in their place now. `loose` are those that
+    no commit brought: anybody may have written them.
     """
 
     files: Mapping[str, Sequence[tuple[str, Path]]]
@@ -31,6 +32,7 @@ class Found(Value):
     inside: bool = True
     whole: bool = True
     contents: Mapping[str, bytes] = {}
+    loose: frozenset[str] = frozenset()
 
     def read(self, name: str, path: Path) -> bytes:
         """Return what a file says, as far as it is read."""
@@ -54,7 +56,8 @@ def gather(root: Path, git: Git | None) -> Found:
         paths = [*git.list_tracked(), *git.list_untracked()]
     seen: set[str] = set()
     files = {form: _real(root, names, seen) for form, names in _forms([*paths, *local]).items()}
-    return Found(files, frozenset(paths))
+    every = frozenset(name for members in files.values() for name, _ in members)
+    return Found(files, frozenset(paths), loose=every)
 
 
 def _gather_commit(root: Path, git: Git, commit: str, local: Sequence[str]) -> Found:
@@ -83,7 +86,7 @@ def _gather_commit(root: Path, git: Git, commit: str, local: Sequence[str]) -> F
         form: [*((name, root / name) for name in names if name in contents), *_real(root, _of(names, own), here)]
         for form, names in forms.items()
     }
-    return Found(files, frozenset((*tree, *own)), contents=contents)
+    return Found(files, frozenset((*tree, *own)), contents=contents, loose=frozenset(own))
 
 
 def _of(names: Sequence[str], wanted: Sequence[str]) -> list[str]:
