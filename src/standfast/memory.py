@@ -39,7 +39,7 @@ class Memory:
         settings: Settings | None = None,
         clock: Clock | None = None,
     ) -> Self:
-        """Open the memory of the project at `where`, as whoever runs this: an agent's shell cannot pass for a person."""
+        """Open the memory of the project at `where`, as whoever runs this: an agent's shell is never a person."""
         from standfast.agents.caller import find_caller
 
         chosen = settings or load_settings()

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from standfast.capture.draft import Draft, Prepared
+from standfast.capture.draft import Draft
 from standfast.code.history import find_tips, iter_commits, list_commits
 from standfast.errors import ConfigError, StandfastError
 from standfast.learn.episodes import Episode, is_machine, read_episode, touched
 from standfast.learn.message import read_message
 from standfast.learn.proposals import MOST, Proposal, choose, from_pair, from_sign
 from standfast.learn.signs import Sign, is_fix, read_sign
+from standfast.learn.telling import TAG, explains
 from standfast.learn.together import find_pairs
 from standfast.model.anchor import parse_anchor
 from standfast.model.key import content_key
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 HISTORY = 20_000
 _WINDOW = 5_000  # commits in which files that break together are looked for
-_HOSTILE = 20  # how many hostile messages are kept for a person to see
 _MARK = "mined"
 _PAIRS = Source("import", "history")
 
@@ -61,7 +61,6 @@ class _Reading:
         self.known = 0
         self.left_out = 0
         self.suspect = 0
-        self.hostile = 0
 
 
 def learn_history(
@@ -76,9 +75,7 @@ def learn_history(
     partition = context.partition(context.scope)
     reading = _Reading()
     drafts = _drafts(context, git, shas[::-1], reading, partition, progress)
-    episodes = (
-        sum(_is_good(context, one) for one in drafts) if dry_run else _store(context, drafts, reading)
-    )
+    episodes = sum(_is_good(context, one) for one in drafts) if dry_run else _store(context, drafts, reading)
     proposals = _proposals(context, git, reading, partition)
     if dry_run:
         return _learned(reading, episodes, len(proposals))
@@ -100,7 +97,16 @@ def _store(context: Context, drafts: Iterable[Draft], reading: _Reading) -> int:
             reading.known += 1
         else:
             count += 1
+            reading.suspect += bool(result.reasons)
     return count
+
+
+def _is_good(context: Context, draft: Draft) -> bool:
+    try:
+        prepare(context, draft)
+    except StandfastError:
+        return False
+    return True
 
 
 def _drafts(
@@ -128,14 +134,15 @@ def _drafts(
         if _is_known(partition, commit.sha):
             reading.known += 1
         else:
-            yield _episode(episode, now)
+            yield _episode(episode, now, [TAG] if explains(message) else [])
 
 
-def _episode(episode: Episode, now: int) -> Draft:
+def _episode(episode: Episode, now: int, tags: list[str]) -> Draft:
     return Draft(
         text=episode.text,
         kind="episode",
         title=episode.title,
+        tags=tags,
         anchors=_anchors(episode.files),
         evidence=[f"commit:{episode.sha}"],
         at=_time(episode.at, now),

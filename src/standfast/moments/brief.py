@@ -100,7 +100,11 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
             tuple(_line(one) for one in relevant if one.memory.is_decided),
             "recall",
         ),
-        Section("Notes, not reviewed by a person", tuple(_line(one) for one in relevant if not one.memory.is_decided), "recall"),
+        Section(
+            "Notes, not reviewed by a person",
+            tuple(_line(one) for one in relevant if not one.memory.is_decided),
+            "recall",
+        ),
         Section("Changed since the last session", tuple(_line(one, word) for word, one in changed), "standfast log"),
     )
     present = speak_others(context)

@@ -107,9 +107,7 @@ def _check_group(context: Context, content: Content) -> None:
         raise Refused(f"This project does not share with the group {scope.name}.", hint=hint, code="not-in-group")
 
 
-def _screened(
-    context: Context, draft: Draft, source: Source, scope: Scope
-) -> tuple[Status, tuple[str, ...], str]:
+def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> tuple[Status, tuple[str, ...], str]:
     """Judge the words as they came: redaction would hide an encoded order. Reasons quote them, so they are redacted.
 
     What people said and merged is data: a suspicion is noted and lowers authority. What an agent or an outside source

@@ -90,7 +90,10 @@ def why_beyond(way: Way, scope: Scope, branch: str) -> str:
 
 def table() -> str:
     """Return the table as Markdown, for the docs."""
-    rows = ["| way in | clean | suspect | hostile | authority | may be a rule | reaches |", "|---|---|---|---|---|---|---|"]
+    rows = [
+        "| way in | clean | suspect | hostile | authority | may be a rule | reaches |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for way in WAYS:
         lowered = {_ACTIVE: f"active, {Authority.UNTRUSTED.word}"}
         cells = (

@@ -13,8 +13,8 @@ from standfast.model.memory import Content
 from standfast.model.session import Session
 from standfast.model.value import Value
 from standfast.store.values import View
-from standfast.trust.proof import Proof
 from standfast.trust.person import require_person
+from standfast.trust.proof import Proof
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

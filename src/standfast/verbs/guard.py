@@ -18,8 +18,8 @@ from standfast.model.operation import Act
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change
-from standfast.verbs.guard_check import Carried, find_carriers, get_root, read_carried, today
 from standfast.trust.person import require_person
+from standfast.verbs.guard_check import Carried, find_carriers, get_root, read_carried, today
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

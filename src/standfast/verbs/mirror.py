@@ -201,9 +201,7 @@ def mirror_import(
     return _import(context, trust=trust, progress=progress)
 
 
-def _import(
-    context: Context, *, trust: bool = False, asked: bool = True, progress: Progress | None = None
-) -> Imported:
+def _import(context: Context, *, trust: bool = False, asked: bool = True, progress: Progress | None = None) -> Imported:
     done = _take_in(Surveyor(context, trust=trust), progress, asked=asked)
     if any(one.act == "restored" for one in done.taken):
         # What came back may have come back in other words.

@@ -23,9 +23,9 @@ from standfast.model.value import replace
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.admission import EVIDENCE_KINDS, MANY, VERDICTS, judge_names, stricter
 from standfast.trust.authority import way_of
+from standfast.trust.person import require_person
 from standfast.trust.record import is_purged
 from standfast.trust.release import Released, Withheld, release
-from standfast.trust.person import require_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from standfast.model.source import parse_source
 from standfast.model.value import Value, replace
 from standfast.model.written import forms_of
 from standfast.store.values import LogFilter, Purge
+from standfast.trust.person import require_person
 from standfast.trust.proof import Proof, is_opening, needles_of, openings_of, scan
 from standfast.verbs.capture import drain
-from standfast.trust.person import require_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

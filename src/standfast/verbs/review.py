@@ -13,8 +13,8 @@ from standfast.recall.receipts import give
 from standfast.standing.memories import STALE, Judge
 from standfast.standing.survey import survey
 from standfast.store.values import Change, View
-from standfast.verbs.revise import Changed, retract, verify
 from standfast.trust.person import require_person
+from standfast.verbs.revise import Changed, retract, verify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

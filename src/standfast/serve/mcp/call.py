@@ -157,7 +157,7 @@ def _remember(memory: Memory, text: str, **options: Any) -> str:
         said += " Redacted before writing: " + ", ".join(sorted(set(done.redactions))) + "."
     if done.reasons:
         waits = done.status.value != "active"
-        said += (" It waits for a person: " if waits else " Kept, with little weight: ")
+        said += " It waits for a person: " if waits else " Kept, with little weight: "
         said += _flat("; ".join(done.reasons)) + "."
     for one in done.conflicts:
         said += f" Compare {one['id']}: {_flat(one['why'])}."

@@ -1,0 +1,151 @@
+"""What a commit tells in one line: its subject, and the sentences that give the reason. Whole sentences, never a cut.
+
+Owns: whether a message explains anything (`explains`), what sort of word it is, and which of its sentences say why.
+Light: the moment a file is touched comes through here. Must not: read the store or Git. Neighbours: `signs`, `message`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.learn.message import paragraphs
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.learn.message import Message
+
+TAG = "why"
+"""The tag of an episode whose message explains; a stop word, so that ranking by words does not see it."""
+
+_LEAST = 40  # characters of prose below which nothing is explained
+_LONG = 360  # characters of prose that explain whatever words they use
+_REVERT = re.compile(r"^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:revert|back out|roll(?:ed)? ?back)\b", re.IGNORECASE)
+_REVERTED = re.compile(r"\bthis reverts commit (?P<sha>[0-9a-f]{7,40})\b", re.IGNORECASE)
+_BREAKS = re.compile(
+    r"^[a-z]+(\([^)]*\))?!:|^BREAKING[ -]CHANGE|\bbackwards?[- ]incompatible\b", re.IGNORECASE | re.MULTILINE
+)
+_FIX = re.compile(
+    r"\b(fix(es|ed|ing)?|bug|regress\w*|hot-?fix|crash\w*|leak\w*|deadlock|race|panic\w*|broken)\b", re.IGNORECASE
+)
+_STRONG = re.compile(
+    r"\b(because|instead of|rather than|turns? out|the reason|in favou?r of|on purpose|deliberate\w*|intentional\w*"
+    r"|must not|trade-?offs?|(?:we|i) (?:decided|chose|opted|prefer)|root cause|caused by|no longer|would otherwise"
+    r"|previously|was (?:only )?(?:added|introduced)|to avoid|to prevent|to keep|which means|drawback|downside)\b",
+    re.IGNORECASE,
+)
+_WEAK = re.compile(
+    r"\b(so that|in order to|otherwise|since|due to|avoids?|prevents?|therefore|thus|however|although|ensures?|allows?"
+    r"|but|as a result|needs? to|not (?:be )?(?:needed|necessary|possible|safe)|deprecat\w*|always|never|only)\b",
+    re.IGNORECASE,
+)
+_TRIVIAL = re.compile(
+    r"\b(typos?|spelling|grammar|formatt(?:ing|er)|reformat|lint(?:s|ing|er)?|whitespace|ruff|flake8|isort|autoflake"
+    r"|pyupgrade|mypy|black|prettier|eslint|rustfmt|clippy|gofmt|golangci|pre-?commit|pragma|nits?|bump\w*"
+    r"|upgrade (?:to )?\S+ (?:to|from)|changelog|release notes?|copyright|license headers?|code ?style|pep ?8"
+    r"|unused imports?|type hints?|docstrings?|translations?|readme|(?:broken|dead) links?|wip|merge conflicts?)\b"
+    r"|^(?:chore|style|docs?|ci|build|test|tests)(?:\([^)]*\))?!?:|^(?:prepare|release|version)\b|^v?\d+\.\d+",
+    re.IGNORECASE,
+)
+_NOT_PROSE = re.compile(
+    r"^(#{1,6}\s|this reverts commit\b|\W*$|- ?\[[ x]\]|<!--|<\w|!\[|@\w+|"
+    r"(?:fix(?:es|ed)?|close[sd]?|refs?|see|resolves?|related(?: to)?)\b\W*(?:[\w./-]*#\d+|https?://)"
+    r"|https?://\S+$|[\w-]+: \S+$|co-authored|\d{4}-\d\d-\d\d$|\(?cherry picked)",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\"'(\[`*]*[A-Z0-9`])")
+_LEANS = re.compile(
+    r"(?:this|it|that|they|these|those|thus|hence|however|also|but|and|or|so|in effect|instead|then"
+    r"|otherwise|similarly)\b",
+    re.IGNORECASE,
+)
+_ENOUGH = 1.5
+_ABBREVIATED = re.compile(r"\b(e\.g|i\.e|etc|cf|vs|resp|approx)\.$", re.IGNORECASE)
+
+
+class Telling(Value):
+    """A sort of word (`reverted`, `breaking`, `fix`, `decision`, `change`), the claim, its reason, and how plainly.
+
+    The weight is negative for what nobody needs to be told: a typo, a formatter, a version.
+    """
+
+    word: str
+    claim: str
+    reason: str
+    weight: float
+
+
+def explains(message: Message) -> bool:
+    """Tell whether a message says more than what was done: a reason, a cause, a break, a revert with its why."""
+    if _BREAKS.search(message.whole):
+        return True
+    prose = _prose(message.body)
+    length = sum(map(len, prose))
+    if length < _LEAST:
+        return bool(_STRONG.search(message.subject))
+    if length >= _LONG or _REVERT.match(message.subject):
+        return True
+    return bool(_STRONG.search(message.subject)) or any(_STRONG.search(part) or _WEAK.search(part) for part in prose)
+
+
+def reverted_by(text: str) -> list[str]:
+    """Return the commits that a message says it takes back."""
+    return [match["sha"] for match in _REVERTED.finditer(text)]
+
+
+def tell(title: str, text: str, most: int) -> Telling:
+    """Return what an episode tells: as many of its telling sentences as `most` characters hold, in their order."""
+    subject, body = (title, text) if title else (" ".join(text.split()), "")
+    parts = [sentence for part in _prose(body) for sentence in split_sentences(part)]
+    worth = [_telling(part) - 0.04 * min(place, 20) for place, part in enumerate(parts)]
+    chosen: list[int] = []
+    room = most - len(subject)
+    for place in sorted(range(len(parts)), key=lambda place: -worth[place]):
+        wanted = worth[place] >= (_ENOUGH if chosen else 0.0)
+        if wanted and len(parts[place]) < room and not _repeats(parts[place], subject):
+            chosen.append(place)
+            room -= len(parts[place]) + 1
+    reason = " ".join(parts[place] for place in sorted(chosen))
+    strong = sum(bool(_STRONG.search(parts[place])) for place in chosen)
+    word = _word(subject, body)
+    if not reason and _TRIVIAL.search(subject):
+        return Telling("change", subject, "", -1.0)
+    weight = {"reverted": 2.0 if reason else 0.6, "breaking": 1.6, "fix": 0.8, "decision": 1.2, "change": 0.0}[word]
+    return Telling(word, subject, reason, weight + min(strong, 3) * 0.5 + min(len(reason), 300) / 400)
+
+
+def _word(subject: str, body: str) -> str:
+    if _REVERT.match(subject) or (_REVERTED.search(body[:400]) and len(body) < 2_000):
+        return "reverted"
+    if _BREAKS.search(subject) or _BREAKS.search(body):
+        return "breaking"
+    if _FIX.search(subject):
+        return "fix"
+    return "decision" if _STRONG.search(subject) or _STRONG.search(body) else "change"
+
+
+def _telling(sentence: str) -> float:
+    """Return how much of a reason a sentence gives; one that leans on the sentence before it says little alone."""
+    return (
+        2.0 * bool(_STRONG.search(sentence)) + 0.7 * bool(_WEAK.search(sentence)) - 0.8 * bool(_LEANS.match(sentence))
+    )
+
+
+def _repeats(part: str, subject: str) -> bool:
+    return " ".join(part.lower().split()).rstrip(".") in subject.lower()
+
+
+def _prose(body: str) -> list[str]:
+    """Return the paragraphs and items that people wrote in words: no headings, boxes, references or templates."""
+    return [part for part in paragraphs(body) if len(part.split()) > 2 and not _NOT_PROSE.match(part)]
+
+
+def split_sentences(text: str) -> list[str]:
+    """Return the sentences of a paragraph; an abbreviation does not end one."""
+    found: list[str] = []
+    for part in _SENTENCE.split(text):
+        if found and _ABBREVIATED.search(found[-1]):
+            found[-1] = f"{found[-1]} {part}"
+        elif part.strip():
+            found.append(part.strip())
+    return found

@@ -1,0 +1,290 @@
+"""A file at hand: the few things that matter about it, one line each, whether or not anybody anchored them to it.
+
+Owns the choice and the words: what persons and documents decided about the file, its folder or a name in it, what was
+tried there and taken back, choices and fixes with their reason, the last change that was explained. Light: hooks call
+`about_file` when a file is touched (no numpy, no parser, no Git). Must not: leave receipts; who says the lines does.
+Neighbours: `learn.telling` (a commit in one line), `recall.terms` (the words to look up), `brief`, `inject`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.context.view import fits, views
+from standfast.learn.telling import TAG, reverted_by, tell
+from standfast.model.encode import decode_scope
+from standfast.model.kind import Kind
+from standfast.model.trust import Authority, Standing
+from standfast.model.value import Value, replace
+from standfast.recall.fence import clean_for_model, label
+from standfast.recall.pack import count_tokens
+from standfast.recall.receipts import Result
+from standfast.recall.stem import stem
+from standfast.recall.terms import folders_of, read_chunk, whole_of
+from standfast.standing.memories import Judge, Judged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from standfast.context.context import Context
+    from standfast.model.ids import MemoryId
+    from standfast.model.memory import Memory
+    from standfast.store.contract import Partition
+    from standfast.store.values import Document, View
+
+SAID = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
+_FILES = 8  # files at hand that are looked up; a sweep over more is about none of them
+_ANCHORED = 24
+_EXPLAINED = 48
+_LATEST = 12
+_NAMES = 40  # names defined in a file that are looked up
+_BYTES = 256_000
+_LINE = 260  # characters of a commit's line: whole sentences, so often fewer
+_YEARS_S = 3 * 365 * 86_400.0
+_EACH = {"reverted": 2, "decision": 3, "breaking": 2, "fix": 2, "change": 1}
+_QUOTES = str.maketrans("“”", '""')
+_COMMON = frozenset(
+    (
+        *(
+            "__init__",
+            "__main__",
+            "index",
+            "main",
+            "mod",
+            "lib",
+            "utils",
+            "util",
+            "helpers",
+            "helper",
+            "types",
+            "common",
+        ),
+        *("base", "config", "test", "tests", "setup", "readme", "conftest", "constants", "errors", "models", "views"),
+        *("app", "core"),
+    )
+)
+_DEFINED = re.compile(
+    r"^[ \t]*(?:(?:export|default|public|private|protected|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|const|"
+    r"override|open|internal|sealed|data)\s+){0,5}(?:class|def|fn|func(?:\s*\([^)\n]{0,80}\))?|function\*?|struct|enum|"
+    r"trait|interface|type|module|object|const)\s+(?P<name>[A-Za-z_$][\w$]{3,60})",
+    re.MULTILINE,
+)
+
+
+class About(Value):
+    """One line about a file: the memory it says, with where it stands, and the words."""
+
+    result: Result
+    text: str
+
+    @property
+    def id(self) -> MemoryId:
+        """The memory it says."""
+        return self.result.memory.id
+
+    @property
+    def row(self) -> str:
+        """The line as it is given."""
+        return f"- {self.text} [{self.id}]"
+
+
+class _Hand:
+    """The files at hand, and the words by which a text names them."""
+
+    def __init__(self, context: Context, paths: Sequence[str]) -> None:
+        self.paths = [path.strip("/") for path in paths[:_FILES] if path.strip("/")]
+        self.folders = list(dict.fromkeys(folder for path in self.paths for folder in folders_of(path)))
+        self.literal: list[str] = []
+        self.stems = {path.rpartition("/")[2].partition(".")[0].strip("_").lower() for path in self.paths} - {""}
+        self.terms: dict[str, None] = {}
+        for path in self.paths:
+            self._name(path)
+            self._define(_defined_in(context, path))
+        found = [re.escape(one) for one in dict.fromkeys(self.literal)]
+        self.pattern = re.compile(rf"(?<![\w/.-])(?:{'|'.join(found)})(?![\w-])") if found else None
+
+    def _name(self, path: str) -> None:
+        name = path.rpartition("/")[2]
+        stem_of = name.partition(".")[0].lower()
+        self.literal.append(path)
+        self.terms[whole_of(path)] = None
+        if "/" in path:
+            module = path.rpartition(".")[0].removeprefix("src/").removeprefix("lib/").removesuffix("/__init__")
+            self.literal += [module.replace("/", "."), module.replace("/", "::"), path.partition("/")[2]]
+            self.terms[whole_of(module)] = None
+        if stem_of not in _COMMON and "." in name:
+            self.literal.append(name)
+            self.terms[whole_of(name)] = None
+
+    def _define(self, names: Sequence[str]) -> None:
+        self.literal += names
+        for name in names:
+            self.terms.update(dict.fromkeys(term for term in read_chunk(name) if len(term) > 5))
+
+    def named_in(self, memory: Memory) -> bool:
+        """Tell whether the words of a memory name a file at hand, or something defined in it."""
+        content = memory.content
+        return bool(self.pattern and self.pattern.search(f"{content.title}\n{content.text}\n{content.why}"))
+
+    def headed_by(self, subject: str) -> bool:
+        """Tell whether a subject begins with the name of a file at hand, as in `tree: …` or `fix(tree): …`."""
+        head = subject.partition(":")[0].lower()
+        return len(head) < 40 and any(name in head for name in self.stems)
+
+
+def about_file(
+    context: Context,
+    paths: Sequence[str],
+    *,
+    limit: int = 8,
+    budget: int = 400,
+    hint: str = "",
+    after: Iterable[str] = (),
+) -> list[About]:
+    """Return the few lines that matter at these files, the most telling first, within `budget` tokens.
+
+    `hint` is what the session is about, if that is known: of several reasons the one that shares its words comes
+    first. `after` are memories that were told already.
+    """
+    if not paths or limit < 1:
+        return []
+    hand = _Hand(context, paths)
+    told = set(after)
+    words = frozenset(stem(word.lower()) for word in re.findall(r"[A-Za-z]{4,40}", hint[:4_000]))
+    judge = Judge(context)
+    said: list[About] = []
+    happened: list[tuple[float, str, About]] = []
+    for partition, view in views(context, files=hand.paths):
+        said += _said(partition, view, hand, judge)
+        happened += _happened(partition, view, hand, words)
+    happened.sort(key=lambda one: (-one[0], one[2].id))
+    return _fill([one for one in (*_ordered(said), *_mixed(happened)) if one.id not in told], limit, budget)
+
+
+def _fill(found: Sequence[About], limit: int, budget: int) -> list[About]:
+    lines: list[About] = []
+    seen: set[str] = set()
+    for one in found:
+        cost = count_tokens(one.row) + 1
+        key = " ".join(one.text.rpartition("“")[2].lower().split())
+        if cost <= budget and key not in seen:
+            lines.append(one)
+            seen.add(key)
+            budget -= cost
+        if len(lines) == limit:
+            break
+    return lines
+
+
+def _said(partition: Partition, view: View, hand: _Hand, judge: Judge) -> list[About]:
+    """Return what was decided, ruled or warned of about the files, anchored there or only naming them."""
+    narrowed = replace(view, kinds=SAID)
+    placed = partition.index.placed([*hand.paths, *hand.folders], narrowed, _ANCHORED)
+    named = partition.index.lexical(list(hand.terms)[:_NAMES], narrowed, _ANCHORED) if hand.terms else []
+    memories = partition.memories.find_several([one.memory for one in (*placed, *named)])
+    anchored = {one.memory for one in placed}
+    found = {memory.id: memory for memory in memories.values() if memory.id in anchored or hand.named_in(memory)}
+    for memory in _of_path(partition, narrowed, hand):
+        found[memory.id] = memory
+    return [_say(memory, judge(memory)) for memory in found.values()]
+
+
+def _of_path(partition: Partition, view: View, hand: _Hand) -> Iterable[Memory]:
+    """Return the rules whose scope is a path that a file at hand fits."""
+    scopes = tuple(
+        scope
+        for scope in view.scopes or ()
+        if "path:" in scope and any(fits(path, glob) for glob in decode_scope(scope).paths for path in hand.paths)
+    )
+    return partition.memories.select(replace(view, scopes=scopes), limit=_ANCHORED) if scopes else ()
+
+
+def _ordered(said: Sequence[About]) -> list[About]:
+    """Put what persons decided first, then what warns, then the rest; the newest of each first."""
+    order = {Kind.DECISION: 0, Kind.GOTCHA: 0, Kind.ATTEMPT: 1, Kind.REQUIREMENT: 1, Kind.CONVENTION: 1}
+
+    def key(one: About) -> tuple[int, int, float]:
+        memory = one.result.memory
+        ours = memory.source.kind not in {"document", "commit", "import"} and memory.authority >= Authority.APPROVED
+        return (not ours, order.get(memory.content.kind, 2), -memory.at.timestamp())
+
+    return sorted(said, key=key)
+
+
+def _say(memory: Memory, judged: Judged) -> About:
+    content = memory.content
+    title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
+    why = f" Why: {content.why}" if content.why else ""
+    stale = {Standing.DRIFTED: ", DRIFTED", Standing.BROKEN: ", BROKEN"}.get(judged.standing, "")
+    words = _quoted(f"{title}{content.text}{why}")
+    text = f"{content.kind} by {label(str(memory.source))}{stale}: {words}"
+    return About(Result(memory, 1.0, {"anchor": 1.0}, judged), text)
+
+
+def _quoted(words: str) -> str:
+    return f"“{' '.join(clean_for_model(words).translate(_QUOTES).split())}”"
+
+
+def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[str]) -> list[tuple[float, str, About]]:
+    """Return the commits that explain something about the files, each with what it is worth."""
+    episodes = replace(view, kinds=(Kind.EPISODE,))
+    explained = partition.index.placed(hand.paths, replace(episodes, tags=(TAG,)), _EXPLAINED)
+    latest = partition.index.placed(hand.paths, episodes, _LATEST)
+    documents = {one.memory: one for one in (*latest, *explained)}
+    memories = partition.memories.find_several(list(documents))
+    undone = {sha[:7] for memory in memories.values() for sha in reverted_by(memory.content.text)}
+    newest = max((memory.at.timestamp() for memory in memories.values()), default=0.0)
+    found: list[tuple[float, str, About]] = []
+    for memory in memories.values():
+        if memory.source.name[:7] in undone:
+            continue
+        told = tell(memory.content.title, memory.content.text, _LINE)
+        if told.weight < 0:
+            continue
+        age = 2.0 ** (-(newest - memory.at.timestamp()) / _YEARS_S)
+        named = 0.8 * hand.named_in(memory) + 0.6 * hand.headed_by(told.claim)
+        focus = 1.5 / max(1, len(memory.content.anchors)) + named
+        worth = told.weight + focus + age + _shared(documents[memory.id], words)
+        said = f"{told.claim.rstrip('.')}. {told.reason}" if told.reason else told.claim
+        found.append((worth, told.word, _tell(memory, told.word, said)))
+    return found
+
+
+def _shared(document: Document, words: frozenset[str]) -> float:
+    """Return how much of what the session is about a commit speaks of."""
+    if not words:
+        return 0.0
+    have = {*document.title.split(), *document.body.split()}
+    return 6.0 * len(words & have) / (len(words) + 4)
+
+
+def _tell(memory: Memory, word: str, said: str) -> About:
+    text = f"{word} ({memory.at:%Y-%m}): {_quoted(said)}"
+    return About(Result(memory, 0.5, {"anchor": 1.0}, Judged(Standing.UNANCHORED)), text)
+
+
+def _mixed(happened: Sequence[tuple[float, str, About]]) -> list[About]:
+    """Take the best of each sort first, so that ten fixes do not hide the one decision; then the rest by worth."""
+    counts: dict[str, int] = {}
+    first: list[About] = []
+    rest: list[About] = []
+    for _, word, line in happened:
+        counts[word] = counts.get(word, 0) + 1
+        (first if counts[word] <= _EACH[word] else rest).append(line)
+    return first + rest
+
+
+def _defined_in(context: Context, path: str) -> list[str]:
+    """Return the names that a file defines, as far as a text would name them: long ones, or of several words."""
+    root = context.here.root
+    if root is None:
+        return []
+    try:
+        with (root / path).open("rb") as file:
+            text = file.read(_BYTES).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return []
+    names = dict.fromkeys(match["name"] for match in _DEFINED.finditer(text))
+    telling = [name for name in names if "_" in name.strip("_") or (name[1:] != name[1:].lower() and len(name) > 5)]
+    return telling[:_NAMES]

@@ -1,0 +1,109 @@
+"""What matters at a file, from real repositories."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from standfast.moments.file import about_file
+from standfast.recall.pack import count_tokens
+from tests.unit.learn.repository import Repository
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from standfast import Memory
+
+REASON = "Polling cost 40 % of the CPU, because every worker asked every second."
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repository:
+    return Repository(tmp_path / "shop")
+
+
+def lines(memory: Memory, *paths: str, limit: int = 8, budget: int = 400, hint: str = "") -> list[str]:
+    """Return what is said about files."""
+    return [one.row for one in about_file(memory.context, paths, limit=limit, budget=budget, hint=hint)]
+
+
+def test_the_commit_that_gives_a_reason_is_told_at_its_file_and_nowhere_else(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Start the worker", src__worker_py="a = 1\n", src__rates_py="b = 1\n")
+    repo.commit(f"Use a queue\n\n{REASON}", src__worker_py="a = 2\n")
+    for number in range(30):
+        repo.commit(f"Fix typo number {number}", src__worker_py=f"a = 3  # {number}\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        told = lines(memory, "src/worker.py")
+        assert any(REASON in one for one in told)
+        assert not any("typo" in one for one in told)
+        assert not any(REASON in one for one in lines(memory, "src/rates.py"))
+
+
+def test_what_was_taken_back_is_told_as_taken_back_and_not_as_done(repo: Repository, tmp_path: Path) -> None:
+    first = repo.commit("Cache the rates\n\nBecause asking the bank takes a second.", rates_py="cache\n")
+    why = "The cache kept yesterday's rates, and refunds were wrong by noon."
+    repo.commit(f'Revert "Cache the rates"\n\nThis reverts commit {first}.\n\n{why}', rates_py="plain\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        told = lines(memory, "rates.py")
+        assert len(told) == 1
+        assert told[0].startswith("- reverted")
+        assert why in told[0]
+
+
+def test_a_decision_that_only_names_the_file_or_a_function_in_it_is_told_first(
+    repo: Repository, tmp_path: Path
+) -> None:
+    repo.commit(
+        f"Use a queue\n\n{REASON}", src__locks_py="def acquire_lock(key):\n    return key\n", other_py="x = 1\n"
+    )
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        memory.remember("Locks are keyed by payment, see src/locks.py.", kind="decision", why="two refunds raced")
+        memory.remember("Never call acquire_lock inside a transaction.", kind="gotcha")
+        memory.remember("Invoices are numbered per year.", kind="decision")
+        told = lines(memory, "src/locks.py")
+        assert "two refunds raced" in told[0] + told[1]
+        assert "inside a transaction" in told[0] + told[1]
+        assert not any("Invoices" in one for one in told)
+        assert not any("acquire_lock" in one for one in lines(memory, "other.py"))
+
+
+def test_a_rule_for_a_path_is_told_at_files_of_that_path_only(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Start here", api__pay_py="x = 1\n", web__page_py="y = 1\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("Handlers return problem details.", kind="convention", scope="project,path:api/**")
+        assert any("problem details" in one for one in lines(memory, "api/pay.py"))
+        assert lines(memory, "web/page.py") == []
+
+
+def test_lines_stay_within_the_budget_and_the_limit_and_are_whole(repo: Repository, tmp_path: Path) -> None:
+    for number in range(20):
+        repo.commit(f"Choose way {number} instead of the other\n\n{REASON} Case {number}.", a_py=f"{number}\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        for budget in (60, 150, 400):
+            told = lines(memory, "a.py", budget=budget)
+            assert sum(count_tokens(one) + 1 for one in told) <= budget
+            assert all(one.endswith("]") and "”" in one and "…" not in one for one in told)
+        assert len(lines(memory, "a.py", limit=2, budget=10_000)) == 2
+
+
+def test_of_many_reasons_the_one_the_session_is_about_comes_first(repo: Repository, tmp_path: Path) -> None:
+    for word in ("sockets", "invoices", "calendars", "printers"):
+        repo.commit(f"Keep {word} open instead of closing them\n\nBecause {word} are slow to open.", a_py=f"{word}\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "calendars" in lines(memory, "a.py", hint="why do calendars stay open?")[0]
+
+
+def test_telling_about_a_file_loads_nothing_heavy() -> None:
+    code = "import json, sys, standfast.moments.file; print(json.dumps(sorted(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    loaded = set(json.loads(done.stdout))
+    assert not loaded & {"numpy", "rich", "asyncio", "ast_grep_py", "markdown_it", "docutils", "yaml", "subprocess"}
