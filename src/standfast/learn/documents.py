@@ -95,11 +95,11 @@ def take_documents(context: Context, found: Found, *, dry_run: bool = False) -> 
 def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
     said: list[_Said] = []
     refused = 0
+    unknown = found.unborn and not context.who.is_person  # nobody merged them, and no person asked to read them
     for form, members in found.files.items():
         for name, path in members:
-            source = context.clean_source(
-                Source("document" if found.inside else _OUTSIDE, name, untrusted=name in found.loose)
-            )
+            kind = "document" if found.inside else _OUTSIDE
+            source = context.clean_source(Source(kind, name, untrusted=unknown or name in found.loose))
             for finding in read_findings(form, name, path, found, context.clean_whole):
                 try:
                     content = prepare(context, _draft(finding, source, found)).content

@@ -200,7 +200,8 @@ class Taker:
                 self._supersede(page, memory, source)
                 if content == current.content:
                     return self._taken(item, "known", source, note)
-                self._revise(memory.id, content, source, current.version.operation, prepared.at)
+                doubt = prepared.doubt
+                self._revise(memory.id, content, source, current.version.operation, prepared.at, doubt=doubt)
             elif not self._is_known(memory.id, content):
                 self._revise(memory.id, content, source, self._stale_base(current, item, source), prepared.at)
         if merged.conflicts:
@@ -282,9 +283,18 @@ class Taker:
         self._revise(current.id, current.content, source, now, None)
         return now
 
-    def _revise(self, memory: MemoryId, content: Content, source: Source, base: str, at: datetime | None) -> Operation:
+    def _revise(
+        self,
+        memory: MemoryId,
+        content: Content,
+        source: Source,
+        base: str,
+        at: datetime | None,
+        *,
+        doubt: bool = False,
+    ) -> Operation:
         number = self._partition.memories.last_revision(memory) + 1
-        payload = {"content": encode_content(content)}
+        payload = {"content": encode_content(content)} | ({"doubt": True} if doubt else {})
         return self._partition.log.append(
             Change(Act.REVISE, source, memory, payload, at=at, based_on=base, revision=number)  # type: ignore[arg-type]
         )
@@ -339,7 +349,7 @@ class Taker:
             if said and masked(self._context, page, said).says_same(said):
                 chosen = version.operation
         prepared, note = self._prepared(page, source, item.written, memory.content)
-        if chosen is None and prepared.status is not Status.ACTIVE:
+        if chosen is None and (prepared.doubt or prepared.status is not Status.ACTIVE):
             return self._proposed(item, memory, prepared, source)
         with self._partition.writing():
             if chosen is None:

@@ -155,8 +155,10 @@ def _revise(state: Memory, operation: Operation, known: set[OperationId]) -> Mem
         return replace(state, status=Status.DISPUTED, disputed_by=(*state.disputed_by, version))
     status = Status(payload["status"]) if "status" in payload else state.status
     authority = max(state.authority, authority_of(version.content, (header.source,)))
-    if status in WAITING or header.source.untrusted or payload.get("doubt"):
+    if status in WAITING or header.source.untrusted:
         authority = state.authority
+    elif payload.get("doubt"):
+        authority = Authority.UNTRUSTED
     return replace(state, version=version, status=status, authority=authority)
 
 

@@ -189,6 +189,11 @@ def payload_of(content: Content, status: Status, reasons: tuple[str, ...], *, do
     return payload
 
 
+def revised_payload(prepared: Prepared) -> dict[str, object]:
+    """Return what goes on record with a revision."""
+    return {"content": encode_content(prepared.content)} | ({"doubt": True} if prepared.doubt else {})
+
+
 def _find_same(equal: list[Memory], source: Source, status: Status) -> Memory | None:
     """Return which of the memories that say the same says it now: active, or waiting from the same source."""
     for memory in equal:

@@ -22,7 +22,7 @@ from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.admission import EVIDENCE_KINDS, MANY, VERDICTS, judge_names, stricter
-from standfast.trust.authority import way_of
+from standfast.trust.authority import AGENT
 from standfast.trust.person import require_person
 from standfast.trust.record import is_purged
 from standfast.trust.release import Released, Withheld, release
@@ -220,9 +220,9 @@ def _replay(
         content = _land(context, decode_content(payload["content"]))
         safe = prepare(context, _as_draft(content, source, draft))
         verdict = max(safe.verdict, _screen_beside(context, content, stated), key=VERDICTS.index)
-        way = way_of(source, context.who)
-        judged = stricter(safe.status, getattr(way, verdict))
-        if way.is_data and verdict != "clean":
+        doubt = bool((one["payload"] or {}).get("doubt"))  # it was data where it was written, and is no more here
+        judged = safe.status if doubt else stricter(safe.status, getattr(AGENT, verdict))
+        if doubt:
             payload["doubt"] = True
         payload["content"] = encode_content(_rebuilt(context, content, safe.content))
         if judged is not Status.ACTIVE:

@@ -7,7 +7,7 @@ from standfast.context.references import get_memory
 from standfast.errors import Refused
 from standfast.model.memory import Memory
 from standfast.model.operation import Act
-from standfast.model.trust import WAITING, Status
+from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import Value
 from standfast.recall.receipts import give
 from standfast.standing.memories import STALE, Judge
@@ -84,7 +84,8 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
     partition, memory = get_memory(context, reference)
     if memory.status is Status.ACTIVE and Judge(context).judge_here(memory).standing in STALE:
         return verify(context, memory.id) if act is Act.APPROVE else retract(context, memory.id, reason="it drifted")
-    if memory.status not in WAITING:
+    doubted = memory.status is Status.ACTIVE and memory.authority is Authority.UNTRUSTED
+    if memory.status not in WAITING and not doubted:
         hint = "`standfast review` lists what waits."
         raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)
     require_person(context.who, "approves or rejects")

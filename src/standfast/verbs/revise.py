@@ -18,7 +18,7 @@ from standfast.standing.anchor import anchored, beside, fingerprinted, is_only_h
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, prepare
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
-from standfast.trust.record import Remembered, refuse_purged
+from standfast.trust.record import Remembered, refuse_purged, revised_payload
 from standfast.verbs.remember import remember
 
 TYPE_CHECKING = False
@@ -95,7 +95,7 @@ def revise(
             Act.REVISE,
             context.who,
             memory.id,
-            {"content": encode_content(prepared.content)},
+            revised_payload(prepared),
             based_on=base,
             revision=partition.memories.last_revision(memory.id) + 1,
         )

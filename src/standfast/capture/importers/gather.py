@@ -24,7 +24,7 @@ class Found(Value):
     """Files to read: form → (name, path). `whole`: these are all there are, so that what is missing is gone.
 
     `contents` holds those that are read as a commit has them, whatever lies in their place now. `loose` are those that
-    no commit brought: anybody may have written them.
+    no commit brought: anybody may have written them. `unborn`: there is no commit at all.
     """
 
     files: Mapping[str, Sequence[tuple[str, Path]]]
@@ -33,6 +33,7 @@ class Found(Value):
     whole: bool = True
     contents: Mapping[str, bytes] = {}
     loose: frozenset[str] = frozenset()
+    unborn: bool = False
 
     def read(self, name: str, path: Path) -> bytes:
         """Return what a file says, as far as it is read."""
@@ -56,8 +57,7 @@ def gather(root: Path, git: Git | None) -> Found:
         paths = [*git.list_tracked(), *git.list_untracked()]
     seen: set[str] = set()
     files = {form: _real(root, names, seen) for form, names in _forms([*paths, *local]).items()}
-    every = frozenset(name for members in files.values() for name, _ in members)
-    return Found(files, frozenset(paths), loose=every)
+    return Found(files, frozenset(paths), unborn=True)
 
 
 def _gather_commit(root: Path, git: Git, commit: str, local: Sequence[str]) -> Found:
