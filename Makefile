@@ -39,6 +39,7 @@ bench: $(READY)
 
 docs: $(READY)
 	$(BIN)/python tools/reference.py
+	$(BIN)/python tools/moments.py
 
 wheel: $(READY)
 	$(BIN)/python -m build --wheel

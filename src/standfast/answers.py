@@ -89,7 +89,13 @@ def shape_recalled(answer: "Recalled") -> Record:
         "withheld": answer.withheld,
         "dense": answer.dense,
         "hidden": dict(answer.hidden),
+        **_unrecorded(answer.receipt),
     }
+
+
+def _unrecorded(receipt: str | None) -> Record:
+    """Say that there is no receipt, where none could be written."""
+    return {} if receipt or receipt is None else {"note": "No receipt was kept: the store cannot be written."}
 
 
 def _head(memory: Memory) -> Record:
@@ -187,6 +193,7 @@ def shape_brief(brief: "Brief") -> Record:
         "withheld": brief.withheld,
         "receipt": brief.receipt,
         "results": [shape_result(one) for one in brief.results],
+        **_unrecorded(brief.receipt),
     }
 
 

@@ -32,9 +32,12 @@ class Settings(Value):
     embedder_key: str = ""
     private_words: tuple[str, ...] = ()
     brief_tokens: int = 1500
+    keep_out: tuple[str, ...] = ()
     journal_days: int = 90
     journal_events: int = 1_000_000
+    quiet: tuple[str, ...] = ()
     user: str = ""
+    signs_off: tuple[str, ...] = ()
     encryption: bool = False
     encryption_key: str = ""
 
@@ -70,10 +73,13 @@ _FILE_KEYS = {
     "embedder": str,
     "embedder_url": str,
     "private_words": list,
+    "keep_out": list,
     "brief_tokens": int,
     "journal_days": int,
     "journal_events": int,
+    "quiet": list,
     "user": str,
+    "signs_off": list,
     "encryption": bool,
 }
 

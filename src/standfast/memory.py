@@ -420,77 +420,113 @@ class Memory:
 
         return drain(self.context)
 
-    def greet(self, *, again: bool = False) -> str | None:
-        """Return what a starting session is told; `again` after its context was compacted."""
-        from standfast.moments.inject import greet
+    def tell(self, occasion: Occasion) -> Told:
+        """Return what an agent is told at a moment of its session, on record, or nothing and why."""
+        from standfast.moments.tell import tell
 
-        return greet(self.context, again=again)
+        return tell(self.context, occasion)
 
-    def remind(self, prompt: str) -> str | None:
-        """Return what a prompt calls to mind that this session was not told yet."""
-        from standfast.moments.inject import remind
+    def pause(self, pause: Pause) -> None:
+        """Stop capturing or speaking: somewhere, for a while. A person's act."""
+        from standfast.verbs.pause import pause as stop
 
-        return remind(self.context, prompt)
+        stop(self.context, pause)
 
-    def warn(self, files: Sequence[str]) -> str | None:
-        """Return what is known about files an agent is about to touch, as far as this session was not told yet."""
-        from standfast.moments.inject import warn
+    def unpause(self) -> int:
+        """Take every pause back; return how many there were. A person's act."""
+        from standfast.verbs.pause import unpause
 
-        return warn(self.context, files)
+        return unpause(self.context)
+
+    def moments(self, *, sessions: int = 10) -> list[Seen]:
+        """Return what was said where in the last sessions, at what cost, and what came of it."""
+        from standfast.verbs.moments import list_moments
+
+        return list_moments(self.context, sessions=sessions)
+
+    def heed(self, prompt: str, turn: str) -> str | None:
+        """Store what a person asks to be remembered in their own prompt, and return what to tell about it."""
+        from standfast.learn.session.markers import pattern
+
+        if not pattern("order").search(prompt):
+            return None
+        from standfast.verbs.learn import heed
+
+        return heed(self.context, prompt, turn)
+
+    def learn(self, session: str = "", *, limit: int = 20, progress: Progress | None = None) -> Learned:
+        """Learn from a session that ended, or from those that were not learned from yet."""
+        from standfast.verbs.learn import learn_pending, learn_session
+
+        if session:
+            return learn_session(self.context, session)
+        return learn_pending(self.context, limit=limit, besides=self.context.who.session, progress=progress)
 
     # -- care
 
     def backup(self, target: str = "", progress: Progress | None = None) -> str:
         """Write a backup of everything, online."""
-        from standfast.verbs.care import backup
+        from standfast.verbs.backup import backup
 
         return backup(self.context, target, progress)
 
     def restore_backup(self, source: str) -> tuple[str, list[str]]:
         """Put a backup in place of what is here."""
-        from standfast.verbs.care import restore_backup
+        from standfast.verbs.backup import restore_backup
 
         return restore_backup(self.context, source)
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Rebuild everything derived."""
-        from standfast.verbs.care import reindex
+        from standfast.verbs.reindex import reindex
 
         return reindex(self.context, progress)
 
     def scan(self) -> Iterator[Leak]:
         """Yield stored memories and events in which today's rules find a secret."""
-        from standfast.verbs.care import scan
+        from standfast.verbs.scan import scan
 
         return scan(self.context)
 
     def purge_leaks(self, leaks: Sequence[Leak]) -> Proof:
         """Delete for good what a scan found, and prove it."""
-        from standfast.verbs.care import purge_leaks
+        from standfast.verbs.scan import purge_leaks
 
         return purge_leaks(self.context, leaks)
 
     def problems(self) -> list[str]:
         """Check the whole store; return what is wrong."""
-        from standfast.verbs.care import problems
+        from standfast.verbs.doctor import problems
 
         return problems(self.context)
 
     def salvage(self) -> list[str]:
         """Save what can be saved of damaged files."""
-        from standfast.verbs.care import salvage
+        from standfast.verbs.doctor import salvage
 
         return salvage(self.context)
 
+    def losses(self) -> list[str]:
+        """Return what a repair could not bring back."""
+        from standfast.verbs.doctor import losses
+
+        return losses(self.context)
+
+    def damaged(self) -> list[str]:
+        """Return the operations in reach here that cannot be read as they were written."""
+        from standfast.verbs.doctor import damaged
+
+        return damaged(self.context)
+
     def leftovers(self, *, clear: bool = False) -> list[str]:
         """Return what killed processes of ours left behind; `clear` deletes it."""
-        from standfast.verbs.care import leftovers
+        from standfast.verbs.doctor import leftovers
 
         return leftovers(self.context, clear=clear)
 
     def lost_keys(self) -> int:
         """Return in how many partitions purges were made with a secret that the home no longer has."""
-        from standfast.verbs.care import lost_keys
+        from standfast.verbs.doctor import lost_keys
 
         return lost_keys(self.context)
 
@@ -597,7 +633,7 @@ class Memory:
 
         require_person(self.context.who, "says that two repositories are one project")
         context = self.context
-        join_project(context.store.catalog, context.here, ProjectId(project), clean=context.clean)
+        join_project(context.store.catalog, context.home, context.here, ProjectId(project), clean=context.clean)
         self.renew()
 
     def join_group(self, name: str) -> None:
@@ -635,6 +671,8 @@ if TYPE_CHECKING:
     from standfast.learn.documents import Taken
     from standfast.model.session import Event, Session
     from standfast.moments.brief import Brief
+    from standfast.moments.quiet import Pause
+    from standfast.moments.table import Occasion, Told
     from standfast.recall.answer import Recalled, Shown
     from standfast.standing.land import Landed
     from standfast.store.contract import Progress
@@ -643,19 +681,21 @@ if TYPE_CHECKING:
     from standfast.trust.release import Released, Withheld
     from standfast.verbs.blame import Blamed
     from standfast.verbs.capture import Report
-    from standfast.verbs.care import Leak
     from standfast.verbs.drift import Drift
     from standfast.verbs.graph import Graph
     from standfast.verbs.guard import Guarded, Proven
     from standfast.verbs.guard_check import Carried, Foreseen, Looked
     from standfast.verbs.handoff import HandedOver
     from standfast.verbs.import_transcripts import Imported
+    from standfast.verbs.learn import Learned
     from standfast.verbs.mine import Mined
     from standfast.verbs.mirror import Checked, Exported
     from standfast.verbs.mirror import Imported as MirrorImported
+    from standfast.verbs.moments import Seen
     from standfast.verbs.purge import Purged
     from standfast.verbs.revert import Reverted
     from standfast.verbs.review import Waiting
     from standfast.verbs.revise import Changed
+    from standfast.verbs.scan import Leak
     from standfast.verbs.show import Entry
     from standfast.verbs.status import StatusReport

@@ -1,4 +1,4 @@
-"""The reference of commands is what the code says."""
+"""The reference of commands and of moments is what the code says."""
 
 from __future__ import annotations
 
@@ -6,16 +6,28 @@ import importlib.util
 from pathlib import Path
 
 from standfast.cli import list_commands
+from standfast.moments.table import MOMENTS
 
 ROOT = Path(__file__).parent.parent.parent
 
 
-def test_the_reference_is_up_to_date() -> None:
-    spec = importlib.util.spec_from_file_location("reference", ROOT / "tools" / "reference.py")
+def rendered(name: str) -> str:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     tool = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(tool)
+    page: str = tool.render()
+    return page
+
+
+def test_the_table_of_moments_is_up_to_date() -> None:
+    page = (ROOT / "docs" / "reference" / "moments.md").read_text(encoding="utf-8")
+    assert page == rendered("moments"), "run `make docs`"
+    assert all(f"| `{name}` |" in page for name in MOMENTS)
+
+
+def test_the_reference_is_up_to_date() -> None:
     page = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
-    assert page == tool.render(), "run `make docs`"
+    assert page == rendered("reference"), "run `make docs`"
     assert all(f"\n### {name}\n" in page for name in list_commands())

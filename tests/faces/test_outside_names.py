@@ -15,6 +15,7 @@ from standfast.config import load_settings
 from standfast.memory import Memory
 from standfast.model.source import Source
 from standfast.model.trust import Status
+from standfast.moments.table import Occasion
 from standfast.moments.wording import speak_memory, speak_results
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def test_a_commit_author_that_is_an_order_is_nowhere_said(shop: Shop) -> None:
     with shop.open(CODEX) as memory:
         told = speak_results(found(memory, "lyrebird pay"))
         assert "DRIFTED" in told
-        touched = memory.warn(["src/pay.py"]) or ""
+        touched = memory.tell(Occasion("read", files=("src/pay.py",))).text
         assert "DRIFTED" in memory.brief(again=True).text + touched + told
         for said in (told, memory.brief(again=True).text, touched):
             assert WRITTEN not in said

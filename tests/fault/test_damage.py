@@ -13,9 +13,11 @@ from standfast import Memory
 from standfast.config import Settings
 from standfast.errors import StoreBusy, StoreError, StoreTooNew
 from standfast.model.source import Source
-from standfast.store.sqlite.connect import open_file
-from standfast.store.sqlite.migrate import SCHEMA, ensure_schema
+from standfast.store.sqlite.connect import Connection
+from standfast.store.sqlite.migrate import NEWEST, ensure_schema
 from standfast.store.values import View
+
+SCHEMA = NEWEST["partition"]
 
 
 def open_memory(home: Path, **options: object) -> Memory:
@@ -182,20 +184,20 @@ def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path) -> None:
 
 def test_processes_that_migrate_at_once_do_it_once(tmp_path: Path) -> None:
     path = tmp_path / "store" / "user.db"
-    connection = open_file(path)
-    ensure_schema(connection, path, "schema.sql")
+    connection = Connection(path)
+    ensure_schema(connection, path, "partition")
     connection.close()
     script = textwrap.dedent(
         f"""
         import sys
         from pathlib import Path
-        from standfast.store.sqlite.connect import open_file
+        from standfast.store.sqlite.connect import Connection
         from standfast.store.sqlite.migrate import ensure_schema
         path = Path(sys.argv[1])
-        connection = open_file(path)
+        connection = Connection(path)
         steps = [({SCHEMA + 1}, "CREATE TABLE extra (n INTEGER); INSERT INTO extra VALUES (1)"),
                  ({SCHEMA + 2}, "INSERT INTO extra VALUES (2)")]
-        ensure_schema(connection, path, "schema.sql", migrations=steps)
+        ensure_schema(connection, path, "partition", migrations=steps)
         """
     )
     running = [subprocess.Popen([sys.executable, "-c", script, str(path)]) for _ in range(6)]
@@ -208,12 +210,12 @@ def test_processes_that_migrate_at_once_do_it_once(tmp_path: Path) -> None:
 
 def test_a_failed_migration_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "store" / "user.db"
-    connection = open_file(path)
-    ensure_schema(connection, path, "schema.sql")
+    connection = Connection(path)
+    ensure_schema(connection, path, "partition")
     before = connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall()
     steps = [(SCHEMA + 1, "CREATE TABLE half (n INTEGER)"), (SCHEMA + 2, "this is no SQL")]
     with pytest.raises(apsw.SQLError):
-        ensure_schema(connection, path, "schema.sql", migrations=steps)
+        ensure_schema(connection, path, "partition", migrations=steps)
     assert connection.execute("SELECT sql FROM sqlite_schema ORDER BY name").fetchall() == before
     assert connection.pragma("user_version") == SCHEMA
 

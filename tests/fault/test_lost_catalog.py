@@ -54,7 +54,7 @@ def test_a_lost_catalogue_is_made_again_and_every_memory_is_found(tmp_path: Path
         assert said(memory, "lemurs climb")[0] == "lemurs climb"
         assert memory.context.here.project == identity
         assert memory.context.store.catalog.groups_of(identity) == ["team"]
-        assert str(tmp_path / "elsewhere.copy") in memory.context.store.copies()
+        assert str(tmp_path / "elsewhere.copy") in memory.context.store.files.copies()
         assert memory.problems() == []
     with open_in(tmp_path, other) as memory:
         assert said(memory, "otters") == ["otters swim"]

@@ -12,6 +12,7 @@ import pytest
 
 from standfast.answers import shape_purged
 from standfast.errors import Refused
+from standfast.store.sqlite.files import SqliteFiles
 from standfast.store.sqlite.store import SqliteStore
 from tests.fault.test_lost_catalog import drop, make, open_in, said
 
@@ -73,7 +74,7 @@ def test_a_purge_that_was_stopped_is_finished_by_the_next(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch, open_in(tmp_path, repo) as memory:
-        patch.setattr(SqliteStore, step, stop)
+        patch.setattr(SqliteFiles if step == "purge_copies" else SqliteStore, step, stop)
         with pytest.raises(KeyboardInterrupt):
             memory.purge(match=WORD)
         assert memory.is_purge_pending()

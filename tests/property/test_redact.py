@@ -135,6 +135,10 @@ def test_no_payload_is_an_error_and_a_second_run_changes_nothing(value: object) 
 PROVOKING = [
     *FRAGMENTS,
     'a', 'a.', '-a', 'A1', 'a=', 'key=key', 'pass ', 'ey.', 'q~', '::', '$2a$', '-u a:b ', 'AAAA', '0x1f', 'token,',
+    'the password is ', '密码是', 'auth:\n  ', 'auth: {"a": "b", ', '| password |\n', 'password\tx\n', '\x1b[1m',
+    'раss', 'user = a\npassword = b\n', '"cookies":[', 'https://h/api/aZ7kQ2mX9pLwaZ7kQ2mX', 'aZ7kQ2mX9pLwaZ7kQ2mX\n',
+    '$krb5tgs$', '{SSHA}',
+    'acme_8f3b5d7a9c1e2f4068a1b3c5d7e9f012 ', 'secret-', 'host:5432:a:b:c\n', 'xoxb-.', 'ghs_1_eyJ.',
     "'key',", 'key(', 'kind: Secret\n---\n', 'identified by ', 'login x password ', '+49 ', '1 ', 'a@',
 ]  # fmt: skip
 

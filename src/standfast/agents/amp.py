@@ -18,6 +18,7 @@ class Amp(c.Agent):
     name = "amp"
     title = "Amp"
     binaries = ("amp",)
+    loads = ("AGENTS.md",)
     shell = ("AMP_CURRENT_THREAD_ID", "AGENT=amp")
     note = "Amp asks before it starts a server that a project brings: approve it once with `amp mcp approve standfast`."
 

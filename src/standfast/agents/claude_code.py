@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from standfast.agents.edit.kinds import Edit, JsonEntry
     from standfast.agents.site import Site
 
-# What touches files: also the shell, whose commands guards follow.
-FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit|Bash"
+# What touches files: also the shell, whose commands guards follow, and what sends a sub-agent off.
+FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit|Bash|Task|Agent"
 
 # SessionEnd hooks share 1.5 s unless a timeout here says otherwise.
 WANTED: dict[str, dict[str, Any]] = {
@@ -34,6 +34,7 @@ class ClaudeCode(c.Agent):
     name = "claude-code"
     title = "Claude Code"
     binaries = ("claude",)
+    loads = ("CLAUDE.md else AGENTS.md", "CLAUDE.local.md", ".claude/CLAUDE.md")
     shell = (
         "CLAUDECODE",
         "CLAUDE_CODE",

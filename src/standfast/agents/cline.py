@@ -25,6 +25,7 @@ class Cline(c.Agent):
     name = "cline"
     title = "Cline"
     binaries = ("cline",)
+    loads = ("AGENTS.md", ".clinerules")
     shell = ("CLINE_ACTIVE", "CLINE_AGENT")
     events = {  # noqa: RUF012
         "TaskStart": c.SESSION_START,
@@ -60,8 +61,6 @@ class Cline(c.Agent):
             seen.tool_input = c.decoded(c.first_value(part, ("parameters", "input", "arguments", "args")))
             seen.tool_response = c.first_value(part, ("result", "output")) or seen.raw.get("tool_result")
             seen.tool_use_id = c.first_text(part, ("id", "toolUseId", "call_id"))
-            seen.files = c.touched(seen.tool_input)
-            seen.writes = seen.tool_name.lower() in c.WRITERS
             if part.get("success") is False:
                 seen.kind = c.TOOL_FAILED
 

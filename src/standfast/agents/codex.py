@@ -31,11 +31,12 @@ class Codex(c.Agent):
     name = "codex"
     title = "Codex"
     binaries = ("codex",)
+    loads = ("AGENTS.override.md else AGENTS.md",)
     shell = ("CODEX_THREAD_ID", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_CI")
     events = _EVENTS
     injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
-    keeps_after_resume = True
+    tells_exit = False
     note = "Codex skips new hooks until you trust them: start `codex` once, open /hooks and approve Standfast's."
 
     def folders(self, site: Site) -> Sequence[str]:

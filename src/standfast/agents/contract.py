@@ -67,18 +67,8 @@ WRITERS = frozenset(
         *("fs_write", "write_to_file", "replace_in_file", "editnotebook", "text_editor"),
         *("developer__text_editor", "developer__write", "developer__edit"),
     )
-)
-PATH_KEYS = (
-    "file_path",
-    "filePath",
-    "path",
-    "absolute_path",
-    "notebook_path",
-    "target_file",
-    "absolutePath",
-    "notebookPath",
-)
-PATCH_LINES = ("*** Update File: ", "*** Add File: ", "*** Delete File: ", "*** Move to: ")
+)  # Names of tools that send a sub-agent off.
+SENDERS = frozenset(("task", "agent", "subagent", "spawn_agent", "runsubagent", "delegate", "new_task"))
 
 
 class HookEvent:
@@ -86,16 +76,22 @@ class HookEvent:
 
     __slots__ = (
         "agent",
+        "changes",
+        "command",
         "cwd",
+        "failed",
         "files",
         "kind",
         "message",
         "name",
+        "output",
         "prompt",
         "raw",
         "session_id",
         "source",
         "subagent",
+        "subagent_id",
+        "task",
         "tool_input",
         "tool_name",
         "tool_response",
@@ -118,14 +114,20 @@ class HookEvent:
         self.tool_name = ""
         self.tool_input: Any = None
         self.tool_response: Any = None
-        self.files: tuple[str, ...] = ()
+        self.files: tuple[str, ...] = ()  # read or changed, also through the shell
+        self.changes: tuple[str, ...] = ()  # of these, those it changes
         self.writes = False  # the tool changes files
+        self.command = ""  # what it runs in a shell
+        self.output = ""  # what it answered, as text
+        self.failed = False
         self.source = ""  # startup, resume, clear, compact; "" when the agent does not say
         self.turn_id = ""
         self.tool_use_id = ""
         self.transcript = ""
         self.message = ""  # what the agent answered, where it says so
-        self.subagent = ""
+        self.subagent = ""  # the kind of sub-agent that reports, or that begins or ends
+        self.subagent_id = ""
+        self.task = ""  # what a sub-agent is sent to do, where the agent says so
 
     @property
     def identified(self) -> bool:
@@ -162,7 +164,8 @@ class Agent(ABC):
     events: Mapping[str, str] = {}  # the agent's event name → our kind
     injects: frozenset[str] = frozenset()  # kinds whose answer may carry context
     denies: frozenset[str] = frozenset()  # kinds whose answer may refuse
-    keeps_after_resume = False  # a resumed session still holds the first brief: say nothing again
+    tells_exit = True  # whether its report of a command says how it ended
+    loads: tuple[str, ...] = ()  # instruction files it loads by itself, as the repository names them
     note = ""  # what a person must still do after setup
 
     event_keys: tuple[str, ...] = ("hook_event_name", "hookEventName")
@@ -190,16 +193,40 @@ class Agent(ABC):
         seen.source = first_text(payload, self.source_keys) if kind == SESSION_START else ""
         seen.source = "startup" if seen.source == "new" else seen.source
         seen.subagent = first_text(payload, ("agent_type", "agentName", "subagent_type"))
+        seen.subagent_id = first_text(payload, ("agent_id", "agentId", "subagent_id"))
+        seen.task = first_text(payload, self.prompt_keys) if kind == SUBAGENT_START else ""
         seen.prompt = first_text(payload, self.prompt_keys) if kind in (PROMPT, SESSION_START) else ""
         seen.tool_name = first_text(payload, self.tool_keys)
         if seen.tool_name:
             seen.tool_use_id = first_text(payload, self.call_keys)
             seen.tool_input = decoded(first_value(payload, self.input_keys))
             seen.tool_response = first_value(payload, self.response_keys)
-            seen.files = touched(seen.tool_input)
-            seen.writes = seen.tool_name.lower() in WRITERS
         self.refine(seen, env)
+        if seen.tool_name and seen.kind:
+            self.read_call(seen)
         return seen
+
+    def read_call(self, seen: HookEvent) -> None:
+        """Fill in what a tool call touches, runs and came to."""
+        from standfast.agents.reading import command_of, has_failed, output_of, shell_files, touched
+
+        named = touched(seen.tool_input)
+        lowered = seen.tool_name.lower()
+        seen.writes = seen.writes or lowered in WRITERS
+        seen.command = "" if seen.writes else command_of(seen.tool_input)
+        changed = named if seen.writes else ()
+        if seen.command:
+            read, changed = shell_files(seen.command, seen.cwd)
+            named = (*named, *read, *changed)
+        elif lowered in SENDERS and isinstance(seen.tool_input, dict):
+            seen.task = first_text(seen.tool_input, ("prompt", "task", "message", "description"))
+        seen.files = tuple(dict.fromkeys((*seen.files, *named)))
+        seen.changes = changed
+        if seen.kind in (AFTER_TOOL, TOOL_FAILED):
+            seen.output = output_of(seen.tool_response)
+            seen.failed = seen.kind == TOOL_FAILED or has_failed(
+                seen.command, seen.tool_response, tells_exit=self.tells_exit
+            )
 
     def resolve(self, event: str, payload: Payload) -> tuple[str, str]:
         """Name the event: what the payload calls it when we know that, else what the command line called it."""
@@ -221,13 +248,11 @@ class Agent(ABC):
         """Say it back in this agent's exact shape: what to print and the exit code.
 
         With exit code 2 the printed text must go to stderr, where the agents that use it look for the reason.
-        Context is dropped where the agent would ignore it, loop on it (stop) or pile it up (resume).
+        Context is dropped where the agent would ignore it or loop on it (stop).
         """
         if deny and event.kind in self.denies:
             return self.refusal(event, cut(deny))
         if not context or not context.strip() or event.kind not in self.injects or event.kind == STOP:
-            return self.silence(event), 0
-        if event.source == "resume" and self.keeps_after_resume:
             return self.silence(event), 0
         return self.addition(event, cut(context)), 0
 
@@ -322,30 +347,3 @@ def decoded(value: Any) -> Any:
         except ValueError:
             return value
     return value
-
-
-def touched(arguments: Any) -> tuple[str, ...]:
-    """List the files that a tool's arguments name, in order, each once."""
-    found: dict[str, None] = {}
-    if isinstance(arguments, dict):
-        for key in PATH_KEYS:
-            if isinstance(arguments.get(key), str) and arguments[key]:
-                found[arguments[key]] = None
-        for key in ("files", "paths", "edits", "replacements", "operations"):
-            for entry in arguments[key] if isinstance(arguments.get(key), list) else ():
-                found.update(dict.fromkeys((entry,) if isinstance(entry, str) and entry else touched(entry)))
-        for key in ("command", "input", "patch", "patchText"):
-            found.update(dict.fromkeys(patched(arguments.get(key))))
-    elif isinstance(arguments, str):
-        found.update(dict.fromkeys(patched(arguments)))
-    return tuple(found)
-
-
-def patched(text: Any) -> list[str]:
-    """List the files that an apply_patch text names."""
-    if isinstance(text, list):
-        text = "\n".join(part for part in text if isinstance(part, str))
-    if not isinstance(text, str) or "*** " not in text:
-        return []
-    lines = (line.strip() for line in text.splitlines())
-    return [line[len(mark) :].strip() for line in lines for mark in PATCH_LINES if line.startswith(mark)]

@@ -38,6 +38,7 @@ class Cursor(c.Agent):
     name = "cursor"
     title = "Cursor"
     binaries = ("cursor", "cursor-agent")
+    loads = ("AGENTS.md", ".cursorrules")
     shell = ("CURSOR_AGENT", "CURSOR_EXTENSION_HOST_ROLE=agent", "CURSOR_TRACE_ID")
     editor = True
     runners = ("cursor-agent",)
@@ -126,7 +127,6 @@ def name_tool(seen: c.HookEvent) -> None:
         seen.writes = seen.name == "afterFileEdit"
         seen.tool_name = "Write" if seen.writes else "Read"
         seen.tool_input = {key: raw[key] for key in ("file_path", "edits") if key in raw}
-        seen.files = c.touched(seen.tool_input)
     seen.tool_use_id = c.first_text(raw, ("tool_use_id",))
 
 

@@ -34,6 +34,7 @@ class GeminiCli(c.Agent):
     name = "gemini-cli"
     title = "Gemini CLI"
     binaries = ("gemini",)
+    loads = ("GEMINI.md",)
     shell = ("GEMINI_CLI",)
     events = {  # noqa: RUF012
         "SessionStart": c.SESSION_START,
@@ -51,8 +52,6 @@ class GeminiCli(c.Agent):
     def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
         """Take our own session brief out of the prompt, where Gemini has put it."""
         seen.prompt = without_context(seen.prompt)
-        if isinstance(seen.tool_response, dict) and seen.tool_response.get("error"):
-            seen.kind = c.TOOL_FAILED
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
         """Shape a refused tool call."""

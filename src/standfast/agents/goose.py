@@ -29,6 +29,7 @@ class Goose(c.Agent):
     name = "goose"
     title = "Goose"
     binaries = ("goose",)
+    loads = ("AGENTS.md", ".goosehints")
     shell = ("GOOSE_TERMINAL", "AGENT=goose")
     events = _EVENTS
     denies = frozenset((c.BEFORE_TOOL,))

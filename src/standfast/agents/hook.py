@@ -10,6 +10,9 @@ import json
 import os
 import sys
 
+from standfast.agents import patience
+from standfast.errors import StoreBusy
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,12 +62,16 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
         return agent.render(seen)
     memory = _open(agent, seen, env)
     try:
-        _capture(memory, seen)
+        patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
             return agent.render(seen, deny=denied)
-        told = [part for part in (warned, _context(memory, agent, seen)) if part]
+        noted = _learn(memory, seen)
+        told = [part for part in (warned, noted, *_told(memory, agent, seen)) if part]
         return agent.render(seen, context="\n\n".join(told))
+    except StoreBusy:
+        patience.settle(memory.context.settings.home, stored=False)
+        raise
     finally:
         memory.close()
 
@@ -77,21 +84,25 @@ def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
     from standfast.model.source import Source
     from standfast.model.value import replace
 
-    settings = replace(load_settings(env), wait_s=WAIT_S)
+    settings = load_settings(env)
+    settings = replace(settings, wait_s=patience.wait_s(settings.home, WAIT_S))
     session = seen.session_id or f"{agent.name}-{os.getppid()}"
-    return Memory(settings, Source("agent", agent.name, session=session), Path(seen.cwd or "."))
+    who = Source("agent", agent.name, session=session, turn=seen.subagent_id)
+    return Memory(settings, who, Path(seen.cwd or "."))
 
 
-def _capture(memory: Memory, seen: HookEvent) -> None:
-    """Put the event on record, once however many hooks report it."""
+def _capture(memory: Memory, seen: HookEvent) -> bool:
+    """Put the event on record, once however many hooks report it; False where it had to wait in the spool."""
     from standfast.agents import contract
     from standfast.model.session import EventKind
+    from standfast.moments.quiet import captures
     from standfast.verbs.capture import Report
 
     kinds = {
         contract.SESSION_START: EventKind.START,
         contract.PROMPT: EventKind.PROMPT,
-        contract.BEFORE_TOOL: None,  # what the tool did is recorded after it
+        # What a tool did is recorded after it; what a sub-agent is sent to do, before it starts.
+        contract.BEFORE_TOOL: EventKind.SUBAGENT if seen.task else None,
         contract.AFTER_TOOL: EventKind.TOOL,
         contract.TOOL_FAILED: EventKind.TOOL,
         contract.STOP: EventKind.ANSWER,
@@ -101,11 +112,11 @@ def _capture(memory: Memory, seen: HookEvent) -> None:
         contract.SESSION_END: EventKind.END,
     }
     kind = kinds[seen.kind]
-    if kind is None:
-        return
-    body: Any = seen.prompt or seen.message
-    if seen.tool_name:
-        body = {"input": seen.tool_input, "failed": seen.kind == contract.TOOL_FAILED}
+    if kind is None or not captures(memory.context):
+        return True
+    body: Any = seen.prompt or seen.message or seen.task
+    if seen.tool_name and kind is EventKind.TOOL:
+        body = {"input": seen.tool_input, "failed": seen.failed}
         if not seen.own_tool:  # never journal what memory itself said: it would be learned again
             body["response"] = seen.tool_response
     key, near = _keys(seen, memory.context.clock.now().timestamp())
@@ -114,13 +125,33 @@ def _capture(memory: Memory, seen: HookEvent) -> None:
         key=key,
         near=near,
         kind=kind,
-        tool=seen.tool_name,
+        tool=seen.tool_name or seen.subagent,
         body=body,
         files=seen.files,
         ends=seen.kind == contract.SESSION_END,
         outcome=str(seen.raw.get("reason", "")) if seen.kind == contract.SESSION_END else "",
     )
-    memory.capture(report)
+    return memory.capture(report)
+
+
+def _learn(memory: Memory, seen: HookEvent) -> str | None:
+    """Learn where something can be learned: an order in a prompt, a session that ended, those before one that starts.
+
+    What cannot be learned now is learned when the next session starts.
+    """
+    from standfast.agents import contract
+    from standfast.errors import StandfastError
+
+    if seen.kind not in {contract.PROMPT, contract.SESSION_START, contract.SESSION_END}:
+        return None
+    try:
+        if seen.kind == contract.PROMPT:
+            key, _ = _keys(seen, memory.context.clock.now().timestamp())
+            return None if seen.subagent else memory.heed(seen.prompt, key)
+        memory.learn(memory.context.who.session if seen.kind == contract.SESSION_END else "")
+    except StandfastError as error:
+        _note_failure(error)
+    return None
 
 
 def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
@@ -137,7 +168,7 @@ def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
 
 def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     """Return why a guard forbids what the tool is about to do, and what one warns of."""
-    if not seen.writes and not _runs_shell(seen):
+    if not seen.writes and not seen.command:
         return "", ""
     home = memory.context.settings.home
     if seen.kind == "after-tool" and "before-tool" not in agent.injects and (home / "pending").is_dir():
@@ -148,6 +179,8 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
         return "", ""
     foreseen = memory.foresee(seen.tool_input, cwd=seen.cwd)
     denied = foreseen.denied if seen.kind in agent.denies else ""
+    if denied:
+        _note_refusal(memory, seen, denied)
     if foreseen.warned and seen.kind not in agent.injects:
         from standfast.agents.pending import leave
 
@@ -156,28 +189,31 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     return denied, foreseen.warned
 
 
-def _runs_shell(seen: HookEvent) -> bool:
-    told = seen.tool_input
-    return isinstance(told, dict) and any(told.get(key) for key in ("command", "cmd", "script", "CommandLine"))
+def _note_refusal(memory: Memory, seen: HookEvent, denied: str) -> None:
+    """Put on record that a guard refused a call: it never ran, so nothing else tells of it."""
+    from standfast.model.session import EventKind
+    from standfast.moments.quiet import captures
+    from standfast.verbs.capture import Report
+
+    if not captures(memory.context):
+        return
+    body = {"input": seen.tool_input, "failed": True, "refused": denied}
+    key, near = _keys(seen, memory.context.clock.now().timestamp())
+    memory.capture(
+        Report(memory.context.who.session, f"refused:{key}", EventKind.NOTE, near and f"refused:{near}",
+               seen.tool_name, body, seen.files)
+    )  # fmt: skip
 
 
-def _context(memory: Memory, agent: Agent, seen: HookEvent) -> str | None:
-    """Return what to tell the agent at this moment, or nothing."""
-    from standfast.agents import contract
-
+def _told(memory: Memory, agent: Agent, seen: HookEvent) -> list[str]:
+    """Return what to tell the agent at the moments that this event is."""
     if seen.kind not in agent.injects:
-        return None
-    if seen.kind == contract.SESSION_START:
-        if seen.source == "resume" and agent.keeps_after_resume:
-            return None
-        return memory.greet(again=seen.source in {"compact", "clear"})
-    if seen.kind == contract.COMPACT:
-        return memory.greet(again=True)
-    if seen.kind == contract.PROMPT:
-        return memory.remind(seen.prompt)
-    if seen.kind in {contract.BEFORE_TOOL, contract.AFTER_TOOL} and seen.files:
-        return memory.warn(seen.files)
-    return None
+        return []
+    from standfast.agents.occasions import occasions_of
+    from standfast.moments.quiet import speaks
+
+    found = occasions_of(agent, seen, memory.context)
+    return [memory.tell(one).text for one in found if speaks(memory.context, one.moment)]
 
 
 def _note_failure(error: Exception) -> None:

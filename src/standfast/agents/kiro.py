@@ -24,6 +24,7 @@ class Kiro(c.Agent):
     name = "kiro"
     title = "Kiro"
     binaries = ("kiro-cli", "kiro")
+    loads = ("AGENTS.md",)
     shell = ("AWS_EXECUTION_ENV=AmazonQ", "KIRO_AGENT")
     editor = True
     runners = ("kiro-cli", "kiro-cli-chat")

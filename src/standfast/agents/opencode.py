@@ -23,6 +23,7 @@ class OpenCode(c.Agent):
     name = "opencode"
     title = "OpenCode"
     binaries = ("opencode",)
+    loads = ("AGENTS.md else CLAUDE.md",)
     shell = ("OPENCODE", "OPENCODE_CLIENT")
     events = {  # noqa: RUF012
         "session.created": c.SESSION_START,
@@ -37,7 +38,9 @@ class OpenCode(c.Agent):
         "subagent.idle": c.SUBAGENT_STOP,
     }
     # The plugin holds what it is told before a tool runs and adds it to the tool's result.
-    injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.COMPACT, c.SUBAGENT_START))
+    injects = frozenset(
+        (c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.TOOL_FAILED, c.COMPACT, c.SUBAGENT_START)
+    )
     denies = frozenset((c.BEFORE_TOOL,))
 
     def addition(self, _event: c.HookEvent, text: str, /) -> str:

@@ -60,10 +60,10 @@ export const Standfast = async ({ client, directory, worktree }) => {
       ? { session_id: parents.get(sessionID), agent_id: sessionID, cwd }
       : { session_id: sessionID, cwd }
 
-  const brief = (sessionID, source) => {
+  const brief = (sessionID, source, prompt) => {
     if (!briefs.has(sessionID)) {
       const event = parents.has(sessionID) ? "subagent.created" : "session.created"
-      briefs.set(sessionID, ask(event, { ...about(sessionID), source }).then((said) => said.context ?? ""))
+      briefs.set(sessionID, ask(event, { ...about(sessionID), source, prompt }).then((said) => said.context ?? ""))
     }
     return briefs.get(sessionID)
   }
@@ -84,8 +84,9 @@ export const Standfast = async ({ client, directory, worktree }) => {
       const sessionID = info.sessionID ?? info.info?.id
       if (!sessionID) return
       if (event.type === "session.created") {
+        // A sub-agent is briefed for its task, which its first message says.
         if (info.info?.parentID) parents.set(sessionID, info.info.parentID)
-        await brief(sessionID, "startup")
+        else await brief(sessionID, "startup")
       } else if (event.type === "session.idle") {
         const name = parents.has(sessionID) ? "subagent.idle" : "session.idle"
         await ask(name, { ...about(sessionID), last_assistant_message: await lastAnswer(sessionID) })
@@ -111,7 +112,10 @@ export const Standfast = async ({ client, directory, worktree }) => {
       if (!prompt.trim()) return
       const sessionID = input.sessionID
       const messageID = output.message?.id ?? own[0]?.messageID
-      if (parents.has(sessionID)) return // the words of another agent, not of a person
+      if (parents.has(sessionID)) {
+        await brief(sessionID, "startup", prompt) // the words of another agent, not of a person
+        return
+      }
       const said = await ask("chat.message", { session_id: sessionID, cwd, prompt, turn_id: messageID })
       if (!said.context) return
       // Parts are sorted by id: one above the last keeps the text behind the prompt.
@@ -128,7 +132,8 @@ export const Standfast = async ({ client, directory, worktree }) => {
 
     "tool.execute.after": async (input, output) => {
       const payload = { ...about(input.sessionID), tool_name: input.tool, tool_use_id: input.callID }
-      const event = output?.isError ? "tool.failed" : "tool.execute.after"
+      // The shell tool says in its metadata how the command ended.
+      const event = output?.isError || output?.metadata?.exit ? "tool.failed" : "tool.execute.after"
       const said = await ask(event, { ...payload, tool_input: input.args, tool_response: textOf(output) })
       const known = [pending.get(input.callID), said.context].filter(Boolean).join("\n\n")
       pending.delete(input.callID)

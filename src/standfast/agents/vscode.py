@@ -22,6 +22,7 @@ class VsCode(c.Agent):
     name = "vscode"
     title = "VS Code (GitHub Copilot)"
     binaries = ("code",)
+    loads = (".github/copilot-instructions.md", "AGENTS.md", "CLAUDE.md")
     shell = ("VSCODE_AGENT",)
     editor = True
     events = c.without("PostToolUseFailure", "SessionEnd")

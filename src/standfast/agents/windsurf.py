@@ -34,6 +34,7 @@ class Windsurf(c.Agent):
     name = "windsurf"
     title = "Windsurf"
     binaries = ("windsurf",)
+    loads = ("AGENTS.md", ".windsurfrules")
     shell = ("WINDSURF_CASCADE_TERMINAL", "WINDSURF_CASCADE_TERMINAL_KIND")
     editor = True
     events = {  # noqa: RUF012
@@ -70,7 +71,6 @@ class Windsurf(c.Agent):
             seen.tool_name = f"{server}/{tool}"
             seen.tool_input = info.get("mcp_tool_arguments")
             seen.tool_response = info.get("mcp_result")
-        seen.files = c.touched(info)
         seen.writes = seen.name.endswith("write_code")
 
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
 from contextlib import suppress
 from pathlib import Path
 
 from standfast.errors import ConfigError
+from standfast.text.files import write_whole
 
 
 def read_bytes(path: str) -> bytes | None:
@@ -30,17 +30,7 @@ def write(path: str, data: bytes, *, executable: bool = False, private: bool = F
     try:
         target.parent.mkdir(parents=True, exist_ok=True, mode=0o700 if private else 0o777)
         mode = mode_for(target, executable=executable, private=private)
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(name).chmod(mode)
-            Path(name).replace(target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+        write_whole(target, data, mode=mode, sync=True)
     except OSError as failure:
         raise ConfigError(f"{path} cannot be written: {reason(failure)}", hint="Check its permissions.") from None
 

@@ -31,6 +31,7 @@ class Zed(c.Agent):
     name = "zed"
     title = "Zed"
     binaries = ("zed", "zeditor")
+    loads = (".rules else AGENTS.md",)
     editor = True
 
     def folders(self, site: Site) -> Sequence[str]:

@@ -18,6 +18,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "recall": "find the memories that answer a question, best first",
         "brief": "show what a session would be given now",
         "show": "show one memory, as it is or was",
+        "pause": "stop capturing and speaking for a while, or one of them",
         "handoff": "leave a note for the next session, or read those that are open",
         "review": "decide what waits for a person",
     },
@@ -60,6 +61,7 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Called by agents (`standfast setup` writes it into their configuration)": {
         "mcp": "serve this memory over MCP on standard input and output",
+        "statusline": "one line for an agent's status bar",
         "hook": "take one event of an agent, answer in its own shape",
     },
     "For programs": {

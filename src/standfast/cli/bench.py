@@ -1,4 +1,4 @@
-"""standfast bench: recall sets and speed, measured through the public verbs."""
+"""standfast bench: recall sets, speed, repeated corrections and the boundary, measured through what callers use."""
 
 import argparse
 import json
@@ -17,24 +17,35 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument(
-        "what", choices=("recall", "speed"), help="a recall set, or what each verb costs as a store grows"
+        "what",
+        choices=("recall", "speed", "corrections", "secrets"),
+        help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, or secrets",
     )
     parser.add_argument(
-        "folder", metavar="SET_DIR", nargs="?", default="", help="recall: corpus.jsonl and queries.jsonl"
+        "paths",
+        metavar="PATH",
+        nargs="*",
+        help="recall: a folder of corpus.jsonl and queries.jsonl; corrections: one of sessions.jsonl and cases.json; "
+        "secrets: files of {source, rule, secret, text} lines",
     )
+    parser.add_argument("--clean", metavar="DIR", help="secrets: ordinary text, to count false alarms in")
     parser.add_argument(
         "--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query"
     )
     parser.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="speed: numbers of memories")
     parser.add_argument("--no-reference", action="store_true", help="speed: leave the MCP reference server out")
     examples(
-        parser, "standfast bench recall sets/history --ranked ranked.jsonl\nstandfast bench speed --sizes 1000,10000"
+        parser,
+        "standfast bench recall sets/history --ranked ranked.jsonl\nstandfast bench speed --sizes 1000,10000\n"
+        "standfast bench secrets fixtures.jsonl --clean src",
     )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
     """Measure."""
-    return _recall(args, face) if args.what == "recall" else _speed(args, face)
+    args.folder = args.paths[0] if len(args.paths) == 1 else ""
+    measures = {"recall": _recall, "speed": _speed, "corrections": _corrections, "secrets": _secrets}
+    return measures[args.what](args, face)
 
 
 def _recall(args: argparse.Namespace, face: Face) -> int:
@@ -47,6 +58,29 @@ def _recall(args: argparse.Namespace, face: Face) -> int:
     if args.ranked:
         lines = [json.dumps({"id": name, "ranked": ids}) for name, ids in ranked.items()]
         _write(face.path(args.ranked), "".join(f"{line}\n" for line in lines))
+    _show(face, figures)
+    return 0
+
+
+def _corrections(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.corrections import bench_corrections
+
+    if not args.folder:
+        raise ConfigError("Which sessions?", hint="standfast bench corrections DIR")
+    with Bar(face, "Replaying") as bar:
+        figures = bench_corrections(face.path(args.folder), tell=bar)
+    _show(face, figures)
+    return 0
+
+
+def _secrets(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.secrets import bench_secrets
+
+    if not args.paths:
+        raise ConfigError("Which fixtures?", hint="standfast bench secrets FIXTURES.jsonl --clean DIR")
+    clean = face.path(args.clean) if args.clean else None
+    with Bar(face, "Measuring") as bar:
+        figures = bench_secrets([face.path(path) for path in args.paths], clean, tell=bar)
     _show(face, figures)
     return 0
 

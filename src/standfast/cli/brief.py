@@ -41,6 +41,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         face.next('`standfast remember "…"` stores the first memory.')
         return 0
     face.raw(safe(brief.text))
+    if brief.receipt == "":
+        face.note("No receipt was kept: the store cannot be written.")
     withheld = f", {brief.withheld} withheld" if brief.withheld else ""
     face.note(
         f"{paint.count(len(brief.given), 'memory', 'memories')} in {paint.count(brief.tokens, 'token')}{withheld}"

@@ -5,14 +5,19 @@ doctor runs it; an error it raises counts as failed, so that one broken part doe
 """
 
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from standfast.cli.face import Face
-from standfast.errors import StandfastError, StoreCorrupt, Unavailable
+from standfast.errors import StandfastError, StoreCorrupt, StoreError, Unavailable
 from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.memory import Memory
 
 
 class Finding(Value):
@@ -24,6 +29,8 @@ class Finding(Value):
     hint: str = ""
     fixed: bool = False
 
+
+ROOM = 1 << 20  # bytes that have to be free
 
 Check = Callable[..., list[Finding]]
 
@@ -61,6 +68,9 @@ def check_home(face: Face, *, fix: bool) -> list[Finding]:
     except OSError as error:
         hint = "Set STANDFAST_HOME to a folder you can write to, on a local disk."
         return [Finding("home", "fail", f"{home} cannot be written: {error.strerror}", hint)]
+    if shutil.disk_usage(folder).free < ROOM:
+        hint = "Free some space: nothing can be remembered, and hooks cannot even say so."
+        return [Finding("home", "fail", f"The disk that holds {home} is full", hint)]
     if folder != home:
         return [Finding("home", "ok", f"{home} does not exist yet; it is made with the first memory")]
     if os.name != "posix":
@@ -101,17 +111,24 @@ def check_store(face: Face, *, fix: bool) -> list[Finding]:
         if not fix:
             raise
         problems = [error.message]
-    if not problems:
-        return [Finding("store", "ok", f"{folder}: files, log and index agree")]
-    if fix:
+    if fix and problems:
         found = [Finding("store", "ok", line, fixed=True) for line in memory.salvage()]
         try:
             memory.reindex()
         except Unavailable as error:  # everything but vectors was salvaged, and they can be made later
             found.append(Finding("store", "warn", error.message, error.hint))
-        left = memory.problems()
-        return found + [_problem(line) for line in left]
-    return [_problem(line) for line in problems]
+        except StoreError as error:  # one that cannot be opened does not hide what was done to the others
+            found.append(Finding("store", "fail", error.message, error.hint))
+        return [*found, *_known(memory), *map(_problem, memory.problems())]
+    if problems:
+        return [*map(_problem, problems)]
+    return _known(memory) or [Finding("store", "ok", f"{folder}: files, log and index agree")]
+
+
+def _known(memory: "Memory") -> list[Finding]:
+    """Go on naming what a repair could not bring back: it is not whole because it was looked at once."""
+    hint = "`standfast backup --restore FILE` puts a backup back; see `standfast backup --help`."
+    return [Finding("store", "warn", line, hint) for line in memory.losses()]
 
 
 def _problem(line: str) -> Finding:

@@ -45,7 +45,10 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if args.for_others:
         released = (one.record for one in memory.export_for_others() if isinstance(one, Released))
         return _write(args, face, released)
-    return _write(args, face, memory.export())
+    code = _write(args, face, memory.export())
+    for line in memory.damaged():
+        face.note(f"Not exported as it was written: {line}.")
+    return code
 
 
 def _write(args: argparse.Namespace, face: Face, records: "Iterable[dict[str, Any]]") -> int:

@@ -18,6 +18,8 @@ _FORMS = {
     "agent-context": ("context folder", "notes"),
     "adr": ("decision records", "decisions"),
     "postmortems": ("post-mortems", "lessons"),
+    "changes": ("release notes", "releases"),
+    "designs": ("design pages", "decisions and boundaries"),
 }
 
 

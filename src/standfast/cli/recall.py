@@ -79,6 +79,8 @@ def _tell(face: Face, answer: "Recalled", *, explain: bool) -> None:
     if answer.withheld:
         face.say((f"{answer.withheld} more matched, past the limit; --limit shows more.", "dim"))
     _tell_hidden(face, answer)
+    if not answer.receipt:
+        face.say(("No receipt was kept: the store cannot be written.", "yellow"))
     if answer.dense != "on":
         face.say((f"Search by meaning: {answer.dense}", "dim" if answer.dense == "off" else "yellow"))
     face.next(f"`standfast show {answer.results[0].memory.id}` says more.")

@@ -23,9 +23,13 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Rebuild."""
     del args
     with Bar(face, "Rebuilding") as bar:
-        total = face.open().reindex(bar)
+        memory = face.open()
+        total = memory.reindex(bar)
+    damaged = memory.losses()
     if face.json:
-        face.answer({"memories": total})
+        face.answer({"memories": total, "damaged": damaged})
     else:
         face.say(f"Rebuilt the index of {paint.count(total, 'memory', 'memories')}.")
+        for line in damaged:
+            face.note(line)
     return 0

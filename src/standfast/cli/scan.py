@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.memory import Memory
-    from standfast.verbs.care import Leak
+    from standfast.verbs.scan import Leak
 
 READS = True
 

@@ -16,12 +16,15 @@ READS = True
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
-    examples(parser, "standfast status\nstandfast status -C ~/src/shop --json")
+    parser.add_argument("--moments", action="store_true", help="what was said where in the last sessions, at what cost")
+    parser.add_argument("--sessions", type=int, default=10, metavar="N", help="how many sessions back (with --moments)")
+    examples(parser, "standfast status\nstandfast status --moments\nstandfast status -C ~/src/shop --json")
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
     """Tell what is here."""
-    del args
+    if args.moments:
+        return _moments(args, face)
     report = face.open().status()
     if face.json:
         face.answer(shape_status(report))
@@ -31,6 +34,27 @@ def run(args: argparse.Namespace, face: Face) -> int:
         face.next(f"`standfast review`: {paint.count(report.waiting, 'memory waits', 'memories wait')} for you.")
     elif not any(state.memories for state in report.partitions):
         face.next('`standfast remember "…"` stores the first memory; `standfast up` explains more.')
+    return 0
+
+
+def _moments(args: argparse.Namespace, face: Face) -> int:
+    """Tell what was said at each moment of the last sessions, and why nothing was."""
+    found = face.open().moments(sessions=args.sessions)
+    if face.json:
+        face.answer({"sessions": args.sessions, "moments": [one.__dict__ for one in found]})
+        return 0
+    if not found:
+        face.say("No agent was here yet.")
+        return 0
+    rows = [
+        [
+            one.moment, f"{one.looked:,}", f"{one.said:,}", f"{one.memories:,}", f"{one.tokens:,}",
+            ", ".join(f"{number} {cause}" for cause, number in sorted(one.causes.items(), key=lambda row: -row[1])),
+            f"{one.heeded} worked, {one.failed} failed" if one.heeded or one.failed else "-",
+        ]
+        for one in found
+    ]  # fmt: skip
+    face.table(("moment", "came", "said", "memories", "tokens", "silent because", "the next command"), rows)
     return 0
 
 

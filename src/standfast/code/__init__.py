@@ -10,7 +10,7 @@ Where to look, in the order data walks:
     tokens, literals, layout,
     local_names
     hashing, digest, outline    hashes of those: of a symbol, of the parts of a file or class
-    lockfiles, versions, globs  packages and their versions; ranges; which paths a glob means
+    manifests, versions, globs  packages and their versions; ranges; which paths a glob means
     cache                       small notes in the git folder of a checkout, for speed alone
     hooks                       Git's hooks: the gate before a commit, and what wakes Standfast after Git's events
 

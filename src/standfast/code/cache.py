@@ -6,12 +6,14 @@ lose each other's last words, which are then found out again. Must not: judge. N
 """
 
 # pathlib would cost the hook more time than all of this module.
-# ruff: noqa: PTH100, PTH103, PTH105, PTH106, PTH108, PTH118, PTH123, PTH208
+# ruff: noqa: PTH100, PTH103, PTH106, PTH108, PTH118, PTH123, PTH208
 from __future__ import annotations
 
 import contextlib
 import os
 from collections.abc import Iterator, MutableMapping
+
+from standfast.text.files import write_whole
 
 NAME = "standfast-standing"
 _PIECES = 64
@@ -102,8 +104,5 @@ def _read(path: str) -> Iterator[tuple[str, str]]:
 
 
 def _write(path: str, piece: dict[str, str]) -> None:
-    fresh = f"{path}.{os.getpid()}"
     rows = (f"{name}\t{value}\n" for name, value in piece.items() if "\n" not in value)
-    with open(fresh, "wb") as file:
-        file.write("".join(rows).encode("utf-8", "surrogateescape"))
-    os.replace(fresh, path)
+    write_whole(path, "".join(rows).encode("utf-8", "surrogateescape"))

@@ -59,7 +59,8 @@ _SETTINGS = {
     "LC_ALL": "C",
 }
 # A repository's own configuration may name programs to run; reading must not run them.
-_CONFIG = ("-c", "core.fsmonitor=false", "-c", "core.quotePath=false", "-c", "log.showSignature=false")
+_PLAIN = ("core.fsmonitor=false", "core.quotePath=false", "log.showSignature=false", "diff.relative=false")
+_CONFIG = tuple(word for setting in _PLAIN for word in ("-c", setting))
 
 
 class Answer(NamedTuple):
@@ -132,11 +133,9 @@ class Git:
         index: str = "",
     ) -> Answer:
         """Run git and return what it said, whatever the exit status; `index` names another index file to read."""
-        where = ["-C", self.place.root] if self.place.root else [f"--git-dir={self.place.git_dir}"]
-        env = {name: value for name, value in os.environ.items() if name not in _LOCAL} | _SETTINGS
+        command, env = self._call(args)
         if index:
             env["GIT_INDEX_FILE"] = index
-        command = [self._program, *where, *_CONFIG, *args]
         try:
             done = subprocess.run(
                 command,
@@ -153,6 +152,21 @@ class Git:
         except (OSError, ValueError) as error:
             raise GitError(f"git could not be started: {error}", hint="Is git installed and allowed to run?") from None
         return Answer(done.returncode, done.stdout, done.stderr.decode("utf-8", "replace").strip())
+
+    def start(self, *args: str) -> "subprocess.Popen[bytes]":
+        """Start git with open pipes, for what is read as it comes; the caller ends it."""
+        command, env = self._call(args)
+        try:
+            return subprocess.Popen(
+                command, env=env, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        except OSError as error:
+            raise GitError(f"git could not be started: {error}", hint="Is git installed and allowed to run?") from None
+
+    def _call(self, args: tuple[str, ...]) -> tuple[list[str], dict[str, str]]:
+        where = ["-C", self.place.root] if self.place.root else [f"--git-dir={self.place.git_dir}"]
+        env = {name: value for name, value in os.environ.items() if name not in _LOCAL} | _SETTINGS
+        return [self._program, *where, *_CONFIG, *args], env
 
     def read(self, *args: str, given: bytes | None = None, timeout_s: float = TIMEOUT_S) -> bytes:
         """Run git and return its output; raise when it fails."""

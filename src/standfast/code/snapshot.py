@@ -78,13 +78,13 @@ class Scene:
         self._noted.add("world")
 
     def fact(self, name: str) -> str:
-        """Name what a fact is now: `world` (everything), `lockfiles` (which there are) or `folder:PATH` (its names)."""
+        """Name what a fact is now: `world` (everything), `manifests` (which there are) or `folder:PATH` (its names)."""
         if name not in self._facts:
             kind, _, detail = name.partition(":")
             if kind == "folder":
                 parts = self._folder(detail)
             else:
-                parts = self._lockfiles() if kind == "lockfiles" else self._world()
+                parts = self._manifests() if kind == "manifests" else self._world()
             self._facts[name] = hash_text("\n".join(parts))
         return self._facts[name]
 
@@ -92,18 +92,18 @@ class Scene:
         dirty = [f"{change.path}\0{self.view.stamp(change.path)}" for change in self.list_dirty()]
         return [self.head, *sorted(dirty)]
 
-    def _lockfiles(self) -> list[str]:
-        from standfast.code.lockfiles import list_lockfiles
+    def _manifests(self) -> list[str]:
+        from standfast.code.manifests import list_manifests
 
-        return list_lockfiles(self._all_paths())
+        return list_manifests(self._all_paths())
 
     def _folder(self, path: str) -> list[str]:
         return [name for name in self._all_paths() if name.startswith(path + "/")]
 
-    def list_lockfiles(self) -> list[str]:
+    def list_manifests(self) -> list[str]:
         """List the files that say something about dependencies."""
-        self._noted.add("lockfiles")
-        return self._lockfiles()
+        self._noted.add("manifests")
+        return self._manifests()
 
     def list_folder(self, path: str) -> list[str]:
         """List the files in a folder, at any depth."""

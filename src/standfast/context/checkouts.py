@@ -27,7 +27,7 @@ def list_checkouts(context: Context) -> tuple[list[Place], list[str]]:
     if here:
         places[here.root] = here
     for project in context.store.catalog.projects():
-        folders += [Path(value.rpartition("#")[0]) for kind, value in project.evidence if kind == "git-folder"]
+        folders += [Path(name.rpartition("#")[0]) for name in context.home.folders_of(project.id)]
     for folder in dict.fromkeys(folders):
         if not folder.is_dir():
             missing[str(folder)] = None

@@ -24,9 +24,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standfast.capture.redact import CustomRule
+    from standfast.capture.redact import CustomRule, Known
     from standfast.recall.embed.contract import Embedder
     from standfast.store.contract import Indexer, Partition, Store
+    from standfast.store.sqlite.home import SqliteHome
 
 
 _LONGEST_NAME = 80
@@ -118,25 +119,35 @@ class Context:
     def mask(self, text: str) -> str:
         """Return a text that may leave this machine: redacted again, and without personal data."""
         words, rules = self.settings.private_words, self.rules
-        return redact(text, key=self.key, words=words, personal=True, rules=rules).text if text else ""
+        return (
+            redact(text, key=self.key, words=words, personal=True, rules=rules, known=self.known).text if text else ""
+        )
 
     @cached_property
     def rules(self) -> tuple[CustomRule, ...]:
         """The person's own redaction rules."""
         return load_own_rules(self.settings)
 
+    @cached_property
+    def known(self) -> Known:
+        """What this home remembers of secrets, by keyed hashes."""
+        from standfast.capture.redact import Known
+
+        return Known(self.settings.home / "known", self.key)
+
     def redaction_of(self, text: str) -> Redaction:
         """Return a text that may be written, and what was taken out of it. Every path in goes through here."""
         if not text:
             return Redaction("", ())
         readable = text.encode("utf-8", "replace").decode().replace("\0", "")
-        return redact(readable, key=self.key, words=self.settings.private_words, rules=self.rules)
+        return redact(readable, key=self.key, words=self.settings.private_words, rules=self.rules, known=self.known)
 
     def clean_value(self, value: object) -> object:
         """Return a structured value that may be written: its names give values away, and none of its texts is kept."""
         from standfast.capture.redact import redact_value
 
-        return redact_value(value, key=self.key, words=self.settings.private_words, rules=self.rules).value
+        words, rules = self.settings.private_words, self.rules
+        return redact_value(value, key=self.key, words=words, rules=rules, known=self.known).value
 
     @cached_property
     def store(self) -> Store:
@@ -148,8 +159,27 @@ class Context:
             from standfast.store.sqlite.encryption import unlock
 
             unlock(self.settings.store_folder, self.settings.home, self.settings.encryption_key)
-        options = {"durability": self.settings.durability, "wait_s": self.settings.wait_s}
-        return SqliteStore(self.settings.store_folder, indexer=LateIndexer(self), clock=self.clock, **options)  # type: ignore[arg-type]
+        return SqliteStore(
+            self.settings.store_folder,
+            home=self.home,
+            indexer=LateIndexer(self),
+            clock=self.clock,
+            durability=self.settings.durability,
+            wait_s=self.settings.wait_s,
+        )
+
+    @cached_property
+    def home(self) -> SqliteHome:
+        """This machine's side of the store: its device, its folders."""
+        from standfast.store.sqlite.home import FILE, SqliteHome
+
+        folder = self.settings.home / "store"
+        ensure_home(self.settings.home)
+        if self.settings.encryption:
+            from standfast.store.sqlite.encryption import unlock
+
+            unlock(folder, self.settings.home, self.settings.encryption_key)
+        return SqliteHome(folder / FILE, durability=self.settings.durability, wait_s=self.settings.wait_s)
 
     @property
     def has_store(self) -> bool:
@@ -173,7 +203,7 @@ class Context:
     @cached_property
     def here(self) -> Here:
         """The project at hand, or none."""
-        return find_here(self.store.catalog, self.where, self.settings.project, clean=self.clean)
+        return find_here(self.store.catalog, self.home, self.where, self.settings.project, clean=self.clean)
 
     @property
     def scope(self) -> Scope:
@@ -236,20 +266,20 @@ class Context:
     def at(self, where: Path) -> Context:
         """Return the same caller in another place, on the same store."""
         other = Context(replace(self.settings, project=""), self._who, where, self.clock)
-        other.__dict__["store"] = self.store
+        other.__dict__["store"], other.__dict__["home"] = self.store, self.home
         return other
 
     def close_store(self) -> None:
         """Let go of the store; it is opened again when it is needed."""
-        if "store" in self.__dict__:
-            self.store.close()
-        for name in ("store", "here"):
+        self.close()
+        for name in ("store", "home", "here"):
             self.__dict__.pop(name, None)
 
     def close(self) -> None:
         """Let go of what was opened."""
-        if "store" in self.__dict__:
-            self.store.close()
+        for name in ("store", "home"):
+            if name in self.__dict__:
+                self.__dict__[name].close()
 
 
 def load_own_rules(settings: Settings) -> tuple[CustomRule, ...]:
@@ -259,7 +289,7 @@ def load_own_rules(settings: Settings) -> tuple[CustomRule, ...]:
         return ()
     from standfast.capture.redact import load_rules
 
-    return load_rules(text)
+    return load_rules(text, settings.home / "rules.vetted")
 
 
 def plain_name(text: str, longest: int) -> str:

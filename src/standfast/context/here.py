@@ -31,10 +31,11 @@ if TYPE_CHECKING:
 
     from standfast.code.git import Git
     from standfast.store.contract import Catalog
+    from standfast.store.home import Home
 
     Clean = Callable[[str], str]
 
-_KINDS = {"root": "roots", "remote": "remotes", "mirror": "mirror_ids", "git-folder": "git_folders"}
+_KINDS = {"root": "roots", "remote": "remotes", "mirror": "mirror_ids"}
 
 
 class Here(Value):
@@ -48,7 +49,7 @@ class Here(Value):
     inside: str = ""
 
 
-def find_here(catalog: Catalog, where: Path, named: str, *, clean: Clean = str) -> Here:
+def find_here(catalog: Catalog, home: Home, where: Path, named: str, *, clean: Clean = str) -> Here:
     """Find the project at `where`; a project never seen before is added to the catalogue.
 
     `clean` is what every name goes through before it is looked up or written.
@@ -59,7 +60,7 @@ def find_here(catalog: Catalog, where: Path, named: str, *, clean: Clean = str) 
         return _with_head(_named(catalog, clean(named)), named, place, root, where)
     if place is None:
         return Here()
-    project = _known(catalog, place, clean) or _adopt(catalog, place, clean)
+    project = _known(catalog, home, place, clean) or _adopt(catalog, home, place, clean)
     return _with_head(project, Path(place.root).name, place, Path(place.root), where)
 
 
@@ -80,34 +81,37 @@ def _named(catalog: Catalog, name: str) -> ProjectId:
     return catalog.ensure_project(Project(ProjectId(mint("project")), name, (("name", name),)))
 
 
-def _known(catalog: Catalog, place: Place, clean: Clean) -> ProjectId | None:
+def _known(catalog: Catalog, home: Home, place: Place, clean: Clean) -> ProjectId | None:
     """Return the project this git folder was seen with before, unless its mirror says otherwise."""
-    found = {project for _, _, project in catalog.find_project([("git-folder", clean(name_folder(place.common_dir)))])}
-    if len(found) != 1:
+    found = home.find_projects(clean(name_folder(place.common_dir)))
+    if len(found) != 1 or not catalog.has_project(found[0]):
         return None
-    project = found.pop()
+    project = found[0]
     mirror = read_mirror_id(place.root)
     if mirror and mirror != project and not catalog.find_project([("mirror", mirror)]):
         return None
     return project
 
 
-def _adopt(catalog: Catalog, place: Place, clean: Clean) -> ProjectId:
+def _adopt(catalog: Catalog, home: Home, place: Place, clean: Clean) -> ProjectId:
     from standfast.code.git import find_git
 
     git = find_git(place.root)
     evidence = gather_evidence(place, git)
-    known = [_as_known(project) for project in catalog.projects()]
+    known = [_as_known(project, home.folders_of(project.id)) for project in catalog.projects()]
     akin = {one.id for one in list_claimed(evidence, known) if git is not None and _is_akin(git, one)}
     proven = without_claims(evidence, known, akin)
     pieces = _pieces(proven, clean)
     matched = match(proven, known, akin)
+    folder = clean(proven.git_folder)
     if matched:
         project = catalog.get_project(ProjectId(matched.id))
         catalog.add_project(Project(project.id, project.name, pieces))
+        home.add_folder(folder, project.id)
         return project.id
-    fresh = ProjectId(proven.mirror_id or mint("project"))
-    return catalog.ensure_project(Project(fresh, clean(Path(place.root).name), pieces))
+    fresh = home.ensure_folder(folder, ProjectId(proven.mirror_id or mint("project")))
+    catalog.add_project(Project(fresh, clean(Path(place.root).name), pieces))
+    return fresh
 
 
 def _is_akin(git: Git, project: KnownProject) -> bool:
@@ -129,7 +133,7 @@ def list_claims(catalog: Catalog, here: Here) -> list[ProjectId]:
     return [one for one in order[: order.index(here.project)] if one in named]
 
 
-def join_project(catalog: Catalog, here: Here, project: ProjectId, *, clean: Clean = str) -> None:
+def join_project(catalog: Catalog, home: Home, here: Here, project: ProjectId, *, clean: Clean = str) -> None:
     """Make the repository at hand a clone of a known project; what it learned under its own id stays there."""
     from standfast.code.git import find_git
 
@@ -137,19 +141,21 @@ def join_project(catalog: Catalog, here: Here, project: ProjectId, *, clean: Cle
     if place is None:
         raise ConfigError("This is no Git repository.", hint="Go to the clone that is to join.", code="no-project")
     known = catalog.get_project(project)
-    pieces = _pieces(gather_evidence(place, find_git(place.root)), clean)
-    catalog.move_evidence(here.project, Project(known.id, known.name, pieces))
+    evidence = gather_evidence(place, find_git(place.root))
+    catalog.move_evidence(here.project, Project(known.id, known.name, _pieces(evidence, clean)))
+    home.move_folder(clean(evidence.git_folder), known.id)
 
 
 def _pieces(evidence: Evidence, clean: Clean) -> tuple[tuple[str, str], ...]:
-    pieces = [("git-folder", evidence.git_folder), ("root", evidence.root), ("mirror", evidence.mirror_id)]
+    pieces = [("root", evidence.root), ("mirror", evidence.mirror_id)]
     pieces += [("remote", remote) for remote in evidence.remotes]
     return tuple((kind, clean(value)) for kind, value in pieces if value)
 
 
-def _as_known(project: Project) -> KnownProject:
+def _as_known(project: Project, folders: list[str]) -> KnownProject:
     held: dict[str, set[str]] = {name: set() for name in _KINDS.values()}
     for kind, value in project.evidence:
         if kind in _KINDS:
             held[_KINDS[kind]].add(value)
-    return KnownProject(project.id, **{name: frozenset(values) for name, values in held.items()})
+    known = {name: frozenset(values) for name, values in held.items()}
+    return KnownProject(project.id, git_folders=frozenset(folders), **known)

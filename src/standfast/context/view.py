@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import datetime
-from fnmatch import fnmatchcase
 
 from standfast.context.context import Context
 from standfast.errors import ConfigError
@@ -39,10 +38,11 @@ def views(
     if wanted is not None:
         partitions = [one for one in partitions if one.key == wanted.partition]
     found = []
+    now = context.clock.now() if before is None else None
     for partition in partitions:
         known = partition.memories.scopes()
         scopes = [one for one in known if _visible(context, decode_scope(one), files, wanted, elsewhere=elsewhere)]
-        view = View(tuple(scopes), tuple(statuses), tuple(kinds), tuple(tag.lower() for tag in tags), before)
+        view = View(tuple(scopes), tuple(statuses), tuple(kinds), tuple(tag.lower() for tag in tags), before, now)
         found.append((partition, view))
     return found
 
@@ -72,14 +72,13 @@ def _concerns(globs: Sequence[str], files: Sequence[str], inside: str) -> bool:
     """Tell whether a path scope is about the files or folder at hand; at the top of the repository everything is."""
     if not files and not inside:
         return True
-    places = [*files, *([f"{inside}/", inside] if inside else [])]
-    return any(fits(place, glob) for place in places for glob in globs)
+    from standfast.code.globs import BadGlob, matches_any
 
-
-def fits(path: str, glob: str) -> bool:
-    """Tell whether a path is what a glob means; a folder means everything below it."""
-    plain = glob.rstrip("/")
-    return fnmatchcase(path, plain) or fnmatchcase(path, f"{plain}/*") or fnmatchcase(path.rstrip("/"), plain)
+    places = (*files, *((inside, f"{inside}/_") if inside else ()))
+    try:
+        return any(matches_any(place, tuple(globs)) for place in places)
+    except BadGlob:
+        return False
 
 
 def parse_statuses(words: Sequence[str]) -> tuple[Status, ...]:

@@ -13,11 +13,11 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, NamedTuple
 
-from standfast.guard.blobs import Blobs, Entry, iter_log, parse_raw, resolve_commit, run_git
+from standfast.code.changes import Blobs, Entry, iter_log, parse_raw, resolve_commit, run_git
+from standfast.code.lines import Lines, compare
 from standfast.guard.change import Change, held, of_commit
 from standfast.guard.check import MAX_READ, check
 from standfast.guard.file import File
-from standfast.guard.lines import Lines, compare
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

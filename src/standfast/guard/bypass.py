@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
+
+from standfast.text.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +42,5 @@ class GateBook:
         self.seen, self.checked = head or self.seen, [*kept, *([digest] if digest else [])][-KEPT:]
         self.found = {**self.found, **found}
         record = {"seen": self.seen, "checked": self.checked, "found": self.found}
-        fresh = self._path.with_name(f"{NAME}.{os.getpid()}")
         with contextlib.suppress(OSError):
-            fresh.write_text(json.dumps(record), encoding="utf-8")
-            fresh.replace(self._path)
+            write_whole(self._path, json.dumps(record).encode())

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol, Self
 
+from standfast.code import changes
+from standfast.code.changes import Blobs, Entry
+from standfast.code.lines import Lines, compare
 from standfast.errors import NotFound
-from standfast.guard import blobs
-from standfast.guard.blobs import Blobs, Entry
-from standfast.guard.lines import Lines, compare
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -102,9 +102,9 @@ class GitContents:
         found: dict[str, Lines | None] = {entry.path: None for entry in entries if not _real(entry.old_oid)}
         asked = [entry for entry in entries if entry.path not in found]
         if asked and self._ends is None:
-            found.update(blobs.staged_lines(self._root, asked))
+            found.update(changes.staged_lines(self._root, asked))
         elif asked and self._ends is not None:
-            found.update(blobs.diff_lines(self._root, *self._ends, asked))
+            found.update(changes.diff_lines(self._root, *self._ends, asked))
         for entry in asked:
             if entry.path not in found:
                 found[entry.path] = compare(self.read_before(entry), self.read(entry))
@@ -188,32 +188,32 @@ class DiskContents:
 
 def staged(root: Path) -> Change:
     """Return what is staged in the repository at `root`: index blobs only."""
-    return Change("staged", blobs.staged_entries(root), GitContents(root, None))
+    return Change("staged", changes.staged_entries(root), GitContents(root, None))
 
 
 def ends_of(root: Path, revisions: str) -> tuple[str, str]:
     """Return the commits that `A..B` lies between: where B left A, and B."""
-    return blobs.merge_base(root, *tips_of(root, revisions))
+    return changes.merge_base(root, *tips_of(root, revisions))
 
 
 def tips_of(root: Path, revisions: str) -> tuple[str, str]:
     """Return the commits that `A..B` names, A first."""
     base, dots, head = revisions.partition("...") if "..." in revisions else revisions.partition("..")
-    return blobs.resolve_commit(root, base or "HEAD"), blobs.resolve_commit(root, head if dots and head else "HEAD")
+    return changes.resolve_commit(root, base or "HEAD"), changes.resolve_commit(root, head if dots and head else "HEAD")
 
 
 def between(root: Path, revisions: str) -> Change:
     """Return what `A..B` changes: what B has done since it left A. A single `A` means `A..HEAD`."""
     ends = ends_of(root, revisions)
-    return Change(revisions, blobs.diff_entries(root, *ends), GitContents(root, ends))
+    return Change(revisions, changes.diff_entries(root, *ends), GitContents(root, ends))
 
 
 def of_commit(root: Path, revision: str) -> Change:
     """Return what one commit changed against its first parent."""
-    head = blobs.resolve_commit(root, revision)
-    parents = blobs.run_git(root, "rev-list", "--parents", "-n", "1", head).decode("ascii").split()[1:]
-    base = parents[0] if parents else blobs.empty_tree(root)
-    return Change(head[:12], blobs.diff_entries(root, base, head), GitContents(root, (base, head)))
+    head = changes.resolve_commit(root, revision)
+    parents = changes.run_git(root, "rev-list", "--parents", "-n", "1", head).decode("ascii").split()[1:]
+    base = parents[0] if parents else changes.empty_tree(root)
+    return Change(head[:12], changes.diff_entries(root, base, head), GitContents(root, (base, head)))
 
 
 def on_disk(root: Path, paths: Sequence[str]) -> Change:
@@ -239,7 +239,7 @@ def _files_at(root: Path, path: str) -> list[str]:
         raise NotFound(f"There is no {path}.", hint="Paths are taken from the top of the repository.")
     if not whole.is_dir() or whole.is_symlink():
         return [name]
-    listed = blobs.files_below(root, name)
+    listed = changes.files_below(root, name)
     if listed is not None:
         return listed
     return sorted(file.relative_to(root).as_posix() for file in whole.rglob("*") if file.is_file())

@@ -10,9 +10,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
+from standfast.code.changes import Entry
 from standfast.code.globs import BadGlob, matches_any
 from standfast.errors import StandfastError
-from standfast.guard.blobs import Entry
 from standfast.guard.earlier import added_waivers, looked_before, wide_lines
 from standfast.guard.file import File
 from standfast.guard.finding import Broken, Finding, Report, Skipped, Waiver
@@ -23,8 +23,8 @@ from standfast.guard.waiver import AGENT, waiver_in_code, waiver_passed_in
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from standfast.code.lines import Lines
     from standfast.guard.change import Change
-    from standfast.guard.lines import Lines
     from standfast.guard.rule import Guard
 
 MAX_READ = 5 * 1024 * 1024

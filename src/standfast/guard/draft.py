@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from standfast.code.changes import resolve_commit, run_git
 from standfast.guard.backtest import Backtest, backtest
-from standfast.guard.blobs import resolve_commit, run_git
 from standfast.guard.change import of_commit
 from standfast.guard.check import MAX_PARSED
 from standfast.guard.file import File

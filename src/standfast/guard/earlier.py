@@ -8,15 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from standfast.code.globs import matches_any
+from standfast.code.lines import Lines, compare
 from standfast.guard.file import File, decode
 from standfast.guard.language import any_covers, language_of, may_be_script
-from standfast.guard.lines import Lines, compare
 from standfast.guard.waiver import new_waivers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standfast.guard.blobs import Entry
+    from standfast.code.changes import Entry
     from standfast.guard.change import Change
     from standfast.guard.rule import Guard
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from standfast.code.changes import Blobs, Entry, resolve_commit, run_git
 from standfast.code.globs import matches_any
 from standfast.guard.backtest import Commit, HistoryContents, iter_commits
-from standfast.guard.blobs import Blobs, Entry, resolve_commit, run_git
 from standfast.guard.change import Change
 from standfast.guard.check import check
 from standfast.guard.language import extension

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from standfast.guard.blobs import Entry
+from standfast.code.changes import Entry
 from standfast.guard.change import Change, HeldContents, held
 from standfast.guard.check import check
 from standfast.guard.language import extension

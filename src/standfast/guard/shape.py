@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from standfast.guard.lines import compare
+from standfast.code.lines import compare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

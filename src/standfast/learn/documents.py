@@ -114,6 +114,7 @@ def _draft(finding: Finding, source: Source, found: Found) -> Draft:
     # Named, so that a file is the whole project's word on whichever branch one is: it is read as the default has it.
     scope = ",".join(["project", *(f"path:{glob}" for glob in finding.paths)]) if found.inside else ""
     anchors = [] if finding.kind in {"convention", "requirement"} else _named_paths(finding.text, found.paths)
+    anchors = [*finding.anchors, *anchors]
     return Draft(
         text=finding.text,
         kind=finding.kind,
@@ -121,7 +122,9 @@ def _draft(finding: Finding, source: Source, found: Found) -> Draft:
         why=finding.why,
         anchors=anchors,
         scope=scope,
-        evidence=[f"file:{finding.file}"] if found.inside else [f"document:{finding.file}"],
+        evidence=[
+            f"{'file' if found.inside else 'document'}:{finding.file}{f':{finding.line}' if finding.line else ''}"
+        ],
         at=finding.at,
         status="" if finding.becomes == "active" else "proposed",
         source=source,

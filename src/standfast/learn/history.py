@@ -22,7 +22,7 @@ from standfast.model.key import content_key
 from standfast.model.source import Source, SourceFilter
 from standfast.model.trust import Status
 from standfast.model.value import Value
-from standfast.store.values import LogFilter, Project, View
+from standfast.store.values import LogFilter, View
 from standfast.trust.admission import MANY, prepare
 from standfast.trust.record import Remembered, remember_many
 
@@ -252,12 +252,9 @@ def _marked(context: Context, most: int) -> list[str]:
 
 
 def _marks(context: Context) -> list[tuple[str, int]]:
-    project = context.store.catalog.get_project(context.here.project)
-    marks = (value.partition(" ")[::2] for kind, value in project.evidence if kind == _MARK)
+    marks = (value.partition(" ")[::2] for value in context.store.catalog.bookmarks(context.here.project, _MARK))
     return [(sha, int(depth)) for sha, depth in marks if depth.isdigit()]
 
 
 def _mark(context: Context, tips: Sequence[str], most: int) -> None:
-    catalog = context.store.catalog
-    name = catalog.get_project(context.here.project).name
-    catalog.add_project(Project(context.here.project, name, tuple((_MARK, f"{tip} {most}") for tip in tips)))
+    context.store.catalog.add_bookmarks(context.here.project, _MARK, [f"{tip} {most}" for tip in tips])

@@ -15,6 +15,7 @@ import stat
 from functools import cached_property
 
 from standfast.model.value import Value
+from standfast.text.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -92,7 +93,5 @@ class Book:
         """Keep the notes; a disk that cannot be written costs only speed."""
         files = {name: [one.path, one.mark, one.state, one.operation, one.head] for name, one in self.files.items()}
         record = {"format": _FORMAT, "head": self.head, "stamp": self.stamp, "waiting": self.waiting, "files": files}
-        fresh = self._path.with_name(f"{NAME}.{os.getpid()}")
         with contextlib.suppress(OSError):
-            fresh.write_text(json.dumps(record), encoding="utf-8")
-            fresh.replace(self._path)
+            write_whole(self._path, json.dumps(record).encode())

@@ -12,8 +12,6 @@ import hashlib
 import json
 import os
 import re
-import stat
-import tempfile
 import unicodedata
 from pathlib import Path
 
@@ -21,6 +19,7 @@ from standfast.errors import Refused, StoreError
 from standfast.mirror.format import FORMAT, LARGEST
 from standfast.model.kind import Kind
 from standfast.model.value import Value
+from standfast.text.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -241,17 +240,7 @@ def write_file(root: Path, path: str, data: bytes) -> bool:
         if target.is_file() and target.read_bytes() == data:
             return False
         target.parent.mkdir(parents=True, exist_ok=True)
-        handle, fresh = tempfile.mkstemp(prefix=".standfast-", suffix=".tmp", dir=target.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            mask = os.umask(0)
-            os.umask(mask)
-            Path(fresh).chmod(stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~mask)
-            Path(fresh).replace(target)
-        except BaseException:
-            Path(fresh).unlink(missing_ok=True)
-            raise
+        write_whole(target, data)
     except OSError as error:
         raise StoreError(f"Cannot write {path}: {error.strerror}.", hint="Check its permissions.") from error
     return True

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) -> Page | Withheld:
     """Return what the mirror may say of a memory, or why nothing."""
+    if is_of_documents(memory):
+        return Withheld(memory.id, memory.content.kind.value, "a file of this repository says it already")
     released = release(memory, mask=context.mask)
     if isinstance(released, Withheld):
         return released
@@ -50,6 +52,11 @@ def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) ->
         # Git says which person; only what no person stands behind says so itself.
         source=_flat(context.mask(f"{memory.source}")) if memory.authority < Authority.APPROVED else "",
     )
+
+
+def is_of_documents(memory: Memory) -> bool:
+    """Tell whether only documents of the repository ever said this: then it stands in them, and not in the mirror."""
+    return all(one.kind == "document" for one in (*memory.sources, memory.version.source))
 
 
 def page_of_version(context: Context, memory: Memory, version: Version) -> Page | None:

@@ -6,7 +6,6 @@ knows the markers, `mirror` refreshes blocks at every export.
 
 from __future__ import annotations
 
-import os
 from functools import partial
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from standfast.mirror.folder import Problem
 from standfast.mirror.format import Page
 from standfast.mirror.survey import Item, Surveyor
 from standfast.model.trust import Authority
+from standfast.text.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def with_block(context: Context, path: str, text: str, pages: Sequence[Item]) ->
 def _pinned(context: Context, pages: Sequence[Item], path: str) -> list[Pinned]:
     """Return what a person decided and every session should know; never an agent's own note."""
     from standfast.mirror.block import Pinned
-    from standfast.mirror.page import page_of
+    from standfast.mirror.page import is_of_documents, page_of
     from standfast.model.kind import TRAITS
     from standfast.recall.fence import clean_for_model
 
@@ -73,8 +73,8 @@ def _pinned(context: Context, pages: Sequence[Item], path: str) -> list[Pinned]:
         memory = item.memory
         if memory is None or not TRAITS[memory.content.kind].pinned or memory.authority < Authority.APPROVED:
             continue
-        if any(str(one) == f"document:{path}" for one in memory.sources):  # the file says so itself
-            continue
+        if is_of_documents(memory) or any(str(one) == f"document:{path}" for one in memory.sources):
+            continue  # a file says so itself
         page = item.ours or page_of(context, memory)
         if isinstance(page, Page):
             said = f"{page.title}: {page.text}" if page.title else page.text
@@ -128,11 +128,7 @@ def _replace(root: Path, path: str, change: Callable[[str], str]) -> bool:
             target.unlink(missing_ok=True)
             return True
         target.parent.mkdir(parents=True, exist_ok=True)
-        fresh = target.with_name(f".{target.name}.{os.getpid()}")
-        fresh.write_bytes(after.encode("utf-8"))
-        if target.exists():
-            fresh.chmod(target.stat().st_mode & 0o7777)
-        fresh.replace(target)
+        write_whole(target, after.encode("utf-8"))
     except OSError as error:
         raise ConfigError(f"Cannot write {path}: {error.strerror}.", hint="Check its permissions.") from None
     return True

@@ -129,6 +129,11 @@ class Memory(Value):
         """Who said it first."""
         return self.sources[0]
 
+    def seen_at(self, now: datetime | None) -> Memory:
+        """Return it as it is at a moment: expired once its time is over, before the operation that says so."""
+        over = now is not None and self.content.expires_at is not None and self.content.expires_at <= now
+        return replace(self, status=Status.EXPIRED) if over and self.status is Status.ACTIVE else self
+
     @property
     def is_decided(self) -> bool:
         """Whether a person, or a file that people merged, stands behind it; everything else is unreviewed."""

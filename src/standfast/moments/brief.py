@@ -13,6 +13,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value, replace
 from standfast.moments.presence import speak_others
+from standfast.moments.spoken import spoken_before
 from standfast.moments.wording import speak_since
 from standfast.recall.answer import one_look, whole
 from standfast.recall.ask import Ask
@@ -88,13 +89,15 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
     known = {} if again or not session else context.partition(context.scope).receipts.given_in(session)
     settle(context)
     judge = Judge(context)
-    pinned = _pinned(context, files, known, judge)
-    seen = {one.memory.id for one in pinned}
+    spoken = spoken_before(context, _pinned(context, files, known, judge), known, budget)
+    pinned = spoken.rest
+    seen = {one.memory.id for one in (*pinned, *spoken.results)}
     relevant = [one for one in _relevant(context, files, task, known, judge) if one.memory.id not in seen]
     seen |= {one.memory.id for one in relevant}
     changed = [one for one in _changed(context, known, judge) if one[1].memory.id not in seen]
     sections = (
         Section("Rules and preferences", tuple(_line(one) for one in pinned), "recall of kind convention"),
+        *spoken.sections,
         Section(
             "For what is at hand" if task or files else "Decisions, gotchas, open threads",
             tuple(_line(one) for one in relevant if one.memory.is_decided),
@@ -110,7 +113,7 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
     present = speak_others(context)
     lead = f"{LEAD}\n{present}" if present else LEAD
     packed = pack(sections, budget - count_tokens(lead) - 2)
-    found = {one.memory.id: one for one in (*pinned, *relevant, *(one for _, one in changed))}
+    found = {one.memory.id: one for one in (*pinned, *spoken.results, *relevant, *(one for _, one in changed))}
     results = tuple(found[MemoryId(one)] for one in packed.given)
     if not results:
         alone = lead if present else ""

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 
-from standfast.context.view import fits, views
+from standfast.code.globs import matches_any
+from standfast.context.view import views
 from standfast.learn.telling import TAG, reverted_by, tell
 from standfast.model.encode import decode_scope
 from standfast.model.kind import Kind
@@ -195,7 +196,7 @@ def _of_path(partition: Partition, view: View, hand: _Hand) -> Iterable[Memory]:
     scopes = tuple(
         scope
         for scope in view.scopes or ()
-        if "path:" in scope and any(fits(path, glob) for glob in decode_scope(scope).paths for path in hand.paths)
+        if "path:" in scope and any(matches_any(path, decode_scope(scope).paths) for path in hand.paths)
     )
     return partition.memories.select(replace(view, scopes=scopes), limit=_ANCHORED) if scopes else ()
 

@@ -15,19 +15,17 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from standfast.recall.ask import Ask
-    from standfast.recall.dense import Found
     from standfast.recall.question import Question
-    from standfast.store.contract import Partition
+    from standfast.store.contract import Comparison, Partition
     from standfast.store.values import Document, View
 
 TOLD = frozenset({Kind.EPISODE, Kind.ATTEMPT, Kind.THREAD})  # kinds that tell what happened
 KEPT_BACK = (Status.PROPOSED, Status.DISPUTED, Status.QUARANTINED, Status.SUPERSEDED, Status.EXPIRED)
 MOST_PATHS = 16
-MOST_ROWS = 4096
 
 
 class Pool:
-    """What was found in one partition: documents and cosines by row, which rows stand beside a row or are linked."""
+    """What was found in one partition: documents and cosines by position, which stand beside one or are linked."""
 
     def __init__(
         self, partition: "Partition", view: "View", question: "Question", sense: "tuple[str, bytes] | None" = None
@@ -40,7 +38,7 @@ class Pool:
         self.neighbours: dict[int, set[int]] = {}
         self.links: dict[int, set[int]] = {}
         self._sense = sense
-        self._compared: Found | None = None
+        self._compared: Comparison | None = None
         self._wide = 1
 
     def gather(self, ask: "Ask") -> list[int]:
@@ -83,8 +81,8 @@ class Pool:
             return []
         for row, neighbour in self.partition.index.neighbours(spoken, self.view):
             if self._add([neighbour]):
-                self.neighbours.setdefault(row, set()).add(neighbour.row)
-                self.neighbours.setdefault(neighbour.row, set()).add(row)
+                self.neighbours.setdefault(row, set()).add(neighbour.position)
+                self.neighbours.setdefault(neighbour.position, set()).add(row)
         return self._compare([row for row in self.documents if row not in known])
 
     def follow_links(self, best: "Sequence[int]") -> list[int]:
@@ -95,13 +93,13 @@ class Pool:
         known = set(self.documents)
         for memory, document in self.partition.index.linked(list(row_of), self.view, weights.LINKED_LIMIT):
             if self._add([document]):
-                self.links.setdefault(document.row, set()).add(row_of[memory])
+                self.links.setdefault(document.position, set()).add(row_of[memory])
         return self._compare([row for row in self.documents if row not in known])
 
     def _add(self, documents: "list[Document]") -> bool:
         """Take in what may be seen, and tell whether any of it may."""
-        seen = [one for one in documents if one.row in self.documents or self._held(one)]
-        self.documents.update({one.row: one for one in seen})
+        seen = [one for one in documents if one.position in self.documents or self._held(one)]
+        self.documents.update({one.position: one for one in seen})
         return bool(seen)
 
     def _held(self, document: "Document") -> bool:
@@ -116,25 +114,13 @@ class Pool:
         return then is not None and then.revision == document.revision and then.status in allowed
 
     def _add_nearest(self, model: str, vector: bytes) -> None:
-        """Bring the closest documents the view allows: what it hides makes room for the next."""
-        from standfast.recall.dense import scan
-
-        index = self.partition.index
-        self._compared = found = scan(index, model, vector)
-        asked = weights.DENSE_LIMIT * self._wide
-        wanted, seen = asked, 0
-        while wanted > 0 and seen < MOST_ROWS:
-            best = found.nearest(asked)
-            visible = index.documents(best[seen:], self.view) if len(best) > seen else []
-            self._add(visible)
-            wanted -= len(visible)
-            if len(best) < asked:
-                break
-            seen, asked = len(best), asked * 4
+        """Bring the closest documents the view allows."""
+        self._compared = self.partition.index.compare(model, vector)
+        self._add(self._compared.nearest(self.view, weights.DENSE_LIMIT * self._wide))
 
     def _compare(self, rows: list[int]) -> list[int]:
         if self._compared is not None:
-            self.cosines.update(self._compared.cosines_of(rows))
+            self.cosines.update(self._compared.cosines([self.documents[row] for row in rows]))
         return rows
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from standfast.code.globs import matches_any
 from standfast.context.references import get_session
-from standfast.context.view import fits
 from standfast.errors import ConfigError, NotFound
 from standfast.model.anchor import Anchor, parse_anchor
 from standfast.model.encode import decode_scope
@@ -168,7 +168,7 @@ def _is_for(memory: Memory, entity: Entity) -> bool:
 
 
 def _covers(globs: Iterable[str], path: str) -> bool:
-    return any(fits(path, glob) for glob in globs)
+    return matches_any(path, tuple(globs))
 
 
 def _is_in(memory: Memory, entity: Entity) -> bool:

@@ -22,18 +22,23 @@ _VOWELS = frozenset("aeiouyAEIOUY")
 
 
 class Line(Value):
-    """One memory as the brief says it: its id, and what it says on one line."""
+    """One memory as the brief says it: its id, and what it says on one line; `named` shows the id beside it."""
 
     id: str
     text: str
+    named: bool = True
 
 
 class Section(Value):
-    """Lines of one kind under a heading; `ask` is how to get those that did not fit."""
+    """Lines of one kind under a heading; `ask` is how to get those that did not fit.
+
+    A `share` is both what sections before it leave to it and the most it takes.
+    """
 
     heading: str
     lines: tuple[Line, ...]
     ask: str = ""
+    share: int = 0
 
 
 class Packed(Value):
@@ -97,9 +102,11 @@ def pack(sections: Sequence[Section], budget: int) -> Packed:
     rows: list[str] = []
     blocks: list[str] = []
     spent = 0
-    for section in sections:
+    for place, section in enumerate(sections):
         waiting = total - len(given)
-        heading, lines, ids, cost = _pack_section(section, budget - spent - _reserve(sections, waiting))
+        room = budget - spent - _reserve(sections, waiting)
+        room -= sum(_need(later) for later in sections[place + 1 :] if later.share)
+        heading, lines, ids, cost = _pack_section(section, min(room, section.share) if section.share else room)
         if ids:
             blocks.append("\n".join([*heading, *lines]))
             given += ids
@@ -116,9 +123,17 @@ def pack(sections: Sequence[Section], budget: int) -> Packed:
     return Packed(text, tuple(given), tuple(rows), withheld, count_tokens(text))
 
 
+def _need(section: Section) -> int:
+    """Return how many tokens a section with a share uses of it."""
+    if not section.lines:
+        return 0
+    whole = _row_cost(f"## {section.heading}") + 1 + sum(_row_cost(render_line(line)) for line in section.lines)
+    return min(section.share, whole)
+
+
 def render_line(line: Line) -> str:
     """Write one line of a brief."""
-    return f"- {' '.join(line.text.split())} [{line.id}]"
+    return f"- {' '.join(line.text.split())}" + (f" [{line.id}]" if line.named else "")
 
 
 def _pack_section(section: Section, room: int) -> tuple[list[str], list[str], list[str], int]:

@@ -2,12 +2,12 @@
 
 Owns every receipt that is written: of a ranking, and of what was shown without one (one memory whole, a list, a queue,
 what a guard quotes). A person who looks at their own memory leaves none. While the store is busy a receipt waits in the
-spool.
+spool; where nothing can be written, a person reads without one and is told so, an agent is given nothing.
 """
 
 from __future__ import annotations
 
-from standfast.errors import StoreBusy
+from standfast.errors import StoreBusy, StoreError
 from standfast.model.encode import encode_receipt
 from standfast.model.ids import MemoryId, ReceiptId, mint
 from standfast.model.memory import Memory
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from standfast.context.context import Context
+    from standfast.model.source import Source
+
+
+UNWRITABLE = frozenset({"store-read-only", "store-full", "store-io"})
+NOT_KEPT = ReceiptId("")
+"""Given to a person who reads what cannot be written: there is no receipt. An agent is then given nothing."""
 
 
 class Result(Value):
@@ -67,15 +73,25 @@ def leave_receipt(
         id=ReceiptId(mint("receipt", seconds=now.timestamp())),
         verb=verb,
         session=context.who.session,
-        to=str(context.who),
+        to=reader_of(context.who),
         query=context.fingerprint(query),
         at=now,
         given=given,
         withheld=withheld,
         tokens=tokens or sum(one.tokens for one in given),
     )
-    record_receipt(context, context.scope.partition, receipt)
+    try:
+        record_receipt(context, context.scope.partition, receipt)
+    except StoreError as error:
+        if not context.who.is_person or error.code not in UNWRITABLE:
+            raise
+        return NOT_KEPT
     return receipt.id
+
+
+def reader_of(who: Source) -> str:
+    """Name who reads: an agent, or one sub-agent of it, which has not seen what its parent was told."""
+    return f"{who}/{who.turn}" if who.turn and who.kind == "agent" else str(who)
 
 
 def _words(memory: Memory) -> str:

@@ -1,12 +1,12 @@
 """Dependencies: `dep:NAME@RANGE`, at the version that lock files (or else manifests) say.
 
 Owns: finding a package's version here and deciding whether a change of it is minor or major. Must not: ask a
-registry. Neighbours: `lockfiles.py` (the formats), `versions.py` (ranges), `judge.py`.
+registry. Neighbours: `code.manifests` (the formats), `versions.py` (ranges), `judge.py`.
 """
 
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from standfast.code.lockfiles import Package, normalise_name, read_packages
+from standfast.code.manifests import Package, fold_name, is_lock, list_packages
 from standfast.code.snapshot import Scene
 from standfast.code.versions import in_range, is_breaking, parse_version
 from standfast.model.anchor import Anchor
@@ -44,14 +44,23 @@ def judge_dependency(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judg
     return Judgement(Standing.HOLDS, now=anchor)
 
 
-def find_package(scene: Scene, name: str) -> Package | None:
+class Located(NamedTuple):
+    """A package as one file of the repository names it; `locked` when the file fixes the version."""
+
+    version: str
+    path: str
+    locked: bool
+
+
+def find_package(scene: Scene, name: str) -> Located | None:
     """Find a dependency: what is locked before what is only asked for, the top of the repository first."""
-    wanted = normalise_name(name)
-    best: Package | None = None
-    for path in scene.list_lockfiles()[:_MAX_FILES]:
+    wanted = fold_name(name)
+    best: Located | None = None
+    for path in scene.list_manifests()[:_MAX_FILES]:
         for package in _packages_of(scene, path).get(wanted, ()):
-            if best is None or _rank(package) < _rank(best):
-                best = package
+            found = Located(package.wanted, path, is_lock(path))
+            if found.version and (best is None or _rank(found) < _rank(best)):
+                best = found
     return best
 
 
@@ -60,9 +69,17 @@ def _packages_of(scene: Scene, path: str) -> dict[str, list[Package]]:
     source = scene.sources.find(path)
     known = scene.memo.get(path)
     if known is None:
-        known = scene.memo[path] = read_packages(path, source.text) if source is not None else {}
+        known = scene.memo[path] = packages_by_name(path, source.text) if source is not None else {}
     return cast("dict[str, list[Package]]", known)
 
 
-def _rank(package: Package) -> tuple[bool, int, tuple[int, ...]]:
-    return (not package.locked, package.path.count("/"), tuple(-part for part in parse_version(package.version)))
+def packages_by_name(path: str, text: str) -> dict[str, list[Package]]:
+    """Return what a file names, by the folded name."""
+    found: dict[str, list[Package]] = {}
+    for package in list_packages(path, text):
+        found.setdefault(fold_name(package.name), []).append(package)
+    return found
+
+
+def _rank(found: Located) -> tuple[bool, int, tuple[int, ...]]:
+    return (not found.locked, found.path.count("/"), tuple(-part for part in parse_version(found.version)))

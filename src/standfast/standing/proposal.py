@@ -2,7 +2,7 @@
 
 Owns: finding moved or renamed definitions, dependencies that came and went, commands that run something else now, and
 reverts, between a commit and a state of the repository; each with the anchors and commits that show it. Must not:
-store anything. Neighbours: `scene.py`, `lockfiles.py`, `command.py`, `landmark.py`.
+store anything. Neighbours: `scene.py`, `code.manifests`, `command.py`, `landmark.py`.
 """
 
 import json
@@ -10,11 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from standfast.code.git import Change, Git
-from standfast.code.lockfiles import read_packages
+from standfast.code.manifests import is_lock
 from standfast.code.snapshot import Scene
 from standfast.code.source import Source
 from standfast.model.value import Value
 from standfast.standing.command import read_targets
+from standfast.standing.dependency import packages_by_name
 
 _MOST = 20
 _MAX_FILES = 400
@@ -105,10 +106,12 @@ def _reverts(change: _Change) -> Iterator[Proposal]:
 def _dependencies(change: _Change) -> Iterator[Proposal]:
     for one in change.changes:
         old, new = change.before(one.old or one.path), change.after(one.path) if one.status != "D" else None
-        before = read_packages(one.path, old.text) if old else {}
-        after = read_packages(one.path, new.text) if new else {}
-        if not before or (new is not None and not after) or any(p.locked for ps in before.values() for p in ps):
-            continue  # a lock file moves with what others need; what people ask for stands in the manifest
+        if is_lock(one.path):
+            continue  # it moves with what others need; what people ask for stands in the manifest
+        before = packages_by_name(one.path, old.text) if old else {}
+        after = packages_by_name(one.path, new.text) if new else {}
+        if not before or (new is not None and not after):
+            continue
         gone, come = sorted(before.keys() - after.keys()), sorted(after.keys() - before.keys())
         evidence, why = change.commits(one.path), change.why(one.path)
         if len(gone) == 1 and len(come) == 1:
@@ -119,7 +122,7 @@ def _dependencies(change: _Change) -> Iterator[Proposal]:
             text = f"{one.path} no longer asks for {name}."
             yield Proposal("fact", f"{name} was removed", text, why, (one.path,) if new else (), evidence)
         for name in before.keys() & after.keys():
-            then, now = before[name][0].version, after[name][0].version
+            then, now = before[name][0].wanted, after[name][0].wanted
             if _major(then) != _major(now):
                 text = f"{one.path} asks for {name} {now}; it was {then}."
                 yield Proposal("fact", f"{name} went to {now}", text, why, (f"dep:{name}",), evidence)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 def settle(context: Context) -> None:
     """Let memories expire whose time is over, and land what was learned on branches that have landed."""
+    if context.store.is_read_only:
+        return
     for partition in context.partitions():
         _expire(context, partition)
         scopes = partition.memories.scopes()

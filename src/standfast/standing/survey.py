@@ -60,7 +60,7 @@ class _Book:
         self._partition = partition
         self._judge = judge
         # A book each: another home may look at the same checkout. Rows and mark are of one moment, so one file.
-        own = hash_text(f"{context.store.catalog.device} {partition.key}")
+        own = hash_text(f"{context.home.device} {partition.key}")
         self._rows = open_kept(judge.scene.place.git_dir if judge.scene.place else str(context.here.root), book=own)
         self._here: dict[str, bool] = {"": True}
 

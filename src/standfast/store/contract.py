@@ -3,6 +3,8 @@
 A store holds partitions (`user`, `group:NAME`, `project:ID`); nothing read or ranked in one sees another. Each
 partition has a log of operations, which is canonical, and projections of it, which are written in the same
 transaction and can be rebuilt. Reading needs no lock; everything inside `writing()` is one transaction.
+
+What belongs to this machine is in `home`, what is about files in `files`: an engine may be shared and keep none.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,13 +12,14 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
-from standfast.model.ids import DeviceId, MemoryId, OperationId, ProjectId
+from standfast.model.ids import MemoryId, OperationId, ProjectId
 from standfast.model.kind import Kind
 from standfast.model.memory import Content, Memory, Version
 from standfast.model.operation import Operation
 from standfast.model.receipt import Receipt
 from standfast.model.session import Event, Session
-from standfast.store.values import Change, Document, LogFilter, Project, Purge, Statistics, View
+from standfast.store.files import Files
+from standfast.store.values import Change, Damage, Document, LogFilter, Project, Purge, Statistics, View
 
 
 class Indexer(Protocol):
@@ -95,7 +98,11 @@ class Log(Protocol):
         ...
 
     def problems(self) -> list[str]:
-        """Verify every chain and commitment; return what is wrong."""
+        """Verify every chain and commitment; return what is wrong and not known yet."""
+        ...
+
+    def damaged(self) -> list[Damage]:
+        """Return the operations that cannot be read as they were written."""
         ...
 
     def count(self) -> int:
@@ -115,7 +122,7 @@ class Memories(Protocol):
         ...
 
     def resolve(self, reference: str) -> list[MemoryId]:
-        """Return the memories whose id, or its part of chance, starts like this; a few at most."""
+        """Return the memories whose id, or its random suffix, starts like this; a few at most."""
         ...
 
     def find_equal(self, key: str) -> list[Memory]:
@@ -143,8 +150,8 @@ class Memories(Protocol):
         """Yield memories in a view."""
         ...
 
-    def counts(self) -> Mapping[str, int]:
-        """Return how many memories there are per status."""
+    def counts(self, now: datetime | None = None) -> Mapping[str, int]:
+        """Return how many memories there are per status; with `now`, what is due by then counts as expired."""
         ...
 
     def scopes(self) -> list[str]:
@@ -207,15 +214,11 @@ class Index(Protocol):
         ...
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
-        """Return the two turns before and after in the same session: (row of the document, neighbour)."""
+        """Return the two turns before and after in the same session: (position of the document, neighbour)."""
         ...
 
-    def documents(self, rows: Sequence[int], view: View) -> list[Document]:
-        """Return documents by row, as far as the view allows."""
-        ...
-
-    def vectors(self, model: str) -> tuple[int, list[tuple[int, bytes]]]:
-        """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
+    def compare(self, model: str, vector: bytes) -> "Comparison":
+        """Compare a question with every vector of a model."""
         ...
 
     def models(self) -> list[str]:
@@ -226,8 +229,16 @@ class Index(Protocol):
         """Return the search terms stored for these memories, a line per field."""
         ...
 
-    def version(self) -> int:
-        """Return a number that changes whenever vectors may have changed."""
+
+class Comparison(Protocol):
+    """How close everything in a partition is to one question: exact, in whole numbers of the stored vectors."""
+
+    def nearest(self, view: View, limit: int) -> list[Document]:
+        """Return the documents closest to the question that the view allows, best first, ties by position."""
+        ...
+
+    def cosines(self, documents: Sequence[Document]) -> Mapping[int, float]:
+        """Return the cosine of each document that has a vector, by its position."""
         ...
 
 
@@ -267,7 +278,10 @@ class Journal(Protocol):
         ...
 
     def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
-        """Drop old events by age and by number; return how many went."""
+        """Drop old events by number, and by age as the journal's own order shows it; return how many went.
+
+        No gap between two events counts for more than a week: a clock that was wrong once makes nothing old.
+        """
         ...
 
     def holds(self, text: str) -> bool:
@@ -284,6 +298,14 @@ class Receipts(Protocol):
 
     def given_in(self, session: str) -> Mapping[MemoryId, int]:
         """Return the memories a session was given, with the latest revision given."""
+        ...
+
+    def told_in(self, session: str, to: str) -> list[tuple[MemoryId, int, str]]:
+        """Return (memory, revision, verb) of what one reader was told in a session since its last `compact`."""
+        ...
+
+    def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:
+        """Return in how many sessions a memory was given in this way since then."""
         ...
 
     def of_session(self, session: str) -> list[Receipt]:
@@ -378,15 +400,14 @@ class Progress(Protocol):
 
 
 class Catalog(Protocol):
-    """What is known across partitions: this device, projects and what finds them, groups."""
-
-    @property
-    def device(self) -> DeviceId:
-        """The id of this device in this store."""
-        ...
+    """What is known across partitions: projects and what finds them on any machine, groups, what was purged."""
 
     def find_project(self, evidence: Sequence[tuple[str, str]]) -> list[tuple[str, str, ProjectId]]:
         """Return (kind, value, project) for every piece of evidence that is known."""
+        ...
+
+    def has_project(self, project: ProjectId) -> bool:
+        """Tell whether a project is known."""
         ...
 
     def get_project(self, project: ProjectId) -> Project:
@@ -421,6 +442,18 @@ class Catalog(Protocol):
         """End that."""
         ...
 
+    def bookmarks(self, project: ProjectId, name: str) -> list[str]:
+        """Return how far something of a project was read before."""
+        ...
+
+    def add_bookmarks(self, project: ProjectId, name: str, values: Iterable[str]) -> None:
+        """Note how far something of a project was read."""
+        ...
+
+    def key(self) -> bytes | None:
+        """Return the secret that tombstones of a shared store are made with; None where the home's own serves."""
+        ...
+
     def bury(self, contents: Iterable[str]) -> None:
         """Keep out, in every partition, what was purged in one; `contents` are keyed hashes."""
         ...
@@ -434,7 +467,7 @@ class Catalog(Protocol):
         ...
 
     def contains(self, text: str) -> bool:
-        """Tell whether names, folders or remotes of projects and groups contain these characters."""
+        """Tell whether names or remotes of projects and groups contain these characters."""
         ...
 
     def problems(self) -> list[str]:
@@ -443,15 +476,25 @@ class Catalog(Protocol):
 
 
 class Store(Protocol):
-    """All partitions of one home, and the catalogue over them."""
+    """All partitions, and the catalogue over them."""
 
     @property
     def catalog(self) -> Catalog:
         """What is known across partitions."""
         ...
 
+    @property
+    def files(self) -> Files:
+        """What is about files."""
+        ...
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nothing can be written now: a person may still read."""
+        ...
+
     def partition(self, key: str) -> Partition:
-        """Return a partition, made on first use."""
+        """Return a partition, made on first use; one that was there and is gone is not begun anew."""
         ...
 
     def find_partition(self, key: str) -> Partition | None:
@@ -462,44 +505,12 @@ class Store(Protocol):
         """Return the keys of all partitions."""
         ...
 
-    def backup(self, target: str, progress: Progress | None = None) -> list[str]:
-        """Write a consistent copy of everything while others go on working; return the files written."""
-        ...
-
-    def restore(self, source: str) -> list[str]:
-        """Put a backup in place of what is here, keeping purges made since; return the partitions restored."""
-        ...
-
     def problems(self) -> list[str]:
-        """Check the files themselves; return what is wrong."""
-        ...
-
-    def salvage(self) -> list[str]:
-        """Build new files from what can still be read of damaged ones; return what was done."""
-        ...
-
-    def purge_copies(self, purges: Mapping[str, "Purge"], folder: str) -> list[str]:
-        """Purge from every backup Standfast made, those in `folder` among them; return the files changed."""
+        """Check what is kept; return what is wrong."""
         ...
 
     def seal_purge(self, keys: Sequence[str]) -> None:
         """Make sure that purged bytes are out of the free space and logs of these partitions."""
-        ...
-
-    def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
-        """Return what killed processes of ours left here, in `folder` and beside the backups; `clear` deletes it."""
-        ...
-
-    def copies(self) -> list[str]:
-        """Return the backups that were made of this store."""
-        ...
-
-    def damaged(self) -> Mapping[str, Sequence[str]]:
-        """Return the damaged files that were set aside, by the partition each was."""
-        ...
-
-    def files(self) -> list[str]:
-        """Return every file the store keeps."""
         ...
 
     def close(self) -> None:

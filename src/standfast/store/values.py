@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from standfast.model.source import Source, SourceFilter
 
 
+LEVELS = 127  # a stored vector is of unit length times this, one signed byte a component
+
+
 class Change(Value):
     """What an operation is to say, before the log stamps it; `content` spares reading a first payload back."""
 
@@ -36,7 +39,8 @@ class Change(Value):
 class Document(Value):
     """One searchable revision, as ranking sees it."""
 
-    row: int
+    position: int
+    """Where the operation that brought it stands in the log of its partition: its identity, and order of arrival."""
     memory: MemoryId
     revision: int
     status: str
@@ -58,7 +62,9 @@ class View(Value):
     """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
 
     `scopes` None means every scope of the partition, no statuses means every status. `before` limits to what had been
-    learned by then and brings in past revisions; the caller then folds each candidate to that moment.
+    learned by then and brings in past revisions; the caller then folds each candidate to that moment. `now` leaves out
+    what is active and whose time is over by then, or shows it as expired where that is asked for: it is so before the
+    operation that says it is written.
     """
 
     scopes: tuple[str, ...] | None = None
@@ -66,6 +72,7 @@ class View(Value):
     kinds: tuple[Kind, ...] = ()
     tags: tuple[str, ...] = ()
     before: datetime | None = None
+    now: datetime | None = None
 
 
 class Statistics(Value):
@@ -84,6 +91,14 @@ class LogFilter(Value):
     source: SourceFilter | None = None
     since: datetime | None = None
     acts: tuple[Act, ...] = ()
+
+
+class Damage(Value):
+    """An operation that cannot be read as it was written, and the memory it is about, where that is known."""
+
+    operation: OperationId
+    memory: MemoryId | None
+    what: str
 
 
 class Purge(Value):

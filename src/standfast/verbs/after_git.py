@@ -7,7 +7,6 @@ never changes it.
 from __future__ import annotations
 
 import os
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from standfast.model.trust import Standing
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
+from standfast.text.lock import release_lock, take_lock
 from standfast.verbs.mine import mine_again
 from standfast.verbs.mirror import mirror_import
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 _MOST_BLAMED = 50
 _MOST_ROUNDS = 5
-_HELD_S = 120.0
 
 
 def after_git(context: Context) -> Landed:
@@ -54,54 +53,6 @@ def after_git(context: Context) -> Landed:
         if not again.exists():  # asked after the release: whoever found the lock held has said so by now
             break
     return done
-
-
-def take_lock(lock: Path, token: str) -> bool:
-    """Take the lock and tell whether it is ours; one that was killed does not keep the others out for long."""
-    try:
-        if _make(lock, token):
-            return True
-        if _is_held(lock):
-            return False
-        taking = lock.with_name(f"{lock.name}.taking")  # of those who find it left behind, one takes it away
-        if not _make(taking, token):
-            if not _is_held(taking):
-                taking.unlink(missing_ok=True)
-            return False
-        try:
-            if _is_held(lock):
-                return False
-            lock.unlink(missing_ok=True)
-            return _make(lock, token)
-        finally:
-            taking.unlink(missing_ok=True)
-    except OSError:
-        return True  # where nothing can be written, nobody waits
-
-
-def release_lock(lock: Path, token: str) -> None:
-    """Let the lock go, unless another took it over because this took so long."""
-    with suppress(OSError):
-        if lock.read_text(encoding="utf-8") == token:
-            lock.unlink()
-
-
-def _make(path: Path, token: str) -> bool:
-    try:
-        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        return False
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(token)
-    return True
-
-
-def _is_held(lock: Path) -> bool:
-    """Tell whether another process is at it."""
-    try:
-        return time.time() - lock.stat().st_mtime < _HELD_S
-    except OSError:
-        return False
 
 
 def _update(context: Context) -> Landed:

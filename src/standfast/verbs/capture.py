@@ -178,7 +178,9 @@ def _place_of(context: Context, record: dict[str, Any]) -> dict[str, str]:
 
     if record["cwd"] == context.clean(str(context.where)):
         return _place(context)
-    here = find_here(context.store.catalog, Path(record["cwd"]), record.get("project", ""), clean=context.clean)
+    here = find_here(
+        context.store.catalog, context.home, Path(record["cwd"]), record.get("project", ""), clean=context.clean
+    )
     scope = Scope("project", here.project) if here.project else USER
     return {"partition": scope.partition, "branch": context.clean(here.branch)}
 

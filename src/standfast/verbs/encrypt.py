@@ -12,6 +12,7 @@ from pathlib import Path
 
 from standfast.context.context import Context, ensure_home
 from standfast.errors import ConfigError
+from standfast.text.files import write_whole
 from standfast.trust.person import require_person
 
 _SETTING = re.compile(r"^[ \t]*encryption[ \t]*=.*\n?", re.MULTILINE)
@@ -61,7 +62,7 @@ def _backups(context: Context) -> list[Path]:
     """Return every backup Standfast made that is still there; the store is closed afterwards."""
     if not (context.settings.store_folder / "catalog.db").exists():
         return []
-    made = [Path(one) for one in context.store.copies()]
+    made = [Path(one) for one in context.store.files.copies()]
     context.close()
     context.__dict__.pop("store", None)
     lying = sorted(context.settings.backups.glob("*.standfast"))
@@ -70,8 +71,8 @@ def _backups(context: Context) -> list[Path]:
 
 def _convert(context: Context, backups: list[Path], key: str) -> list[str]:
     from standfast.store.sqlite.backup import convert_backup
-    from standfast.store.sqlite.connect import translated
     from standfast.store.sqlite.encryption import convert
+    from standfast.store.sqlite.errors import translated
 
     changed = []
     loose = [*context.settings.store_folder.glob("*.db"), *context.settings.backups.glob("*.db")]
@@ -91,10 +92,4 @@ def _set(context: Context, *, on: bool) -> None:
     path = context.settings.home / "config.toml"
     text = path.read_text(encoding="utf-8") if path.exists() else ""
     rest = _SETTING.sub("", text)
-    fresh = path.with_name(f".config.{os.getpid()}")
-    handle = os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(("encryption = true\n" if on else "") + rest)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    write_whole(path, (("encryption = true\n" if on else "") + rest).encode(), mode=0o600, sync=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.store.contract import Progress
 
-FORMS = ("instructions", "adr", "postmortems", "agent-context")
+FORMS = ("instructions", "adr", "postmortems", "agent-context", "changes", "designs")
 
 
 class Mined(Value):
@@ -54,7 +54,7 @@ def mine(
         learned = learn_history(context, git, most=most, dry_run=dry_run, progress=progress)
     root = context.here.root or context.where
     # Documents last: what people wrote down is what a reader of the latest should see first.
-    taken = take_documents(context, gather(root, git), dry_run=dry_run)
+    taken = take_documents(context, gather(root, git, keep_out=context.settings.keep_out), dry_run=dry_run)
     mined = Mined(taken, learned, _waiting(context), dry_run=dry_run)
     if mined.changed and not dry_run and context.here.root:
         survey(context, Judge(context))  # once for all that came in, so that no later question has to

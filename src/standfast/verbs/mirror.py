@@ -1,17 +1,18 @@
 """The mirror: export to files, import from them, check that both agree, and the block in instruction files.
 
 Owns the order of steps. Export writes only what may leave and never over an edit that was not taken in; import takes
-edits in and writes no file; check changes nothing at all. Neighbours: `mirror_survey` says which side is ahead,
-`mirror_take` brings words in, `repo.mirror` knows the files.
+edits in and writes no file; check changes nothing at all. Neighbours: `mirror.survey` says which side is
+ahead, `mirror.take` brings words in, `mirror.folder` knows the files.
 """
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
 
 from standfast.code.identity import read_mirror_id
 from standfast.code.locate import find_place, read_head
-from standfast.errors import Refused, StandfastError, StoreError
+from standfast.errors import Refused, StandfastError, StoreError, Unavailable
 from standfast.mirror.book import NAME, Agreed, Book, stamp_folder
 from standfast.mirror.folder import (
     ATTRIBUTES,
@@ -35,17 +36,19 @@ from standfast.model.ids import ProjectId
 from standfast.model.value import Value, replace
 from standfast.standing.memories import Judge
 from standfast.store.values import Project
+from standfast.text.lock import held
 from standfast.trust.person import require_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from standfast.context.context import Context
     from standfast.store.contract import Progress
 
 _QUIET = frozenset({"same", "kept"})
 _PATIENCE_S = 2.0  # a Git hook waits for a quiet import
+_WAIT_S = 20.0
 _BATCH = 64  # a transaction of so many holds others up for a moment at most
 
 
@@ -96,6 +99,11 @@ class Checked(Value):
 
 def mirror_export(context: Context) -> Exported:
     """Write the project's memory as files; whatever a person changed in them and nobody took in is left alone."""
+    with _alone(context):
+        return _export(context)
+
+
+def _export(context: Context) -> Exported:
     surveyor = Surveyor(context)
     survey = surveyor.look()
     taken = {item.path.casefold() for item in survey.items if item.data}
@@ -202,12 +210,27 @@ def mirror_import(
 
 
 def _import(context: Context, *, trust: bool = False, asked: bool = True, progress: Progress | None = None) -> Imported:
-    done = _take_in(Surveyor(context, trust=trust), progress, asked=asked)
-    if any(one.act == "restored" for one in done.taken):
-        # What came back may have come back in other words.
-        more = _take_in(Surveyor(context, trust=trust), None, asked=asked)
-        done = replace(more, taken=(*done.taken, *more.taken))
-    return done
+    with _alone(context):
+        done = _take_in(Surveyor(context, trust=trust), progress, asked=asked)
+        if any(one.act == "restored" for one in done.taken):
+            # What came back may have come back in other words.
+            more = _take_in(Surveyor(context, trust=trust), None, asked=asked)
+            done = replace(more, taken=(*done.taken, *more.taken))
+        return done
+
+
+@contextmanager
+def _alone(context: Context) -> Iterator[None]:
+    """Let one process at a time compare files and store: two that start from the same notes undo each other's work."""
+    place = find_place(str(context.where))
+    if place is None:
+        yield
+        return
+    with held(Path(place.git_dir) / f"{NAME}.lock", wait_s=_WAIT_S) as alone:
+        if not alone:
+            hint = "It is done by itself after Git's events; try again in a moment."
+            raise Unavailable("Another process is taking the mirror in.", hint=hint, code="mirror-busy", retryable=True)
+        yield
 
 
 def _take_in(surveyor: Surveyor, progress: Progress | None, *, asked: bool) -> Imported:

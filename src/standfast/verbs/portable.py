@@ -46,6 +46,8 @@ def export(context: Context) -> Iterator[dict[str, Any]]:
         seen: dict[MemoryId, None] = {}
         for operation in partition.log.iterate(LogFilter(), newest_first=False):
             seen.update(dict.fromkeys(operation.header.touched))
+        for projected in partition.memories.select(View(statuses=()), newest_first=False):
+            seen.setdefault(projected.id)  # what made it cannot be read, and it still can
         for memory in seen:
             state = partition.memories.find(memory)
             if state is not None:

@@ -76,7 +76,7 @@ def purge(
     }
     proof, texts = forget(context, chosen, events)
     places, missing = list_checkouts(context)
-    missing += [path for path in context.store.copies() if not Path(path).exists()]
+    missing += [path for path in context.store.files.copies() if not Path(path).exists()]
     return Purged(purged, proof, _commits(places, texts), unreached=tuple(missing))
 
 
@@ -99,7 +99,7 @@ def forget(
 ) -> tuple[Proof, list[str]]:
     """Remove memories and events from every table, log, index and backup; return the proof and what was looked for."""
     drain(context)  # what waits in the spool may carry it
-    context.store.leftovers(str(context.settings.backups), clear=True)
+    context.store.files.leftovers(str(context.settings.backups), clear=True)
     texts: list[str] = []
     terms: list[str] = []
     openings: dict[str, None] = {}
@@ -113,7 +113,7 @@ def forget(
     purges = _purges(context, chosen, events, list(openings))
     note = _note_pending(context, {partition.key: list(memories) for partition, memories in chosen})
     # Copies first: as long as the store still knows what to forget, a purge that was stopped can be run again.
-    context.store.purge_copies(purges, str(context.settings.backups))
+    context.store.files.purge_copies(purges, str(context.settings.backups))
     for key, purge in purges.items():
         partition = context.store.partition(key)
         if key in {one.key for one, _ in chosen} or any(map(partition.journal.holds, purge.texts)):
@@ -137,7 +137,7 @@ def _without_damaged(context: Context, proof: Proof, keys: Sequence[str]) -> Pro
     """
     hit = {path for path, _ in proof.found}
     removed: list[str] = []
-    for key, files in context.store.damaged().items():
+    for key, files in context.store.files.damaged().items():
         sealed = context.settings.encryption and key in keys
         bases = {_base(path) for path in files if sealed or path in hit}
         removed += [path for path in files if _base(path) in bases]
@@ -336,8 +336,8 @@ def home_files(context: Context) -> list[Path]:
     """Return every file Standfast keeps: the home, and the store with what was set aside, where it lies elsewhere."""
     own = context.settings.home / "config.toml"
     home = [path for path in context.settings.home.rglob("*") if path.is_file() and path != own]
-    aside = [path for files in context.store.damaged().values() for path in files]
-    return sorted({*home, *map(Path, (*context.store.files(), *aside))})
+    aside = [path for files in context.store.files.damaged().values() for path in files]
+    return sorted({*home, *map(Path, (*context.store.files.paths(), *aside))})
 
 
 def _commits(places: Sequence[Place], texts: Sequence[str]) -> tuple[str, ...]:

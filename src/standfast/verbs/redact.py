@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 
-from standfast.capture.redact import Redaction, redact
+from standfast.capture.redact import Known, Redaction, redact
 from standfast.config import Settings
 from standfast.context.context import load_own_rules
 
@@ -15,4 +15,5 @@ def open_redactor(settings: Settings) -> Callable[[str], Redaction]:
     except OSError:
         key = os.urandom(32)
     rules = load_own_rules(settings)
-    return lambda text: redact(text, key=key, words=settings.private_words, rules=rules)
+    known = Known(settings.home / "known", key, frozen=True)
+    return lambda text: redact(text, key=key, words=settings.private_words, rules=rules, known=known)

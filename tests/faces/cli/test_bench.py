@@ -46,3 +46,28 @@ def test_a_line_that_is_no_query_is_named(bare: Desk, query: object) -> None:
 def test_a_ranking_that_cannot_be_written_is_no_bug(bare: Desk) -> None:
     write_set(bare, {"id": "q", "text": "locks"})
     assert bare.fail("bench", "recall", "set", "--ranked", "no/where/x.jsonl", code=2)["code"] == "bad-path"
+
+
+def test_secrets_are_counted_per_source_with_leave_one_out_and_false_alarms(bare: Desk) -> None:
+    token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    rows = [
+        {"source": "one", "rule": "r", "secret": True, "text": f"use {token}"},
+        {"source": "one", "rule": "r", "secret": True, "text": "nothing to see"},
+        {"source": "two", "rule": "r", "secret": True, "text": f"use {token} now", "value": token},
+        {"source": "two", "rule": "r", "secret": False, "text": "the token expires"},
+    ]
+    bare.write("fixtures.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    bare.write("clean/a.md", "Tokens live fifteen minutes.\n" * 40)
+    bare.write("clean/b.md", f"never paste {token}\n")
+    figures = bare.ask("bench", "secrets", "fixtures.jsonl", "--clean", "clean")
+    assert figures["sources"]["one"] == {"n": 2, "found": 50.0, "others": 0, "marked": 0}
+    assert figures["sources"]["two"] == {"n": 1, "found": 100.0, "others": 1, "marked": 0}
+    assert figures["found"] == 75.0
+    assert set(figures["leave_one_out"]["sources"]) == {"one", "two"}
+    assert figures["alarms_per_100kb"] > 0
+
+
+@pytest.mark.parametrize("line", ["{", '{"source": "one"}'])
+def test_a_line_that_is_no_fixture_is_refused(bare: Desk, line: str) -> None:
+    bare.write("fixtures.jsonl", line + "\n")
+    assert bare.fail("bench", "secrets", "fixtures.jsonl", code=2)["code"] in ("bad-path", "bad-record")

@@ -75,13 +75,20 @@ class Shop:
             memory.remember(text, **{"kind": "decision", **more})
 
     def journal(self) -> list[tuple[str, str, str]]:
-        """Return agent, kind and body of every event of every session, in order."""
+        """Return agent, kind and body of every event of every session, in order; not what memory looked up."""
         with self.memory() as memory:
             return [
                 (session.agent, event.kind.value, event.body)
                 for session in memory.sessions()
                 for event in memory.replay(session.id)[1]
+                if event.kind.value != "given"
             ]
+
+    def lookups(self) -> list[tuple[str, str]]:
+        """Return moment and cause of every look-up, in order."""
+        with self.memory() as memory:
+            events = [event for session in memory.sessions() for event in memory.replay(session.id)[1]]
+        return [(event.tool, json.loads(event.body)["cause"]) for event in events if event.kind.value == "given"]
 
 
 @pytest.fixture

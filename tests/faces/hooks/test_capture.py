@@ -49,7 +49,7 @@ def test_a_prompt_a_tool_and_an_answer_are_journaled_in_order(shop: Shop) -> Non
     for name in ("SessionStart", "UserPromptSubmit", "PostToolUse", "Stop", "SessionEnd"):
         shop.fire(shop.told(f"claude-code/{name}"))
     assert [(who, kind) for who, kind, _ in shop.journal()] == [
-        ("claude-code", kind) for kind in ("start", "prompt", "tool", "answer", "end")
+        ("claude-code", kind) for kind in ("start", "prompt", "tool", "answer", "end", "note")
     ]
     with shop.memory() as memory:
         (session,) = memory.sessions()

@@ -51,6 +51,7 @@ def test_a_session_is_not_told_the_same_twice_but_again_after_a_compaction(shop:
 
 def test_codex_keeps_its_brief_over_a_resume_and_is_told_nothing(shop: Shop) -> None:
     shop.remember()
+    assert CLAIM in shop.fire(shop.told("codex/SessionStart"))
     assert shop.fire(shop.told("codex/SessionStart-resume")) == ""
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from standfast.agents import NAMES, get_agent, read_event
-from standfast.agents.contract import CONTEXT_LIMIT, HookEvent, touched
+from standfast.agents.contract import CONTEXT_LIMIT, HookEvent
+from standfast.agents.reading import touched
 
 FIXTURES = Path(__file__).parents[2] / "agents" / "fixtures"
 CASES = sorted(FIXTURES.glob("*/*.json"))

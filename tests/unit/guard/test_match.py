@@ -2,11 +2,11 @@
 
 import pytest
 
+from standfast.code.manifests import list_packages
+from standfast.code.versions import in_range
 from standfast.guard.file import File
 from standfast.guard.match import find
-from standfast.guard.match.dependency import version_key
 from standfast.guard.match.lean import may_match, narrow_regex, needed_words
-from standfast.guard.match.manifests import dependencies
 from standfast.guard.rule import Guard, Snippet
 
 
@@ -205,15 +205,15 @@ def test_line_ends_in_a_regex_are_those_of_lines_not_of_windows() -> None:
 def test_manifests_and_locks_say_name_line_and_exact_version(
     path: str, text: str, expected: list[tuple[str, int, str]]
 ) -> None:
-    assert [tuple(item) for item in dependencies(path, text)] == expected
+    assert [(package.name, package.line, package.version) for package in list_packages(path, text)] == expected
 
 
 def test_maven_and_gradle_dependencies_have_short_and_long_names() -> None:
     pom = (
         "<dependency>\n <groupId>org.x</groupId>\n <artifactId>y</artifactId>\n <version>1.0</version>\n</dependency>\n"
     )
-    assert [item.name for item in dependencies("pom.xml", pom)] == ["y", "org.x:y"]
-    assert [item.name for item in dependencies("build.gradle", "implementation 'org.x:y:1.0'\n")] == ["y", "org.x:y"]
+    assert [item.name for item in list_packages("pom.xml", pom)] == ["y", "org.x:y"]
+    assert [item.name for item in list_packages("build.gradle", "implementation 'org.x:y:1.0'\n")] == ["y", "org.x:y"]
 
 
 def test_a_forbidden_dependency_is_found_by_name_and_by_exact_version() -> None:
@@ -235,9 +235,23 @@ def test_a_required_dependency_that_is_missing_concerns_the_whole_manifest_not_t
 
 
 def test_versions_compare_by_their_numbers() -> None:
-    assert version_key("1.10.0") > version_key("1.9.9")
-    assert version_key("v2") == version_key("2.0.0")
-    assert version_key("1.0.0-beta") == version_key("1.0.0")
+    rule = guard("dependency", {"dependency": {"forbid": ["x@>1.9.9"]}})
+    assert lines(rule, "requirements.txt", "x==1.10.0\n") == [1]
+    assert lines(rule, "requirements.txt", "x==1.9.9\n") == []
+
+
+@pytest.mark.parametrize(
+    "wanted", ["~1", "~1.5", "~=1.4", "~>1.5", "^1", "1.x", ">=1,<2", "^0.3 || ^1", "1.2 - 1.6", "*"]
+)
+def test_a_range_means_to_a_guard_what_it_means_to_an_anchor(wanted: str) -> None:
+    rule = guard("dependency", {"dependency": {"forbid": [f"x@{wanted}"]}})
+    for version in ("0.3.1", "1.4.0", "1.5.0", "1.9.0", "2.0.0"):
+        assert bool(lines(rule, "requirements.txt", f"x=={version}\n")) is (in_range(version, wanted) is True)
+
+
+def test_an_alias_does_not_hide_what_is_installed() -> None:
+    rule = guard("dependency", {"dependency": {"forbid": ["left-pad"]}})
+    assert lines(rule, "package.json", '{"dependencies": {"pad": "npm:left-pad@1.3.0"}}') == [1]
 
 
 @pytest.mark.parametrize(

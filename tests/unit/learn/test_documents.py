@@ -55,7 +55,7 @@ def test_a_rule_of_the_team_has_the_weight_of_an_instruction_and_its_file_as_evi
         mine(repo, memory)
         rule = by_text(memory, "Use four spaces.")
         assert (rule.status, rule.authority, rule.content.title) == (Status.ACTIVE, Authority.INSTRUCTION, "Style")
-        assert (str(rule.source), rule.content.evidence[0].ref) == ("document:AGENTS.md", "AGENTS.md")
+        assert (str(rule.source), rule.content.evidence[0].ref) == ("document:AGENTS.md", "AGENTS.md:5")
         nested = by_text(memory, "Never call the database from a view.")
         assert nested.content.scope.paths == ("api/**",)
         assert "four spaces" in memory.brief(files=["web/a.py"]).text

@@ -8,7 +8,7 @@ import pytest
 from standfast.config import Settings
 from standfast.memory import Memory
 from standfast.model.source import Source
-from standfast.moments.inject import remind
+from standfast.moments.table import Occasion
 from standfast.moments.wording import speak_results
 from standfast.recall.pack import count_tokens
 
@@ -46,10 +46,10 @@ def test_a_briefs_receipt_counts_what_the_brief_counts(memory: Memory) -> None:
 
 def test_a_reminders_receipt_counts_what_was_said(memory: Memory) -> None:
     kept = memory.remember("The payment lock is keyed by order.", kind="gotcha")
-    said = remind(memory.context, "why is the payment lock keyed by order?")
-    assert said is not None
+    told = memory.tell(Occasion("prompt", prompt="why is the payment lock keyed by order?"))
+    assert told.text
     receipt = memory.why(kept.id)[-1]
-    assert receipt.tokens == count_tokens(said)
+    assert receipt.tokens == told.tokens == count_tokens(told.text)
 
 
 def test_an_answer_says_what_it_keeps_back_and_how_to_see_it(memory: Memory) -> None:

@@ -8,13 +8,15 @@ import pytest
 from standfast.errors import Unavailable
 from standfast.model.kind import Kind
 from standfast.model.operation import Act
-from standfast.recall import lanes, weights
+from standfast.recall import weights
 from standfast.recall.ask import Ask
 from standfast.recall.embed.vector import quantise
 from standfast.recall.indexer import TermIndexer
-from standfast.recall.matrix import Matrix
 from standfast.recall.question import read_question
 from standfast.recall.search import search
+from standfast.store.sqlite import lanes
+from standfast.store.sqlite.matrix import Matrix
+from standfast.store.sqlite.vectors import CHUNK
 from standfast.store.values import View
 from tests.unit.recall.notes import EMBEDDER, NOW, Notes, ask
 
@@ -170,9 +172,10 @@ def test_after_a_change_of_embedder_the_one_before_serves_until_everything_is_em
 def test_the_two_ways_to_scan_give_the_same_answer(notes: Notes) -> None:
     for number in range(300):
         notes.say(f"Note {number}: the queue of worker {number % 17} is drained before release {number % 7}.")
-    index, vector = notes.partition.index, EMBEDDER.embed_query("how are queues emptied before a deployment?")
-    slow = lanes.compare(*index.vectors(EMBEDDER.model), vector)
-    fast = Matrix(index, EMBEDDER.model, 0, EMBEDDER.dimensions).compare(vector)
+    vector = EMBEDDER.embed_query("how are queues emptied before a deployment?")
+    chunks = notes.partition.connection.execute("SELECT chunk, data FROM vector ORDER BY chunk").fetchall()  # type: ignore[attr-defined]
+    slow = lanes.compare(CHUNK, chunks, vector)
+    fast = Matrix(CHUNK, chunks, EMBEDDER.model, 0, EMBEDDER.dimensions).compare(vector)
     assert slow.nearest(40) == fast.nearest(40)
     rows = [*range(0, 320, 7), 10_000]
     assert slow.cosines_of(rows) == fast.cosines_of(rows)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from standfast.code.lockfiles import read_packages
+from standfast.code.manifests import list_packages
 from standfast.code.versions import in_range, is_breaking
 
 FORMS = [
@@ -120,4 +120,4 @@ def test_the_first_number_that_is_not_zero_promises_compatibility():
 @pytest.mark.parametrize("path", [form[0] for form in FORMS])
 @pytest.mark.parametrize("text", ["", "{", "[]", '"x"', "\x00", "<<<<<<< ours\n{}", '{"packages": 3}', "package = 1"])
 def test_a_file_that_is_no_lock_file_names_nothing_and_is_no_error(path, text):
-    assert read_packages(path, text) == {}
+    assert list_packages(path, text) == []

@@ -46,9 +46,9 @@ def steps(memory: Memory, act: Callable[[], object]) -> int:
         taken += 1
         return False
 
-    partition.connection.set_progress_handler(count, 10)
+    partition.connection.real.set_progress_handler(count, 10)
     act()
-    partition.connection.set_progress_handler(None)
+    partition.connection.real.set_progress_handler(None)
     return taken * 10
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from standfast.verbs.after_git import release_lock, take_lock
+from standfast.text.lock import release_lock, take_lock
 
 if TYPE_CHECKING:
     from pathlib import Path

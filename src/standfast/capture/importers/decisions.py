@@ -1,6 +1,6 @@
 """Decision records (MADR and Nygard forms): the decision, why, when, whether it stands, and what took its place.
 
-Neighbours: `markdown.py`. Whether a folder holds such records is `discover.py`'s question.
+Neighbours: `page`, `record`. Which files are looked at is `discover`'s question.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from posixpath import basename, dirname
 
 from standfast.capture.importers.finding import Finding
 from standfast.capture.importers.instructions import shorten
-from standfast.capture.importers.markdown import own_words, split_front, split_sections
+from standfast.capture.importers.page import own_words, read_page, split_front
 from standfast.capture.importers.record import date_of, pairs_of, said_under, spread, title_of, without_pairs
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standfast.capture.importers.markdown import Section
+    from standfast.capture.importers.page import Section
 
 _TEXT = 4_000
 _WHY = 2_000
@@ -28,6 +28,13 @@ _CONTEXT = re.compile(
     r"^(context|problem|background|motivation|rationale|drivers|decision drivers|issue|why|forces)\b", re.IGNORECASE
 )
 _STATUS = re.compile(r"^status\b", re.IGNORECASE)
+_OPTIONS = re.compile(r"^(considered (options|alternatives)|alternatives|options|consequences)\b", re.IGNORECASE)
+_SHAPE = re.compile(
+    r"^(?:#{1,6}[ \t]+|\*\*|)(?P<name>status|context|decision|decision outcome|considered options|consequences"
+    r"|alternatives)"
+    r"\b[^\n]{0,40}$|^(?P<front>status|deciders|decision-makers):",
+    re.IGNORECASE | re.MULTILINE,
+)
 _NUMBER = re.compile(r"^(?:adr|rfc|dr)?[\s_#-]*(?P<number>\d{1,12})(?!\d)", re.IGNORECASE)
 _DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
 _REF = re.compile(
@@ -42,7 +49,7 @@ _OPEN = re.compile(r"\b(propos|draft|pending|in review|under review|open|rfc|wip
 def read_decision(path: str, text: str) -> Finding | None:
     """Return the decision that a record holds, or None when it holds none."""
     front, body = split_front(own_words(text))
-    sections = split_sections(spread(body))
+    sections = read_page(path, spread(body)).sections
     status = _status(front, sections)
     decision = said_under(sections, _DECISION)
     context = said_under(sections, _CONTEXT)
@@ -65,15 +72,23 @@ def read_decision(path: str, text: str) -> Finding | None:
         reason=reason,
         supersedes=earlier,
         superseded_by=later,
+        line=next((one.line for one in sections if one.level), 1),
     )
 
 
-def looks_decided(text: str) -> bool:
+def may_be_record(text: str) -> bool:
+    """Tell whether a text names enough of what a record consists of to be worth a parser's look."""
+    return len({(match["name"] or match["front"]).lower() for match in _SHAPE.finditer(text[:20_000])}) > 1
+
+
+def looks_decided(path: str, text: str) -> bool:
     """Tell whether a file is a decision record by its sections, whatever folder it lies in."""
-    sections = split_sections(spread(split_front(own_words(text))[1]))
-    return bool(said_under(sections, _DECISION)) and bool(
-        said_under(sections, _CONTEXT) or said_under(sections, _STATUS)
-    )
+    front, body = split_front(own_words(text))
+    sections = read_page(path, spread(body)).sections
+    if not said_under(sections, _DECISION):
+        return False
+    grounds = said_under(sections, _CONTEXT) or said_under(sections, _STATUS) or said_under(sections, _OPTIONS)
+    return bool(grounds) or bool(front.get("status"))
 
 
 def number_of(path: str) -> str:

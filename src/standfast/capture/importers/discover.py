@@ -1,36 +1,63 @@
-"""Which files of a repository say what is already known: their names decide, nothing is opened here."""
+"""Which files of a repository may say what is already known: their names decide, nothing is opened here."""
 
 from __future__ import annotations
 
 import re
 from posixpath import basename
 
+from standfast.code.globs import matches_any
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 _SKIP = re.compile(
-    r"(^|/)(node_modules|vendor|third[_-]party|external|\.venv|venv|site-packages|dist|testdata|fixtures|\.standfast)/"
+    r"(^|/)(node_modules|vendor|third[_-]party|external|\.venv|venv|site-packages|dist|testdata|fixtures"
+    r"|\.standfast)/"
 )
 _INSTRUCTIONS = re.compile(
-    r"(^|/)(AGENTS?\.md|CLAUDE\.md|GEMINI\.md|QWEN\.md|WARP\.md|\.cursorrules|\.windsurfrules|\.clinerules|\.roorules|"
-    r"\.goosehints|\.junie/guidelines\.md|\.github/copilot-instructions\.md|CONTRIBUTING(\.\w{2,8})?)$"
+    r"(^|/)(AGENTS?\.md|CLAUDE\.md|GEMINI\.md|QWEN\.md|WARP\.md|\.cursorrules|\.windsurfrules|\.clinerules|\.roorules"
+    r"|"
+    r"\.goosehints|\.junie/guidelines\.md|\.github/copilot-instructions\.md|CONTRIBUTING(\.(md|markdown|mdx|rst"
+    r"|txt))?"
+    r"|(HACKING|DEVELOPING|DEVELOPMENT|STYLE-?_?GUIDE|CODE-?_?STYLE|CODING-?_?(STYLE|STANDARDS|GUIDELINES))(\.(md|rst"
+    r"|txt))?)$"
+    r"|^docs?/([^/]+/){0,3}(contributing|development|style-?guide|coding-?style|conventions|guidelines)\.(md|rst"
+    r"|txt)$"
     r"|(^|/)\.cursor/rules/[^/]+(/[^/]+)*\.mdc?$|(^|/)\.github/instructions/[^/]+(/[^/]+)*\.instructions\.md$"
     r"|(^|/)\.(windsurf|claude|clinerules|kiro|continue|augment|amazonq)/(rules|steering)/[^/]+(/[^/]+)*\.md$"
     r"|(^|/)\.clinerules/[^/]+\.md$",
     re.IGNORECASE,
 )
 _DECISIONS = re.compile(
-    r"(^|/)(adrs?|decisions|decision-records|decision-log|architecture-decisions|architecture[_-]decision[_-]records)/"
-    r"([^/]+/)?[^/]+\.(md|markdown|adoc|txt)$",
+    r"(^|/)(adrs?|decisions|decision-records|decision-log|architecture-decisions"
+    r"|architecture[_-]decision[_-]records)/"
+    r"([^/]+/)?[^/]+\.(md|markdown|rst|txt)$",
     re.IGNORECASE,
 )
 _INCIDENTS = re.compile(
-    r"(^|/)(post-?_?mortems?|incidents?|incident-reports|rcas?|retros(pectives)?|outages)/[^/]+\.(md|markdown|txt)$",
+    r"(^|/)(post-?_?mortems?|incidents?|incident-reports|rcas?|retros(pectives)?|outages)/([^/]+/)?[^/]+\.(md"
+    r"|markdown|rst|txt)$"
+    r"|(^|/)[^/]*(post-?mortem|incident-report|incident-\d)[^/]*\.(md|rst|txt)$",
     re.IGNORECASE,
 )
+_CHANGES = re.compile(
+    r"^(docs?/([^/]+/)?)?(CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?|RELEASE-?_?NOTES|UPGRADING|UPGRADE|MIGRATION"
+    r"|MIGRATING|MIGRATE"
+    r"|BREAKING-?_?CHANGES?|(upgrad|migrat)(e|ing|ion)([-_]guide)?([-_.]?v?\d+[\w.-]*)?)\.(md|markdown|rst)$",
+    re.IGNORECASE,
+)
+_DESIGNS = re.compile(
+    r"(^|/)(DESIGN|ARCHITECTURE|INTERNALS|RATIONALE|PRINCIPLES|PHILOSOPHY|NON-?_?GOALS)\w*\.(md|rst)$"
+    r"|^docs?/(.+/)?(architecture|design|designs|internals|explanations?|rationale|concepts|dev|development"
+    r"|developer)/[^/]+\.(md|rst)$"
+    r"|^docs?/(.+/)?[^/]*(architecture|design|internals|rationale|philosophy)[^/]*\.(md|rst)$",
+    re.IGNORECASE,
+)
+_TEXTS = re.compile(r"\.(md|markdown|rst)$", re.IGNORECASE)
+_NUMBERED = re.compile(r"(^|/)(adr[-_]?)?\d{2,5}[-_][^/]+\.(md|markdown|rst)$", re.IGNORECASE)
+_SHAPED = 400  # texts that are looked into for the shape of a record
 _CONTEXT = re.compile(
     r"^(docs/)?\.?(agent[-_]context|memory-bank)/([^/]+/){0,4}[^/]+\.(md|mdc|markdown|txt)$", re.IGNORECASE
 )
@@ -50,13 +77,18 @@ class Sources(Value):
     decisions: tuple[str, ...] = ()
     incidents: tuple[str, ...] = ()
     context: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    designs: tuple[str, ...] = ()
+    shaped: tuple[str, ...] = ()
+    """Texts that may be a decision record by their shape: whoever opens them finds out."""
 
 
-def sort_paths(paths: Iterable[str]) -> Sources:
-    """Sort the paths of a repository into those that say something and the rest, which is left out."""
-    found: dict[str, list[str]] = {"instructions": [], "decisions": [], "incidents": [], "context": []}
+def sort_paths(paths: Iterable[str], *, keep_out: Sequence[str] = ()) -> Sources:
+    """Sort the paths of a repository into those that say something and the rest; `keep_out` are globs to pass by."""
+    names = ("instructions", "decisions", "incidents", "context", "changes", "designs", "shaped")
+    found: dict[str, list[str]] = {name: [] for name in names}
     for path in sorted(set(paths)):
-        if _SKIP.search(path) or not path.isprintable():
+        if _SKIP.search(path) or not path.isprintable() or (keep_out and matches_any(path, tuple(keep_out))):
             continue
         if _CONTEXT.match(path):
             found["context"].append(path)
@@ -68,6 +100,16 @@ def sort_paths(paths: Iterable[str]) -> Sources:
             found["decisions"].append(path)
         elif _INCIDENTS.search(path):
             found["incidents"].append(path)
+        elif _CHANGES.search(path):
+            found["changes"].append(path)
+        elif _DESIGNS.search(path):
+            found["designs"].append(path)
+        elif _TEXTS.search(path):
+            found["shaped"].append(path)
+    # A number in front is the surest sign of a record, depth the surest sign of something else.
+    found["shaped"] = sorted(found["shaped"], key=lambda path: (not _NUMBERED.search(path), path.count("/"), path))[
+        :_SHAPED
+    ]
     return Sources(**{name: tuple(members) for name, members in found.items()})
 
 

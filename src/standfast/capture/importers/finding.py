@@ -8,7 +8,7 @@ from standfast.model.value import Value
 class Finding(Value):
     """One statement of a file. `becomes` is the status it says it has: active, proposed, superseded or retracted.
 
-    `file` is where it stands, `supersedes` and `superseded_by` name other files it speaks of.
+    `file` and `line` are where it stands, `supersedes` and `superseded_by` name other files it speaks of.
     """
 
     file: str
@@ -22,3 +22,5 @@ class Finding(Value):
     reason: str = ""
     supersedes: tuple[str, ...] = ()
     superseded_by: tuple[str, ...] = ()
+    line: int = 0
+    anchors: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ import posixpath
 from pathlib import Path
 
 from standfast.code.snapshot import walk_folder
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 _FILES = 500
 _BYTES = 400_000
-_ENDINGS = (".md", ".mdc", ".markdown", ".txt")
+_ENDINGS = (".md", ".mdc", ".markdown", ".txt", ".rst")
+_MARKUP = b"ecision"  # a record says what was decided; most other texts can be passed by unread
 
 
 class Found(Value):
@@ -43,8 +44,8 @@ class Found(Value):
             return file.read(_BYTES)
 
 
-def gather(root: Path, git: Git | None) -> Found:
-    """Return the files of a repository that say what is already known."""
+def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = ()) -> Found:
+    """Return the files of a repository that say what is already known, but for those that fit `keep_out`."""
     from standfast.capture.importers.discover import ROOT_NAMES
     from standfast.code.history import find_project_commit
 
@@ -52,20 +53,39 @@ def gather(root: Path, git: Git | None) -> Found:
     if git is None or not git.place.root:
         paths = list(walk_folder(str(root)))
     elif commit := find_project_commit(git):
-        return _gather_commit(root, git, commit, local)
+        return _gather_commit(root, git, commit, local, keep_out)
     else:
         paths = [*git.list_tracked(), *git.list_untracked()]
     seen: set[str] = set()
-    files = {form: _real(root, names, seen) for form, names in _forms([*paths, *local]).items()}
-    return Found(files, frozenset(paths), unborn=True)
+    files = {form: _real(root, names, seen) for form, names in _forms([*paths, *local], keep_out).items()}
+    found = Found(files, frozenset(paths), unborn=True)
+    return replace(found, files=_with_shaped(found))
 
 
-def _gather_commit(root: Path, git: Git, commit: str, local: Sequence[str]) -> Found:
+def _with_shaped(found: Found) -> dict[str, Sequence[tuple[str, Path]]]:
+    """Count texts that have the shape of a decision record among the records; the rest of them say nothing here."""
+    from standfast.capture.importers.decisions import looks_decided, may_be_record
+
+    files = dict(found.files)
+    records: list[tuple[str, Path]] = []
+    for name, path in files.pop("shaped", ()):
+        try:
+            data = found.read(name, path)
+        except OSError:
+            continue
+        text = data.decode("utf-8", "replace") if _MARKUP in data else ""
+        if text and may_be_record(text) and looks_decided(name, text):
+            records.append((name, path))
+    files["adr"] = [*files.get("adr", ()), *records]
+    return files
+
+
+def _gather_commit(root: Path, git: Git, commit: str, local: Sequence[str], keep_out: Sequence[str]) -> Found:
     """Return the files as a commit has them, and beside them what lies here and no commit brought."""
     tree, tracked = git.list_tree(commit), set(git.list_tracked())
     tracked |= set(git.list_tree("HEAD")) if git.find_commit("HEAD") else set()
     own = [name for name in dict.fromkeys((*git.list_untracked(), *local)) if name not in tree and name not in tracked]
-    forms = {form: sorted(names, key=_by_depth)[:_FILES] for form, names in _forms([*tree, *own]).items()}
+    forms = {form: sorted(names, key=_by_depth)[:_FILES] for form, names in _forms([*tree, *own], keep_out).items()}
     links = git.list_links(commit)
     wanted = [name for names in forms.values() for name in names if name in tree]
     pointed = {
@@ -86,22 +106,26 @@ def _gather_commit(root: Path, git: Git, commit: str, local: Sequence[str]) -> F
         form: [*((name, root / name) for name in names if name in contents), *_real(root, _of(names, own), here)]
         for form, names in forms.items()
     }
-    return Found(files, frozenset((*tree, *own)), contents=contents, loose=frozenset(own))
+    found = Found(files, frozenset((*tree, *own)), contents=contents, loose=frozenset(own))
+    return replace(found, files=_with_shaped(found))
 
 
 def _of(names: Sequence[str], wanted: Sequence[str]) -> list[str]:
     return [name for name in names if name in set(wanted)]
 
 
-def _forms(paths: Sequence[str]) -> dict[str, Sequence[str]]:
+def _forms(paths: Sequence[str], keep_out: Sequence[str]) -> dict[str, Sequence[str]]:
     from standfast.capture.importers.discover import sort_paths
 
-    found = sort_paths(paths)
+    found = sort_paths(paths, keep_out=keep_out)
     return {
         "instructions": found.instructions,
         "adr": found.decisions,
         "postmortems": found.incidents,
         "agent-context": found.context,
+        "changes": found.changes,
+        "designs": found.designs,
+        "shaped": found.shaped,
     }
 
 
@@ -132,27 +156,58 @@ def _real(root: Path, names: Sequence[str], seen: set[str]) -> list[tuple[str, P
 
 
 def read_findings(form: str, name: str, path: Path, found: Found, clean: Callable[[str], str]) -> list[Finding]:
-    """Return what one file says; nothing when it cannot be read or is no text. `clean` sees it whole, first."""
+    """Return what one file says; nothing when it cannot be read or is not text. `clean` sees it whole, first."""
     try:
         text = clean(found.read(name, path).decode("utf-8", "replace"))
     except OSError:
         return []
     if "\0" in text:
         return []
-    if form == "adr":
-        from standfast.capture.importers.decisions import read_decision
+    return _READERS[form](name, text)
 
-        decision = read_decision(name, text)
-        return [decision] if decision else []
-    if form == "postmortems":
-        from standfast.capture.importers.incidents import read_incident
 
-        incident = read_incident(name, text)
-        return [incident] if incident else []
-    if form == "agent-context":
-        from standfast.capture.importers.context_folder import read_context
+def _read_record(name: str, text: str) -> list[Finding]:
+    from standfast.capture.importers.decisions import read_decision
 
-        return read_context(name, text)
+    decision = read_decision(name, text)
+    return [decision] if decision else []
+
+
+def _read_incident(name: str, text: str) -> list[Finding]:
+    from standfast.capture.importers.incidents import read_incident
+
+    return read_incident(name, text)
+
+
+def _read_context(name: str, text: str) -> list[Finding]:
+    from standfast.capture.importers.context_folder import read_context
+
+    return read_context(name, text)
+
+
+def _read_changes(name: str, text: str) -> list[Finding]:
+    from standfast.capture.importers.changes import read_changes
+
+    return read_changes(name, text)
+
+
+def _read_design(name: str, text: str) -> list[Finding]:
+    from standfast.capture.importers.designs import read_design
+
+    return read_design(name, text)
+
+
+def _read_rules(name: str, text: str) -> list[Finding]:
     from standfast.capture.importers.instructions import read_instructions
 
     return read_instructions(name, text)
+
+
+_READERS: Mapping[str, Callable[[str, str], list[Finding]]] = {
+    "instructions": _read_rules,
+    "adr": _read_record,
+    "postmortems": _read_incident,
+    "agent-context": _read_context,
+    "changes": _read_changes,
+    "designs": _read_design,
+}

@@ -1,4 +1,4 @@
-"""Post-mortems: what went wrong, and why, in the words of those who were there."""
+"""Post-mortems: what went wrong and why, every section in its own words; what was decided there, apart."""
 
 from __future__ import annotations
 
@@ -6,29 +6,33 @@ import re
 
 from standfast.capture.importers.finding import Finding
 from standfast.capture.importers.instructions import shorten
-from standfast.capture.importers.markdown import own_words, split_front, split_sections
-from standfast.capture.importers.record import date_of, said_under, spread, title_of
+from standfast.capture.importers.page import own_words, read_page, split_front
+from standfast.capture.importers.record import date_of, said_under, spread, title_of, without_pairs
 
-_TEXT = 4_000
+_TEXT = 8_000
 _WHY = 2_000
-_LEARNED = re.compile(r"^(lessons?( learn(ed|t))?|what we learn(ed|t)|takeaways?|learnings?)\b", re.IGNORECASE)
-_SUMMARY = re.compile(r"^(executive )?(summary|overview|tl;?dr|what happened|impact|incident)\b", re.IGNORECASE)
 _CAUSE = re.compile(r"^(root[ -]causes?|causes?|trigger|contributing factors?|why (it|this) happened)\b", re.IGNORECASE)
-_ACTIONS = re.compile(
-    r"^(action items?|actions|follow[ -]?ups?|prevention|remediation|resolution|fix)\b", re.IGNORECASE
-)
+_DECIDED = re.compile(r"^(decisions?|what we decided|resolution and decision|agreed)\b", re.IGNORECASE)
 
 
-def read_incident(path: str, text: str) -> Finding | None:
-    """Return what a post-mortem teaches, or None when it says nothing."""
+def read_incident(path: str, text: str) -> list[Finding]:
+    """Return what a post-mortem teaches: the incident with every section, and a decision where it holds one."""
     front, body = split_front(own_words(text))
-    sections = split_sections(spread(body))
-    parts = [said_under(sections, pattern) for pattern in (_SUMMARY, _LEARNED, _ACTIONS)]
-    said = "\n\n".join(part for part in parts if part)
-    if not said:
-        said = next((one.body for one in sections if one.body), "")
+    sections = read_page(path, spread(body)).sections
     title = title_of(front, sections)
+    at = date_of(front, sections)
+    line = next((one.line for one in sections if one.level), 1)
+    said = []
+    for place, section in enumerate(sections):
+        words = without_pairs(section.body)
+        if words and not _CAUSE.match(section.heading):
+            said.append(f"{section.heading}: {words}" if section.heading and place > 1 else words)
     if not said or not title:
-        return None
+        return []
     why = shorten(said_under(sections, _CAUSE), _WHY)
-    return Finding(path, shorten(said, _TEXT), "gotcha", title=title, why=why, at=date_of(front, sections))
+    found = [Finding(path, shorten("\n\n".join(said), _TEXT), "gotcha", title=title, why=why, at=at, line=line)]
+    decided = said_under(sections, _DECIDED)
+    if decided:
+        reason = why or shorten("\n\n".join(said[:1]), _WHY)
+        found.append(Finding(path, shorten(decided, _TEXT), "decision", title=title, why=reason, at=at, line=line))
+    return found

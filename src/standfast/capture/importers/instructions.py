@@ -1,6 +1,7 @@
-"""Instruction files of agents and teams: one finding per rule, its heading as the title, its folder as the scope.
+"""Instruction files of agents and guides of teams: one finding per rule, its headings as title, its folder as scope.
 
-Knows the names of such files, not the agents that read them. Neighbours: `markdown.py`, `kinds.py`.
+Knows the names of such files, not the agents that read them. Neighbours: `page` (what stands where), `kinds` (what a
+block is), `orders`.
 """
 
 from __future__ import annotations
@@ -9,52 +10,127 @@ import re
 from posixpath import basename, dirname
 
 from standfast.capture.importers.finding import Finding
-from standfast.capture.importers.kinds import kind_of
-from standfast.capture.importers.markdown import Block, own_words, split_blocks, split_front
+from standfast.capture.importers.kinds import STORY, is_aside, is_forbidden, kind_of
+from standfast.capture.importers.orders import (
+    introduces_example,
+    is_crossed,
+    is_negated,
+    is_order,
+    is_sample,
+    sentences,
+)
+from standfast.capture.importers.page import Part, own_words, read_page, split_front
+from standfast.model.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MOST = 200  # findings of one file
 _TEXT = 4_000
 _TITLE = 160
+_LONG = 3  # sentences of a paragraph beyond which only those that order something are its rule
 _PREAMBLE = re.compile(
-    r"^(this (file|document) (provides|contains|gives|is|describes)\b.*\b(guidance|instructions|context|rules)\b"
-    r"|see @?\S+$|@\S+$|!?\[[^\]]*\]\([^)]*\)$)",
-    re.IGNORECASE | re.DOTALL,
+    r"^(this (file|document|guide|page) (provides|contains|gives|is|describes|will|covers|explains)\b"
+    r"|see (also )?@?\S+\.?$|@\S+$|\W*(thanks|thank you|welcome|hi|hello|first off|we('re| are) (so )?(happy|glad"
+    r"|excited|thrilled))\b)",
+    re.IGNORECASE,
 )
+_LINK = re.compile(
+    r"!?\[[^\]]*\]\([^)]*\)|!?\[[^\]]*\]\[[^\]]*\]|`[^`<]*<[^>]*>`_{1,2}|https?://\S+|<[^>\s]*>|:\w+:`[^`]*`"
+)
+_WORD = re.compile(r"[^\W\d_]{2,}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _GLOBS = ("globs", "applyto", "paths")
+_GUIDE = re.compile(r"(contribut\w*|hacking|developing|development|style-?guide|code-?style)(\.\w+)*$", re.IGNORECASE)
 
 
 def read_instructions(path: str, text: str, *, usual: str = "", everywhere: bool = False) -> list[Finding]:
-    """Return the rules of an instruction file, in its own words and order; `everywhere`: its folder is no scope."""
+    """Return the rules of an instruction file, in its own words and order; `everywhere`: its folder is not a scope."""
     front, body = split_front(own_words(text))
     paths = scope_of("" if everywhere else path, front)
     title = " ".join(front.get("description", ())) if basename(path).endswith((".mdc", ".instructions.md")) else ""
+    guide = bool(_GUIDE.search(basename(path))) or "/docs/" in f"/{path}"
+    parts = read_page(path, body).parts
+    tops = {part.headings[0] for part in parts if part.headings}
+    named = len(tops) == 1 and all(part.headings for part in parts)
     found: dict[tuple[str, str], Finding] = {}
-    blocks = split_blocks(body)
-    tops = {block.headings[0] for block in blocks if block.headings}
-    named = len(tops) == 1 and body.lstrip().startswith(("# ", next(iter(tops))))
-    for block in blocks:
-        finding = _finding(path, block, paths, title, usual, named=named)
-        if finding:
-            found.setdefault((finding.title, finding.text), finding)
+    for part in _statements(parts, usual=usual, guide=guide):
+        if is_empty(part):
+            continue
+        kind = kind_of(part, usual=usual, guide=guide)
+        if kind:
+            said = shorten(stand_alone(part), _TEXT)
+            head = title_of(part, title, named=named)
+            found.setdefault((head, said), Finding(path, said, kind, title=head, paths=paths, line=part.line))
     return list(found.values())[:MOST]
 
 
-def _finding(path: str, block: Block, paths: tuple[str, ...], title: str, usual: str, *, named: bool) -> Finding | None:
-    text = shorten(block.text, _TEXT)
-    if len(text.split()) < 2 or len(text) < 8 or _PREAMBLE.match(text) or text.endswith(":"):
-        return None
-    if block.kind == "code" and not block.headings:
-        return None
-    kind = kind_of(text, (*block.headings, block.lead), steps=block.kind == "steps", usual=usual)
-    return Finding(path, text, kind, title=_title(block, title, named=named), paths=paths)
+def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator[Part]:
+    """Yield the blocks that may say something: steps that are rules one by one, of long paragraphs what orders."""
+    for part in parts:
+        if is_aside(part.headings) or introduces_example(part.lead) or is_sample(part.headings):
+            continue
+        if part.kind == "steps" and _are_rules(part):
+            yield from part.items
+        elif part.kind == "paragraph" and guide and usual not in STORY and len(said := sentences(part.text)) > _LONG:
+            orders = [sentence for sentence in said if is_order(sentence)]
+            if orders and len(orders) < len(said):
+                yield replace(part, text=" ".join(orders))
+            else:
+                yield part
+        else:
+            yield part
 
 
-def _title(block: Block, title: str, *, named: bool) -> str:
+def _are_rules(part: Part) -> bool:
+    """Tell whether numbered items are a list of rules and not one way to do something."""
+    strict = ("must", "never", "always", "should", "do not", "don't", "avoid", "only", "no ")
+    return len(part.items) > 1 and 2 * sum(
+        any(word in one.text.lower() for word in strict) for one in part.items
+    ) > len(part.items)
+
+
+def is_empty(part: Part) -> bool:
+    """Tell whether a block says nothing by itself: a greeting, a link, a badge, a lead, a word."""
+    text = part.text.strip()
+    if part.kind == "code":
+        return False
+    left = _LINK.sub(" ", text)
+    words = _WORD.findall(left)
+    if len(words) < 2 or (len(left.strip()) < 8 and not part.lead):
+        return True
+    plain = text.rstrip("*_` ")
+    return bool(_PREAMBLE.match(text)) or plain.endswith((":", "?")) or len(words) < 3 <= len(_LINK.findall(text))
+
+
+def stand_alone(part: Part) -> str:
+    """Return the words of a block as they read without their list: what introduces an item goes with it."""
+    text = part.text
+    if part.kind == "code":
+        return f"{part.lead}:\n{text}" if part.lead else text
+    if part.lead and part.kind in {"item", "steps", "paragraph"} and not text.lower().startswith(part.lead.lower()):
+        joint = "\n" if part.kind == "steps" else " "
+        return f"{part.lead}:{joint}{text}"
+    if is_forbidden(part) and not is_negated(text):
+        return f"{part.headings[-1].strip('*_#: ')}: {text}"
+    return f"Don't: {text}" if is_crossed(text) else text
+
+
+def title_of(part: Part, title: str, *, named: bool) -> str:
     """Return the headings a block stands under; the first is left out where it is the name of the whole file."""
-    trail = block.headings[1:] if named else block.headings
-    parts = [part for part in (*trail, block.lead) if part] or [title]
-    return " › ".join(part.strip("*_` ") for part in parts)[-_TITLE:]
+    trail = list(part.headings[1:] if named else part.headings) or [title]
+    heads = [words for words in (head.strip("*_`# ") for head in trail) if words]
+    while len(heads) > 1 and len(" › ".join(heads)) > _TITLE:
+        del heads[0]
+    return cut_words(" › ".join(heads), _TITLE)
+
+
+def cut_words(text: str, most: int) -> str:
+    """Return a text that is not longer than `most`, never cut inside a word."""
+    if len(text) <= most:
+        return text
+    return text[: most - 1].rsplit(" ", 1)[0].rstrip() + " …"
 
 
 def scope_of(path: str, front: dict[str, list[str]]) -> tuple[str, ...]:
@@ -76,14 +152,14 @@ def _home(path: str) -> str:
     for place, part in enumerate(parts):
         if part.startswith("."):
             return "/".join(parts[:place])
-    return "" if parts == ["docs"] and basename(path).upper().startswith("CONTRIBUTING") else folder
+    return "" if parts[:1] == ["docs"] and _GUIDE.search(basename(path)) else folder
 
 
 def _joined(home: str, glob: str) -> list[str]:
     """Return a glob as scopes write it: from the top of the repository, braces spelled out, `*` for any depth."""
     match = _BRACES.search(glob)
     if match:
-        parts = [glob[: match.start()] + one.strip() + glob[match.end() :] for one in match[1].split(",")[:20]]
+        parts = [glob[: match.start()] + choice.strip() + glob[match.end() :] for choice in match[1].split(",")[:20]]
         return [joined for part in parts for joined in _joined(home, part)]
     plain = glob.removeprefix("./").removeprefix("/").removeprefix("**/")
     if not plain or not plain.isprintable() or "," in plain:
@@ -98,4 +174,4 @@ def shorten(text: str, most: int) -> str:
         return plain
     cut = plain[:most]
     end = max(cut.rfind("\n"), cut.rfind(". ") + 1)
-    return cut[: end if end > most // 2 else most].rstrip() + " …"
+    return (cut[:end] if end > most // 2 else cut.rsplit(" ", 1)[0]).rstrip() + " …"

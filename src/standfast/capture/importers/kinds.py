@@ -1,74 +1,158 @@
-"""Which kind of memory the words of a rule file are. Plain words decide; whatever is unsure is a fact."""
+"""Which kind of memory a block of a rule file or guide is, if it is one at all. Plain words decide.
+
+In files that are written for agents every statement counts: what orders nothing is a fact, to be found. In guides for
+people only orders, procedures, decisions and warnings count; how to report, ask and behave is found, not pinned.
+"""
 
 from __future__ import annotations
 
 import re
 
+from standfast.capture.importers.orders import is_crossed, is_imperative, is_order, points_against
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from standfast.capture.importers.page import Part
 
 _HEADINGS = (
     (
         "gotcha",
         re.compile(r"\b(gotchas?|pitfalls?|caveats?|known issues?|lessons?( learned)?|troubleshooting|traps?)\b"),
     ),
-    ("requirement", re.compile(r"\b(requirements?|constraints?|compliance|non-negotiables?|acceptance criteria)\b")),
-    ("decision", re.compile(r"\b(decisions?|rationale|design choices|why we)\b")),
-    ("preference", re.compile(r"\bpreferences?\b")),
+    ("requirement", re.compile(r"\b(constraints?|compliance|non-negotiables?|acceptance criteria|invariants?)\b")),
+    ("decision", re.compile(r"\b(decisions?|rationale|design choices|why we|trade-?offs)\b")),
     (
         "procedure",
         re.compile(
-            r"\b(commands?|build(ing)?|set-?up|install(ation)?|running|how to|workflows?|deploy(ment|ing)?"
-            r"|releas(e|ing)|getting started|quick ?start|runbooks?|playbooks?|procedures?|migrations?)\b"
+            r"\b(commands?|build(ing)?|set(ting)?[- ]?up|install(ation|ing)?|running|how to|workflows?|deploy(ment"
+            r"|ing)?"
+            r"|releas(e|es|ing)|getting started|quick ?start|runbooks?|playbooks?|procedures?|migrations?|steps"
+            r"|checklist"
+            r"|local development|development environment|prerequisites|environment)\b"
         ),
     ),
     (
         "convention",
         re.compile(
-            r"\b(rules?|style|conventions?|guidelines?|standards?|naming|formatting|practices|principles|policy|policies"
-            r"|do'?s and don'?ts|must|never|always|don'?ts?|important|testing|code review|commit messages?)\b"
+            r"\b(rules?|styles?|conventions?|guidelines?|standards?|naming|formatting|practices|principles|policy"
+            r"|policies"
+            r"|do'?s and don'?ts|must|never|always|don'?ts?|important|tests?|testing|code review|commit messages?"
+            r"|commits"
+            r"|pull requests?|requirements?|preferences?|patterns?|anti-?patterns?|boundaries|quality)\b"
         ),
     ),
 )
-_WARNS = re.compile(r"^\W*(beware|careful|caution|warning|watch out|gotcha|known issue|note that)\b", re.IGNORECASE)
-_ORDERS = re.compile(
-    r"\b(must|should|shall|never|always|do not|don't|avoid|prefer|ensure|make sure|only use|required|forbidden"
-    r"|not allowed|no longer|instead of)\b",
-    re.IGNORECASE,
+_ASIDE = re.compile(
+    r"\b(thanks|thank you|contributors?$|acknowledg\w+|licen[cs]e\w*|code of conduct|conduct|enforcement|communit(y"
+    r"|ies)"
+    r"|getting help|support|questions?|contact|table of contents|contents|badges?|sponsors?|funding|resources|links"
+    r"|further reading|see also|references|authors|maintainers|team|credits|faq|newsletter|social|scope|attribution"
+    r"|core developers|packages|mailing lists?|irc|slack|discord|wiki|who|where|other ways|financial"
+    r"|developer.s certificate.*)\b"
 )
-_IMPERATIVE = re.compile(
-    r"^[\W_]*(?:please\s+)?(use|keep|run|write|add|put|follow|prefer|avoid|check|test|update|remove|name|format|document|"
-    r"commit|create|import|include|return|handle|validate|log|set|call|pass|wrap|mark|treat|read|ask|stop|limit|place|"
-    r"define|declare|implement|do|don't|never|always|be|make|respect|respond|verify|fix|leave|store|sort|group|split|"
-    r"reuse|extend|start|install|open|sign|squash|rebase|push|mention|describe|explain|tag|bump)\b",
-    re.IGNORECASE,
+_ABOUT_REPORTS = re.compile(
+    r"\b(report\w*|bugs?|issues?|feature requests?|ideas|discuss\w*|vulnerabilit\w*|security|triag\w*|help|asking"
+    r"|(ways|how) (you can|to) (help|contribute)|finding work|spread\w*|translat\w*)\b"
+)
+_WARNS = re.compile(
+    r"^\W*(beware|careful|caution|warning|watch out|gotcha|known (issue|bug)|heads[- ]up|note that)\b", re.IGNORECASE
 )
 _CHOSE = re.compile(
-    r"\b(we (chose|decided|picked|settled on|went with)|decided (to|against)|was chosen)\b", re.IGNORECASE
+    r"\b(we (chose|decided|picked|settled on|went with|opted)|decided (to|against)|was chosen|deliberately"
+    r"|on purpose|by design|intentionally)\b",
+    re.IGNORECASE,
 )
-_CODE = re.compile(r"```|~~~|^\s*\$ ", re.MULTILINE)
+_SHELL = frozenset(("sh", "bash", "shell", "console", "zsh", "shell-session", "shellsession", "terminal", "fish", "cmd",
+                    "powershell", "ps1", "bat"))  # fmt: skip
+_COMMAND = re.compile(
+    r"^\s*(?:[$>%]\s+)?(?:sudo\s+)?(npm|pnpm|yarn|npx|bun|deno|make|just|cargo|go|pip|pip3|pipx|uv|poetry|hatch|tox"
+    r"|nox|pytest"
+    r"|python3?|git|docker|mvn|\./mvnw|gradle|\./gradlew|bundle|rake|rails|cmake|ctest|ninja|bazel|dotnet|composer"
+    r"|mix|sbt"
+    r"|pre-commit|scripts?/\S+|\./\S+|source|\.|cd|export|conda|brew|apt(?:-get)?)\s+\S",
+)
+_DOES = re.compile(
+    r"^\W*(?:to\s+)?(run|install|build|start|create|clone|fork|set up|open|check ?out|activate|launch|generate)\b",
+    re.IGNORECASE,
+)
+_STRICT = re.compile(
+    r"\b(rules?|styles?|conventions?|guidelines?|standards?|naming|formatting|practices|principles|polic(y|ies))\b"
+)
+_STATES = re.compile(
+    r"^\W*(?!when\b|if\b|\w+ing\b)(?:[\w`'/.*-]+\s+){1,6}?(is|are|goes?|lives?|uses?|starts?|ends?|follows?|comes?"
+    r"|gets?|ha(?:s|ve)"
+    r"|belongs?|takes?|returns?|throws?|raises?)\b",
+    re.IGNORECASE,
+)
+STORY = ("episode", "thread")
 
 
-def kind_of(text: str, headings: Sequence[str], *, steps: bool = False, usual: str = "") -> str:
-    """Return the kind of a statement under these headings; `usual` is what the file is about as a whole."""
-    if usual in {"episode", "thread"}:
+def is_aside(headings: Sequence[str]) -> bool:
+    """Tell whether a section is about people, places or thanks, not about how the work is done."""
+    return any(_ASIDE.search(heading.lower()) for heading in headings[-2:])
+
+
+def is_forbidden(part: Part) -> bool:
+    """Tell whether a block stands in a list of what not to do."""
+    return points_against(part.lead) or (
+        part.kind == "item" and bool(part.headings) and points_against(part.headings[-1])
+    )
+
+
+def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
+    """Return the kind of a block, or nothing when it is none; `usual` is what its file is about as a whole."""
+    if usual in STORY:
         return usual
-    first = text.split("\n", 1)[0]
-    under = next((kind for heading in reversed(headings) if (kind := _by_heading(heading))), usual)
+    first = part.text.split("\n", 1)[0]
+    heads = (*part.headings, part.lead)
+    under = next((kind for heading in reversed(heads) if (kind := _by_heading(heading))), usual)
+    if part.kind == "code":
+        return "procedure" if is_commands(part) else ""
+    if part.kind == "steps":
+        return "procedure"
     if _CHOSE.search(first) or under == "decision":
         return "decision"
-    if _WARNS.match(first) or under == "gotcha":
+    if _WARNS.match(first) or under == "gotcha" or part.callout in {"warning", "caution", "danger"}:
         return "gotcha"
-    if steps or _CODE.search(text):
+    order = (
+        is_order(part.text) or is_forbidden(part) or is_crossed(part.text) or (bool(part.lead) and is_order(part.lead))
+    )
+    if under == "procedure" and _DOES.match(first) and "`" in first:
         return "procedure"
-    orders = bool(_ORDERS.search(text) or _IMPERATIVE.match(first))
-    if under in {"requirement", "preference"}:
-        # What a whole team reads is no one's preference.
-        return "requirement" if under == "requirement" else "convention"
-    if under == "procedure":
-        return "procedure" if not _ORDERS.search(first) else "convention"
-    return "convention" if orders or under == "convention" else under or "fact"
+    if order:
+        return _ordered(part, under, guide=guide)
+    if guide:
+        return ""
+    if part.kind == "item" and part.headings and _STRICT.search(part.headings[-1].lower()) and _STATES.search(first):
+        return "convention"
+    return under if under not in {"", "convention", "procedure"} else "fact"
+
+
+def _ordered(part: Part, under: str, *, guide: bool) -> str:
+    """Return the kind of what orders something: a rule, unless it is for those who report and ask, or one step."""
+    last = " ".join(part.headings[-2:]).lower()
+    if guide and _ABOUT_REPORTS.search(last):
+        return "fact"
+    if under == "requirement":
+        return "requirement"
+    if guide and under == "procedure" and is_imperative(part.text) and not _by_heading_is(part, "convention"):
+        return "procedure"
+    return "convention"
+
+
+def _by_heading_is(part: Part, kind: str) -> bool:
+    return bool(part.headings) and _by_heading(part.headings[-1]) == kind
+
+
+def is_commands(part: Part) -> bool:
+    """Tell whether a block of code is commands to run here."""
+    lines = [line for line in part.text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
+    if not lines or part.language in {"diff", "patch", "text", "output", "json", "yaml", "toml", "python", "none"}:
+        return False
+    commands = sum(bool(_COMMAND.match(line)) for line in lines)
+    return commands > 0 if part.language in _SHELL else commands >= max(1, (len(lines) + 1) // 2)
 
 
 def _by_heading(heading: str) -> str:

@@ -1,211 +1,200 @@
-"""Markdown, as far as rule files and decision records need it: front matter, headings, and the blocks below them.
+"""Markdown, read by markdown-it: paragraphs, items, steps and code with their place, lead and headings; sections.
 
-Owns: taking out what is not the file's own word (comments, Standfast's managed blocks). Must not: judge what a block
-means (`kinds.py`). Written for files of people: whatever it does not know is a paragraph, never an error.
+Blocks only: inline markup stays as it is written, so a memory quotes the file. Quotes (but for callouts), tables, HTML
+and link definitions are not taken. Must not: judge what a block means. Neighbours: `page`, `rst`.
 """
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
-from standfast.model.value import Value
+from standfast.capture.importers.page import Page, Part, Section, lead_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
-LONGEST = 400_000  # a rule file of this size is something else; the rest of it is not read
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
 
-# What Standfast itself wrote must never come back as something learned; a block without its end reaches to the end.
-_OWN = re.compile(
-    r"<!--\s*standfast:(?P<name>[\w:]*?)begin\b.*?(?:<!--\s*standfast:(?P=name)end\b[^>]*-->|\Z)", re.DOTALL
-)
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
-_FRONT = re.compile(r"\A---[ \t]*\n(?P<front>.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
-_KEY = re.compile(r"(?P<key>[A-Za-z][\w-]*)\s*:\s*(?P<value>.*)")
-_HEADING = re.compile(r" {0,3}(?P<level>#{1,6})(?:\s+(?P<text>.*?))?(?:\s+#+)?\s*$")
-_UNDERLINE = re.compile(r" {0,3}(?P<sign>=+|-+)\s*$")
-_ITEM = re.compile(r"(?P<indent>\s*)(?P<sign>[-*+•]|\d{1,3}[.)])\s+(?P<text>.*)")
-_FENCE = re.compile(r"\s*(?P<sign>`{3,}|~{3,})")
-_RULE = re.compile(r" {0,3}(?:\*\s*){3,}$| {0,3}(?:-\s*){3,}$| {0,3}(?:_\s*){3,}$")
+_CALLOUT = re.compile(r"^\[!(?P<name>\w+)\][ \t]*\n?")
 
 
-class Block(Value):
-    """One block: `kind` is item, steps, paragraph, code or table; `lead` is the line that introduces a list."""
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
 
-    kind: str
-    text: str
-    headings: tuple[str, ...] = ()
-    lead: str = ""
-
-
-class Section(Value):
-    """A heading and the text below it, up to the next heading."""
-
-    level: int
-    heading: str
-    body: str
+    parser = MarkdownIt("commonmark", {"maxNesting": 12}).enable("table")
+    parser.core.ruler.enableOnly(["normalize", "block"])
+    return parser
 
 
-def own_words(text: str) -> str:
-    """Return a text without comments and without what Standfast wrote into it."""
-    plain = text[:LONGEST].replace("\r\n", "\n").replace("\r", "\n").removeprefix("\ufeff")
-    return _COMMENT.sub("", _OWN.sub("", plain))
+def read_markdown(text: str) -> Page:
+    """Take a Markdown text apart."""
+    tokens = _parser().parse(text)
+    reading = _Reading(text.split("\n"), tokens)
+    reading.blocks(0, len(tokens), "", "")
+    return Page(tuple(reading.parts), _sections(text.split("\n"), tokens))
 
 
-def split_front(text: str) -> tuple[dict[str, list[str]], str]:
-    """Return the front matter (each key with its values) and the rest.
-
-    Read by hand: rule files write `globs: **/*.ts`, which is no YAML.
-    """
-    match = _FRONT.match(text)
-    if match is None:
-        return {}, text
-    front: dict[str, list[str]] = {}
-    key = ""
-    for line in match["front"].split("\n"):
-        pair = _KEY.fullmatch(line.rstrip())
-        if pair:
-            key = pair["key"].lower()
-            front[key] = _values(pair["value"])
-        elif key and line.lstrip().startswith("- "):
-            front[key] += _values(line.lstrip()[2:])
-    return front, text[match.end() :]
+def _sections(lines: Sequence[str], tokens: Sequence[Token]) -> tuple[Section, ...]:
+    heads = [
+        (token.map[0], token.map[1], int(token.tag[1]), _flat(tokens[place + 1].content))
+        for place, token in enumerate(tokens)
+        if token.type == "heading_open" and token.level == 0 and token.map
+    ]
+    starts = [(0, 0, 0, ""), *heads]
+    found = []
+    for place, (first, after, level, heading) in enumerate(starts):
+        end = starts[place + 1][0] if place + 1 < len(starts) else len(lines)
+        found.append(Section(level, heading, "\n".join(lines[after:end]).strip(), first + 1))
+    return tuple(found)
 
 
-def _values(text: str) -> list[str]:
-    inside = text.strip().removeprefix("[").removesuffix("]")
-    depth, parts, part = 0, [], ""
-    for char in inside:  # a comma inside {a,b} of a glob does not divide
-        depth += (char == "{") - (char == "}")
-        if char == "," and depth <= 0:
-            parts.append(part)
-            part = ""
-        else:
-            part += char
-    return [one for one in (value.strip().strip("'\"").strip() for value in (*parts, part)) if one]
+class _Reading:
+    """Walks the tokens once; a block is known by the pair of tokens around it."""
+
+    def __init__(self, lines: Sequence[str], tokens: Sequence[Token]) -> None:
+        self._lines = lines
+        self._tokens = tokens
+        self._ends = _match(tokens)
+        self._trail: list[tuple[int, str]] = []
+        self.parts: list[Part] = []
+
+    def blocks(self, start: int, end: int, lead: str, callout: str) -> None:
+        """Read the blocks between two tokens; `lead` is what introduces them as a whole."""
+        place = start
+        introduced = lead
+        while place < end:
+            token, close = self._tokens[place], self._ends[place]
+            if token.type == "heading_open":
+                level = int(token.tag[1])
+                heading = _flat(self._tokens[place + 1].content)
+                self._trail = [one for one in self._trail if one[0] < level] + [(level, heading)]
+                introduced = lead
+            elif token.type == "paragraph_open":
+                text = self._tokens[place + 1].content.strip()
+                self._add("paragraph", text, token, lead, callout)
+                introduced = lead_of(text) or lead
+            elif token.type == "bullet_list_open":
+                self._items(place, close, introduced, callout)
+                introduced = lead
+            elif token.type == "ordered_list_open":
+                self._steps(place, close, introduced, callout)
+                introduced = lead
+            elif token.type in {"fence", "code_block"}:
+                language = token.info.strip().split(" ")[0].lower() if token.type == "fence" else ""
+                self._add("code", token.content.rstrip("\n"), token, introduced, callout, language)
+                introduced = lead
+            elif token.type == "blockquote_open":
+                self._quote(place, close, lead)
+            place = close + 1
+
+    def _quote(self, place: int, close: int, lead: str) -> None:
+        """Read a callout; what is merely quoted is somebody else's word."""
+        inner = next((one for one in self._tokens[place + 1 : close] if one.type == "inline"), None)
+        match = _CALLOUT.match(inner.content) if inner else None
+        if inner is None or match is None:
+            return
+        inner.content = inner.content[match.end() :]
+        self.blocks(place + 1, close, lead, match["name"].lower())
+
+    def _items(self, place: int, close: int, lead: str, callout: str) -> None:
+        for first, last in self._children(place, close):
+            self._item("item", first, last, lead, callout)
+
+    def _item(self, kind: str, first: int, last: int, lead: str, callout: str) -> None:
+        """Read one item: its own words with what is nested in it, unless they only introduce what is nested."""
+        own, nested = self._own(first + 1, last)
+        if own.endswith(":") and nested:
+            self.blocks(nested[0], last, lead_of(own), callout)
+            return
+        below = [self._raw(one, skip_code=True) for one in nested if self._tokens[one].type.endswith("_list_open")]
+        text = "\n".join([own, *(one for one in below if one)]).strip()
+        self._add(kind, text, self._tokens[first], lead, callout)
+        for one in nested:
+            if self._tokens[one].type in {"fence", "code_block"}:
+                self.blocks(one, one + 1, lead_of(own + ":"), callout)
+
+    def _steps(self, place: int, close: int, lead: str, callout: str) -> None:
+        before = len(self.parts)
+        for first, last in self._children(place, close):
+            own, nested = self._own(first + 1, last)
+            code = [self._tokens[one].content.strip() for one in nested if self._tokens[one].type == "fence"]
+            text = "\n".join([own, *code]).strip()
+            self._add("item", text, self._tokens[first], lead, callout)
+        items = tuple(self.parts[before:])
+        del self.parts[before:]
+        if items:
+            text = "\n".join(f"{number}. {one.text}" for number, one in enumerate(items, 1))
+            self._add("steps", text, self._tokens[place], lead, callout, items=items)
+
+    def _own(self, start: int, end: int) -> tuple[str, list[int]]:
+        """Return the words of an item, and where the blocks nested in it begin."""
+        words: list[str] = []
+        nested: list[int] = []
+        place = start
+        while place < end:
+            token = self._tokens[place]
+            if token.type == "paragraph_open":
+                if not nested:
+                    words.append(self._tokens[place + 1].content.strip())
+            else:
+                nested.append(place)
+            place = self._ends[place] + 1
+        return "\n".join(words), nested
+
+    def _raw(self, place: int, *, skip_code: bool) -> str:
+        """Return the lines of a block as they are written."""
+        token = self._tokens[place]
+        if token.map is None:
+            return ""
+        hidden: set[int] = set()
+        for one in self._tokens[place : self._ends[place]] if skip_code else ():
+            if one.type in {"fence", "code_block"} and one.map:
+                hidden.update(range(*one.map))
+        lines = [
+            line for at, line in enumerate(self._lines[token.map[0] : token.map[1]], token.map[0]) if at not in hidden
+        ]
+        return "\n".join(lines).rstrip()
+
+    def _children(self, place: int, close: int) -> list[tuple[int, int]]:
+        found = []
+        at = place + 1
+        while at < close:
+            found.append((at, self._ends[at]))
+            at = self._ends[at] + 1
+        return found
+
+    def _add(
+        self,
+        kind: str,
+        text: str,
+        token: Token,
+        lead: str,
+        callout: str,
+        language: str = "",
+        items: tuple[Part, ...] = (),
+    ) -> None:
+        line = token.map[0] + 1 if token.map else 1
+        headings = tuple(heading for _, heading in self._trail if heading)
+        if text:
+            self.parts.append(Part(kind, text, line, headings, lead, callout, language, items))
 
 
-def split_sections(text: str) -> list[Section]:
-    """Return the sections of a text; the first has no heading and holds what stands above all headings."""
-    found: list[tuple[int, str, list[str]]] = [(0, "", [])]
-    for line, heading in _lines(text):
-        if heading:
-            found.append((heading[0], heading[1], []))
-        else:
-            found[-1][2].append(line)
-    return [Section(level, heading, "\n".join(lines).strip()) for level, heading, lines in found]
+def _match(tokens: Sequence[Token]) -> list[int]:
+    """Return for every token where the block it opens ends; a token that opens none ends itself."""
+    ends = list(range(len(tokens)))
+    opened: list[int] = []
+    for place, token in enumerate(tokens):
+        if token.nesting == 1:
+            opened.append(place)
+        elif token.nesting == -1 and opened:
+            ends[opened.pop()] = place
+    return ends
 
 
-def _lines(text: str) -> Iterator[tuple[str, tuple[int, str] | None]]:
-    """Yield each line with the heading it is, if any; what stands in a fence is never a heading."""
-    lines = text.split("\n")
-    fence, skip = "", False
-    for place, line in enumerate(lines):
-        if skip:
-            skip = False
-            continue
-        mark = _FENCE.match(line)
-        if mark and (not fence or mark["sign"].startswith(fence)):
-            fence = "" if fence else mark["sign"]
-        if fence or mark:
-            yield line, None
-            continue
-        after = lines[place + 1] if place + 1 < len(lines) else ""
-        under = _UNDERLINE.fullmatch(after)
-        alone = place == 0 or not lines[place - 1].strip()
-        if match := _HEADING.fullmatch(line):
-            yield line, (len(match["level"]), (match["text"] or "").strip())
-        elif under and line.strip() and alone and not _ITEM.fullmatch(line) and len(after.strip()) > 2:
-            skip = True
-            yield line, (1 if under["sign"].startswith("=") else 2, line.strip())
-        else:
-            yield line, None
-
-
-def split_blocks(text: str) -> list[Block]:
-    """Return the blocks of a text in order, each with the headings it stands under."""
-    blocks: list[Block] = []
-    trail: list[tuple[int, str]] = []
-    for section in split_sections(text):
-        if section.level:
-            trail = [one for one in trail if one[0] < section.level] + [(section.level, section.heading)]
-        blocks += _section_blocks(section.body, tuple(heading for _, heading in trail if heading))
-    return blocks
-
-
-def _section_blocks(body: str, headings: tuple[str, ...]) -> list[Block]:
-    found: list[Block] = []
-    lead = ""
-    for kind, lines in _groups(body):
-        text = "\n".join(lines).strip()
-        if kind == "code" and found and found[-1].kind in {"paragraph", "item"} and found[-1].lead == lead:
-            last = found.pop()  # a sample belongs to the words before it
-            found.append(Block(last.kind, f"{last.text}\n{text}", headings, last.lead))
-        elif kind in {"item", "steps"}:
-            if found and found[-1].kind == "paragraph" and found[-1].text.endswith(":"):
-                lead = " ".join(found.pop().text[:-1].split())
-            found += [Block(kind, one, headings, lead) for one in (_items(lines) if kind == "item" else [text])]
-        else:
-            lead = ""
-            found.append(Block(kind, text, headings))
-    return found
-
-
-def _groups(body: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield runs of lines that belong together, with what they are."""
-    kind, lines, fence = "", [], ""
-    for line in [*body.split("\n"), ""]:
-        mark = _FENCE.match(line)
-        inside = kind in {"item", "steps"} and line[:1] in {" ", "\t"}
-        if fence:
-            lines.append(line)
-            if mark and mark["sign"].startswith(fence):
-                fence = ""
-            continue
-        if mark:
-            fence = mark["sign"]
-            if not inside:
-                yield from _run(kind, lines)
-                kind, lines = "code", []
-            lines.append(line)
-            continue
-        now = _kind_of(line, kind, lines)
-        if now != kind:
-            yield from _run(kind, lines)
-            kind, lines = now, []
-        if kind:
-            lines.append(line)
-    yield from _run(kind, lines)
-
-
-def _run(kind: str, lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    if kind and any(line.strip() for line in lines):
-        yield kind, list(lines)
-
-
-def _kind_of(line: str, kind: str, lines: Sequence[str]) -> str:
-    if not line.strip():
-        return kind if kind in {"item", "steps"} else ""
-    if _RULE.fullmatch(line):
-        return ""
-    item = _ITEM.fullmatch(line)
-    in_list = kind in {"item", "steps"}
-    if item:
-        nested = in_list and len(item["indent"].expandtabs(4)) >= 2
-        return kind if nested else "steps" if item["sign"][0].isdigit() else "item"
-    if in_list and (line[:1] in {" ", "\t"} or (lines and lines[-1].strip())):
-        return kind
-    return "table" if line.lstrip().startswith("|") else "paragraph"
-
-
-def _items(lines: Sequence[str]) -> list[str]:
-    """Return the top items of a list, each with what is nested in it."""
-    items: list[list[str]] = []
-    for line in lines:
-        match = _ITEM.fullmatch(line)
-        if match and len(match["indent"].expandtabs(4)) < 2:
-            items.append([match["text"]])
-        elif items:
-            items[-1].append(line)
-    return ["\n".join(item).strip() for item in items]
+def _flat(text: str) -> str:
+    """Return words on one line, without the marks that set a heading or a lead off."""
+    return " ".join(text.split()).strip("*_# ").strip()

@@ -8,7 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from standfast.capture.importers.markdown import Section
+    from standfast.capture.importers.page import Section
 
 _STATUS = re.compile(r"^status\b", re.IGNORECASE)
 _DATE_HEADING = re.compile(r"^(date|decided on)\b", re.IGNORECASE)
@@ -17,7 +17,8 @@ _LINE = re.compile(
     r"^\s*[-*]?\s*[*_]*(?P<key>status|date|supersedes|superseded[ -]by)[*_]*\s*:[*_]*\s*(?P<value>.+)$", re.IGNORECASE
 )
 _BOLD = re.compile(
-    r"^\*\*(?P<name>status|context|problem|background|why|decision|outcome|consequences|alternatives|date|measured|summary"
+    r"^\*\*(?P<name>status|context|problem|background|why|decision|outcome|consequences|alternatives|date|measured"
+    r"|summary"
     r"|root causes?|impact|lessons(?: learned)?|action items|resolution)\s*[.:]?\s*\*\*\s*[.:]?[ \t]+",
     re.IGNORECASE | re.MULTILINE,
 )

@@ -11,9 +11,10 @@ from standfast.capture.redact.engine import Finding, Redaction, redact
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.capture.redact.custom import CustomRule, load_rules
+    from standfast.capture.redact.known import Known
     from standfast.capture.redact.payload import ValueRedaction, redact_value
 
-__all__ = ["CustomRule", "Finding", "Redaction", "ValueRedaction", "load_rules", "redact", "redact_value"]
+__all__ = ["CustomRule", "Finding", "Known", "Redaction", "ValueRedaction", "load_rules", "redact", "redact_value"]
 
 
 def __getattr__(name: str) -> object:
@@ -26,4 +27,8 @@ def __getattr__(name: str) -> object:
         from standfast.capture.redact import payload
 
         return getattr(payload, name)
+    if name == "Known":
+        from standfast.capture.redact import known
+
+        return known.Known
     raise AttributeError(name)

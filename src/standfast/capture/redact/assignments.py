@@ -3,14 +3,25 @@
 Owns the syntax of an assignment: `export X=v`, `X: v`, `"x": "v"`, `x := "v"`, `define('X', 'v')`, `ENV['X'] = 'v'`,
 `<x>v</x>`, `<add key="x" value="v"/>`, `- name: X` over `value: v`, `--x v`, `setX("v")`, `X <- "v"`, "x is v".
 It starts from words in the text (never from every position) and looks at a bounded stretch after each, so its work is
-linear. Neighbours: names.py and values.py judge, weigh.py decides, engine.py collects.
+linear. Neighbours: beside.py looks at what stands around, names.py and values.py judge, weigh.py decides.
 """
 
 from __future__ import annotations
 
+from standfast.capture.redact.beside import (
+    is_directive,
+    is_first_argument,
+    is_flag,
+    is_line_start,
+    is_setting,
+    is_stated,
+    names_user,
+)
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.names import KEY_OF, NONE, PASSWORD, SERVICES, STEMS, classify
-from standfast.capture.redact.weigh import is_empty, is_secret
+from standfast.capture.redact.nested import find_children
+from standfast.capture.redact.values import is_marked, is_placeholder, is_reference
+from standfast.capture.redact.weigh import is_secret
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,18 +29,20 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int, str]
 
-_TAIL = r"(?P<rest>[\w.\-]{0,48})(?P<close>\\{0,3}[\"'`]?[\])}]?)(?P<space>[ \t]{0,24})"
-_OP = r"(?P<op>:{1,3}=|=>|->|<-|[=!]==?|=~|\?=|\|\|=?|:-|\+=|=|:(?!:)|,|\(|>)(?P<gap>\s{0,24})"
+_TAIL = r"(?P<rest>[\w.\-]{0,48})(?P<close>\\{0,3}(?:\*\*|[\"'`])?[\])}]?)(?P<space>[ \t]{0,24})"
+_OP = r"(?P<op>:{1,3}=|=>|->|<-|[=!]==?|=~|\?=|\|\|=?|:-|\+=|=|:(?!:)|,|\(|>)(?P<gap>(?:\*\*)?\s{0,24})"
 # Shapes in which more than an operator stands between the name and its value.
 _ATTRIBUTE = r"/?(?:value|content|defaultValue|data|secret)\s{0,2}=\s{0,2}"
 _PAIR = (
-    r"(?:,|\n|,?\s{1,24})\s{0,24}\\?[\"']?(?:value|default|secret_value|val|content)\\?[\"']?[ \t]{0,8}[:=][ \t]{0,8}"
+    r"(?:,|\n|,?\s{1,24})\s{0,24}\\?[\"']?(?i:value|default|secret_value|val|content)\\?[\"']?[ \t]{0,8}[:=][ \t]{0,8}"
 )
+_ATTRIBUTES = r"(?:[ \t]{1,4}[\w:.-]{1,40}=\"[^\"\n]{0,80}\"){1,6}[ \t]?>"
+_CELL = r"\|[ \t]{1,40}"
 _BLOCK = r"\{(?:[^{}]{0,160}?\bdefault\s{0,8}=|\s{0,4}get;[^{}]{0,40}\}\s{0,4}=)\s{0,8}"
 _TYPED = r":?[ \t]{0,4}&?[A-Za-z_][A-Za-z_.<>\[\]?| *]{0,30}(?:8|16|32|64)?[ \t]{0,4}=(?![=>])\s{0,24}"
 _IS = r"(?:(?:for|of|on|to|at|from)[ \t](?:[\w./@-]{1,40}[ \t]){1,3}?)?(?:is|was|ist|are|equals)[ \t:]{1,4}"
 # The name is one element and the value the next: property lists, answer files.
-_NEXT_ELEMENT = r"</[A-Za-z]{1,12}>\s{0,24}<(?:string|value|data)>|<[Vv]alue>"
+_NEXT_ELEMENT = r"</[A-Za-z]{1,12}>\s{0,24}<(?:string|value|data|td|dd|span|code)>|<[Vv]alue>"
 _CALL = r"(?:new[ \t])?[A-Za-z_\[\]]?[\w.\[\]:]{0,40}\(\s{0,4}(?:[\"'][\w.@ -]{0,64}[\"']\s{0,2},\s{0,4})?(?=[\"'`])"
 _QUOTED = (
     r"[bBrRuUfFLN@$]{0,2}(?:(?P<e>\\{1,3}[\"'])(?P<ev>[^\n]{1,600}?)(?P=e)"
@@ -39,9 +52,6 @@ _BARE = r"[^\s\"'`<>,;&|(){}\[\]\\\0]{1,300}"
 _LINE = r"[^\s\"'`\0]{1,300}"
 _NO_VALUE = frozenset("\0 \t\r\n") | {""}  # no value begins so, and what was masked before is not looked at again
 _OF_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$@"
-_BEFORE_FLAG = " \t\n\r\f\v\"'[(,="
-_SETTERS = ("export", "set", "setx", "env", "ENV", "ARG", "-e", "--env", "--build-arg", "--set", "config:set")
-_DIRECTIVES = ("ENV", "ARG", "set", "setx", "#define", "export", "config", "machine", "login")
 _WORD_BEFORE = r"[A-Za-z]{1,16}[ ]\Z"
 
 
@@ -78,10 +88,15 @@ def find_assigned(text: str, lower: str) -> list[Span]:
         if lead and _is_verb(lower[start:done], lead.op, spaced=bool(tail["space"])):
             continue
         span = _value(text, lead) if lead else None
+        if lead and lead.op == ":" and (lead.spread or text[lead.at : lead.at + 1] == "{"):
+            rule = "password" if level == PASSWORD else "secret"
+            found += [(*child, rule) for child in find_children(text, start, lead.at, level)]
         if span:
             found.append((*span, "password" if level == PASSWORD else "secret"))
             done = span[1]
-        elif lead and lead.op != ">" and (seen := compiled(_BARE).match(text, lead.at, lead.at + 48)):
+        elif (
+            lead and lead.op != ">" and not lead.spread and (seen := compiled(_BARE).match(text, lead.at, lead.at + 48))
+        ):
             done = max(done, seen.end())  # what was no secret holds no name of one either: `key=key=key`
     return found
 
@@ -89,7 +104,7 @@ def find_assigned(text: str, lower: str) -> list[Span]:
 def _is_verb(name: str, op: str, *, spaced: bool) -> bool:
     """Tell whether `pass` says what is done: "pass it on", `run_pass integration`."""
     if name == "pass":
-        return spaced or op in ("is", "(", ",")
+        return (spaced and op not in ("=", ":", ">", "|")) or op in ("is", "(", ",")
     return name.endswith("_pass") and op == " " and name[0] != "-"
 
 
@@ -119,36 +134,44 @@ def find_lead(text: str, tail: Match[str], level: int, start: int) -> Lead | Non
     """Return how the name whose tail was matched leads to a value, if it does."""
     at = tail.end()
     char = text[at : at + 1]
-    before = text[max(0, start - 120) : start + (text[start] == "-")]  # a flag keeps its dash for those who look back
-    spaced = bool(tail["space"])
+    before = text[max(0, start - 240) : start + (text[start] == "-")]  # a flag keeps its dash for those who look back
     if char in ("", "\0"):
         return None
     if char in "<>" and (element := compiled(_NEXT_ELEMENT).match(text, at + (char == ">"))):
         return Lead(element.end(), ">", level, before)
+    if char == "|" and (cell := compiled(_CELL).match(text, at)):
+        return Lead(cell.end(), "|", level, before)
     if char in "=:<-?|!+,(>":
         return _by_operator(text, tail, level, before)
     if char == "{":
         match = compiled(_BLOCK).match(text, at)
         return Lead(match.end(), "=", level, before) if match else None
-    if char in "\n/vcds" and tail["close"]:
-        match = compiled(_ATTRIBUTE).match(text, at)
-        if match:
-            return Lead(match.end(), "value", level, before)
-        match = compiled(_PAIR).match(text, at)
-        if match:
-            return Lead(match.end(), "=", level, before)
-    if char == "\n":
-        match = compiled(_PAIR).match(text, at)
-        return Lead(match.end(), ":", level, before) if match else None
-    if not spaced:
-        return None
+    if char == "\n" or (char in "/vcds" and tail["close"]):
+        return _by_word(text, at, char, level, before, closed=bool(tail["close"]))
+    return _by_space(text, tail, level, before) if tail["space"] else None
+
+
+def _by_word(text: str, at: int, char: str, level: int, before: str, *, closed: bool) -> Lead | None:
+    """Follow a name to what is called its value: an attribute beside it, or the next member of the object."""
+    match = compiled(_ATTRIBUTE).match(text, at) if closed else None
+    if match:
+        return Lead(match.end(), "value", level, before)
+    match = compiled(_PAIR).match(text, at)
+    return Lead(match.end(), "=" if closed and char != "\n" else ":", level, before) if match else None
+
+
+def _by_space(text: str, tail: Match[str], level: int, before: str) -> Lead:
+    """Follow a name over blanks: past attributes, a type or a verb, or straight to a bare value."""
+    at = tail.end()
+    if before[-1:] == "<" and (match := compiled(_ATTRIBUTES).match(text, tail.start("space"))):
+        return Lead(match.end(), ">", level, before)
+    if "\t" in tail["space"] and is_line_start(before):
+        return Lead(at, ":", level, before)
     match = compiled(_TYPED).match(text, at)
     if match:
         return _wrapped(text, Lead(match.end(), "=", level, before))
     match = compiled(_IS).match(text, at)
-    if match:
-        return Lead(match.end(), "is", level, before)
-    return Lead(at, " ", level, before)
+    return Lead(match.end(), "is", level, before) if match else Lead(at, " ", level, before)
 
 
 def _by_operator(text: str, tail: Match[str], level: int, before: str) -> Lead | None:
@@ -162,11 +185,13 @@ def _by_operator(text: str, tail: Match[str], level: int, before: str) -> Lead |
         if typed:
             return _wrapped(text, Lead(typed.end(), "=", level, before))
     match = compiled(_OP).match(text, at)
-    if match is None or (match["op"] == ">" and match["gap"]):
+    # An element may have its text on a line below.
+    inside = match is not None and "\n" in match["gap"] and before[-1:] == "<" and "</" in text[at : at + 400]
+    if match is None or (match["op"] == ">" and match["gap"] and not inside):
         return Lead(at, " ", level, before) if text[at] == "-" and tail["space"] else None
     lead = Lead(match.end(), match["op"], level, before)
     lead.plain = not tail["space"] and not match["gap"]
-    lead.spread = "\n" in match["gap"]
+    lead.spread = "\n" in match["gap"] and not inside
     return _wrapped(text, lead)
 
 
@@ -182,33 +207,41 @@ def _wrapped(text: str, lead: Lead) -> Lead:
 def _value(text: str, lead: Lead) -> tuple[int, int] | None:
     if text[lead.at : lead.at + 1] in _NO_VALUE:
         return None
-    if lead.op == "," and not _is_first_argument(lead.before):
+    if lead.op == "," and not is_first_argument(lead.before) and not is_flag(lead.before):
         return None
     quoted = compiled(_QUOTED).match(text, lead.at)
     if quoted and not (lead.op == " " and quoted["q"] == "`"):
         group = "ev" if quoted["e"] else "qv"
-        firm = not lead.wrapped and lead.op not in ("(", ",", " ", "is")
+        firm = not lead.wrapped and (lead.op not in ("(", ",", " ", "is") or is_flag(lead.before))
         if is_secret(quoted[group], lead.level, quoted=True, firm=firm):
             return quoted.span(group)
-        stated = lead.op == "value" and lead.level == PASSWORD and len(quoted[group]) >= 8
-        return quoted.span(group) if stated and not is_empty(quoted[group]) else None
+        return quoted.span(group) if lead.level == PASSWORD and _is_told(quoted[group], lead) else None
     if lead.wrapped or lead.spread or lead.op in ("(", ","):
         return None
     return _bare_value(text, lead)
 
 
+def _is_told(value: str, lead: Lead) -> bool:
+    """Tell whether even a plain word in quotes is the password: it is called the value, or a user stands beside it."""
+    if len(value) < 4 or is_reference(value) or not value[0].isalnum() or len(set(value)) < 3:
+        return False
+    if lead.op == "value":
+        return len(value) >= 8 and " " not in value and not is_placeholder(value)
+    return lead.op in ("=", ":", "=>", " ") and names_user(lead.before) and not is_marked(value, value.lower())
+
+
 def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
-    flag = _is_flag(lead.before)
+    flag = is_flag(lead.before)
     firm = lead.op == ">" or flag
     whole = False
     if lead.op == " ":
-        if not flag and not _is_directive(lead.before):
+        if not flag and not is_directive(lead.before):
             return None
     elif lead.op == "=" and lead.plain:
         joined = lead.before[-1:] in (";", "?", "&")
-        whole = not joined and (flag or _is_setting(lead.before))
+        whole = not joined and (flag or is_setting(lead.before))
         firm = firm or whole or joined
-    if lead.op in (":", "=") and _is_line_start(lead.before):
+    if lead.op in (":", "=") and is_line_start(lead.before):
         whole = True  # commas and brackets belong to a password that has the line to itself
     match = compiled(_LINE if whole else _BARE).match(text, lead.at)
     if match is None:
@@ -218,53 +251,8 @@ def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
         return None
     if lead.op in (" ", "is") and value.isalpha():  # "--no-ask-password everywhere"
         return None
+    if lead.level == PASSWORD and lead.op in ("=", ":") and is_stated(text, lead.at, value, lead.before):
+        return lead.at, lead.at + len(value)
     if value.isidentifier() and classify(value.rstrip("0123456789")) != NONE:  # another name: `password1 != password2`
         return None
-    if is_secret(value, lead.level, quoted=False, firm=firm):
-        return lead.at, lead.at + len(value)
-    return None
-
-
-# What stands before a name is looked at from its end: a pattern that must end there would be tried at every place.
-
-
-def _is_flag(before: str) -> bool:
-    """Tell whether the name is a flag: `--name`, `-name` or `/name`."""
-    head = before.removesuffix("--")
-    if head == before:
-        head = before[:-1] if before.endswith(("-", "/")) else before
-    return head != before and (not head or head[-1] in _BEFORE_FLAG)
-
-
-def _is_line_start(before: str) -> bool:
-    """Tell whether the name begins a line, or an item of a list that has one."""
-    head = before.rstrip(" \t")
-    if head[-1:] == "-" and before[-1:] == " ":
-        head = head[:-1].rstrip(" \t")
-    return not head or head[-1] == "\n"
-
-
-def _is_setting(before: str) -> bool:
-    """Tell whether the name begins a line or follows a word that sets variables."""
-    head = before.rstrip(" \t")
-    if not head or head[-1] == "\n":
-        return True
-    return head != before and head.endswith(_SETTERS) and head.split()[-1].endswith(_SETTERS)
-
-
-def _is_directive(before: str) -> bool:
-    """Tell whether the name begins a line, or the line is a directive whose arguments are separated by spaces."""
-    line = before[before.rfind("\n") + 1 :].lstrip(" \t")
-    if not line:
-        return True
-    if not line.startswith(_DIRECTIVES):
-        return False
-    word = next((one for one in sorted(_DIRECTIVES, key=len, reverse=True) if line.startswith(one)), "")
-    return not (line[len(word) : len(word) + 1].isalnum() or line[len(word) : len(word) + 1] == "_")
-
-
-def _is_first_argument(before: str) -> bool:
-    """Tell whether the name is quoted and opens the arguments of a call."""
-    if before[-1:] not in ('"', "'"):
-        return False
-    return before[-8:-1].rstrip("\\").rstrip(" \t").endswith("(")
+    return (lead.at, lead.at + len(value)) if is_secret(value, lead.level, quoted=False, firm=firm) else None

@@ -1,71 +1,91 @@
-"""Find values that a vendor's rule expects beside the vendor's name: `adafruit_key = …`, `"jira": "…"`.
+"""Look at what stands beside an assignment: is the name a flag, a setting, an argument; is a user named next to it?
 
-Owns the assigned half of gitleaks' rules; the shapes of those values say little, so the name must stand before them.
-Neighbours: gitleaks.py holds the rules, assignments.py reads the syntax in between.
+Owns the neighbourhood of a name, always from its end backwards: a pattern that must end there would be tried at every
+place. Beside a line that says as whom to log in, even a plain word is the password.
+Neighbours: assignments.py asks, weigh.py judges values by themselves.
 """
 
 from __future__ import annotations
 
-from standfast.capture.needles import Needles
-from standfast.capture.redact import gitleaks
-from standfast.capture.redact.assignments import _TAIL, find_lead
 from standfast.capture.redact.lazy import compiled
-from standfast.capture.redact.names import TOKEN
-from standfast.capture.redact.values import entropy, is_placeholder
+from standfast.capture.redact.values import is_marked, is_reference
 
-Span = tuple[int, int, str]
-
-_OPENING = r"[\x60'\"\\=\s]{0,5}"
-_INSIDE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+/=-")
-
-
-def _by_name() -> dict[str, list[tuple[str, str, float]]]:
-    names: dict[str, list[tuple[str, str, float]]] = {}
-    for rule, keys, pattern, least in gitleaks.ASSIGNED:
-        for key in keys:
-            names.setdefault(key, []).append((rule, pattern, least))
-    return names
-
-
-_RULES = _by_name()
-_NAMES = Needles(_RULES)
+_BEFORE_FLAG = " \t\n\r\f\v\"'[(,="
+_SETTERS = ("export", "set", "setx", "env", "ENV", "ARG", "-e", "--env", "--build-arg", "--set", "config:set")
+_DIRECTIVES = ("ENV", "ARG", "set", "setx", "#define", "export", "config", "machine", "login")
+_NOTHING = frozenset({"null", "none", "nullptr", "true", "false", "void", "undefined", "self", "this"})
+_ITSELF = frozenset({"password", "passwd", "pass", "pwd", "passphrase"})  # a parameter of the same name
+_CONNECTION = (
+    r"(?i:(?:server|data source|host|provider|user id|uid|user|initial catalog|database|driver|dsn|endpoint)\s{0,2}=)"
+)
+_LOGIN_LINE = (
+    r"(?im:^[ \t#;/-]{0,24}[\"']?(?:[\w.$>-]{0,24}[._>-])?(?:user|username|user_name|login|uid|user id|account)[\"']?"
+    r"[ \t]{0,16}"
+    r"(?:[=:]|=>|(?=[\"']))[ \t]{0,12}[\"']?[\w@.\\-]{1,64}[\"']?[,;]?[ \t]{0,24}(?:(?://|#)[^\n]{0,80})?$)"
+)
 
 
-def find_beside(text: str, lower: str, letters: set[str]) -> list[Span]:
-    """Return the spans of values beside the names of their vendors; `letters` are the text's runs of three."""
-    found: list[Span] = []
-    for name in _NAMES.present(lower, letters):
-        rules = _RULES[name]
-        at = lower.find(name)
-        while at >= 0:
-            after = at + len(name)
-            inside = at and text[at].islower() and text[at - 1].islower()  # "lob" in "global"
-            tail = None if inside else compiled(_TAIL).match(text, after)
-            lead = find_lead(text, tail, TOKEN, at) if tail else None
-            if lead:
-                span = _value(text, lead.at, rules)
-                if span:
-                    found.append(span)
-            at = lower.find(name, after)
-    return found
+def is_flag(before: str) -> bool:
+    """Tell whether the name is a flag: `--name`, `-name` or `/name`."""
+    head = before.removesuffix("--")
+    if head == before:
+        head = before[:-1] if before.endswith(("-", "/")) else before
+    return head != before and (not head or head[-1] in _BEFORE_FLAG)
 
 
-def _value(text: str, at: int, rules: list[tuple[str, str, float]]) -> Span | None:
-    opening = compiled(_OPENING).match(text, at)
-    at = opening.end() if opening else at
-    end = at
-    while end < len(text) and end - at < 16 and (text[end] in _INSIDE or text[end] in ".:|%"):
-        end += 1
-    if end - at < 14 or text[at:end].isalpha():  # cheaper than trying, and no rule takes less
-        return None
-    for rule, pattern, least in rules:
-        match = compiled(pattern).match(text, at)
-        if match and text[match.end() : match.end() + 1] not in _INSIDE and _is_real(match[0], least):
-            return (at, match.end(), rule)
-    return None
+def is_line_start(before: str) -> bool:
+    """Tell whether the name begins a line, or an item of a list that has one."""
+    head = before.rstrip(" \t")
+    if head[-1:] == "-" and before[-1:] == " ":
+        head = head[:-1].rstrip(" \t")
+    return not head or head[-1] == "\n"
 
 
-def _is_real(value: str, least: float) -> bool:
-    if value.isalpha() or (value.isdigit() and len(value) > 20):
+def is_setting(before: str) -> bool:
+    """Tell whether the name begins a line or follows a word that sets variables."""
+    head = before.rstrip(" \t")
+    if not head or head[-1] == "\n":
+        return True
+    return head != before and head.endswith(_SETTERS) and head.split()[-1].endswith(_SETTERS)
+
+
+def is_directive(before: str) -> bool:
+    """Tell whether the name begins a line, or the line is a directive whose arguments are separated by spaces."""
+    line = before[before.rfind("\n") + 1 :].lstrip(" \t")
+    if not line:
+        return True
+    if not line.startswith(_DIRECTIVES):
         return False
-    return entropy(value) >= max(least, 2.0) and not is_placeholder(value)
+    word = next((one for one in sorted(_DIRECTIVES, key=len, reverse=True) if line.startswith(one)), "")
+    return not (line[len(word) : len(word) + 1].isalnum() or line[len(word) : len(word) + 1] == "_")
+
+
+def is_first_argument(before: str) -> bool:
+    """Tell whether the name is quoted and opens the arguments of a call."""
+    if before[-1:] not in ('"', "'"):
+        return False
+    return before[-8:-1].rstrip("\\").rstrip(" \t").endswith("(")
+
+
+def is_stated(text: str, at: int, value: str, before: str) -> bool:
+    """Tell whether a plain word is the password because what stands beside it says as whom, or where, to connect."""
+    if len(value) < 4 or len(set(value.lower())) < 3 or not value.replace("_", "").replace("-", "").isalnum():
+        return False
+    if value.lower() in _NOTHING or is_marked(value, value.lower()):
+        return False
+    after = text[at + len(value) : at + len(value) + 1]
+    if after == ";" or before.rstrip()[-1:] == ";":
+        return compiled(_CONNECTION).search(before) is not None
+    if (
+        is_reference(value)
+        or value.lower() in _ITSELF
+        or not is_line_start(before)
+        or after not in ("", "\n", "\r", " ")
+    ):
+        return False
+    return names_user(before)
+
+
+def names_user(before: str) -> bool:
+    """Tell whether one of the few lines before says as whom to log in."""
+    return compiled(_LOGIN_LINE).search(before) is not None

@@ -26,6 +26,7 @@ _MARKS = frozenset((">", "|", "-", "*", "+", "#"))  # what a quoted or listed li
 _WIDTHS = (64, 70, 76)  # of a line of a key, as PEM, OpenSSH and MIME break it
 _FULL = 32  # a line of a key that is shorter than this is its last
 _IN_A_ROW = 3
+_LAST = r"(?m)(?:(?<=[\s\"'])|^)(?P<word>[A-Za-z0-9+/=]{1,200})(?:\\{1,4}[rn]){0,2}[\"',;+) \t\\]{0,6}\r?$"
 _HEADERS = 400  # how far the lines of a block may begin below its first line
 _KEYS = ("MII", "MIG", "MHc", "MHQ", "MC4", "b3BlbnNzaC1rZXk")  # how the usual forms begin, encoded
 _SHARED = r"-----BEGIN [A-Z0-9 ._-]{0,48}?(?:PUBLIC KEY(?: BLOCK)?|SIGNATURE|MESSAGE|REQUEST)-----"
@@ -109,25 +110,20 @@ def _tails(text: str, found: list[Span]) -> None:
 
 
 def _lines_of_keys(text: str, found: list[Span]) -> None:
-    """Add rows of full lines that are a key's, wherever its first line went."""
-    lengths = [len(word) for word in text.split()]
-    if not any(lengths.count(width) >= _IN_A_ROW for width in _WIDTHS):
+    """Add rows of full lines that are a key's, wherever its first line went and whatever a log or a diff put before."""
+    if len([word for word in text.split() if len(word) >= _WIDTHS[0]]) < _IN_A_ROW:
         return
     row: list[tuple[int, int]] = []
     width = 0
-    for word in compiled(r"\S+").finditer(text):
-        if word[0] in _MARKS:
+    for line in compiled(_LAST).finditer(text):
+        size = line.end("word") - line.start("word")
+        if size == width:
+            row.append(line.span("word"))
             continue
-        size = word.end() - word.start()
-        solid = compiled(_LINE).fullmatch(word[0]) is not None
-        if solid and size == width:
-            row.append(word.span())
-            continue
-        if row and solid and size < width and len(row) >= _IN_A_ROW and _is_rest(word[0]):
-            row.append(word.span())
+        if row and size < width and len(row) >= _IN_A_ROW and _is_rest(line["word"]):
+            row.append(line.span("word"))
         _add_row(text, row, found)
-        fits = solid and size in _WIDTHS
-        row, width = ([word.span()], size) if fits else ([], 0)
+        row, width = ([line.span("word")], size) if size in _WIDTHS else ([], 0)
     _add_row(text, row, found)
 
 

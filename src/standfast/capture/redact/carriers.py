@@ -8,6 +8,7 @@ command lines, engine.py collects.
 from __future__ import annotations
 
 from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.prose import is_chosen
 from standfast.capture.redact.values import holds_basic, is_placeholder, is_reference, looks_random
 
 TYPE_CHECKING = False
@@ -18,7 +19,7 @@ Span = tuple[int, int, str]
 
 _USERINFO = r"(?P<user>[^\s/:@\"'<>`\\?#,;|]{0,128}):(?P<secret>[^\s/\"'<>`\\,;|]{1,256})@(?=[\w\[.$%{-])"
 _MANUAL = frozenset(
-    {"user", "username", "usr", "admin", "root", "postgres", "pass", "password", "passwd", "pwd", "secret"}
+    {"user", "username", "usr", "name", "login", "me", "admin", "root", "postgres", "pass", "password", "passwd", "pwd"}
 )
 _HOST = (
     r"(?:localhost|127\.0\.0\.1|host\w{0,4}|server|db|database|postgres|mysql|redis|mongo\w{0,2}|example\.)(?![\w-])"
@@ -52,12 +53,25 @@ _PHRASE = (
     r"\w{0,16}[\"']?\s{0,4}(?:is|[:=]{1,2}|=>)\s{0,4}[\"'`]?"
     r"(?P<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})(?![\w-])"
 )
+_HAR = r"\\?\"\s{0,4}:\s{0,4}\["
+_HAR_VALUE = r"\\?\"value\\?\"\s{0,4}:\s{0,4}\\?\"(?P<secret>[^\"\\\n]{3,4096})"
 _HASH = (
     r"\$(?:2[abxy]?\$\d\d\$[./A-Za-z0-9]{53}|[156yHP]\$[./A-Za-z0-9=$]{8,40}[./A-Za-z0-9]{22,90}"
     r"|(?:apr1|sha1|md5|sm3|7)\$[^\s:$]{1,64}\$(?:[^\s:$]{1,64}\$)?[./A-Za-z0-9]{22,90}"
     r"|argon2(?:id?|d)\$v=\d+\$[a-z0-9=,]{6,40}\$[A-Za-z0-9+/]{8,90}\$[A-Za-z0-9+/]{16,90}"
-    r"|(?:pbkdf2|scrypt)[\w-]{0,16}\$[\w$=,./+]{32,200})"
+    r"|(?:(?:pbkdf2|scrypt)[\w-]{0,16}|gy|y|S|H|B|P|8|9|14)\$[\w$=,./+-]{32,200}|krb5[a-z0-9]{2,8}\$[^\s\"']{32,8192}"
+    r"|(?:DCC2|NETNTLM\w{0,6}|NT|LM|SHA|WPAPSK|office|zip2|keepass|bitlocker|ansible)\$[^\s\"']{24,2048})"
 )
+_LDAP_HASH = r"\{(?:S?SHA\d{0,3}|S?MD5|CRYPT|PBKDF2[\w-]{0,12}|ARGON2|x-\w{4,8})\}(?P<secret>[\w./+=$,-]{16,200})"
+_NTLM_HASH = r"::[\w.-]{0,64}:[0-9a-fA-F]{16,48}:(?P<secret>[0-9a-fA-F]{32,48}:[0-9a-fA-F]{32,4096})"
+_DUMP_HASH = r":(?P<secret>[0-9a-fA-F]{32}:[0-9a-fA-F]{32}):::"
+_SCRAM = r"SCRAM-SHA-(?:1|256)\$\d{3,7}:(?P<secret>[A-Za-z0-9+/=$:]{32,200})"
+_STORED = r"md5(?P<secret>[0-9a-f]{32})(?![0-9A-Za-z])"
+_MYSQL_HASH = r"\*(?P<secret>[0-9A-F]{40})(?![0-9A-Za-z])"
+_SHADOW = r"(?m)^[a-z_][\w.-]{0,31}\$?:(?P<secret>[./A-Za-z0-9]{13}|\$[^\s:]{8,200}):\d{0,6}:"
+_HTPASSWD = r"(?m)^[\w.@-]{1,64}:(?P<secret>\$(?:apr1|2[aby]|5|6|1)\$[^\s:]{8,200})$"
+_PGPASS = r"(?m)^[\w.*-]{1,128}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:(?P<secret>[^\s:]{3,128})$"
+_BUNDLER = r"(?i:bundle_)\w{1,60}__\w{1,60}[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?P<secret>\w{4,64}:\w{4,64})"
 _DJANGO_HASH = r"(?:pbkdf2_sha(?:1|256|512)|argon2|bcrypt_sha256)\$\d{4,8}\$[A-Za-z0-9]{8,64}\$[A-Za-z0-9+/]{27,90}=?"
 
 
@@ -168,7 +182,8 @@ def _is_authorization(match: Match[str]) -> bool:
         return False
     if scheme in _SCHEMES or scheme.endswith(("-key", "-token", "-auth", "-sha256")):
         return (len(secret) >= 8 and not is_reference(secret)) or looks_random(secret)
-    return not scheme and looks_random(secret)
+    # A scheme that nobody knows: what follows must look like a credential, not like a sentence.
+    return looks_random(secret) or is_chosen(secret, quoted=False)
 
 
 def _bearers(text: str, lower: str, found: list[Span]) -> None:
@@ -203,11 +218,22 @@ def _cookies(text: str, lower: str, found: list[Span]) -> None:
         at = lower.find("cookie", match.end() if match else at + 6)
 
 
+def _archived(text: str, lower: str, found: list[Span]) -> None:
+    """Add the values of cookies in an archive of requests: a list of names and values under "cookies"."""
+    at = lower.find('cookies\\"') if 'cookies\\"' in lower else lower.find('cookies"')
+    while at >= 0:
+        opened = compiled(_HAR).match(text, at + 7)
+        stop = text.find("]", opened.end(), opened.end() + 65536) if opened else -1
+        if opened and stop > 0:
+            found += [(*m.span("secret"), "cookie") for m in compiled(_HAR_VALUE).finditer(text, opened.end(), stop)]
+        at = lower.find("cookies", max(stop, at + 7))
+
+
 def _hashes(text: str, found: list[Span]) -> None:
     at = text.find("$")
     while at >= 0:
         end = at + 1
-        if text[at + 1 : at + 2] in "12567yHPasmp" and "$" in text[at + 1 : at + 18]:
+        if text[at + 1 : at + 2] in "1256789yHPSBasmpkgDNLSWoz" and "$" in text[at + 1 : at + 18]:
             match = compiled(_HASH).match(text, at)
             if match:
                 found.append((*match.span(), "password-hash"))
@@ -217,8 +243,25 @@ def _hashes(text: str, found: list[Span]) -> None:
         found += [(*m.span(), "password-hash") for m in compiled(_DJANGO_HASH).finditer(text)]
 
 
-_HEADERS = (("authorization", _authorizations), ("bearer", _bearers), ("basic ", _basics), ("cookie", _cookies))
+_HEADERS = (
+    ("authorization", _authorizations),
+    ("bearer", _bearers),
+    ("basic ", _basics),
+    ("cookie", _cookies),
+    ("cookies", _archived),
+)
 _SHAPES = (
+    ("}", "password-hash", _LDAP_HASH),
+    ("::", "password-hash", _NTLM_HASH),
+    (":::", "password-hash", _DUMP_HASH),
+    ("scram-sha-", "password-hash", _SCRAM),
+    ("md5", "password-hash", _STORED),
+    ("password", "password-hash", _MYSQL_HASH),
+    (":543", "password", _PGPASS),
+    (":*:", "password", _PGPASS),
+    (":$", "password-hash", _SHADOW),
+    (":$", "password-hash", _HTPASSWD),
+    ("bundle_", "password", _BUNDLER),
     ("jdbc:oracle:", "url-password", _ORACLE),
     ("x-amz-", "signed-url", _SIGNED),
     ("signature=", "signed-url", _SIGNED),

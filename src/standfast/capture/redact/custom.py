@@ -8,41 +8,84 @@ Neighbours: config.py reads the file and calls load_rules once; engine.py runs w
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from standfast.capture.redact.values import entropy
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
 Span = tuple[int, int, str]
 
 _WINDOW, _OVERLAP = 2048, 512  # a match of a person's rule lies within this many characters
 _SLOW = 0.004  # seconds for one window; an honest pattern takes a hundredth of it
+_TRIALS = 1  # of the trials below: rules are tried again when they change
 _ID = r"[a-z0-9][a-z0-9-]{0,47}"
 _FASTER = "Avoid repeats inside repeats, and repeats of the same characters side by side; bound them: {1,64}."
 _PROVOKING = "a0A-_ ./=:\"'x1\n"
 
 
 class CustomRule:
-    """Hold one rule that a person added."""
+    """Hold one rule that a person added; its patterns are compiled when a text first has one of its keywords."""
 
-    __slots__ = ("allow", "entropy", "keywords", "name", "pattern")
+    __slots__ = ("_allow", "_pattern", "_sources", "entropy", "keywords", "name")
 
     def __init__(
-        self,
-        name: str,
-        pattern: re.Pattern[str],
-        keywords: tuple[str, ...],
-        least: float = 0.0,
-        allow: tuple[re.Pattern[str], ...] = (),
+        self, name: str, source: str, keywords: tuple[str, ...], least: float = 0.0, allow: tuple[str, ...] = ()
     ) -> None:
         """Keep the parts; load_rules has checked them."""
-        self.name, self.pattern, self.keywords, self.entropy, self.allow = name, pattern, keywords, least, allow
+        self.name, self.keywords, self.entropy = name, keywords, least
+        self._sources = (source, *allow)
+        self._pattern: re.Pattern[str] | None = None
+        self._allow: tuple[re.Pattern[str], ...] = ()
+
+    @property
+    def pattern(self) -> re.Pattern[str]:
+        """What finds it."""
+        if self._pattern is None:
+            self._pattern, *allow = map(re.compile, self._sources)
+            self._allow = tuple(allow)
+        return self._pattern
+
+    @property
+    def allow(self) -> tuple[re.Pattern[str], ...]:
+        """What lets a value through."""
+        _ = self.pattern  # compiles both
+        return self._allow
 
 
-def load_rules(toml_text: str) -> tuple[CustomRule, ...]:
-    """Read rules from TOML; raise ConfigError with a hint when one is malformed or could be slow."""
+def load_rules(toml_text: str, vetted: Path | None = None) -> tuple[CustomRule, ...]:
+    """Read rules from TOML; raise ConfigError with a hint when one is malformed or could be slow.
+
+    `vetted` is a file that names the text that was tried last: the trials cost some forty milliseconds a rule, and a
+    hook would pay for them at every call.
+    """
+    mark = _mark_of(toml_text)
+    known = vetted is not None and _read(vetted) == mark
+    rules = _load(toml_text, tried=known)
+    if vetted is not None and not known:
+        with suppress(OSError):
+            vetted.write_text(mark, "ascii")
+    return rules
+
+
+def _mark_of(text: str) -> str:
+    from hashlib import blake2b
+    from sys import version
+
+    return blake2b(f"{_TRIALS}\n{version}\n{text}".encode(), digest_size=20).hexdigest()
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text("ascii")
+    except (OSError, ValueError):
+        return ""
+
+
+def _load(toml_text: str, *, tried: bool) -> tuple[CustomRule, ...]:
     import tomllib
 
     try:
@@ -53,7 +96,7 @@ def load_rules(toml_text: str) -> tuple[CustomRule, ...]:
         ) from error
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
         raise _refusal("The redaction rules are not a list of tables.", "Start each rule with a line [[rules]].")
-    rules = tuple(_rule(row, number) for number, row in enumerate(rows, 1))
+    rules = tuple(_rule(row, number, tried=tried) for number, row in enumerate(rows, 1))
     names = [rule.name for rule in rules]
     for name in names:
         if names.count(name) > 1:
@@ -67,7 +110,7 @@ def _refusal(message: str, hint: str) -> Exception:
     return ConfigError(message, hint=hint, code="redaction-rule")
 
 
-def _rule(row: dict[str, object], number: int) -> CustomRule:
+def _rule(row: dict[str, object], number: int, *, tried: bool) -> CustomRule:
     name, source, keywords = row.get("id"), row.get("regex"), row.get("keywords")
     if not isinstance(name, str) or not re.fullmatch(_ID, name):
         raise _refusal(
@@ -88,10 +131,12 @@ def _rule(row: dict[str, object], number: int) -> CustomRule:
         raise _refusal(
             f"Redaction rule {name} has a malformed entropy or allow.", "entropy = 3.0, allow = ['''^test''']"
         )
-    pattern = _compile(name, source)
-    _check_speed(name, pattern, source, keywords)
+    if not tried:
+        _check_speed(name, _compile(name, source), source, keywords)
+        for allowed in allow:
+            _compile(name, str(allowed))
     lowered = tuple(keyword.lower() for keyword in keywords)
-    return CustomRule(name, pattern, lowered, float(least), tuple(_compile(name, str(source)) for source in allow))
+    return CustomRule(name, source, lowered, float(least), tuple(map(str, allow)))
 
 
 def _compile(name: str, source: str) -> re.Pattern[str]:

@@ -10,30 +10,38 @@ from __future__ import annotations
 from operator import itemgetter
 
 from standfast.capture.needles import runs_of
-from standfast.capture.redact import gitleaks, placeholder, tokens, vendors
+from standfast.capture.redact import placeholder
 from standfast.capture.redact.assignments import find_assigned
-from standfast.capture.redact.beside import find_beside
 from standfast.capture.redact.blocks import find_blocks
 from standfast.capture.redact.carriers import find_carried
 from standfast.capture.redact.columns import find_columns
 from standfast.capture.redact.commands import find_commands
+from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.plain import read_plain
+from standfast.capture.redact.prose import find_said
 from standfast.capture.redact.runs import find_runs, list_runs
+from standfast.capture.redact.shapes import find_tokens
+from standfast.capture.redact.values import is_hex, looks_random
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs more to import than a redaction takes
     from collections.abc import Sequence
 
     from standfast.capture.redact.custom import CustomRule
+    from standfast.capture.redact.known import Known
 
 Span = tuple[int, int, str]
-_TABLE = tokens.Table(gitleaks.TOKENS, vendors.TOKENS)
 _ROUNDS = 6  # masking one secret can lay bare another; real texts settle after one extra look
 _SHORTEST = 8  # nothing shorter can hold a name and its secret
+_WRAPPED = 10  # a shorter piece is not broken over lines
+_REST = r"[\\=]?\r?\n[ \t>|+]{0,24}(?P<body>[A-Za-z0-9+/_.~-]{8,200}={0,2})(?=[\"'`,;]{0,3}[ \t]{0,8}\\?(?:\r?\n|\Z))"
 _UNBOUNDED = 1 << 62
 _OVERLAP = 4096  # a cut text is scanned this far beyond the cut, so that half a secret is still known for one
 _ECHOES = 64  # how many different secrets are looked for again elsewhere in the same text
-_GENERIC = frozenset({"secret", "password", "bearer-token", "authorization", "basic-auth", "cookie", "url-password"})
+_UNNAMED = frozenset({"random-string", "known-secret", "word", "private"})  # nothing that a name gave away
+_GENERIC = words_of(
+    """secret password bearer-token authorization basic-auth cookie url-password random-string known-secret token"""
+)
 
 
 class Finding(tuple[str, int, int]):
@@ -72,13 +80,15 @@ def redact(
     personal: bool = False,
     bound: int | None = None,
     rules: Sequence[CustomRule] = (),
+    known: Known | None = None,
 ) -> Redaction:
     """Replace every secret in the text by a placeholder that says what it was.
 
     `words` are replaced wherever they stand. `personal` also masks personal data, for what leaves the machine. `bound`
-    cuts the result to that many characters, with a note of the full length. `rules` are the user's own.
+    cuts the result to that many characters, with a note of the full length. `rules` are the user's own. `known` is what
+    the home remembers of secrets: those are found again without their names, and new ones are remembered.
     """
-    return redact_part(text, key=key, words=words, personal=personal, bound=bound, rules=rules, alone=True)
+    return redact_part(text, key=key, words=words, personal=personal, bound=bound, rules=rules, known=known, alone=True)
 
 
 def redact_part(
@@ -89,6 +99,7 @@ def redact_part(
     personal: bool,
     bound: int | None,
     rules: Sequence[CustomRule],
+    known: Known | None = None,
     alone: bool,
 ) -> Redaction:
     """Redact a text that may be part of something larger; `alone`: a lone random string is a secret here."""
@@ -99,15 +110,19 @@ def redact_part(
         note, limit = f"\n[cut: {len(text)} characters in all]", max(0, bound)
         note = note if len(note) < limit else ""
         text = text[: limit + _OVERLAP]
+    if known is not None:
+        known.refresh()
     masked: list[Span] = []
     for _ in range(_ROUNDS):
         out, pieces, reached = _render(text, masked, key, note, limit)
-        fresh = scan(out, words=words, personal=personal, rules=rules, alone=alone)
+        fresh = scan(out, words=words, personal=personal, rules=rules, known=known, alone=alone)
         if not fresh:
             break
         masked = sorted(masked + _to_original(fresh, pieces))
     else:
         out, pieces, reached = _render(text, masked, key, note, limit)
+    if known is not None and masked:
+        known.learn(text[start:end] for start, end, rule in masked if rule not in _UNNAMED)
     return Redaction(out, tuple(Finding(rule, start, end) for start, end, rule in masked if end <= reached))
 
 
@@ -154,39 +169,46 @@ def scan(
     words: Sequence[str] = (),
     personal: bool = False,
     rules: Sequence[CustomRule] = (),
+    known: Known | None = None,
     alone: bool = True,
 ) -> list[Span]:
     """Return where secrets stand, merged and in order, leaving placeholders alone."""
-    read = None if text.isascii() else read_plain(text)
-    found = _scan(text, words=words, personal=personal, rules=rules, alone=alone)
+    read = read_plain(text)
+    found = _scan(text, words=words, personal=personal, rules=rules, known=known, alone=alone)
     if read is not None:
         plain, places = read
-        looked = _scan(plain, words=words, personal=personal, rules=rules, alone=alone)
+        looked = _scan(plain, words=words, personal=personal, rules=rules, known=known, alone=alone)
         back = [(places[start], places[end - 1] + 1, rule) for start, end, rule in looked]
         found = _without(merge_spans(found + back), placeholder.spans_of(text), text)
     return found
 
 
-def _scan(text: str, *, words: Sequence[str], personal: bool, rules: Sequence[CustomRule], alone: bool) -> list[Span]:
+def _scan(
+    text: str,
+    *,
+    words: Sequence[str],
+    personal: bool,
+    rules: Sequence[CustomRule],
+    known: Known | None,
+    alone: bool,
+) -> list[Span]:
     done = placeholder.spans_of(text)
     if done:
         text = placeholder.blank(text, done)
     lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer than itself
     runs = list_runs(text)
-    solid = "\n".join([run for _, run in runs])
-    found = tokens.find_tokens(text, lower, solid, _TABLE)
+    found = find_tokens(text, runs)
     if rules:
         from standfast.capture.redact.custom import find_custom
 
         found += find_custom(text, lower, rules)
     assigned = find_assigned(text, lower)
     found += assigned
-    found += find_runs(lower, runs, assigned, alone=alone)
+    found += find_runs(lower, runs, assigned, known, alone=alone)
     letters = runs_of(lower)
-    if any(not run.isalpha() for _, run in runs):
-        found += find_beside(text, lower, letters)
     found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower, letters)
-    if "," in text and "\n" in text:
+    found += find_said(text, lower, letters)
+    if "\n" in text:
         found += find_columns(text, lower)
     if words:
         found += _find_words(text, lower, words)
@@ -196,6 +218,7 @@ def _scan(text: str, *, words: Sequence[str], personal: bool, rules: Sequence[Cu
         found += find_personal(text, lower)
     if found:
         found += _echoes(text, found)
+        found += _carried_on(text, found)
     return _without(merge_spans(found), done, text)
 
 
@@ -225,6 +248,31 @@ def _echoes(text: str, found: list[Span]) -> list[Span]:
             more.append((at, at + len(secret), secrets[secret]))
             at = text.find(secret, at + len(secret))
     return more
+
+
+def _carried_on(text: str, found: list[Span]) -> list[Span]:
+    """Return the lines below a secret that a terminal or a mail program broke in two: nothing but more of the same."""
+    more: list[Span] = []
+    done = 0  # each line is looked at once, however many secrets stand above it
+    for first, last, rule in sorted(found):
+        start, end = first, last
+        if end < done:
+            continue
+        while end < len(text) and text[end] in "\\=\r\n":  # a mark of the break, or the break itself
+            rest = compiled(_REST).match(text, end)
+            if rest is None or end - start < _WRAPPED or not _goes_on(text[start:end], rest["body"]):
+                break
+            more.append((*rest.span("body"), rule))
+            start, end = rest.span("body")
+            done = end
+    return more
+
+
+def _goes_on(piece: str, body: str) -> bool:
+    """Tell whether a line can be the rest of what stands above it."""
+    if is_hex(body):
+        return is_hex(piece.rstrip("=")) and not body.isdigit() and not body.isalpha()
+    return looks_random(body, least=8, share=0.3)
 
 
 def telling(secret: str) -> bool:

@@ -1,4 +1,4 @@
-"""Compile patterns when they are first needed, and keep them.
+"""Compile patterns when they are first needed, and keep them; read lists of words that are written as text.
 
 A hook is a fresh process: compiling every pattern at import would cost more than the rest of its work. `re` has a cache
 of its own, but a small one that it empties. Neighbours: every finder beside it.
@@ -11,9 +11,14 @@ import re
 _compiled: dict[str, re.Pattern[str]] = {}
 
 
-def compiled(source: str) -> re.Pattern[str]:
-    """Return the compiled pattern; classes such as `\\w` mean ASCII."""
+def compiled(source: str, *, unicode: bool = False) -> re.Pattern[str]:
+    """Return the compiled pattern; classes such as `\\w` mean ASCII unless all letters are asked for."""
     known = _compiled.get(source)
     if known is None:
-        known = _compiled[source] = re.compile(source, re.ASCII)
+        known = _compiled[source] = re.compile(source, 0 if unicode else re.ASCII)
     return known
+
+
+def words_of(text: str) -> frozenset[str]:
+    """Return the words of a list that is written as text."""
+    return frozenset(text.split())

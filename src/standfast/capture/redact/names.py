@@ -7,41 +7,41 @@ Neighbours: values.py judges the value, weigh.py decides on both, assignments.py
 
 from __future__ import annotations
 
-from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.lazy import compiled, words_of
 
 NONE, WEAK, TOKEN, PASSWORD = 0, 1, 2, 3
 
 # Where a name may begin to sound secret; looked for in lower-cased text.
 STEMS = (
-    "pass", "pw", "psw", "secret", "token", "key", "auth", "cred", "bearer", "jwt", "psk", "senha", "kennwort",
+    "pass", "pw", "psw", "pssw", "pasw", "secret", "token", "key", "auth", "cred", "bearer", "jwt", "psk", "senha",
+    "kennwort",
     "contraseña", "contrase", "mdp", "mot de passe", "wachtwoord", "haslo", "hasło", "heslo", "parola", "lösenord",
     "şifre", "salasana", "пароль", "密码", "密碼", "パスワード", "비밀번호", "salt", "sig=", "sessid", "sessionid",
     "session_id", "mnemonic", "seed", "otp", "hmac", "_pat", "_sas", "pepper", "recovery",
+    "accessid", "access_id", "clientid", "client_id",
 )  # fmt: skip
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
-
-_PASSWORDS = _words(
-    """password passwords passwd passwrd passwort passphrase passcode pwd pswd psw pass passw pw senha kennwort
-    contrasena mdp depasse motdepasse wachtwoord haslo heslo parola salasana userpass dbpass rootpass adminpass mypass
+_PASSWORDS = words_of(
+    """password passwords passwd passwrd passwort psswd pswrd psword psswrd pssword paswd paswrd pasword passworsd
+    passphrase passcode pwd pswd psw pass passw pw senha kennwort
+    contrasena mdp depasse motdepasse wachtwoord haslo heslo parola salasana userpass dbpass requirepass masterauth
+    rootpass adminpass mypass
     smtppass mailpass ftppass dbpwd userpwd mysqlpwd sshpass sudopass storepass keypass bindpw rootpw ldappw dbpw
     userpw adminpw"""
 )
 _ELSEWHERE = ("contraseña", "hasło", "lösenord", "şifre", "пароль", "密码", "密碼", "パスワード", "비밀번호")
-_TOKENS = _words(
+_TOKENS = words_of(
     """secret secrets token apikey apikeys apitoken accesstoken accesskey secretkey privatekey authkey authtoken appkey
     appsecret clientsecret sharedkey masterkey signingkey encryptionkey bearer credential credentials creds cred auth
-    jwt sas psk presharedkey sig sessionid sessid phpsessid jsessionid sessiontoken sessionkey mnemonic otp totp
+    jwt sas psk presharedkey sig sessid phpsessid jsessionid sessiontoken sessionkey mnemonic otp totp
     refreshtoken idtoken oauthtoken servicekey licensekey licencekey accountkey storagekey deploykey sshkey apisecret
     consumersecret consumerkey webhooksecret hmac hmackey cookiesecret accesssecret passkey authorization pat usertoken
     bottoken authcode sharedsecret subscriptionkey functionskey instrumentationkey xapikey seedphrase recoveryphrase
     salt pepper"""
 )
 # Words after which "key" opens something, also when a space stands between ("api key: …").
-KEY_OF = _words(
+KEY_OF = words_of(
     """api access secret private auth app application client consumer signing encryption decryption crypto cipher aes
     hmac rsa deploy master admin service account storage shared preshared security subscription license licence product
     activation webhook integration ingest restricted live prod production sandbox maps openai anthropic stripe aws azure
@@ -49,7 +49,7 @@ KEY_OF = _words(
     unseal wallet x rapidapi"""
 )
 # Services whose keys have no shape of their own: "rollbar key" is a key as "api key" is.
-SERVICES = _words(
+SERVICES = words_of(
     """abstractapi abuseipdb accuweather activecampaign adyen ahrefs airbrake aircall airship aiven alchemy alegra
     algolia amadeus amplitude anthropic apify apilayer appcues appfollow appsflyer appveyor artifactory asana
     assemblyai atera auth0 autodesk avalara avatax aweber axonaut backblaze bamboohr bandwidth bannerbear
@@ -81,7 +81,7 @@ SERVICES = _words(
     zoho zonka zoominfo zuora"""
 )
 # Words before "key" that make it the key of a table, a lock file, a keyboard, or one that everybody may see.
-_KEY_IN = _words(
+_KEY_IN = words_of(
     """public pub primary foreign sort sorting partition cache hot object row item unique composite natural sequence
     group grouping routing message arrow press any turn tab meta ctrl alt shift function fn registry hash range entity
     column field record document doc s3 kv redis memcached config configuration setting feature flag query param
@@ -93,13 +93,13 @@ _KEY_IN = _words(
     known authorized translation locale idempotency dedup deduplication ordering issue jira ticket story shortcut
     metric label tag a an the this that its of and or by with from to per sorted index ssh two new old"""
 )
-_TOKEN_IN = _words(
+_TOKEN_IN = words_of(
     """next page continuation pagination max min num n total input output prompt completion special eos bos pad mask unk
     sep cls stop start end begin lex lexer syntax previous per csrf xsrf antiforgery first last current cancellation
     cancel abort css design string number comment keyword public sync resume cursor"""
 )
 # What follows and turns the name into one about secrets rather than of one.
-_ABOUT = _words(
+_ABOUT = words_of(
     """id ids name names file files filename filepath path paths dir directory folder url urls uri uris endpoint
     endpoints host hostname port length len size sizes type types kind count counts limit limits max min expiry expires
     expire expired expiration ttl age lifetime timeout duration interval rotation algorithm alg algo format prefix
@@ -118,6 +118,7 @@ _ABOUT = _words(
     rotate rotated prompt info metadata meta item items owner role roles permission permissions level levels tier plan
     region zone re sha md hash hashes hashed digest checksum"""
 )
+_IDS = words_of("accessid clientid keyid secretid appid")  # the other half of a pair of credentials
 _SPLIT = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\x00-\x7f]+"
 _ENDINGS = (("password", PASSWORD), ("passwd", PASSWORD), ("secret", TOKEN), ("token", TOKEN), ("apikey", TOKEN))
 _seen: dict[str, int] = {}
@@ -136,8 +137,15 @@ def classify(name: str) -> int:
     return known
 
 
+def is_about(word: str) -> bool:
+    """Tell whether a word at the end of a name makes it one about secrets, rather than of one."""
+    return word in _ABOUT
+
+
 def _classify(words: list[str]) -> int:
     best = NONE
+    if words[-1:] and (words[-1] in _IDS or "".join(words[-2:]) in _IDS):
+        return WEAK
     if "public" in words or "pub" in words:
         return NONE
     for at, word in enumerate(words):

@@ -7,15 +7,15 @@ Neighbours: names.py judges what a value is assigned to, assignments.py brings t
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from operator import add
 
-from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.letters import ROWS
 
-
-def _words(text: str) -> frozenset[str]:
-    return frozenset(text.split())
-
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Marks by which people say that a value is not real. Looked for anywhere in the lower-cased value.
 _MARKS = (
@@ -30,7 +30,7 @@ _MARKS = (
 _WORD_MARKS = tuple(mark for mark in _MARKS if mark.isalnum())
 
 # Words that stand where a value stands but say what kind of value it is.
-_WORDS = _words(
+_WORDS = words_of(
     " true false null none nil undefined void yes no on off string str text int integer number float bool boolean"
     " object array list dict map any unknown required optional mandatory default value values empty unset password"
     " passwd pass passphrase secret secrets token tokens key keys apikey api_key user username login admin root test"
@@ -56,6 +56,20 @@ _GROUPS = r"[A-Za-z0-9]{4,7}(?:-[A-Za-z0-9]{4,7}){2,8}"
 _OUTSIDE = r"[\s\[\](){}|^\\<>\"'`,;]"
 _HEX = frozenset("0123456789abcdefABCDEF")
 _VOWELS = frozenset("aeiouyAEIOUY")
+
+
+_strict = 1.0
+
+
+@contextmanager
+def strictness(factor: float) -> Iterator[None]:
+    """Judge randomness more or less strictly for a while: what a measure of the thresholds needs, and nothing else."""
+    global _strict  # noqa: PLW0603
+    before, _strict = _strict, factor
+    try:
+        yield
+    finally:
+        _strict = before
 
 
 class _Logs(dict[int, float]):
@@ -90,8 +104,11 @@ def entropy(value: str) -> float:
 def is_placeholder(value: str) -> bool:
     """Tell whether the value only marks where a secret would stand."""
     lower = value.lower()
-    if lower in _WORDS or len(set(lower)) <= 2 or not lower.strip("x*.-_#?0 "):
-        return True
+    return lower in _WORDS or len(set(lower)) <= 2 or not lower.strip("x*.-_#?0 ") or is_marked(value, lower)
+
+
+def is_marked(value: str, lower: str) -> bool:
+    """Tell whether the value says itself that it is not real, or is filled in later."""
     if (value[0] in "<[{(" and value[-1] in ">]})") or value[:1] == value[-1:] == "%" or value[0] == value[-1] == "_":
         return True
     if "{" in value and compiled(_TEMPLATE).search(value):
@@ -184,7 +201,9 @@ def looks_random(value: str, *, least: int = 10, share: float = 0.15) -> bool:
         return len(core) >= 16 and entropy(value) >= 3 and strangeness(core) >= 0.35 * len(core)
     if core.isdigit() and len(core) * 2 > len(value):
         return False
-    return entropy(value) >= (2.8 if len(value) < 16 else 3.2) and strangeness(value) >= share * len(value) + 1
+    return (
+        entropy(value) >= (2.8 if len(value) < 16 else 3.2) and strangeness(value) >= _strict * share * len(value) + 1
+    )
 
 
 def _is_grouped(value: str, digits: int) -> bool:
@@ -196,6 +215,7 @@ def _is_grouped(value: str, digits: int) -> bool:
 
 def is_scrambled(value: str) -> bool:
     """Tell whether a quoted value is random with marks of every kind, as frameworks generate their keys."""
+    value = value.removeprefix("django-insecure-")
     if len(value) < 24 or not value.isascii():
         return False
     # Sixty marks that hardly repeat are no pattern and no sentence either, whatever brackets they hold.
@@ -228,15 +248,25 @@ def holds_text(value: str) -> bool:
     return " " in _decoded(value)
 
 
-def is_strongly_random(value: str) -> bool:
-    """Tell whether the value could hardly be anything but a random token: long, mixed, and unpronounceable."""
-    if value.startswith("0x") and is_hex(value[2:]):
+def is_random(value: str) -> bool:
+    """Tell whether the value could hardly be anything but drawn at random: long, mixed, and unpronounceable.
+
+    In 12 MB of code, documentation, commit messages and transcripts nothing but digests, identifiers and encoded
+    content reaches these shares; each kind of character that is missing must be made up for.
+    """
+    size = len(value)
+    if size < 16 or is_hex(value.removeprefix("0x")) or entropy(value) < (3.1 if size < 24 else 3.4) or is_uuid(value):
         return False
-    return (
-        len(value) >= 20
-        and any(map(str.isdigit, value))
-        and any(map(str.islower, value))
-        and any(map(str.isupper, value))
-        and entropy(value) >= 3.6
-        and strangeness(value) >= 0.3 * len(value)
-    )
+    if max(map(len, compiled(_CORE).findall(value)), default=0) < 12:  # names are made of shorter pieces
+        return False
+    digits = sum(map(str.isdigit, value))
+    kinds = (digits > 0) + any(map(str.islower, value)) + any(map(str.isupper, value))
+    if kinds == 3:
+        share = 0.3
+    elif kinds == 2 and digits > 1:
+        share = 0.45
+    elif kinds == 2 and size >= 20:
+        share = 0.55
+    else:
+        return False
+    return digits * 2 <= size + 8 and strangeness(value) >= _strict * share * size

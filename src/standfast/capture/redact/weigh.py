@@ -6,20 +6,35 @@ password that a person chose has no randomness to show. Neighbours: names.py, va
 
 from __future__ import annotations
 
+from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.names import PASSWORD, TOKEN
 from standfast.capture.redact.values import (
     entropy,
     holds_basic,
     is_hex,
     is_placeholder,
+    is_random,
     is_reference,
     is_scrambled,
-    is_strongly_random,
     is_uuid,
     looks_random,
+    share_of_words,
 )
 
 _JUDGED = 96  # as much of a value is enough to judge it by, and keeps endless ones cheap
+_SEPARATORS = {ord(sign): None for sign in "-_+/=%."}
+_NAMELIKE = r"[a-z]_[a-z]|[A-Z]_[A-Z]|[a-z]-[a-z]|[a-z]\.[a-z]{3}|//|^/"
+_MARKED = r"(?i:xxxx|your|example|placeholder|change|insert|dummy|redacted|sample|replace|here$)"
+_NAMED = (
+    r"/|[a-z]_[A-Za-z]|[A-Z]_[A-Z]|://|[()\[\]{}<>\\|]|[A-Za-z][.:][A-Za-z]|^(?:[A-Z]+\d{0,3}|[A-Z][a-z]+\d{0,3})+$"
+)
+_SIGNED = r"[A-Za-z0-9_-]{2,40}[!@#$^*?~][A-Za-z0-9_!@#$^*?~-]{2,60}"
+_LABEL = (
+    r"(?i:(?:new|old|current|confirm\w{0,6}|repeat|reset|forgot(?:ten)?|change|user|admin|login|enter|your|set|get|show|hide"
+    r"|invalid|wrong|bad|no|root|db|default|verify|retype|again|update|create|save|has|is|with|without|sign|in|account|email"
+    r"|name|input|field|hash|hashed|encrypted|plain|text|temp|one|time|access|refresh|auth|api|client|session|the|a|and"
+    r"|pass(?:word|wd|phrase|code)?s?|pwd|secrets?|tokens?|keys?)+)"
+)
 _SELF_NAMED = ("pass", "pwd", "secret", "token")
 
 
@@ -29,26 +44,60 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
     `firm` says that the syntax leaves no doubt that this is the value: a quoted string after `=`, a flag's argument.
     """
     value = value[:_JUDGED]
-    if len(value) < 4 or is_placeholder(value):
+    if len(value) < 4:
+        return False
+    if level >= TOKEN and is_made_up(value):
+        return True
+    if is_placeholder(value):
         return False
     reference = is_reference(value, quoted=quoted)
     if level == PASSWORD and not reference and _is_password(value, quoted=quoted, firm=firm):
         return True
-    if reference and not (value[0] not in "./~" and "://" not in value and is_strongly_random(value)):
-        return False
+    if reference and not (value[0] not in "./~" and "://" not in value and is_random(value)):
+        return value.isdigit() and level >= TOKEN and len(value) >= 16 and len(set(value)) > 3
     if level >= TOKEN:
         least, share = (8 if quoted else 10), (0.05 if firm else 0.15)
-        if looks_random(value, least=least, share=share) or holds_basic(value):
+        if looks_random(value, least=least, share=share) or holds_basic(value) or is_uuid(value) or _is_mixed(value):
             return True
-        return quoted and (firm or len(value) >= 60) and is_scrambled(value)
+        return quoted and (((firm or len(value) >= 40) and is_scrambled(value)) or (firm and _is_signed(value)))
     if is_hex(value) or is_uuid(value):  # "key" alone also names rows and objects, which code and JSON quote
         return not quoted and len(value) >= 32 and looks_random(value)
-    return len(value) >= 16 and looks_random(value) and entropy(value) >= 3.5
+    return len(value) >= 14 and looks_random(value) and entropy(value) >= 3.3
+
+
+def is_made_up(value: str) -> bool:
+    """Tell whether letters and digits stand in a row that no name or word has, be it the alphabet itself."""
+    if not len(value) >= 20 or not value.isascii() or compiled(_NAMELIKE).search(value):
+        return False
+    plain = value.translate(_SEPARATORS)
+    if not plain.isalnum() or plain.isdigit() or compiled(_MARKED).search(value):
+        return False
+    return share_of_words(value) < 0.15 or "abcdef" in value.lower() or "ghijkl" in value.lower()
 
 
 def is_empty(value: str) -> bool:
     """Tell whether the value only holds the place of one, or names where it comes from."""
     return is_placeholder(value) or is_reference(value) or " " in value
+
+
+def _is_mixed(value: str) -> bool:
+    """Tell whether digits stand among letters of both cases, or beside a sign, as in what a person chose."""
+    digits = sum(map(str.isdigit, value))
+    if len(value) < 10 or not digits or not value.isascii() or " " in value or compiled(_NAMED).search(value):
+        return False
+    cased = any(map(str.isupper, value)) and any(map(str.islower, value))
+    signs = sum(map(value.count, "!@#$^*?~"))
+    return (cased or signs > 0) and share_of_words(value) < 0.87
+
+
+def _is_signed(value: str) -> bool:
+    """Tell whether signs stand inside a word as people put them into passwords, and as names and addresses do not."""
+    return len(value) >= 10 and compiled(_SIGNED).fullmatch(value) is not None
+
+
+def _is_sentence(value: str) -> bool:
+    """Tell whether a word that holds "password" says more than a label would: `thisismypassword`."""
+    return len(value) >= 10 and value.isalpha() and compiled(_LABEL).fullmatch(value) is None
 
 
 def _is_password(value: str, *, quoted: bool, firm: bool) -> bool:
@@ -63,6 +112,6 @@ def _is_password(value: str, *, quoted: bool, firm: bool) -> bool:
     if digits or others:
         enough = 5 if firm else 8
         return len(value) >= enough and (letters > 0 or others > 0 or (firm and digits >= 6))
-    if not firm or any(stem in value.lower() for stem in _SELF_NAMED):
+    if not firm or (any(stem in value.lower() for stem in _SELF_NAMED) and not _is_sentence(value)):
         return False
     return len(value) >= (6 if quoted else 8) and value.isalpha() and value.isascii()

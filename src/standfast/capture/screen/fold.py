@@ -71,6 +71,11 @@ def _is_mixed(word: str) -> bool:
     return bool(latin >= 2 and foreign and all(_table().get(ord(letter), "").isalpha() for letter in foreign))
 
 
+def look_alikes() -> dict[int, str]:
+    """Return the letters of other alphabets that pass for Latin ones, each with the letter it imitates."""
+    return _table()
+
+
 def _table() -> dict[int, str]:
     if not _folded:
         _folded.update({ord(sign): group[0] for group in _LOOKS_LIKE.split(" ") if group for sign in group[1:]})

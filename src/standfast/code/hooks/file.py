@@ -11,6 +11,7 @@ import os
 from pathlib import Path
 
 from standfast.errors import StoreError
+from standfast.text.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,10 +57,7 @@ def read(path: Path) -> bytes:
 
 def write(path: Path, data: bytes) -> None:
     """Put a hook in place, whole and ready to run."""
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
-    fresh.write_bytes(data)
-    fresh.chmod(0o755)
-    fresh.replace(path)
+    write_whole(path, data, mode=0o755)
 
 
 def unwritable(path: Path, error: OSError) -> StoreError:

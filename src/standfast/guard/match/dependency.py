@@ -2,7 +2,7 @@
 
 `dependency: {forbid: ["left-pad", "lodash@<4.17.21"], require: ["structlog"], manifests: [globs]}`. A name alone is
 judged in manifests and locks. A version range is judged where a version is exact: in lock files and pinned manifests.
-`manifests.py` reads the files; here is only the judgement.
+`code.manifests` reads the files; here is only the judgement.
 """
 
 from __future__ import annotations
@@ -12,45 +12,39 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from standfast.code.globs import matches_any
+from standfast.code.manifests import fold_name, is_lock, is_manifest, list_packages
+from standfast.code.versions import in_range
 from standfast.guard.match import Match
 from standfast.guard.match.filename import as_globs
-from standfast.guard.match.manifests import Dependency, dependencies, is_lock, is_manifest
 
 if TYPE_CHECKING:
+    from standfast.code.manifests import Package
     from standfast.guard.file import File
     from standfast.guard.rule import Guard
 
 _WANTED = re.compile(r"(?P<name>@?[A-Za-z0-9][\w./@-]*?)(?:@(?P<range>[<>=!~^*\d].*))?")
-_CLAUSE = re.compile(r"(?P<sign><=|>=|==|!=|<|>|=|\^|~)?\s*v?(?P<version>\d[\w.+-]*)")
+_BARE = re.compile(r"v?\d[\w.+-]*")
 
 
 class Wanted(NamedTuple):
-    """A dependency a rule names: a folded name and the clauses its version is held against."""
+    """A dependency a rule names: a folded name and the range its version is held against; no range is every version."""
 
     name: str
-    clauses: tuple[tuple[str, str], ...] = ()
+    range: str = ""
 
 
 @lru_cache(maxsize=512)
 def parse_wanted(text: str) -> Wanted:
-    """Read `name` or `name@RANGE`; ranges are clauses joined by commas."""
+    """Read `name` or `name@RANGE`. A bare version is that version, as far as it is written."""
     match = _WANTED.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f"{text!r} names no dependency")
-    clauses: list[tuple[str, str]] = []
-    for part in (match["range"] or "").split(","):
-        if not part.strip() or part.strip() == "*":
-            continue
-        clause = _CLAUSE.fullmatch(part.strip())
-        if clause is None:
-            raise ValueError(f"{part.strip()!r} is no version range")
-        clauses.append((clause["sign"] or "==", clause["version"]))
-    return Wanted(fold_name(match["name"]), tuple(clauses))
-
-
-def fold_name(name: str) -> str:
-    """Return a name as package indexes compare it: case, and `-`, `_`, `.` between words, do not count."""
-    return name.lower() if name.startswith("@") or "/" in name else re.sub(r"[-_.]+", "-", name.lower())
+        raise ValueError(f"{text!r} does not name a dependency")
+    wanted = (match["range"] or "").strip()
+    if _BARE.fullmatch(wanted):
+        wanted = f"={wanted}"
+    if wanted and in_range("1.0.0", wanted) is None:
+        raise ValueError(f"{wanted!r} is not a version range")
+    return Wanted(fold_name(match["name"]), "" if wanted == "*" else wanted)
 
 
 def find(guard: Guard, file: File) -> list[Match]:
@@ -59,7 +53,7 @@ def find(guard: Guard, file: File) -> list[Match]:
     globs = as_globs(wanted.get("manifests"))
     if not is_manifest(file.path) or (globs and not matches_any(file.path, globs)):
         return []
-    listed = dependencies(file.path, file.text)
+    listed = list_packages(file.path, file.text)
     found: list[Match] = []
     for item in as_globs(wanted.get("forbid")):
         forbidden = parse_wanted(item)
@@ -75,31 +69,5 @@ def find(guard: Guard, file: File) -> list[Match]:
     return found
 
 
-def _version_fits(dependency: Dependency, wanted: Wanted) -> bool:
-    if not wanted.clauses:
-        return True
-    if not dependency.version:
-        return False
-    return all(_holds(version_key(dependency.version), sign, version_key(version)) for sign, version in wanted.clauses)
-
-
-def version_key(version: str) -> tuple[int, ...]:
-    """Return the numbers of a version for comparing; what follows a dash or plus is left out."""
-    core = re.split(r"[-+]", version.lstrip("v"), maxsplit=1)[0]
-    numbers = [int(number) for number in re.findall(r"\d+", core)[:4]]
-    return tuple(numbers + [0] * (4 - len(numbers)))
-
-
-def _holds(have: tuple[int, ...], sign: str, bound: tuple[int, ...]) -> bool:
-    if sign == "^":
-        fixed = 1 if bound[0] else 2
-        return have >= bound and have[:fixed] == bound[:fixed]
-    if sign == "~":
-        return have >= bound and have[:2] == bound[:2]
-    return {
-        "<": have < bound,
-        "<=": have <= bound,
-        ">": have > bound,
-        ">=": have >= bound,
-        "!=": have != bound,
-    }.get(sign, have == bound)
+def _version_fits(package: Package, wanted: Wanted) -> bool:
+    return not wanted.range or (bool(package.version) and in_range(package.version, wanted.range) is True)

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from standfast.guard.proposed.patch import apply_patch
-from standfast.guard.proposed.words import Command, parse_commands
+from standfast.text.shell import Command, parse_commands
 
 if TYPE_CHECKING:
     from standfast.guard.proposed.overlay import Overlay

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from standfast.recall.embed.vector import LEVELS
-from standfast.recall.single import import_numpy
+from standfast.store.single import import_numpy
+from standfast.store.values import LEVELS
 
 import_numpy()
 import numpy as np  # noqa: E402 - how many threads it starts is decided at its import

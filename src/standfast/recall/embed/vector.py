@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from math import sqrt
 
+from standfast.store.values import LEVELS
+
 TYPE_CHECKING = False  # importing typing for this alone costs a short process milliseconds
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-LEVELS = 127
 
 
 def quantise(values: Iterable[float]) -> bytes:

@@ -15,8 +15,9 @@ import apsw
 
 from standfast.errors import NotFound, StoreError
 from standfast.model.ids import MemoryId
-from standfast.store.sqlite.connect import Database, open_plainly, translated
+from standfast.store.sqlite.connect import Database, open_plainly
 from standfast.store.sqlite.encryption import convert, key_for, overwrite
+from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.leftovers import prefix
 from standfast.store.values import Purge
 
@@ -38,7 +39,7 @@ def write(store: SqliteStore, target: Path, progress: Progress | None) -> list[s
         keys = [key for key in store.partitions() if store.path_of(key).stat().st_size]
         for done, key in enumerate(keys, 1):
             partition = store.partition(key)
-            _copy(partition.connection, folder / partition.path.name, partition.path)
+            _copy(partition.connection.real, folder / partition.path.name, partition.path)
             if progress:
                 progress(done, len(keys))
         catalog = open_plainly(store.catalog.path, apsw.SQLITE_OPEN_READONLY)
@@ -53,7 +54,7 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
     """Put a backup in place of what it holds; what it does not hold stays. What was purged since stays purged."""
     from standfast.store.sqlite.store import key_of
 
-    with _unpacked(source, store.folder) as folder:
+    with unpacked(source, store.folder) as folder:
         whole = [key for key in store.partitions() if store.path_of(key).stat().st_size]
         purged = {key: store.partition(key).tombstones() for key in whole}
         made_with = {key: store.partition(key).keys() for key in whole}
@@ -65,13 +66,14 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
             _check(file)
             if store.path_of(key).exists() and not store.path_of(key).stat().st_size:
                 store.path_of(key).unlink()  # emptied by an accident: it is what the backup is for
-            partition = store.partition(key)
+            partition = store.begin_anew(key) if not store.path_of(key).exists() else store.partition(key)
             convert(file, key_for(partition.path))
-            _replace(partition.connection, file, partition.path)
+            _replace(partition.connection.real, file, partition.path)
             store.forget(key)
+            store.catalog.lose_partition(key, at="")
             restored.append(key)
         _merge_catalog(store, folder / "catalog.db")
-    store.catalog.renew_device()
+    store.home.renew_device()
     for key in restored:
         partition = store.partition(key)
         with partition.writing():
@@ -89,7 +91,7 @@ def purge_copies(store: SqliteStore, purges: dict[str, Purge], folders: list[Pat
     tars += [path for folder in folders for path in folder.glob("*.standfast") if path not in tars]
     changed = []
     for path in tars:
-        with _unpacked(path, path.parent) as folder:
+        with unpacked(path, path.parent) as folder:
             if _purge_files(store, purges, list(folder.glob("*.db"))):
                 _pack(folder, path)
                 changed.append(path)
@@ -179,7 +181,7 @@ def _pack(folder: Path, target: Path) -> None:
 
 def convert_backup(source: Path, key: str) -> bool:
     """Turn the files inside a backup into encrypted ones, or with no key into plain ones; False when they are."""
-    with _unpacked(source, source.parent) as folder:
+    with unpacked(source, source.parent) as folder:
         changed = [convert(file, key) for file in folder.glob("*.db")]
         if any(changed):
             with source.open("r+b") as old:
@@ -201,7 +203,8 @@ def _workshop(folder: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def _unpacked(source: Path, near: Path) -> Iterator[Path]:
+def unpacked(source: Path, near: Path) -> Iterator[Path]:
+    """Give a folder with the files of a backup, made for the moment."""
     if not source.exists():
         raise NotFound(f"There is no backup {source}.", hint=_HINT)
     with _workshop(near) as folder:

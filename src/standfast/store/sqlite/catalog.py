@@ -1,4 +1,4 @@
-"""The catalogue in SQLite: this device, projects and what finds them, groups, backups made."""
+"""The catalogue in SQLite: projects and what finds them, groups, partitions, what was purged, backups made."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from standfast.errors import NotFound
-from standfast.model.ids import DeviceId, ProjectId, mint
+from standfast.model.ids import ProjectId
 from standfast.model.moment import Clock, render_time
-from standfast.store.sqlite.connect import WAIT_S, open_file, translated
+from standfast.store.sqlite.connect import WAIT_S, Connection
+from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.statements import load
 from standfast.store.values import Project
@@ -27,39 +28,32 @@ class SqliteCatalog:
     def __init__(self, path: Path, clock: Clock, *, durability: str = "full", wait_s: float = WAIT_S) -> None:
         self.path = path
         self._clock = clock
-        self._db = open_file(path, durability=durability, wait_s=wait_s)
+        self._db = Connection(path, durability=durability, wait_s=wait_s)
         with translated(path):
-            ensure_schema(self._db, path, "catalog.sql")
-        self._device: DeviceId | None = None
+            ensure_schema(self._db, path, "catalog", read_only=self._db.read_only)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
         with translated(self.path):
-            self._db.execute("BEGIN IMMEDIATE")
+            self._db.begin()
             try:
                 yield
-                self._db.execute("COMMIT")
+                self._db.commit()
             except BaseException:
-                self._db.execute("ROLLBACK")
+                self._db.roll_back()
                 raise
 
     @property
-    def device(self) -> DeviceId:
-        """The id of this device in this store."""
-        if self._device is None:
-            found = self._db.execute(SQL["device"]).get
-            if found is None:
-                with self._writing():
-                    self._db.execute(SQL["mint_device"], (mint("device"),))
-                found = self._db.execute(SQL["device"]).get
-            self._device = DeviceId(found)
-        return self._device
+    def is_read_only(self) -> bool:
+        """Whether the disk lets nobody write."""
+        return self._db.read_only
 
-    def renew_device(self) -> None:
-        """Start new chains from here on: after a restore the old ones may have gone further elsewhere."""
-        with self._writing():
-            self._db.execute(SQL["renew_device"], (mint("device"),))
-        self._device = None
+    def refresh(self) -> None:
+        """Open the file again where another took its place."""
+        with translated(self.path):
+            if self._db.is_replaced():
+                self._db.close()
+                self._db.open()
 
     def find_project(self, evidence: Sequence[tuple[str, str]]) -> list[tuple[str, str, ProjectId]]:
         """Return (kind, value, project) for every piece of evidence that is known."""
@@ -68,6 +62,11 @@ class SqliteCatalog:
             for kind, value in evidence:
                 found += self._db.execute(SQL["find_evidence"], (kind, value)).fetchall()
         return found
+
+    def has_project(self, project: ProjectId) -> bool:
+        """Tell whether a project is known."""
+        with translated(self.path):
+            return self._db.execute(SQL["get_project"], (project,)).fetchone() is not None
 
     def get_project(self, project: ProjectId) -> Project:
         """Return a project."""
@@ -118,34 +117,70 @@ class SqliteCatalog:
     def note_partition(self, key: str) -> None:
         """Note that a partition has a file by now: one that is empty or gone later was lost."""
         with self._writing():
-            self._db.execute(SQL["note"], (f"partition:{key}",))
+            self._db.execute(SQL["note_partition"], (key,))
 
-    def drop_partition(self, key: str) -> None:
-        """Forget that a partition had a file."""
+    def lose_partition(self, key: str, *, at: str) -> None:
+        """Note when a partition was begun anew because its file was gone; no time means that it was put back."""
         with self._writing():
-            self._db.execute(SQL["drop_note"], (f"partition:{key}",))
+            self._db.execute(SQL["lose_partition"], (key, at))
+
+    def has_partition(self, key: str) -> bool:
+        """Tell whether a partition was noted."""
+        with translated(self.path):
+            return bool(self._db.execute(SQL["is_noted"], (key,)).get)
 
     def noted_partitions(self) -> list[str]:
         """Return the keys of the partitions noted."""
         with translated(self.path):
-            return [row[0].removeprefix("partition:") for row in self._db.execute(SQL["noted_partitions"])]
+            return [row[0] for row in self._db.execute(SQL["noted_partitions"])]
+
+    def lost_partitions(self) -> list[tuple[str, str]]:
+        """Return (key, when) of partitions that were begun anew because their files were gone."""
+        with translated(self.path):
+            found: list[tuple[str, str]] = self._db.execute(SQL["lost_partitions"]).fetchall()
+        return found
 
     def bury(self, contents: Iterable[str]) -> None:
         """Keep out, in every partition, what was purged in one; `contents` are keyed hashes."""
         with self._writing():
-            self._db.executemany(SQL["note"], [(f"purged:{one}",) for one in contents if one])
+            self._db.executemany(SQL["bury"], [(content,) for content in contents if content])
 
     def is_purged(self, content: str) -> bool:
         """Tell whether this content was purged anywhere and must not come back."""
         with translated(self.path):
-            return bool(self._db.execute(SQL["is_noted"], (f"purged:{content}",)).get)
+            return bool(self._db.execute(SQL["is_purged"], (content,)).get)
 
     def any_purged(self) -> bool:
         """Tell whether anything was ever purged."""
         with translated(self.path):
             return bool(self._db.execute(SQL["any_purged"]).get)
 
-    def note_of(self, key: str) -> str:
+    def key(self) -> bytes | None:
+        """Return nothing: the embedded store belongs to one home, whose own secret serves."""
+        return None
+
+    def bookmarks(self, project: ProjectId, name: str) -> list[str]:
+        """Return how far something of a project was read before."""
+        with translated(self.path):
+            return [row[0] for row in self._db.execute(SQL["bookmarks"], (project, name))]
+
+    def add_bookmarks(self, project: ProjectId, name: str, values: Iterable[str]) -> None:
+        """Note how far something of a project was read."""
+        with self._writing():
+            self._db.executemany(SQL["add_bookmark"], [(project, name, value) for value in values])
+
+    def take_folders(self) -> list[tuple[str, ProjectId]]:
+        """Return the folders that a catalogue of the first format holds: they are the home's by now."""
+        with translated(self.path):
+            found: list[tuple[str, ProjectId]] = self._db.execute(SQL["folders"]).fetchall()
+        return found
+
+    def drop_folders(self) -> None:
+        """Forget them, once the home has them."""
+        with self._writing():
+            self._db.execute(SQL["drop_folders"])
+
+    def note_of(self, key: str, folders: Sequence[str] = ()) -> str:
         """Return what a project's partition is to keep of its project, for `rebuild`; nothing for other partitions."""
         level, _, name = key.partition(":")
         try:
@@ -157,6 +192,7 @@ class SqliteCatalog:
         record = {
             "name": project.name,
             "evidence": project.evidence,
+            "folders": list(folders),
             "groups": self.groups_of(project.id),
             "copies": [str(path) for path in self.copies()],
         }

@@ -1,24 +1,26 @@
-"""Connections to SQLite: how a file is opened, how long we wait, and how its errors become ours.
+"""Connections to SQLite: how a file is opened, how long we wait, and how we notice that it was replaced.
 
-The one place that knows apsw's exceptions. Neighbours: `migrate` brings a file to the current schema, `statements`
+Neighbours: `errors` turns the driver's errors into ours, `migrate` brings a file to the current schema, `statements`
 holds the SQL.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import time
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
 
 import apsw
 
-from standfast.errors import ConfigError, StandfastError, StoreBusy, StoreCorrupt, StoreError
-from standfast.store.sqlite.encryption import is_locked, key_for, locked
+from standfast.errors import ConfigError, StandfastError, StoreError
+from standfast.store.sqlite.encryption import key_for
+from standfast.store.sqlite.errors import gone, ours, translated, unwritable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from typing import Any, Protocol
 else:
     Protocol = object
@@ -40,36 +42,150 @@ class Database(Protocol):
 
 
 WAIT_S = 10.0
+BUSY = ".busy"  # touched when somebody waited in vain
+BUSY_S = 15.0
 _MAKING = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
 _DURABILITY = {"full": 2, "normal": 1}
 _NETWORK = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "fuse.sshfs", "afs", "ceph", "glusterfs", "davfs"})
 
 
-def open_file(path: Path, *, durability: str = "full", read_only: bool = False, wait_s: float = WAIT_S) -> Database:
-    """Open a store file, made on first use, with our settings."""
-    if durability not in _DURABILITY:
-        hint = "Set durability to full (default: survives power loss) or normal (survives a crash of the program)."
-        raise ConfigError(f"{durability!r} is not a durability.", hint=hint)
-    fresh = not path.exists()
-    if fresh and read_only:
-        raise StoreError(f"{path} does not exist.", hint="Check STANDFAST_HOME.", code="store-missing")
-    flags = apsw.SQLITE_OPEN_READONLY if read_only else _MAKING
-    with translated(path):
-        if fresh:
-            _make_private(path)
-        elif not read_only:
-            _check_owner(path)
-        connection = open_plainly(path, flags)
-        connection.set_busy_handler(_patience(wait_s))
-        connection.pragma("secure_delete", 1)
-        connection.pragma("synchronous", _DURABILITY[durability])
-        connection.pragma("cache_size", -16_000)
-        connection.pragma("mmap_size", 1 << 30)
-        connection.pragma("temp_store", 2)  # sorted rows hold content: never in a temporary file
-        if fresh:
-            _use_wal(connection, path)
-    opened: Database = connection
-    return opened
+class Connection:
+    """One file, open. It is known by its place on the disk, so that we notice when another took its place.
+
+    The driver's methods are taken over as they are: a call costs what it costs there.
+    """
+
+    execute: Callable[..., Any]
+    executemany: Callable[..., Any]
+    pragma: Callable[..., Any]
+    last_insert_rowid: Callable[[], int]
+    changes: Callable[[], int]
+    blob_open: Callable[..., Any]
+    backup: Callable[..., Any]
+
+    def __init__(
+        self, path: Path, *, durability: str = "full", wait_s: float = WAIT_S, read_only: bool | None = None
+    ) -> None:
+        if durability not in _DURABILITY:
+            hint = "Set durability to full (default: survives power loss) or normal (survives a crash of the program)."
+            raise ConfigError(f"{durability!r} is not a durability.", hint=hint)
+        self.path = path
+        self._durability = durability
+        self._wait_s = wait_s
+        self._why: StandfastError | None = None
+        self.real: apsw.Connection
+        self._place = (0, 0)
+        self.open(read_only=read_only)
+
+    def open(self, *, read_only: bool | None = None) -> None:
+        """Open the file; nothing is made where only reading is possible, and nothing is written there."""
+        path, fresh = self.path, not self.path.exists()
+        if fresh and read_only:
+            raise gone(path)
+        with translated(path):
+            if fresh:
+                _make_private(path)
+            else:
+                _check_owner(path)
+            self._why = None
+            if read_only or (read_only is None and not is_writable(path)):
+                self._why = unwritable(path, OSError(errno.EROFS, os.strerror(errno.EROFS)))
+            try:
+                real = self._prepared(for_reading=self._why is not None)
+            except (apsw.IOError, apsw.FullError, apsw.CantOpenError) as error:
+                if fresh or read_only is not None or self._why is not None:
+                    raise
+                self._why = ours(path, error)  # a full disk has no room for the log that even reading wants
+                real = self._prepared(for_reading=True)
+            if fresh:
+                _use_wal(real, path)
+            self._place = _place_of(path)
+        self._take(real)
+
+    def _prepared(self, *, for_reading: bool) -> apsw.Connection:
+        if for_reading:
+            from standfast.store.sqlite.reading import open_for_reading
+
+            real = open_for_reading(self.path)
+        else:
+            real = open_plainly(self.path)
+        real.set_busy_handler(patience(self.path.parent, self._wait_s))
+        real.pragma("secure_delete", 1)
+        real.pragma("synchronous", _DURABILITY[self._durability])
+        real.pragma("cache_size", -16_000)
+        real.pragma("mmap_size", 1 << 30)
+        real.pragma("temp_store", 2)  # sorted rows hold content: never in a temporary file
+        real.pragma("user_version")  # the first look: it opens the log beside the file
+        return real
+
+    def _take(self, real: apsw.Connection) -> None:
+        self.real = real
+        self.execute, self.executemany, self.pragma = real.execute, real.executemany, real.pragma
+        self.last_insert_rowid, self.changes = real.last_insert_rowid, real.changes
+        self.blob_open, self.backup = real.blob_open, real.backup
+
+    @property
+    def read_only(self) -> bool:
+        """Whether only reading is possible."""
+        return self._why is not None
+
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction is open."""
+        return self.real.in_transaction
+
+    def is_replaced(self) -> bool:
+        """Tell whether another file has taken the place of the one that is open; raise where there is none at all."""
+        try:
+            return _place_of(self.path) != self._place
+        except FileNotFoundError as error:
+            raise gone(self.path) from error
+
+    def require_writable(self) -> None:
+        """Refuse to write where only reading is possible."""
+        if self._why is not None:
+            raise self._why
+
+    def begin(self) -> None:
+        """Open a write transaction on the file that has this name now, whatever was opened before."""
+        self.require_writable()
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            if not self.is_replaced():
+                return
+        except BaseException:
+            self.execute("ROLLBACK")
+            raise
+        self.execute("ROLLBACK")
+        self.close()
+        self.open()
+        self.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        """End a write transaction, unless its file was taken away meanwhile: then nobody would find what it wrote."""
+        if self.is_replaced():
+            hint = "Try again: what was to be written was not."
+            raise StoreError(f"{self.path} was replaced during a write.", hint=hint, code="store-replaced")
+        self.execute("COMMIT")
+
+    def roll_back(self) -> None:
+        """End a transaction without a trace; a full disk may have ended it already."""
+        if self.real.in_transaction:
+            self.execute("ROLLBACK")
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.real.close()
+
+
+def _place_of(path: Path) -> tuple[int, int]:
+    found = path.stat()
+    return found.st_dev, found.st_ino
+
+
+def is_writable(path: Path) -> bool:
+    """Tell whether a file can be written: the log that is kept beside it needs its folder."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def open_plainly(path: Path, flags: int = _MAKING, *, like: Path | None = None) -> apsw.Connection:
@@ -87,7 +203,7 @@ def _make_private(path: Path) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
-        raise _unwritable(path, error) from error
+        raise unwritable(path, error) from error
 
 
 def _check_owner(path: Path) -> None:
@@ -96,11 +212,6 @@ def _check_owner(path: Path) -> None:
         if owner != os.getuid() and os.getuid() != 0:
             hint = "Use a home of your own: set STANDFAST_HOME."
             raise StoreError(f"{path} belongs to another user.", hint=hint, code="store-not-yours")
-
-
-def _unwritable(path: Path, error: OSError) -> StoreError:
-    hint = "Set STANDFAST_HOME to a folder you can write to, on a local disk."
-    return StoreError(f"Cannot write {path}: {error.strerror or error}.", hint=hint, code="store-read-only")
 
 
 def refuse_network_folder(folder: Path) -> None:
@@ -143,19 +254,22 @@ def _use_wal(connection: apsw.Connection, path: Path) -> None:
         time.sleep(0.002)
 
 
-def _patience(wait_s: float) -> Callable[[int], bool]:
+def patience(folder: Path, wait_s: float) -> Callable[[int], bool]:
     """Return a busy handler that polls at short random intervals.
 
     SQLite's own handler backs off to 100 ms, so that whoever has waited longest waits on; short, equal, random pauses
-    give every waiter the same chance (8 writers x 500: the slowest waited 0.2 s, against 3 s with back-off).
+    give every waiter the same chance (8 writers x 500: the slowest waited 0.2 s, against 3 s with back-off). Where
+    somebody waited in vain a moment ago, the next ones wait a tenth: a tool call each must not add up to minutes.
     """
-    state = {"started": 0.0}
+    state = {"started": 0.0, "limit": wait_s}
 
     def wait(attempts: int) -> bool:
         now = time.monotonic()
         if attempts == 0:
             state["started"] = now
-        if now - state["started"] > wait_s:
+            state["limit"] = wait_s / 10 if _was_busy(folder) else wait_s
+        if now - state["started"] > state["limit"]:
+            _note_busy(folder)
             return False
         time.sleep(0.0005 + os.urandom(1)[0] / 255 * 0.0035)  # not `random`: its import costs every start 3 ms
         return True
@@ -163,30 +277,14 @@ def _patience(wait_s: float) -> Callable[[int], bool]:
     return wait
 
 
-@contextmanager
-def translated(path: Path) -> Iterator[None]:
-    """Turn the driver's errors into ours."""
+def _was_busy(folder: Path) -> bool:
     try:
-        yield
-    except StandfastError:
-        raise
-    except (apsw.BusyError, apsw.LockedError) as error:
-        raise StoreBusy(f"{path.name} is busy: another process is writing.") from error
-    except (apsw.CorruptError, apsw.NotADBError) as error:
-        if isinstance(error, apsw.NotADBError) and is_locked(path):
-            raise locked(path) from error
-        hint = "Run `standfast doctor --fix`: it salvages what the log still holds, or restores a backup."
-        raise StoreCorrupt(f"{path} is damaged: {error}.", hint=hint) from error
-    except apsw.FullError as error:
-        hint = "Free some space and try again; nothing was half written."
-        raise StoreError(f"The disk that holds {path} is full.", hint=hint, code="store-full") from error
-    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError, apsw.AuthError) as error:
-        hint = "Set STANDFAST_HOME to a folder you can write to, on a local disk."
-        raise StoreError(f"Cannot write {path}: {error}.", hint=hint, code="store-read-only") from error
-    except apsw.IOError as error:
-        hint = "Check the disk; `standfast doctor` tells whether the file is whole."
-        raise StoreError(f"Reading or writing {path} failed: {error}.", hint=hint, code="store-io") from error
-    except apsw.Error as error:
-        raise StoreError(f"{path}: {error}", hint="Run `standfast doctor`.") from error
-    except PermissionError as error:
-        raise _unwritable(path, error) from error
+        return abs(time.time() - (folder / BUSY).stat().st_mtime) < BUSY_S
+    except OSError:
+        return False
+
+
+def _note_busy(folder: Path) -> None:
+    with suppress(OSError):
+        (folder / BUSY).touch(mode=0o600)
+        os.utime(folder / BUSY)

@@ -11,8 +11,9 @@ from standfast.model.kind import Kind
 from standfast.model.moment import render_time
 from standfast.model.trust import Status
 from standfast.model.value import fields_of
+from standfast.store.sqlite.dense import Scanner, SqliteComparison
+from standfast.store.sqlite.errors import guarded
 from standfast.store.sqlite.statements import load, marks
-from standfast.store.sqlite.vectors import CHUNK
 from standfast.store.values import Document, Statistics, View
 
 TYPE_CHECKING = False
@@ -29,11 +30,13 @@ _FIELDS = fields_of(Document)
 _KINDS = {kind.value: kind for kind in Kind}
 
 
+@guarded
 class SqliteIndex:
     """The derived search tables of one partition."""
 
     def __init__(self, connection: Database) -> None:
         self._db = connection
+        self._scanner = Scanner(connection)
         self._counted: dict[str, int] = {}
         self._counted_in: dict[str, int] = {}
 
@@ -73,7 +76,7 @@ class SqliteIndex:
             return []
         if self._shows_all_current(view):
             rows = [row for (row,) in self._db.execute(SQL["best_current"], (expression, limit))]
-            return self.documents(rows, view)
+            return self._documents(rows, view)
         found: list[Document] = []
         for shelf in _shelves(view):
             clauses, values = _filter(view)
@@ -109,31 +112,32 @@ class SqliteIndex:
         return found
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
-        """Return the two turns before and after in the same session: (row of the document, neighbour)."""
-        asked = [one for one in documents if one.session]
+        """Return the two turns before and after in the same session: (position of the document, neighbour)."""
+        asked = [document for document in documents if document.session]
         if not asked:
             return []
         clauses, values = _filter(view)
         sql = SQL["neighbours"].format(asked=",".join(["(?,?)"] * len(asked)), view=clauses)
-        keys = [part for one in asked for part in (one.row, one.session)]
+        keys = [part for document in asked for part in (document.position, document.session)]
         pairs = [
             (row, beside)
             for row, *sides in self._db.execute(sql, [*keys, *values * 4])
             for beside in sides
             if beside is not None
         ]
-        known = {one.row: one for one in self.documents(sorted({beside for _, beside in pairs}), view)}
+        known = {
+            document.position: document for document in self._documents(sorted({beside for _, beside in pairs}), view)
+        }
         return [(row, known[beside]) for row, beside in pairs if beside in known]
 
-    def documents(self, rows: Sequence[int], view: View) -> list[Document]:
-        """Return documents by row, as far as the view allows."""
+    def _documents(self, rows: Sequence[int], view: View) -> list[Document]:
         clauses, values = _filter(view)
         sql = f"{SQL['columns']} {SQL['rows']} ({marks(len(rows))})" + clauses
         return [_document(row) for row in self._db.execute(sql, [*rows, *values])]
 
-    def vectors(self, model: str) -> tuple[int, list[tuple[int, bytes]]]:
-        """Return (rows per chunk, [(chunk number, bytes)]) of a model: all vectors, for an exact scan."""
-        return CHUNK, self._db.execute(SQL["chunks"], (model,)).fetchall()
+    def compare(self, model: str, vector: bytes) -> SqliteComparison:
+        """Compare a question with every vector of a model."""
+        return SqliteComparison(self._scanner.scan(model, vector), self._documents)
 
     def models(self) -> list[str]:
         """Return the models that vectors are there of; the first has them all, as far as any does."""
@@ -154,14 +158,11 @@ class SqliteIndex:
                 found += row
         return found
 
-    def version(self) -> int:
-        """Return a number that changes whenever vectors may have changed."""
-        return int(self._db.execute(SQL["version"]).get)
-
 
 def _shelves(view: View) -> list[str]:
     """Return where to look: only what is active can be on the current shelf."""
-    needs_current = view.before is not None or not view.statuses or Status.ACTIVE in view.statuses
+    due = view.now is not None and Status.EXPIRED in view.statuses
+    needs_current = view.before is not None or not view.statuses or Status.ACTIVE in view.statuses or due
     return ["in_current"] * needs_current + ["in_aside"] * _needs_aside(view)
 
 
@@ -179,9 +180,10 @@ def _filter(view: View) -> tuple[str, list[Any]]:
         # What it was then is folded by the caller; here only what had been said by then.
         sql += " AND d.at <= ?"
         values.append(render_time(view.before))
-    elif view.statuses:
-        sql += f" AND d.status IN ({marks(len(view.statuses))})"
-        values += [status.value for status in view.statuses]
+    else:
+        clause, bound = statuses_of(view, "d")
+        sql += clause
+        values += bound
     if view.scopes is not None:
         sql += f" AND d.scope IN ({marks(len(view.scopes))})"
         values += view.scopes
@@ -192,6 +194,18 @@ def _filter(view: View) -> tuple[str, list[Any]]:
         sql += " AND EXISTS (SELECT 1 FROM tag t WHERE t.tag = ? AND t.document = d.row)"
         values.append(tag)
     return sql, values
+
+
+def statuses_of(view: View, table: str) -> tuple[str, list[Any]]:
+    """Return which statuses a view shows: what is active and whose time is over counts as expired."""
+    wanted = [status.value for status in view.statuses]
+    shown = f"{table}.status IN ({marks(len(wanted))})"
+    if view.now is None or not wanted:
+        return f" AND {shown}" if wanted else "", list(wanted)
+    over = f"({table}.status = 'active' AND {SQL[f'over_{table}']})"
+    if Status.EXPIRED in view.statuses:
+        return f" AND ({shown} OR {over})", [*wanted, render_time(view.now)]
+    return f" AND {shown} AND NOT {over}", [*wanted, render_time(view.now)]
 
 
 def _meetings(joint: Sequence[Sequence[str]], besides: Sequence[Sequence[str]]) -> list[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from datetime import datetime
+from datetime import date, datetime
 
-from standfast.model.moment import read_time, render_time
+from standfast.model.moment import Clock, read_time, render_time
 from standfast.model.session import Event, EventKind, Session
+from standfast.store.sqlite.errors import guarded
 from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
@@ -17,13 +18,16 @@ if TYPE_CHECKING:
     from standfast.store.sqlite.connect import Database
 
 SQL = load("journal")
+LONGEST_GAP = 7  # days
 
 
+@guarded
 class SqliteJournal:
     """The journal of one partition."""
 
-    def __init__(self, connection: Database) -> None:
+    def __init__(self, connection: Database, clock: Clock) -> None:
         self._db = connection
+        self._clock = clock
 
     def record(self, session: Session, events: Sequence[Event]) -> int:
         """Add events that are not there yet and bring the session up to date; return how many were new."""
@@ -72,15 +76,32 @@ class SqliteJournal:
         return self._db.changes()
 
     def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
-        """Drop old events by age and by number; return how many went."""
+        """Drop old events by number, and by age as the journal's own order shows it; return how many went.
+
+        No gap between two events counts for more than a week: a clock that was wrong once makes nothing old.
+        """
         gone = 0
-        if before:
-            self._db.execute(SQL["trim_before"], (render_time(before),))
+        if before and self._db.execute(SQL["any_before"], (render_time(before),)).get:
+            border = self._find_border(before)
+            self._db.execute(SQL["trim_upto"], (border,))
             gone += self._db.changes()
         if keep:
             self._db.execute(SQL["trim_to"], (keep,))
             gone += self._db.changes()
         return gone
+
+    def _find_border(self, before: datetime) -> int:
+        """Return the last event that is older than what lies between `before` and now, by the events' own order."""
+        allowed, passed = (self._clock.now() - before).days, 0
+        later: date | None = None
+        for day, row in self._db.execute(SQL["days"]):
+            moment = date.fromisoformat(day)
+            if later is not None:
+                passed += min(max((later - moment).days, 0), LONGEST_GAP)
+            if passed > allowed:
+                return int(row)
+            later = moment
+        return -1
 
     def forget(self, session: str) -> None:
         """Drop a session and all its events."""

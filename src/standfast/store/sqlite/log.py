@@ -22,12 +22,16 @@ from standfast.model.operation import (
     hash_header,
     verify_chain,
 )
+from standfast.store.replay import UNREADABLE, read_operation
+from standfast.store.sqlite.errors import guarded
+from standfast.store.sqlite.rows import HASH, HEADER, read_rows
+from standfast.store.sqlite.rows import SQL as ROWS
 from standfast.store.sqlite.statements import load, marks
-from standfast.store.values import Change, LogFilter
+from standfast.store.values import Change, Damage, LogFilter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any
 
     from standfast.model.memory import Content
@@ -37,13 +41,17 @@ if TYPE_CHECKING:
 SQL = load("log")
 
 
+@guarded
 class SqliteLog:
     """Operations in SQLite."""
 
-    def __init__(self, connection: Database, key: str, device: DeviceId, clock: Clock, projection: Projection) -> None:
+    def __init__(
+        self, connection: Database, key: str, device: Callable[[], DeviceId], clock: Clock, projection: Projection
+    ) -> None:
         self._db = connection
         self._key = key
-        self._device = device
+        self._find_device = device
+        self._device = DeviceId("")
         self._clock = clock
         self._projection = projection
         self._head: tuple[int, int, str] | None = None
@@ -54,6 +62,7 @@ class SqliteLog:
         self._head = self._undone = None
 
     def _read_head(self) -> tuple[int, int, str]:
+        self._device = self._find_device()
         clock = self._db.execute(SQL["last_clock"]).get
         last = self._db.execute(SQL["last_of_device"], (self._device,)).fetchone()
         number, previous = last or (0, GENESIS)
@@ -140,15 +149,14 @@ class SqliteLog:
 
     def of_memory(self, memory: MemoryId) -> list[Operation]:
         """Return every operation that bears on a memory, oldest first, reverted ones included."""
-        return [decode_row(row) for row in self._db.execute(SQL["of_memory"], (memory,))]
+        return list(_read(self._db.execute(SQL["of_memory"], (memory,))))
 
     def reverts_of(self, operations: Iterable[OperationId]) -> list[Operation]:
         """Return the reverts that name these operations, and the reverts that name those."""
         found: dict[OperationId, Operation] = {}
         waiting = list(operations)
         while waiting:
-            for row in self._db.execute(SQL["reverts_of"], (waiting.pop(),)).fetchall():
-                revert = decode_row(row)
+            for revert in _read(self._db.execute(SQL["reverts_of"], (waiting.pop(),)).fetchall()):
                 if revert.id not in found:
                     found[revert.id] = revert
                     waiting.append(revert.id)
@@ -166,7 +174,7 @@ class SqliteLog:
                 if said is not None:
                     self._undone.setdefault(" ".join(said.split()), []).append(OperationId(identity))
         found = map(self.find, self._undone.get(" ".join(text.split()), ()))
-        return [one for one in found if one is not None]
+        return [operation for operation in found if operation is not None]
 
     def find(self, operation: OperationId) -> Operation | None:
         """Return one operation, or None."""
@@ -191,8 +199,7 @@ class SqliteLog:
         if limit:
             sql += " LIMIT ?"
             values.append(limit)
-        for row in self._db.execute(sql, values):
-            yield decode_row(row)
+        yield from _read(self._db.execute(sql, values))
 
     def memories_with(self, text: str) -> list[MemoryId]:
         """Return the memories in whose history this text was ever written."""
@@ -202,24 +209,50 @@ class SqliteLog:
     def contains(self, text: str) -> bool:
         """Tell whether anything kept still contains these characters."""
         written = json.dumps(text, ensure_ascii=False)[1:-1]
-        return any(self._db.execute(SQL["contains"], (one,)).get for one in {text, written})
+        return any(self._db.execute(SQL["contains"], (form,)).get for form in {text, written})
 
     def problems(self) -> list[str]:
-        """Verify every chain and commitment; return what is wrong."""
+        """Verify every chain and commitment; return what is wrong and not known yet."""
+        known = {damage.operation for damage in self.known_damage()}
+        salvaged = {device for (device,) in self._db.execute(ROWS["salvaged"])}
         found: list[str] = []
-        for (device,) in self._db.execute(SQL["chains"]).fetchall():
-            headers: list[tuple[str, str]] = []
-            for _, header, digest, nonce, body in self._db.execute(SQL["chain"], (device,)):
-                headers.append((header, digest))
-                if body is not None and json.loads(header)["commitment"] != commit_to(body, nonce):
-                    found.append(
-                        f"the payload of operation {json.loads(header)['id']} was changed after it was written"
-                    )
-            salvaged = self._db.execute(SQL["salvaged"], (f"salvaged:{device}",)).get
-            problem = verify_chain(headers, gaps=bool(salvaged))
-            if problem:
+        chains: dict[str, list[tuple[int, str, str]]] = {}
+        gaps: set[str] = set()
+        for row in read_rows(self._db):
+            header, damage = row.read, row.damage()
+            if damage and row.name not in known:
+                found.append(f"{damage} of operation {row.name} is not as it was written")
+            if header is None or damage in {HEADER, HASH}:
+                gaps.add("")  # of whichever chain it was
+            elif header is not None:
+                chains.setdefault(header.device, []).append((header.number, row.header.decode(), row.digest.decode()))
+        for device, links in chains.items():
+            links.sort()
+            allowed = bool(gaps) or device in salvaged
+            if problem := verify_chain([link[1:] for link in links], gaps=allowed):
                 found.append(problem)
         return found
+
+    def damaged(self) -> list[Damage]:
+        """Return the operations that cannot be read as they were written."""
+        return [
+            Damage(OperationId(row.name), MemoryId(row.memory) if row.memory else None, damage)
+            for row in read_rows(self._db)
+            if (damage := row.damage())
+        ]
+
+    def known_damage(self) -> list[Damage]:
+        """Return the damage that a repair found and could not undo."""
+        rows = self._db.execute(ROWS["known_damage"]).fetchall()
+        return [Damage(OperationId(name), MemoryId(memory) if memory else None, what) for name, memory, what in rows]
+
+    def count_missing(self) -> int:
+        """Return how many operations of salvaged chains are not there."""
+        return int(self._db.execute(ROWS["missing"]).get)
+
+    def unmade(self) -> list[MemoryId]:
+        """Return the memories that operations are there of, and that they make nothing of."""
+        return [MemoryId(row[0]) for row in self._db.execute(ROWS["unmade"])]
 
     def count(self) -> int:
         """Return how many operations there are."""
@@ -231,13 +264,16 @@ class SqliteLog:
         execute(SQL["clear_touch"])
         execute(SQL["clear_undo"])
         for row, text in execute(SQL["headers"]).fetchall():
-            header = decode_header(text)
+            try:
+                header = decode_header(text)
+            except UNREADABLE:
+                continue  # it costs itself
             for memory in header.touched:
                 execute(SQL["add_touch"], (memory, row))
             for target in header.targets:
                 execute(SQL["add_undo"], (target, row))
         execute(SQL["clear_reverted"])
-        for target in reverted_by(decode_row(row) for row in execute(SQL["reverts"]).fetchall()):
+        for target in reverted_by(_read(execute(SQL["reverts"]).fetchall())):
             execute(SQL["set_reverted"], (1, target, 1))
         for (memory,) in execute(SQL["all_memories"]).fetchall():
             yield MemoryId(memory)
@@ -269,7 +305,13 @@ def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:
     return clauses, values
 
 
-def decode_row(row: tuple[Any, ...]) -> Operation:
-    """Read an operation from a row of header, hash and payload."""
+def decode_row(row: tuple[Any, ...]) -> Operation | None:
+    """Read an operation from a row of header, hash and payload; None where it was damaged."""
     header, digest, body, *_ = row
-    return Operation(decode_header(header), digest, json.loads(body) if body is not None else None)
+    return read_operation(header, digest, body)
+
+
+def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[Operation]:
+    for row in rows:
+        if (operation := decode_row(row)) is not None:
+            yield operation

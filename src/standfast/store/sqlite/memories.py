@@ -6,14 +6,16 @@ import json
 from datetime import datetime
 
 from standfast.model.encode import decode_memory
-from standfast.model.fold import as_of, effective, fold
+from standfast.model.fold import as_of, effective
 from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
 from standfast.model.memory import Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.trust import Status
+from standfast.store.replay import UNREADABLE, fold_readable, versions_of
+from standfast.store.sqlite.errors import guarded
+from standfast.store.sqlite.index import statuses_of
 from standfast.store.sqlite.log import decode_row
-from standfast.store.sqlite.projection import versions_of
 from standfast.store.sqlite.statements import load, marks
 from standfast.store.values import View
 
@@ -29,6 +31,7 @@ SQL = load("memories")
 COLUMNS = SQL["columns"].format(index="")
 
 
+@guarded
 class SqliteMemories:
     """The current state in SQLite."""
 
@@ -44,10 +47,11 @@ class SqliteMemories:
     def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
         """Return memories as they are now, by id; what is not there is left out."""
         sql = f"{COLUMNS} WHERE m.id IN ({marks(len(memories))})"
-        return {MemoryId(row[0]): _memory(row) for row in self._db.execute(sql, memories)}
+        read = map(_memory, self._db.execute(sql, memories))
+        return {memory.id: memory for memory in read if memory is not None}
 
     def resolve(self, reference: str) -> list[MemoryId]:
-        """Return the memories whose id, or its part of chance, starts like this; a few at most."""
+        """Return the memories whose id, or its random suffix, starts like this; a few at most."""
         found = [MemoryId(row[0]) for row in self._db.execute(SQL["resolve"], (reference,))]
         return found or [MemoryId(row[0]) for row in self._db.execute(SQL["resolve_gone"], (reference,))]
 
@@ -64,8 +68,8 @@ class SqliteMemories:
     def as_of(self, memory: MemoryId, moment: datetime) -> Memory | None:
         """Return a memory as it was at a moment."""
         operations = as_of(self._log.of_memory(memory), moment)
-        reverts = as_of(self._log.reverts_of(one.id for one in operations), moment)
-        return fold(memory, effective(operations, reverts))
+        reverts = as_of(self._log.reverts_of(operation.id for operation in operations), moment)
+        return fold_readable(memory, effective(operations, reverts))
 
     def select(
         self,
@@ -98,11 +102,17 @@ class SqliteMemories:
             sql += " LIMIT ? OFFSET ?"
             values += [limit or -1, offset]
         for row in self._db.execute(sql, values):
-            yield _memory(row)
+            if (memory := _memory(row)) is not None:
+                yield memory.seen_at(view.now)
 
-    def counts(self) -> Mapping[str, int]:
-        """Return how many memories there are per status."""
-        return dict(self._db.execute(SQL["counts"]).fetchall())
+    def counts(self, now: datetime | None = None) -> Mapping[str, int]:
+        """Return how many memories there are per status; with `now`, what is due by then counts as expired."""
+        found: dict[str, int] = dict(self._db.execute(SQL["counts"]).fetchall())
+        due = int(self._db.execute(SQL["count_due"], (render_time(now),)).get) if now else 0
+        if due:
+            found[Status.EXPIRED.value] = found.get(Status.EXPIRED.value, 0) + due
+            found[Status.ACTIVE.value] -= due
+        return {status: number for status, number in found.items() if number}
 
     def scopes(self) -> list[str]:
         """Return the distinct scopes in use; a handful."""
@@ -130,23 +140,29 @@ class SqliteMemories:
         return bool(self._db.execute(SQL["purged"], (key, memory or "")).get)
 
 
-def _memory(row: tuple[Any, ...]) -> Memory:
-    """Read a memory from its state, or from the one operation that made it."""
+def _memory(row: tuple[Any, ...]) -> Memory | None:
+    """Read a memory from its state, or from the one operation that made it; None where neither can be read."""
     memory, state, header, digest, body = row
-    if state is not None:
-        return decode_memory(json.loads(state))
-    made = fold(memory, [decode_row((header, digest, body))])
-    assert made is not None
-    return made
+    try:
+        if state is not None:
+            return decode_memory(json.loads(state))
+        made = decode_row((header, digest, body)) if header is not None else None
+        return fold_readable(memory, [made]) if made is not None else None
+    except UNREADABLE:
+        return None
 
 
 def _clauses(view: View) -> tuple[list[str], list[Any]]:
     clauses: list[str] = []
     values: list[Any] = []
-    for column, wanted in (("scope", view.scopes), ("status", view.statuses or None), ("kind", view.kinds or None)):
+    shown, bound = statuses_of(view, "m")
+    if shown:
+        clauses.append(shown.removeprefix(" AND "))
+        values += bound
+    for column, wanted in (("scope", view.scopes), ("kind", view.kinds or None)):
         if wanted is not None:
             clauses.append(f"m.{column} IN ({marks(len(wanted))})")
-            values.extend(str(one) for one in wanted)
+            values.extend(str(name) for name in wanted)
     for tag in view.tags:
         clauses.append(
             "EXISTS (SELECT 1 FROM tag t JOIN document d ON d.row = t.document WHERE t.tag = ? AND d.memory = m.id)"

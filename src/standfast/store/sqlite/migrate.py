@@ -1,63 +1,74 @@
-"""Bring a file to the current schema: made from `schema.sql`, or led there by migrations.
+"""Bring a file to the current schema: made from `schema/NAME.sql`, or led there by the migrations of that schema.
 
-Processes that start together wait for one another; each migration is one transaction with the number that records
-it; a copy of the file is kept before the first. A file from a later version is refused.
+Each schema has a series of its own, because files of different schemas are of different age. Processes that start
+together wait for one another; all migrations of a file are one transaction with the number that records them; a copy of
+the file is kept before the first. Forward only: a file from a later version is refused and not touched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
-from standfast.errors import StoreTooNew
+from standfast.errors import StoreError, StoreTooNew
 from standfast.store.sqlite.connect import Database, open_plainly
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Migrations = Sequence[tuple[int, str]]
+
 _FOLDER = Path(__file__).parent
+NEWEST = {"partition": 2, "catalog": 2, "home": 1}  # known without a look at the folder, which costs every start
 
-Migrations = Sequence[tuple[int, str]]
 
-
-def shipped_migrations() -> list[tuple[int, str]]:
-    """Return (number, SQL) of every migration in the package, in order."""
-    files = sorted((_FOLDER / "migrations").glob("[0-9]*.sql"))
+@cache
+def migrations_of(schema: str) -> Migrations:
+    """Return (number, SQL) of every migration of a schema, in order; the first makes it from nothing."""
+    files = sorted((_FOLDER / "migrations" / schema).glob("[0-9]*.sql"))
     return [(int(file.name[:4]), file.read_text(encoding="utf-8")) for file in files]
 
 
-SCHEMA = 1
-
-
-def ensure_schema(connection: Database, path: Path, schema: str, *, migrations: Migrations | None = None) -> None:
+def ensure_schema(
+    connection: Database, path: Path, schema: str, *, migrations: Migrations | None = None, read_only: bool = False
+) -> None:
     """Bring the file to the newest schema, once, whoever comes first."""
-    newest = migrations[-1][0] if migrations else SCHEMA
+    newest = migrations[-1][0] if migrations else NEWEST[schema]
     version = connection.pragma("user_version")
     if version == newest:
         return
-    if version > newest:
-        hint = "Upgrade Standfast, or set STANDFAST_HOME to another folder. The file was not touched."
-        raise StoreTooNew(
-            f"{path} was written by a later Standfast (format {version}, this one knows {newest}).", hint=hint
-        )
+    _refuse_newer(path, version, newest)
+    if read_only:
+        hint = "Make the disk writable once: the file has to be brought to the format of this version."
+        raise StoreError(f"{path} is of an older format and cannot be written.", hint=hint, code="store-read-only")
     if version:
         _keep_copy(connection, path, version)
     connection.execute("BEGIN IMMEDIATE")
     try:
         version = connection.pragma("user_version")
+        _refuse_newer(path, version, newest)
         if version == 0:
-            connection.execute((_FOLDER / schema).read_text(encoding="utf-8")).fetchall()
-            version = SCHEMA
-        for number, sql in migrations if migrations is not None else _needed(version):
+            connection.execute((_FOLDER / "schema" / f"{schema}.sql").read_text(encoding="utf-8")).fetchall()
+            version = NEWEST[schema]
+        for number, sql in migrations or migrations_of(schema):
             if number > version:
                 connection.execute(sql).fetchall()
                 version = number
         connection.execute(f"PRAGMA user_version = {version}")
         connection.execute("COMMIT")
     except BaseException:
-        connection.execute("ROLLBACK")
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
         raise
 
 
-def _needed(version: int) -> Migrations:
-    return [] if version == SCHEMA else shipped_migrations()
+def _refuse_newer(path: Path, version: int, newest: int) -> None:
+    if version > newest:
+        hint = "Upgrade Standfast, or set STANDFAST_HOME to another folder. The file was not touched."
+        raise StoreTooNew(
+            f"{path} was written by a later Standfast (format {version}, this one knows {newest}).", hint=hint
+        )
 
 
 def _keep_copy(connection: Database, path: Path, version: int) -> None:
@@ -68,7 +79,7 @@ def _keep_copy(connection: Database, path: Path, version: int) -> None:
         return
     copy: Database = open_plainly(target, like=path)
     try:
-        with copy.backup("main", connection, "main") as backup:
+        with copy.backup("main", getattr(connection, "real", connection), "main") as backup:
             while not backup.done:
                 backup.step(1000)
     finally:

@@ -11,7 +11,8 @@ from standfast.model.ids import DeviceId, MemoryId
 from standfast.model.moment import Clock, render_time
 from standfast.model.operation import Act
 from standfast.store.sqlite import memories as memories_module
-from standfast.store.sqlite.connect import WAIT_S, open_file, translated
+from standfast.store.sqlite.connect import WAIT_S, Connection
+from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.index import SqliteIndex
 from standfast.store.sqlite.journal import SqliteJournal
 from standfast.store.sqlite.log import SqliteLog
@@ -39,7 +40,7 @@ class SqlitePartition:
         self,
         path: Path,
         key: str,
-        device: DeviceId,
+        device: Callable[[], DeviceId],
         *,
         indexer: Indexer,
         clock: Clock,
@@ -48,19 +49,23 @@ class SqlitePartition:
     ) -> None:
         self.path = path
         self.key = key
-        self.connection = open_file(path, durability=durability, wait_s=wait_s)
+        self.connection = Connection(path, durability=durability, wait_s=wait_s)
         with translated(path):
-            ensure_schema(self.connection, path, "schema.sql")
-        self._clock = clock
+            ensure_schema(self.connection, path, "partition", read_only=self.connection.read_only)
+        self.clock = clock
         self._indexer = indexer
         self._projection = Projection(self.connection, indexer)
         self.log = SqliteLog(self.connection, key, device, clock, self._projection)
         self.memories = SqliteMemories(self.connection, self.log)
         self.index = SqliteIndex(self.connection)
-        self.journal = SqliteJournal(self.connection)
+        self.journal = SqliteJournal(self.connection, clock)
         self.receipts = SqliteReceipts(self.connection)
         self.identity: Callable[[], str] | None = None  # what to note of the project this is, where it is one
         self._lock = threading.RLock()
+
+    def is_replaced(self) -> bool:
+        """Tell whether another file has taken the place of the one that is open; raise where there is none."""
+        return not self.connection.in_transaction and self.connection.is_replaced()
 
     @contextmanager
     def writing(self) -> Iterator[None]:
@@ -69,16 +74,16 @@ class SqlitePartition:
             if self.connection.in_transaction:
                 yield
                 return
-            self.connection.execute("BEGIN IMMEDIATE")
+            self.connection.begin()
             self.log.forget_head()
             self._projection.begin()
             try:
                 yield
                 self._projection.finish()
                 self._note_identity()
-                self.connection.execute("COMMIT")
+                self.connection.commit()
             except BaseException:
-                self._roll_back()
+                self.connection.roll_back()
                 raise
             owed = self._projection.vectors.owed()
         if owed:
@@ -107,10 +112,6 @@ class SqlitePartition:
         if note and note != self.connection.execute("SELECT value FROM meta WHERE name = 'project'").get:
             self.connection.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('project', ?)", (note,))
 
-    def _roll_back(self) -> None:
-        if self.connection.in_transaction:  # a full disk has ended it already
-            self.connection.execute("ROLLBACK")
-
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Hold one snapshot for several reads."""
@@ -131,9 +132,14 @@ class SqlitePartition:
         what was interrupted goes on where it was.
         """
         model = self._indexer.model  # before anything is touched: it may ask an endpoint, and that may be down
-        found = self.rebuild(progress)
+        if self.log.damaged():
+            from standfast.store.sqlite.salvage import repair_rows
+
+            repair_rows(self, {})
+        else:
+            self.rebuild(progress)
         self._embed_all(model, progress)
-        return found
+        return sum(self.memories.counts().values())
 
     def rebuild(self, progress: Progress | None = None) -> int:
         """Build everything but vectors again; return how many memories there are."""
@@ -193,7 +199,7 @@ class SqlitePartition:
 
     def purge(self, purge: Purge, *, recorded: bool = True) -> None:
         """Remove content for good; `recorded` is off for copies, whose chain must not grow."""
-        at = render_time(self._clock.now())
+        at = render_time(self.clock.now())
         with self.writing():
             for memory in purge.memories:
                 if recorded:
@@ -215,12 +221,12 @@ class SqlitePartition:
 
     def note_key(self, key: str) -> None:
         """Note the fingerprint of a secret that tombstones here were made with."""
-        self.connection.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?, '1')", (f"key:{key}",))
+        self.connection.execute(memories_module.SQL["note_key"], (key,))
 
     def keys(self) -> list[str]:
         """Return the fingerprints of the secrets that tombstones here were made with."""
-        rows = self.connection.execute("SELECT name FROM meta WHERE name >= 'key:' AND name < 'key;'")
-        return [row[0].removeprefix("key:") for row in rows]
+        with self._lock, translated(self.path):
+            return [row[0] for row in self.connection.execute(memories_module.SQL["keys"])]
 
     def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
         """Return (memory, keyed content hash, when, who) of everything purged here."""
@@ -245,23 +251,22 @@ class SqlitePartition:
 
     def problems(self) -> list[str]:
         """Check the file, the log and what is derived from it; return what is wrong."""
-        damage = self.damage()
-        if damage:
-            return damage
+        if damage := self.file_damage():
+            return [f"{self.key}: {line}" for line in damage]
         with self._lock, translated(self.path):
-            return self._derived_problems()
+            found = [f"{self.key}: {problem}" for problem in self.log.problems()]
+            return found or self._derived_problems()
 
-    def damage(self) -> list[str]:
-        """Check the file, the text index and the log; return what is wrong with them. A reindex mends none of it."""
+    def file_damage(self) -> list[str]:
+        """Check the file and the text index; return what is wrong with them. A reindex mends none of it."""
         with self._lock, translated(self.path):
             # A connection of its own: FTS5 checks against what this one remembers of the index, which another process
             # may have changed since, and then sees corruption where there is none.
-            fresh = open_file(self.path, read_only=True)
-            found = [row[0] for row in fresh.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
-            fresh.close()
-            if not found:
-                found += [f"{self.key}: {one}" for one in self.log.problems()]
-        return found
+            fresh = Connection(self.path, read_only=self.connection.read_only)
+            try:
+                return [row[0] for row in fresh.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
+            finally:
+                fresh.close()
 
     def _derived_problems(self) -> list[str]:
         found = []

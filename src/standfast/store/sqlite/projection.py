@@ -6,14 +6,15 @@ what is here after any history is what a replay would make. Neighbour: `vectors`
 
 from __future__ import annotations
 
-from standfast.model.encode import decode_content, encode_memory
+from standfast.model.encode import encode_memory
 from standfast.model.fold import begun, fold
 from standfast.model.ids import TAIL, MemoryId
 from standfast.model.key import content_key
 from standfast.model.memory import Content, Memory, Version
 from standfast.model.moment import render_time
-from standfast.model.operation import Act, Operation, canonical
+from standfast.model.operation import Operation, canonical
 from standfast.model.trust import Status
+from standfast.store.replay import fold_readable, versions_of
 from standfast.store.sqlite import log as log_module
 from standfast.store.sqlite.statements import load
 from standfast.store.sqlite.vectors import Vectors
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 SQL = load("projection")
 CURRENT, ASIDE = 1, 0
+_PLACES = frozenset(("path", "symbol", "lines", "conf", "cmd"))  # kinds of anchors that are looked up as a place
 
 
 class Projection:
@@ -157,8 +159,8 @@ class Projection:
 
     def _attach(self, row: int, content: Content) -> None:
         execute = self._db.execute
-        for path in {one.anchor.path for one in content.anchors if one.anchor.path}:
-            execute(SQL["add_place"], (path, row))
+        for place in {one.anchor.path or str(one.anchor) for one in content.anchors if one.anchor.kind in _PLACES}:
+            execute(SQL["add_place"], (place, row))
         for tag in content.tags:
             execute(SQL["add_tag"], (tag, row))
         self.vectors.add(row, content)
@@ -187,22 +189,11 @@ class Projection:
 
 def _read(memory: MemoryId, rows: Sequence[Any]) -> tuple[Memory | None, list[tuple[int, Version]]]:
     """Return a memory's state and its searchable revisions, each with its row."""
-    everything = [log_module.decode_row(row) for row in rows]
-    state = fold(memory, [one for one, row in zip(everything, rows, strict=True) if not row[4]])
-    places = {one.id: row[3] for one, row in zip(everything, rows, strict=True)}
-    versions = {one.revision: one for one in versions_of(memory, everything)}
+    read = [(operation, row) for row in rows if (operation := log_module.decode_row(row)) is not None]
+    everything = [operation for operation, _ in read]
+    state = fold_readable(memory, [operation for operation, row in read if not row[4]])
+    places = {operation.id: row[3] for operation, row in read}
+    versions = {version.revision: version for version in versions_of(memory, everything)}
     if state:
         versions[state.revision] = state.version
-    return state, [(places[one.operation], one) for one in versions.values()]
-
-
-def versions_of(memory: MemoryId, operations: list[Operation]) -> list[Version]:
-    """Return every revision of a memory that was ever written and is not purged."""
-    found: list[Version] = []
-    for operation in operations:
-        header = operation.header
-        content = header.act in {Act.REMEMBER, Act.REVISE} and header.memory == memory and header.revision
-        if content and operation.payload is not None:
-            decoded = decode_content(operation.payload["content"])
-            found.append(Version(header.revision, decoded, header.id, header.source, header.at, header.recorded_at))
-    return found
+    return state, [(places[version.operation], version) for version in versions.values()]

@@ -15,7 +15,8 @@ import apsw
 
 from standfast.errors import StandfastError, StoreCorrupt
 from standfast.model.ids import ProjectId
-from standfast.store.sqlite.connect import open_plainly, translated
+from standfast.store.sqlite.connect import open_plainly
+from standfast.store.sqlite.errors import translated
 from standfast.store.values import Project
 
 TYPE_CHECKING = False
@@ -45,7 +46,10 @@ def _adopt(store: SqliteStore, key: str) -> bool:
     if not noted:
         return False
     identity = ProjectId(key.removeprefix(PROJECT))
-    store.catalog.add_project(Project(identity, noted["name"], tuple((one[0], one[1]) for one in noted["evidence"])))
+    evidence = tuple((kind, value) for kind, value in noted["evidence"])
+    store.catalog.add_project(Project(identity, noted["name"], evidence))
+    for folder in noted.get("folders", ()):
+        store.home.add_folder(folder, identity)
     for group in noted["groups"]:
         store.catalog.join_group(group, identity)
     for path in noted["copies"]:

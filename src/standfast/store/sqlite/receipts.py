@@ -8,11 +8,13 @@ from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.moment import read_time, render_time
 from standfast.model.receipt import Given, Receipt
 from standfast.model.trust import Standing
+from standfast.store.sqlite.errors import guarded
 from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
     from typing import Any
 
     from standfast.store.sqlite.connect import Database
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 SQL = load("receipts")
 
 
+@guarded
 class SqliteReceipts:
     """The receipts of one partition."""
 
@@ -51,6 +54,16 @@ class SqliteReceipts:
     def given_in(self, session: str) -> Mapping[MemoryId, int]:
         """Return the memories a session was given, with the latest revision given."""
         return dict(self._db.execute(SQL["given_in"], (session,)).fetchall())
+
+    def told_in(self, session: str, to: str) -> list[tuple[MemoryId, int, str]]:
+        """Return (memory, revision, verb) of what one reader was told in a session since its last `compact`."""
+        found: list[tuple[MemoryId, int, str]] = self._db.execute(SQL["told_in"], (session, to)).fetchall()
+        return found
+
+    def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:
+        """Return in how many sessions a memory was given in this way since then."""
+        row = self._db.execute(SQL["sessions_told"], (memory, verb, render_time(since))).fetchone()
+        return int(row[0])
 
     def of_session(self, session: str) -> list[Receipt]:
         """Return a session's receipts, oldest first."""

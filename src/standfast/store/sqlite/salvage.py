@@ -1,50 +1,51 @@
-"""Detecting damage, and saving what can be saved.
+"""Detecting damage, and repairing without making it worse.
 
-The log is canonical: whatever operations can still be read are written, byte for byte, to a new file and everything
-else is derived again. The damaged file is set aside; only a purge of what it holds deletes it.
+Single rows are mended in place (`mend`), in an ordinary transaction. A file that is damaged itself is read as far as it
+can be (`rescue`) into a new one, while nobody can write to the old; every memory that could be read before can be read
+afterwards, or the old file stays. The damaged file is set aside; only a purge of what it holds deletes it. What is
+newer, busy or locked is none of this and left alone.
 """
 
+from __future__ import annotations
+
+import json
 import shutil
-import tempfile
-from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import apsw
 
-from standfast.errors import StoreError, Unavailable
-from standfast.store.sqlite.connect import Database, open_file, open_plainly
-from standfast.store.sqlite.encryption import MAGIC
-from standfast.store.sqlite.leftovers import prefix
+from standfast.errors import StoreBusy, StoreCorrupt, StoreError, Unavailable
+from standfast.model.encode import decode_content, decode_memory, encode_content
+from standfast.model.ids import MemoryId, OperationId
+from standfast.model.memory import Version
+from standfast.model.moment import render_time
+from standfast.model.operation import Act
+from standfast.model.source import Source
+from standfast.store.replay import UNREADABLE, versions_of
+from standfast.store.sqlite.connect import WAIT_S, Connection, open_plainly, patience
+from standfast.store.sqlite.errors import translated
+from standfast.store.sqlite.mend import Mended, mend
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.rebuild import fill_catalog, list_lost
+from standfast.store.sqlite.rescue import read_made, read_states, readable_copy, take_over
+from standfast.store.sqlite.rows import SQL, Row, read_rows
+from standfast.store.values import Change, View
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from standfast.model.memory import Memory
+    from standfast.store.sqlite.partition import SqlitePartition
     from standfast.store.sqlite.store import SqliteStore
 
-# Canonical tables and their columns, in the order they are rescued. Those without a rowid are read by their key.
-_ROWS = {
-    "operation": "row, id, device, number, hlc, act, memory, session, source, at, header, hash",
-    "payload": "operation, nonce, body",
-    "event": "row, session, key, kind, at, tool, body, files",
-    "receipt": 'row, id, verb, session, "to", query, at, withheld, tokens',
-}
-_KEYED = {
-    "tombstone": "memory, content, at, source",
-    "session": "id, agent, started_at, last_at, ended_at, cwd, branch, outcome, events, tokens",
-    "given": "receipt, rank, memory, revision, score, scores, standing, tokens",
-}
-_HEADER = 100  # bytes of the file itself at the beginning of the first page
-_LARGEST = 1 << 40  # a header that promises more is damaged itself
-_MOST_FAILURES = 1024
-_PATIENCE = 8  # tries before the steps over a gap double: a page holds a few rows, and the next may be whole
-_KEYS = {"operation": "row", "payload": "operation", "event": "row", "receipt": "row"}
+_SUFFIXES = ("", "-wal", "-shm")
 
 
-def problems(store: "SqliteStore") -> list[str]:
+def problems(store: SqliteStore) -> list[str]:
     """Check every file; return what is wrong."""
-    found = [*store.catalog.problems(), *list_lost(store)]
+    found = [*store.catalog.problems(), *store.home.problems(), *list_lost(store)]
     for key in store.partitions():
         if not store.path_of(key).stat().st_size:
             continue  # named already, and opening it would make it look whole
@@ -55,164 +56,211 @@ def problems(store: "SqliteStore") -> list[str]:
     return found
 
 
-def salvage(store: "SqliteStore") -> list[str]:
-    """Build new files from what can still be read of damaged ones; return what was done."""
+def losses(store: SqliteStore) -> list[str]:
+    """Return what a repair could not bring back: known, and not to be forgotten."""
+    found = [
+        f"{key}: its file was lost or damaged on {at}, and not all of it could be read"
+        for key, at in store.catalog.lost_partitions()
+    ]
+    for key in store.partitions():
+        with suppress(StoreError):
+            log = store.partition(key).log
+            found += [f"{key}: {damage.what}" for damage in log.known_damage()]
+            if missing := log.count_missing():
+                found.append(f"{key}: {missing} operations could not be read when its file was salvaged")
+    return found
+
+
+def salvage(store: SqliteStore) -> list[str]:
+    """Repair what is damaged; return what was done."""
     done = [f"{key}: found again from what it notes of itself" for key in fill_catalog(store)]
+    there = store.partitions()
     for key in store.catalog.noted_partitions():
-        if key not in store.partitions():
-            store.catalog.drop_partition(key)
-            done.append(f"{key}: its file is gone; a backup may still hold it")
+        path = store.path_of(key)
+        if key not in there or not path.stat().st_size:
+            for suffix in _SUFFIXES:
+                Path(f"{path}{suffix}").unlink(missing_ok=True)
+            store.begin_anew(key)
+            done.append(f"{key}: its file is gone and a new one was begun; a backup may still hold what it held")
     for key in store.partitions():
         try:
-            damaged = not store.path_of(key).stat().st_size or bool(
-                store.partition(key).damage()
-            )  # what is only derived, a reindex mends
-        except StoreError as error:
-            damaged = error.code != "store-locked"  # without its key a file looks damaged, and is not
-        if damaged:
-            done.append(_salvage_one(store, key))
+            partition = store.partition(key)
+            if partition.file_damage():
+                done.append(_salvage_file(store, key))
+            elif partition.log.problems():
+                done.append(_mend_rows(store, partition))
+        except StoreCorrupt:
+            done.append(_salvage_file(store, key))
+        except StoreError:
+            continue  # busy, locked, of a later version: none of that is damage
     return done
 
 
-def _salvage_one(store: "SqliteStore", key: str) -> str:
-    from standfast.store.sqlite.store import file_of
-
-    store.forget(key)
-    path = store.folder / file_of(key)
-    fresh = path.with_suffix(".salvaged")
-    _unlink(fresh)
-    target = open_file(fresh)
-    ensure_schema(target, fresh, "schema.sql")
-    saved, lost = _rescue(path, target)
-    target.close()
-    aside = store.folder.parent / "damaged" / f"{path.stem}.{store.clock.now():%Y%m%dT%H%M%S}.db"
-    aside.parent.mkdir(mode=0o700, exist_ok=True)
-    for suffix in ("", "-wal", "-shm"):
-        if Path(f"{path}{suffix}").exists():
-            shutil.move(f"{path}{suffix}", f"{aside}{suffix}")
-    for suffix in ("", "-wal", "-shm"):
-        if Path(f"{fresh}{suffix}").exists():
-            shutil.move(f"{fresh}{suffix}", f"{path}{suffix}")
-    store.catalog.renew_device()
-    partition = store.partition(key)
-    memories = partition.rebuild()
+def _mend_rows(store: SqliteStore, partition: SqlitePartition) -> str:
+    wanted: set[str] = {damage.operation for damage in partition.log.damaged()}
+    mended = repair_rows(partition, find_copies(store, partition.key, wanted))
     with suppress(Unavailable):  # vectors can be made later
         partition.embed()
-    note = f"; {lost} ranges could not be read" if lost else ""
-    return f"{key}: saved {saved} operations and {memories} memories{note}; the damaged file is {aside}"
+    left = f"; {mended.left} cannot be read as they were written" if mended.left else ""
+    return f"{partition.key}: {mended.whole} damaged operations are whole again{left}"
 
 
-def _rescue(path: Path, target: Database) -> tuple[int, int]:
-    with _readable_copy(path) as copy:
-        source = open_plainly(copy)
-        lost, saved = _take_over(source, target)
-        source.close()
-    return saved, lost
+def repair_rows(partition: SqlitePartition, copies: Mapping[str, Row]) -> Mended:
+    """Mend single operations, and derive everything but vectors again; what could be read before can be afterwards."""
+    before = _readable(partition)
+    mended = mend(partition, copies)
+    partition.rebuild()
+    _recover(partition, before)
+    return mended
 
 
-@contextmanager
-def _readable_copy(path: Path) -> Iterator[Path]:
-    """Give a copy that SQLite agrees to open: a file cut short is filled up to the length its header promises."""
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=prefix("salvage")) as folder:
-        copy = Path(folder) / path.name
-        for suffix in ("", "-wal"):
-            if Path(f"{path}{suffix}").exists():
-                shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
-        with copy.open("r+b") as file:
-            header = file.read(32)
-            if len(header) == 32 and header.startswith(MAGIC):
-                page = int.from_bytes(header[16:18], "big")
-                wanted = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
-                if copy.stat().st_size < wanted < _LARGEST:
-                    file.truncate(wanted)
-        if not _knows_its_tables(copy):
-            _graft_schema(copy, Path(folder) / "donor.db")
-        yield copy
+def find_copies(store: SqliteStore, key: str, wanted: set[str]) -> Mapping[str, Row]:
+    """Return these operations as the backups of this store hold them, where they are whole there."""
+    from standfast.store.sqlite.backup import unpacked
+
+    found: dict[str, Row] = {}
+    for copy in reversed(store.catalog.copies()):
+        if not wanted - set(found) or not copy.exists():
+            continue
+        with suppress(StoreError, apsw.Error), unpacked(copy, store.folder) as folder:
+            file = folder / store.path_of(key).name
+            if file.exists():
+                found.update({row.name: row for row in _rows_in(file, wanted - set(found))})
+    return found
 
 
-def _knows_its_tables(path: Path) -> bool:
-    connection = open_plainly(path)
+def _rows_in(file: Path, wanted: set[str]) -> Iterator[Row]:
+    connection = open_plainly(file, apsw.SQLITE_OPEN_READONLY)
     try:
-        return bool(connection.execute("SELECT count(*) FROM sqlite_schema").get)
-    except apsw.Error:
-        return False
+        yield from (row for row in read_rows(connection) if row.name in wanted and not row.damage())
     finally:
         connection.close()
 
 
-def _graft_schema(copy: Path, donor: Path) -> None:
-    """Put the pages that list the tables back, taken from a new file: every file of ours begins with the same ones.
-
-    It helps as long as the file was never rewritten; what is wrong after that, the checks of each row's hash tell.
-    """
-    fresh = open_file(donor)
-    ensure_schema(fresh, donor, "schema.sql")
-    fresh.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-    try:
-        pages = [row[0] for row in fresh.execute("SELECT pageno FROM dbstat WHERE name = 'sqlite_schema'")]
-        size = int(fresh.pragma("page_size"))
-    except apsw.SQLError:
-        return  # this SQLite was built without the table of pages
-    finally:
-        fresh.close()
-    whole = donor.read_bytes()
-    with copy.open("r+b") as file:
-        for page in pages:
-            skipped = _HEADER if page == 1 else 0
-            file.seek((page - 1) * size + skipped)
-            file.write(whole[(page - 1) * size + skipped : page * size])
-
-
-def _take_over(source: Database, target: Database) -> tuple[int, int]:
-    """Copy every row that can be read; return how many ranges could not, and how many operations came over."""
-    lost = 0
-    target.execute("BEGIN IMMEDIATE")
-    for table, columns in {**_ROWS, **_KEYED}.items():
-        marks = ",".join("?" * len(columns.split(",")))
-        insert = f"INSERT OR IGNORE INTO {table} ({columns}) VALUES ({marks})"  # noqa: S608 - our own names
-        rows = _by_row(source, table, columns) if table in _ROWS else _by_key(source, table, columns)
-        for row in rows:
-            if row is None:
-                lost += 1
-            else:
-                target.execute(insert, row)
-    for row in _by_key(source, "meta", "name, value"):
-        if row and (row[0] == "project" or row[0].startswith("key:")):
-            target.execute("INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)", row)
-    target.execute("DELETE FROM payload WHERE operation NOT IN (SELECT row FROM operation)")
-    # What is missing from these chains is known from now on; everything else about them is still checked.
-    target.execute("INSERT INTO meta (name, value) SELECT DISTINCT 'salvaged:' || device, '1' FROM operation")
-    saved = int(target.execute("SELECT count(*) FROM operation").get)
-    target.execute("COMMIT")
-    return lost, saved
-
-
-def _by_row(source: Database, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
-    """Yield rows in order; where a page cannot be read, yield None and go on behind it."""
-    key = _KEYS[table]
-    sql = f"SELECT {columns} FROM {table} NOT INDEXED WHERE {key} > ? ORDER BY {key}"  # noqa: S608 - our own names
-    last, failures, here = -1, 0, 0
-    while failures < _MOST_FAILURES:
+def _salvage_file(store: SqliteStore, key: str) -> str:
+    store.forget(key)
+    path = store.path_of(key)
+    fresh = path.with_suffix(".salvaged")
+    with _held(path), readable_copy(path) as copy:
+        _unlink(fresh)
+        new = Connection(fresh)
+        ensure_schema(new, fresh, "partition")
+        source = open_plainly(copy)
         try:
-            for row in source.execute(sql, (last,)):
-                last, here = row[0], 0
-                yield row
-        except apsw.Error:
-            failures, here = failures + 1, here + 1
-            last += 1 << min(here // _PATIENCE, 20)
-            if here == 1:
-                yield None
-        else:
-            return
+            lost = take_over(source, new)
+            states, made = dict(_states(read_states(source))), dict(read_made(source))
+        finally:
+            source.close()
+        new.close()
+        partition = store.open_partition_file(fresh, key)
+        wanted: set[str] = {damage.operation for damage in partition.log.damaged()}
+        mended = mend(partition, find_copies(store, key, wanted))
+        partition.rebuild()
+        _recover(partition, states, made)
+        memories, saved = sum(partition.memories.counts().values()), partition.log.count()
+        with suppress(Unavailable):  # vectors can be made later
+            partition.embed()
+        partition.checkpoint()
+        partition.close()
+        aside = store.folder.parent / "damaged" / f"{path.stem}.{store.clock.now():%Y%m%dT%H%M%S%f}.db"
+        _swap(fresh, path, aside)
+    store.home.renew_device()
+    if lost or not saved:
+        store.catalog.lose_partition(key, at=render_time(store.clock.now()))
+    note = f"; {lost} ranges could not be read" if lost else ""
+    note += f"; {mended.whole} damaged operations are whole again" if mended.whole else ""
+    return f"{key}: saved {saved} operations and {memories} memories{note}; the damaged file is {aside}"
 
 
-def _by_key(source: Database, table: str, columns: str) -> Iterator[Sequence[Any] | None]:
+def _swap(fresh: Path, path: Path, aside: Path) -> None:
+    """Put the new file in place of the old. Whoever has the old one open notices before the next write."""
+    aside.parent.mkdir(mode=0o700, exist_ok=True)
+    for suffix in _SUFFIXES:
+        if Path(f"{path}{suffix}").exists():
+            shutil.move(f"{path}{suffix}", f"{aside}{suffix}")
+    for suffix in _SUFFIXES[1:]:
+        Path(f"{fresh}{suffix}").unlink(missing_ok=True)  # emptied when it was closed
+    fresh.replace(path)
+
+
+@contextmanager
+def _held(path: Path) -> Iterator[None]:
+    """Let nobody write to a damaged file meanwhile, as far as it can still be locked."""
+    connection = open_plainly(path)
     try:
-        yield from source.execute(f"SELECT {columns} FROM {table}")  # noqa: S608 - our own names
-    except apsw.Error:
-        yield None
+        connection.set_busy_handler(patience(path.parent, WAIT_S))
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+        except (apsw.BusyError, apsw.LockedError) as error:
+            raise StoreBusy(f"{path.name} is busy: another process is writing.") from error
+        except apsw.Error:
+            pass  # too damaged to be locked, and so to be written
+        yield
+    finally:
+        with suppress(apsw.Error):
+            connection.close()
+
+
+def _states(rows: Iterator[tuple[str, bytes]]) -> Iterator[tuple[str, Memory]]:
+    for name, state in rows:
+        with suppress(*UNREADABLE):
+            yield name, decode_memory(json.loads(state))
+
+
+def _readable(partition: SqlitePartition) -> dict[str, Memory]:
+    """Return the memories of which the projection says more than one operation does."""
+    with translated(partition.path):
+        return dict(_states(iter(partition.connection.execute(SQL["states"]).fetchall())))
+
+
+def _recover(
+    partition: SqlitePartition, before: Mapping[str, Memory], payloads: Mapping[str, int] | None = None
+) -> None:
+    """Write anew what could be read before and cannot be now, and what only lacks the operation that began it."""
+    with partition.writing():
+        _recover_strays(partition, payloads or {})
+        made = {memory.id for memory in partition.memories.select(View(statuses=()))}
+        for memory in dict.fromkeys([*partition.log.unmade(), *map(MemoryId, before)]):
+            state = before.get(memory)
+            if memory not in made and not _is_ended(partition, memory):
+                versions = versions_of(memory, partition.log.of_memory(memory))
+                version = state.version if state is not None else versions[-1] if versions else None
+                if version is not None:
+                    _write(partition, memory, version, state)
+
+
+def _recover_strays(partition: SqlitePartition, payloads: Mapping[str, int]) -> None:
+    """Write anew what lost its operation and still has the payload: the projection knows which memory that was."""
+    stray = {row: body for row, _, body in partition.connection.execute(SQL["stray"]).fetchall()}
+    partition.connection.execute(SQL["drop_stray"])
+    for name, row in payloads.items():
+        memory = MemoryId(name)
+        if row in stray and not _is_ended(partition, memory) and partition.memories.find(memory) is None:
+            with suppress(*UNREADABLE):
+                content = decode_content(json.loads(stray[row])["content"])
+                now = partition.clock.now()
+                version = Version(1, content, OperationId(""), Source("import", "salvage"), now, now)
+                _write(partition, memory, version, None)
+
+
+def _is_ended(partition: SqlitePartition, memory: MemoryId) -> bool:
+    """Tell whether a memory is rightly gone: it was purged, or what began it is there and was undone."""
+    operations = partition.log.of_memory(memory)
+    return partition.memories.is_purged("", memory) or any(
+        operation.header.act is Act.PURGE or (operation.header.act is Act.REMEMBER and operation.payload is not None)
+        for operation in operations
+        if operation.header.memory == memory
+    )
+
+
+def _write(partition: SqlitePartition, memory: MemoryId, version: Version, state: Memory | None) -> None:
+    payload = {"content": encode_content(version.content), "reason": "recovered from a damaged file"}
+    if state is not None:
+        payload["status"] = state.status.value
+    revision = max(version.revision, partition.memories.last_revision(memory))
+    partition.log.append(Change(Act.REMEMBER, version.source, memory, payload, at=version.at, revision=revision))
 
 
 def _unlink(path: Path) -> None:
-    for suffix in ("", "-wal", "-shm"):
+    for suffix in _SUFFIXES:
         Path(f"{path}{suffix}").unlink(missing_ok=True)

@@ -1,7 +1,7 @@
 """Vectors of one partition: of which model, where they are kept, and which are still to be made.
 
-Owns the vector table and what `meta` says about it: `model` names whose vectors are kept up, `filled` how far a reindex
-has come, `waiting:ROW` each document that has none yet. A memory is stored whether or not an embedder answers, and no
+Owns the vector table, the table of what waits for one, and what `meta` says about them: `model` names whose vectors are
+kept up, `filled` how far a reindex has come. A memory is stored whether or not an embedder answers, and no
 endpoint is asked while the store is locked: what it is to embed waits until the transaction is over.
 """
 
@@ -59,7 +59,7 @@ class Vectors:
     def drop(self, row: int) -> None:
         """Clear the vectors of a document, of every model."""
         self._fresh.pop(row, None)
-        self._db.execute(SQL["stop_waiting"], (f"waiting:{row}",))
+        self._db.execute(SQL["stop_waiting"], (row,))
         for (chunk,) in self._db.execute(SQL["vector_chunks"], (row // CHUNK,)).fetchall():
             self._write(chunk, {row % CHUNK: b""})
 
@@ -137,7 +137,7 @@ class Vectors:
         for one, vector in zip(batch, vectors, strict=True):
             if self._db.execute(SQL["is_same"], (one.row, *one.terms)).get:
                 same[one.row] = vector
-                self._db.execute(SQL["stop_waiting"], (f"waiting:{one.row}",))
+                self._db.execute(SQL["stop_waiting"], (one.row,))
             elif self._db.execute(SQL["is_there"], (one.row,)).get:
                 self._wait([one.row])
         self._put(model, same)
@@ -189,8 +189,7 @@ class Vectors:
         return found
 
     def _wait(self, rows: Iterable[int]) -> None:
-        for row in rows:
-            self._db.execute(SQL["put_meta"], (f"waiting:{row}", "1"))
+        self._db.executemany(SQL["wait"], [(row,) for row in rows])
 
     def _put(self, model: str, vectors: dict[int, bytes]) -> None:
         chunks: dict[int, dict[int, bytes]] = {}

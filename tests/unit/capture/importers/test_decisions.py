@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from standfast.capture.importers.decisions import read_decision, resolve
+from standfast.capture.importers.decisions import looks_decided, may_be_record, read_decision, resolve
 from standfast.capture.importers.finding import Finding
 from standfast.capture.importers.incidents import read_incident
 
@@ -132,9 +132,32 @@ def test_a_post_mortem_gives_what_was_learned_and_the_cause() -> None:
         "# Refunds doubled\n\nDate: 2024-06-07\n\n## Summary\n\n120 refunds went out twice.\n\n## Root cause\n\n"
         "The lock was keyed by user.\n\n## Lessons learned\n\nKey locks by payment.\n"
     )
-    found = read_incident("docs/postmortems/refunds.md", text)
-    assert found is not None
+    (found,) = read_incident("docs/postmortems/refunds.md", text)
     assert (found.kind, found.title, found.why, found.at) == (
         "gotcha", "Refunds doubled", "The lock was keyed by user.", "2024-06-07",
     )  # fmt: skip
-    assert found.text == "120 refunds went out twice.\n\nKey locks by payment."
+    for words in ("120 refunds went out twice.", "Key locks by payment."):
+        assert words in found.text
+
+
+def test_a_post_mortem_keeps_every_section_and_its_decision_is_one() -> None:
+    text = (
+        "# Refunds doubled\n\n## Timeline\n\n09:00 it began.\n\n## Detection\n\nA customer called.\n\n## Decision\n\n"
+        "Refunds go through one queue.\n"
+    )
+    incident, decision = read_incident("docs/incidents/refunds.md", text)
+    assert all(words in incident.text for words in ("09:00 it began.", "A customer called.", "through one queue"))
+    assert (decision.kind, decision.text) == ("decision", "Refunds go through one queue.")
+
+
+@pytest.mark.parametrize("text", [NYGARD.format(status="Accepted"), MADR.format(status="accepted")])
+def test_a_record_is_known_by_its_shape_wherever_it_lies(text: str) -> None:
+    assert may_be_record(text)
+    assert looks_decided("notes/whatever.md", text)
+
+
+@pytest.mark.parametrize(
+    "text", ["# Guide\n\n## Status\n\nAll green.\n", "# Notes\n\n## Context\n\nA class.\n\n## Usage\n\nCall it.\n"]
+)
+def test_a_page_without_a_decision_is_not_a_record(text: str) -> None:
+    assert not looks_decided("docs/guide.md", text)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from standfast.capture.importers.changes import read_changes
 from standfast.capture.importers.context_folder import read_context
+from standfast.capture.importers.designs import read_design
 from standfast.capture.importers.discover import sort_paths
 from standfast.capture.importers.instructions import read_instructions
 
@@ -42,7 +44,7 @@ make test
 def test_rules_have_their_heading_and_the_kind_their_words_say() -> None:
     found = {one.text: (one.kind, one.title) for one in read_instructions("CLAUDE.md", RULES)}
     assert found == {
-        "```bash\nmake test\n```": ("procedure", "Commands"),
+        "make test": ("procedure", "Commands"),
         "Use four spaces.": ("convention", "Style"),
         "Never import from `tests` in `src/`.": ("convention", "Style"),
         "Names are nouns.": ("convention", "Style"),
@@ -55,6 +57,83 @@ def test_rules_have_their_heading_and_the_kind_their_words_say() -> None:
 def test_every_word_of_a_finding_stands_in_the_file() -> None:
     for one in read_instructions("CLAUDE.md", RULES):
         assert one.text in RULES
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Avoid:\n\n- ❌ Manual header management\n", "Avoid: ❌ Manual header management"),
+        ("## Don't\n\n- Use the order parameter\n", "Don't: Use the order parameter"),
+        ("- ❌ Manual header management\n", "Don't: ❌ Manual header management"),
+        ("Patches should:\n\n- pass all tests\n", "Patches should: pass all tests"),
+        ("- Never:\n  - push to main\n", "Never: push to main"),
+    ],
+)
+def test_an_item_keeps_what_its_list_makes_of_it(text: str, said: str) -> None:
+    (found,) = read_instructions("AGENTS.md", text)
+    assert (found.text, found.kind) == (said, "convention")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "For example:\n\n- Always import pdb here\n",
+        "```python\nimport pdb  # always use this\n```\n",
+        "```diff\n- Never do this\n+ Always do that\n```\n",
+        "## Examples\n\n- Use `x = 1` for one\n",
+        "> You must never do that.\n",
+        "[style]: https://example.org/always-use-this\n",
+        "Thanks for taking the time to contribute! You should feel great.\n",
+        "## Contact\n\n- Ana must be asked first\n",
+        "You should see the page in your browser now.\n",
+        "There are many ways to contribute:\n\n- Write documentation\n",
+        "![badge](https://example.org/always.svg)\n",
+    ],
+)
+@pytest.mark.parametrize("path", ["AGENTS.md", "CONTRIBUTING.md"])
+def test_what_only_looks_like_a_rule_is_none(path: str, text: str) -> None:
+    kinds = {one.kind for one in read_instructions(path, text)}
+    assert not kinds & {"convention", "requirement"}
+
+
+def test_a_guide_in_restructured_text_gives_its_rules() -> None:
+    text = (
+        "Contributing\n============\n\nHello there.\n\nCoding style\n------------\n\n- Never use tabs.\n\n"
+        "  .. code-block:: python\n\n     always = 1\n\n.. _tabs: https://example.org\n\n"
+        ".. warning::\n\n   The cache is stale.\n"
+    )
+    found = [(one.kind, one.title, one.text, one.line) for one in read_instructions("CONTRIBUTING.rst", text)]
+    assert ("convention", "Coding style", "Never use tabs.", 9) in found
+    assert [kind for kind, *_ in found] == ["convention", "gotcha"]
+
+
+def test_a_title_is_never_cut_inside_a_word() -> None:
+    heading = " ".join(f"word{number}" for number in range(60))
+    (found,) = read_instructions(
+        "AGENTS.md", f"# Top\n\n## {heading}\n\n- Never push to main.\n\n# Other\n\ntext here\n"
+    )[:1]
+    assert len(found.title) <= 160
+    assert set(found.title.removesuffix(" …").split()) <= {*heading.split(), "Top", "›"}
+
+
+def test_release_notes_give_what_changed_with_the_version() -> None:
+    text = (
+        "# Changelog\n\n## [2.0.0] - 2024-05-06\n\n### Removed\n\n- The old parser is gone.\n\n"
+        "## 1.9.0\n\n- Faster start of workers.\n"
+    )
+    first, second = read_changes("CHANGELOG.md", text)
+    assert ("2.0.0" in first.title, first.at) == (True, "2024-05-06")
+    assert "The old parser is gone." in first.text
+    assert "old parser" not in second.text
+
+
+def test_a_design_page_gives_choices_and_boundaries_that_are_found_not_pinned() -> None:
+    text = (
+        "# Design\n\nIntro to it.\n\n## Store\n\nWe use one file per project, because a lock then stops nobody.\n\n"
+        "The store must not know anything about ranking.\n"
+    )
+    found = [(one.kind, one.title) for one in read_design("docs/DESIGN.md", text)]
+    assert found == [("decision", "Store"), ("fact", "Store")]
 
 
 @pytest.mark.parametrize(
@@ -106,3 +185,5 @@ def test_files_are_known_by_their_names() -> None:
     assert found.decisions == ("docs/adr/0001-a.md", "docs/architecture/decisions/0002-b.md")
     assert found.incidents == ("docs/postmortems/2024-01-01.md",)
     assert found.context == ("agent-context/notes.md",)
+    assert found.shaped == ()
+    assert sort_paths(["AGENTS.md", "docs/CLAUDE.md"], keep_out=["docs/**"]).instructions == ("AGENTS.md",)

@@ -1,12 +1,3 @@
--- name: device
-SELECT value FROM meta WHERE name = 'device'
-
--- name: mint_device
-INSERT INTO meta (name, value) VALUES ('device', ?) ON CONFLICT (name) DO NOTHING
-
--- name: renew_device
-INSERT INTO meta (name, value) VALUES ('device', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
-
 -- name: find_evidence
 SELECT kind, value, project FROM evidence WHERE kind = ? AND value = ?
 
@@ -45,7 +36,8 @@ SELECT EXISTS (SELECT 1 FROM project WHERE instr(name, ?1) > 0)
     OR EXISTS (SELECT 1 FROM evidence WHERE instr(kind || ' ' || value, ?1) > 0)
     OR EXISTS (SELECT 1 FROM membership WHERE instr(group_name, ?1) > 0)
     OR EXISTS (SELECT 1 FROM copy WHERE instr(path, ?1) > 0)
-    OR EXISTS (SELECT 1 FROM meta WHERE instr(name, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM partition WHERE instr(key, ?1) > 0)
+    OR EXISTS (SELECT 1 FROM bookmark WHERE instr(name || ' ' || value, ?1) > 0)
     OR EXISTS (SELECT 1 FROM sqlite_schema WHERE instr(type || name || tbl_name || coalesce(sql, ''), ?1) > 0)
 
 -- name: copies
@@ -54,17 +46,38 @@ SELECT path FROM copy ORDER BY path
 -- name: any_project
 SELECT EXISTS (SELECT 1 FROM project)
 
--- name: note
-INSERT INTO meta (name, value) VALUES (?, '1') ON CONFLICT (name) DO NOTHING
+-- name: note_partition
+INSERT INTO partition (key) VALUES (?) ON CONFLICT (key) DO NOTHING
 
--- name: drop_note
-DELETE FROM meta WHERE name = ?
+-- name: lose_partition
+INSERT INTO partition (key, lost_at) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET lost_at = excluded.lost_at
 
 -- name: noted_partitions
-SELECT name FROM meta WHERE name >= 'partition:' AND name < 'partition;' ORDER BY name
+SELECT key FROM partition ORDER BY key
 
 -- name: is_noted
-SELECT EXISTS (SELECT 1 FROM meta WHERE name = ?)
+SELECT EXISTS (SELECT 1 FROM partition WHERE key = ?)
+
+-- name: lost_partitions
+SELECT key, lost_at FROM partition WHERE lost_at <> '' ORDER BY key
+
+-- name: bury
+INSERT INTO purged (content) VALUES (?) ON CONFLICT (content) DO NOTHING
+
+-- name: is_purged
+SELECT EXISTS (SELECT 1 FROM purged WHERE content = ?)
 
 -- name: any_purged
-SELECT EXISTS (SELECT 1 FROM meta WHERE name >= 'purged:' AND name < 'purged;')
+SELECT EXISTS (SELECT 1 FROM purged)
+
+-- name: add_bookmark
+INSERT OR IGNORE INTO bookmark (project, name, value) VALUES (?, ?, ?)
+
+-- name: bookmarks
+SELECT value FROM bookmark WHERE project = ? AND name = ? ORDER BY value
+
+-- name: folders
+SELECT value, project FROM evidence WHERE kind = 'git-folder'
+
+-- name: drop_folders
+DELETE FROM evidence WHERE kind = 'git-folder'

@@ -57,3 +57,9 @@ ORDER BY (model IS (SELECT value FROM meta WHERE name = 'model')) = EXISTS (SELE
 
 -- name: terms_of
 SELECT title, body, place FROM document WHERE memory = ?
+
+-- name: over_d
+EXISTS (SELECT 1 FROM memory e WHERE e.id = d.memory AND e.expires <= ?)
+
+-- name: over_m
+(m.expires IS NOT NULL AND m.expires <= ?)

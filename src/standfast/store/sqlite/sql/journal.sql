@@ -31,8 +31,15 @@ SELECT session, key, kind, at, tool, body, files FROM event WHERE session = ? OR
 -- name: close
 UPDATE session SET ended_at = ?, outcome = ? WHERE id = ? AND ended_at IS NULL
 
--- name: trim_before
-DELETE FROM event WHERE at < ?
+-- name: any_before
+SELECT EXISTS (SELECT 1 FROM event WHERE at < ?)
+
+-- name: days
+-- In the order of arrival, the latest first; read from the index alone.
+SELECT substr(at, 1, 10) AS day, max(row) AS last FROM event GROUP BY day ORDER BY last DESC
+
+-- name: trim_upto
+DELETE FROM event WHERE row <= ?
 
 -- name: trim_to
 DELETE FROM event WHERE row <= (SELECT row FROM event ORDER BY row DESC LIMIT 1 OFFSET ?)

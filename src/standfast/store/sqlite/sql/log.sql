@@ -18,12 +18,12 @@ INSERT INTO touch (memory, operation) VALUES (?, ?)
 INSERT INTO undo (target, operation) VALUES (?, ?)
 
 -- name: of_memory
-SELECT o.header, o.hash, p.body, o.row, o.reverted
+SELECT CAST(o.header AS BLOB), o.hash, CAST(p.body AS BLOB), o.row, o.reverted
 FROM touch t JOIN operation o ON o.row = t.operation LEFT JOIN payload p ON p.operation = o.row
 WHERE t.memory = ? ORDER BY o.hlc, o.device
 
 -- name: reverts_of
-SELECT o.header, o.hash, NULL FROM undo u JOIN operation o ON o.row = u.operation WHERE u.target = ?
+SELECT CAST(o.header AS BLOB), o.hash, NULL FROM undo u JOIN operation o ON o.row = u.operation WHERE u.target = ?
 
 -- name: effective_revert
 SELECT count(*) FROM undo u JOIN operation o ON o.row = u.operation WHERE u.target = ? AND o.reverted = 0
@@ -41,7 +41,7 @@ WHERE o.reverted = 1 AND o.act IN ('remember', 'revise')
 UPDATE operation SET reverted = ? WHERE id = ? AND reverted <> ?
 
 -- name: find
-SELECT o.header, o.hash, p.body FROM operation o LEFT JOIN payload p ON p.operation = o.row WHERE o.id = ?
+SELECT CAST(o.header AS BLOB), o.hash, CAST(p.body AS BLOB) FROM operation o LEFT JOIN payload p ON p.operation = o.row WHERE o.id = ?
 
 -- name: resolve
 SELECT id FROM operation WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id LIMIT 9
@@ -50,18 +50,11 @@ SELECT id FROM operation WHERE id >= ?1 AND id < ?1 || '~' ORDER BY id LIMIT 9
 SELECT DISTINCT session FROM operation WHERE session <> '' AND session >= ?1 AND session < ?1 || '~' ORDER BY 1 LIMIT 9
 
 -- name: iterate
-SELECT o.header, o.hash, p.body FROM operation o LEFT JOIN payload p ON p.operation = o.row
+SELECT CAST(o.header AS BLOB), o.hash, CAST(p.body AS BLOB) FROM operation o LEFT JOIN payload p ON p.operation = o.row
 
 -- name: iterate_memory
-SELECT o.header, o.hash, p.body
+SELECT CAST(o.header AS BLOB), o.hash, CAST(p.body AS BLOB)
 FROM touch t JOIN operation o ON o.row = t.operation LEFT JOIN payload p ON p.operation = o.row
-
--- name: chains
-SELECT DISTINCT device FROM operation
-
--- name: chain
-SELECT o.row, o.header, o.hash, p.nonce, p.body FROM operation o LEFT JOIN payload p ON p.operation = o.row
-WHERE o.device = ? ORDER BY o.number
 
 -- name: count
 SELECT count(*) FROM operation
@@ -70,7 +63,7 @@ SELECT count(*) FROM operation
 SELECT DISTINCT memory FROM touch
 
 -- name: reverts
-SELECT header, hash, NULL FROM operation WHERE act = 'revert'
+SELECT CAST(header AS BLOB), hash, NULL FROM operation WHERE act = 'revert'
 
 -- name: clear_reverted
 UPDATE operation SET reverted = 0 WHERE reverted <> 0
@@ -86,7 +79,7 @@ DELETE FROM touch
 DELETE FROM undo
 
 -- name: headers
-SELECT row, header FROM operation ORDER BY row
+SELECT row, CAST(header AS BLOB) FROM operation ORDER BY row
 
 -- name: memories_with
 SELECT DISTINCT o.memory FROM payload p JOIN operation o ON o.row = p.operation
@@ -100,6 +93,3 @@ SELECT EXISTS (SELECT 1 FROM payload WHERE instr(body, ?1) > 0)
     OR EXISTS (SELECT 1 FROM sqlite_schema WHERE instr(type || name || tbl_name || coalesce(sql, ''), ?1) > 0)
     OR EXISTS (SELECT 1 FROM current_terms_config WHERE instr(k, ?1) > 0)
     OR EXISTS (SELECT 1 FROM meta WHERE instr(name, ?1) > 0)
-
--- name: salvaged
-SELECT value FROM meta WHERE name = ?

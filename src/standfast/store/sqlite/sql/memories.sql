@@ -1,5 +1,5 @@
 -- name: columns
-SELECT m.id, m.state, o.header, o.hash, p.body
+SELECT m.id, CAST(m.state AS BLOB), CAST(o.header AS BLOB), o.hash, CAST(p.body AS BLOB)
 FROM memory m {index} LEFT JOIN operation o ON o.row = m.made LEFT JOIN payload p ON p.operation = m.made
 
 -- name: equal
@@ -15,6 +15,9 @@ SELECT memory FROM touch WHERE memory >= ?1 AND memory < ?1 || '~' GROUP BY memo
 
 -- name: counts
 SELECT status, count(*) FROM memory GROUP BY status
+
+-- name: count_due
+SELECT count(*) FROM memory WHERE expires IS NOT NULL AND status = 'active' AND expires <= ?
 
 -- name: scopes
 SELECT scope FROM scope ORDER BY scope
@@ -41,3 +44,10 @@ SELECT id FROM memory WHERE title = ? AND title <> '' AND +kind = ? AND +scope =
 
 -- name: due
 SELECT id FROM memory INDEXED BY memory_expires WHERE expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100
+
+
+-- name: note_key
+INSERT OR IGNORE INTO tombstone_key (fingerprint) VALUES (?)
+
+-- name: keys
+SELECT fingerprint FROM tombstone_key ORDER BY fingerprint

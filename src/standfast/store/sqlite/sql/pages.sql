@@ -17,7 +17,7 @@ SELECT EXISTS (SELECT 1 FROM temp.current_words WHERE term >= ? AND term < ?)
 SELECT EXISTS (SELECT 1 FROM temp.aside_words WHERE term >= ? AND term < ?)
 
 -- name: write_anew
--- The tables are made as in schema.sql; why they are not emptied instead is said in projection.sql.
+-- The tables are made as in schema/partition.sql; why they are not emptied instead is said in projection.sql.
 DROP TABLE current_terms;
 DROP TABLE aside_terms;
 CREATE VIRTUAL TABLE current_terms USING fts5 (title, body, place, content = '', tokenize = "unicode61 remove_diacritics 0 tokenchars '_'");

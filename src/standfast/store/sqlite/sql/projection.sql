@@ -95,36 +95,37 @@ INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET va
 -- name: drop_meta
 DELETE FROM meta WHERE name = ?
 
+-- name: wait
+INSERT OR IGNORE INTO waiting (document) VALUES (?)
+
 -- name: stop_waiting
-DELETE FROM meta WHERE name = ?
+DELETE FROM waiting WHERE document = ?
 
 -- name: stop_all_waiting
-DELETE FROM meta WHERE name BETWEEN 'waiting:' AND 'waiting:~'
+DELETE FROM waiting
 
 -- name: sweep_waiting
-DELETE FROM meta WHERE name BETWEEN 'waiting:' AND 'waiting:~'
-  AND CAST(substr(name, 9) AS INTEGER) NOT IN (SELECT row FROM document)
+DELETE FROM waiting WHERE document NOT IN (SELECT row FROM document)
 
 -- name: any_waiting
-SELECT EXISTS (SELECT 1 FROM meta WHERE name BETWEEN 'waiting:' AND 'waiting:~')
+SELECT EXISTS (SELECT 1 FROM waiting)
 
 -- name: rows_between
 SELECT row FROM document WHERE row >= ? AND row < ?
 
 -- name: unmarked
 SELECT count(*) FROM document
-WHERE row NOT IN (SELECT CAST(substr(name, 9) AS INTEGER) FROM meta WHERE name BETWEEN 'waiting:' AND 'waiting:~')
+WHERE row NOT IN (SELECT document FROM waiting)
 
 -- name: unfilled
 SELECT row, memory, title, body, place FROM document WHERE row > ? ORDER BY row LIMIT ?
 
 -- name: marked
-SELECT d.row, d.memory, d.title, d.body, d.place FROM meta m CROSS JOIN document d ON d.row = CAST(substr(m.name, 9) AS INTEGER)
-WHERE m.name BETWEEN 'waiting:' AND 'waiting:~' LIMIT ?
+SELECT d.row, d.memory, d.title, d.body, d.place FROM waiting w CROSS JOIN document d ON d.row = w.document LIMIT ?
 
 -- name: missing
 SELECT count(DISTINCT memory) FROM document
-WHERE row > ? OR row IN (SELECT CAST(substr(name, 9) AS INTEGER) FROM meta WHERE name BETWEEN 'waiting:' AND 'waiting:~')
+WHERE row > ? OR row IN (SELECT document FROM waiting)
 
 -- name: is_same
 SELECT EXISTS (SELECT 1 FROM document WHERE row = ? AND title = ? AND body = ? AND place = ?)
@@ -133,7 +134,7 @@ SELECT EXISTS (SELECT 1 FROM document WHERE row = ? AND title = ? AND body = ? A
 SELECT EXISTS (SELECT 1 FROM document WHERE row = ?)
 
 -- name: clear
--- The text index is made anew, as in schema.sql: after FTS5's 'delete-all' with secure-delete, a deletion by another process
+-- The text index is made anew, as in schema/partition.sql: after FTS5's 'delete-all' with secure-delete, a deletion by another process
 -- that has the file open corrupts it.
 DELETE FROM memory;
 DELETE FROM document;

@@ -7,6 +7,14 @@ INSERT INTO given (receipt, rank, memory, revision, score, scores, standing, tok
 -- name: given_in
 SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ? GROUP BY g.memory
 
+-- name: told_in
+SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ?1 AND r."to" = ?2
+AND r.row > coalesce((SELECT max(row) FROM receipt WHERE session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
+
+-- name: sessions_told
+SELECT count(DISTINCT r.session) FROM given g JOIN receipt r ON r.row = g.receipt
+WHERE g.memory = ?1 AND r.verb = ?2 AND r.at >= ?3
+
 -- name: of_session
 SELECT row, id, verb, session, "to", query, at, withheld, tokens FROM receipt WHERE session = ? ORDER BY row
 

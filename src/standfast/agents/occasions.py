@@ -1,0 +1,76 @@
+"""From an agent's event to the moments of a session: the one place where the two vocabularies meet.
+
+Owns which moments an event is. A tool call may be several: a command that writes a file is a command and an edit. Where
+an agent takes no context before a tool runs, what belongs before it is told right after it. Hook path: light.
+"""
+
+from __future__ import annotations
+
+from standfast.agents import contract as c
+from standfast.moments import table as t
+from standfast.moments.table import Occasion
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.agents.contract import Agent, HookEvent
+    from standfast.context.context import Context
+
+
+def occasions_of(agent: Agent, seen: HookEvent, context: Context) -> list[Occasion]:
+    """Return the moments that an event is, in the order in which they are told."""
+    loaded = loaded_by(agent, context)
+    if seen.kind == c.SESSION_START:
+        moment = {"resume": t.RESUME, "compact": t.COMPACT, "clear": t.COMPACT}.get(seen.source, t.START)
+        return [Occasion(moment, loaded=loaded)]
+    if seen.kind == c.COMPACT:
+        return [Occasion(t.COMPACT, loaded=loaded)]
+    if seen.kind == c.SUBAGENT_START:
+        return [Occasion(t.SUBAGENT, prompt=seen.task or _task_of(context), loaded=loaded)]
+    if seen.kind == c.PROMPT:
+        return [Occasion(t.PROMPT, prompt=seen.prompt, loaded=loaded)]
+    if seen.own_tool:
+        return []
+    if seen.kind == c.BEFORE_TOOL:
+        return _before(seen, loaded)
+    late = [] if c.BEFORE_TOOL in agent.injects else _before(seen, loaded)
+    if seen.failed:
+        known = [one for one in late if one.moment == t.COMMAND]
+        return [*known, Occasion(t.FAILURE, command=seen.command, output=seen.output, loaded=loaded)]
+    broken = [Occasion(t.BREAK, changes=seen.changes, loaded=loaded)] if seen.changes else []
+    return [*late, *broken]
+
+
+def _before(seen: HookEvent, loaded: tuple[str, ...]) -> list[Occasion]:
+    found = [Occasion(t.COMMAND, command=seen.command, loaded=loaded)] if seen.command else []
+    if seen.changes:
+        edit = seen.tool_input if seen.writes else seen.command
+        return [*found, Occasion(t.EDIT, changes=seen.changes, edit=edit, loaded=loaded)]
+    if seen.files:
+        found.append(Occasion(t.READ, files=seen.files, loaded=loaded))
+    return found
+
+
+def _task_of(context: Context) -> str:
+    """Return what the sub-agent that starts now was sent to do: the agent reported it just before."""
+    from standfast.model.session import EventKind
+
+    task = ""
+    for event in context.partition(context.scope).journal.events(context.who.session):
+        if event.kind is EventKind.SUBAGENT and event.tool.lower() in c.SENDERS:
+            task = event.body
+    return task
+
+
+def loaded_by(agent: Agent, context: Context) -> tuple[str, ...]:
+    """Return the instruction files of this repository that the agent loads by itself."""
+    root = context.here.root
+    if root is None or not agent.loads:
+        return ()
+    found = []
+    for name in agent.loads:
+        first, _, fallback = name.partition(" else ")
+        if (root / first).exists():
+            found.append(first)
+        elif fallback and (root / fallback).exists():
+            found.append(fallback)
+    return tuple(found)

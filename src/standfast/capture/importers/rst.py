@@ -1,0 +1,196 @@
+"""reStructuredText, read by docutils: the same parts and sections that Markdown gives.
+
+Directives and roles that only Sphinx knows are passed by, literal blocks are code, tables and quotes are not taken; of
+admonitions the words. Nothing is included from other files and nothing raw is run. Neighbours: `page`, `markdown`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.capture.importers.page import Page, Part, Section, lead_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from docutils import nodes
+
+_LONGEST = 120_000  # docutils takes a second for as much
+_SETTINGS = {
+    "report_level": 5,
+    "halt_level": 5,
+    "file_insertion_enabled": False,
+    "raw_enabled": False,
+    "_disable_config": True,
+    "syntax_highlight": "none",
+    "smart_quotes": False,
+    "toc_backlinks": False,
+    "warning_stream": "",
+}
+_BOXES = {
+    "note": "note", "warning": "warning", "caution": "warning", "danger": "warning", "attention": "warning",
+    "important": "important", "hint": "tip", "tip": "tip",
+}  # fmt: skip
+_NAMED = re.compile(r"^[\w.-]+$")
+
+
+def read_rst(text: str) -> Page:
+    """Take a reStructuredText apart."""
+    from docutils.core import publish_doctree
+
+    document = publish_doctree(text[:_LONGEST], settings_overrides=_SETTINGS)
+    reading = _Reading()
+    reading.section(document, ())
+    reading.close()
+    return Page(tuple(reading.parts), tuple(reading.sections))
+
+
+class _Reading:
+    """Walks the tree once."""
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self.sections: list[Section] = []
+        self._open: tuple[int, str, int] = (0, "", 1)
+        self._body: list[str] = []
+
+    def section(self, node: nodes.Element, trail: tuple[str, ...]) -> None:
+        """Read a section, or the document, and those below it."""
+        from docutils import nodes
+
+        introduced = ""
+        for child in node.children:
+            if isinstance(child, nodes.title | nodes.subtitle):
+                if isinstance(child, nodes.title):
+                    trail = (*trail, _words(child))
+                    self._begin(len(trail), trail[-1], _line(child))
+            elif isinstance(child, nodes.section):
+                self.section(child, trail)
+                introduced = ""
+            else:
+                introduced = self._block(child, trail, introduced, "")
+
+    def _begin(self, level: int, heading: str, line: int) -> None:
+        self.close()
+        self._open = (level, heading, line)
+        self._body = []
+
+    def close(self) -> None:
+        """End the section at hand."""
+        level, heading, line = self._open
+        self.sections.append(Section(level, heading, "\n\n".join(self._body).strip(), line))
+
+    def _block(self, node: nodes.Node, trail: tuple[str, ...], lead: str, callout: str) -> str:
+        """Read one block and return what it introduces, if anything."""
+        from docutils import nodes
+
+        if isinstance(node, nodes.paragraph):
+            text = _words(node)
+            literal = node.rawsource.rstrip().endswith("::")
+            self._body.append(text)
+            self._add("paragraph", text, node, trail, lead, callout)
+            return lead_of(text if text.endswith(":") else f"{text}:") if text.endswith(":") or literal else ""
+        if isinstance(node, nodes.bullet_list):
+            for item in node.children:
+                self._item(item, trail, lead, callout)
+        elif isinstance(node, nodes.enumerated_list):
+            self._steps(node, trail, lead, callout)
+        elif isinstance(node, nodes.definition_list):
+            self._definitions(node, trail, callout)
+        elif isinstance(node, nodes.literal_block):
+            classes: list[str] = node.get("classes", [])
+            names = [name for name in classes if name != "code" and _NAMED.match(name)]
+            self._body.append(node.astext())
+            self._add("code", node.astext(), node, trail, lead, callout, language=names[0] if names else "")
+        elif isinstance(node, nodes.Admonition):
+            for child in node.children:
+                self._block(child, trail, lead, _BOXES.get(type(node).__name__, "note"))
+        elif isinstance(node, nodes.block_quote):
+            # An indented list is a quote to docutils; an indented paragraph is one to people too.
+            for child in node.children:
+                if isinstance(child, nodes.bullet_list | nodes.enumerated_list | nodes.definition_list):
+                    self._block(child, trail, lead, callout)
+        return ""
+
+    def _item(self, item: nodes.Node, trail: tuple[str, ...], lead: str, callout: str) -> None:
+        from docutils import nodes
+
+        own = [_words(child) for child in item.children if isinstance(child, nodes.paragraph)]
+        rest = [child for child in item.children if not isinstance(child, nodes.paragraph)]
+        text = "\n".join(own)
+        if text.endswith(":") and rest:
+            for child in rest:
+                self._block(child, trail, lead_of(text), callout)
+            return
+        below = [f"  - {_flat(entry)}" for child in rest for entry in _entries(child)]
+        said = "\n".join([text, *below]).strip()
+        self._body.append(f"- {said}")
+        self._add("item", said, item, trail, lead, callout)
+
+    def _steps(self, node: nodes.Element, trail: tuple[str, ...], lead: str, callout: str) -> None:
+        before, length = len(self.parts), len(self._body)
+        for item in node.children:
+            self._item(item, trail, lead, callout)
+        items = tuple(one for one in self.parts[before:] if one.kind == "item")
+        del self.parts[before:]
+        del self._body[length:]
+        if items:
+            text = "\n".join(f"{number}. {one.text}" for number, one in enumerate(items, 1))
+            self._body.append(text)
+            self._add("steps", text, node, trail, lead, callout, items=items)
+
+    def _definitions(self, node: nodes.Element, trail: tuple[str, ...], callout: str) -> None:
+        from docutils import nodes
+
+        for entry in node.children:
+            term = next((_words(child) for child in entry.children if isinstance(child, nodes.term)), "")
+            for child in entry.children:
+                if isinstance(child, nodes.definition):
+                    for block in child.children:
+                        self._block(block, trail, term, callout)
+
+    def _add(
+        self,
+        kind: str,
+        text: str,
+        node: nodes.Node,
+        trail: tuple[str, ...],
+        lead: str,
+        callout: str,
+        language: str = "",
+        items: tuple[Part, ...] = (),
+    ) -> None:
+        if text.strip():
+            self.parts.append(Part(kind, text.strip(), _line(node), trail, lead, callout, language, items))
+
+
+def _entries(node: nodes.Node) -> list[nodes.Node]:
+    from docutils import nodes
+
+    return list(node.children) if isinstance(node, nodes.bullet_list | nodes.enumerated_list) else []
+
+
+def _words(node: nodes.Node) -> str:
+    """Return the words of a block as they are written; of a heading, without its underline."""
+    from docutils import nodes
+
+    raw = getattr(node, "rawsource", "") if isinstance(node, nodes.paragraph) else ""
+    text = raw or node.astext()
+    text = text.strip()
+    return (text[:-1] if text.endswith("::") else text).strip()
+
+
+def _flat(node: nodes.Node) -> str:
+    return " ".join(node.astext().split())
+
+
+def _line(node: nodes.Node) -> int:
+    """Return where a block begins: docutils knows it of some nodes, and of others by what is in or around them."""
+    at: nodes.Node | None = node
+    while at is not None:
+        if at.line:
+            return int(at.line)
+        inner = next((child.line for child in at.children if child.line), None)
+        if inner:
+            return int(inner)
+        at = at.parent
+    return 1

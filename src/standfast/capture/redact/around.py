@@ -1,0 +1,171 @@
+"""Look at what stands around a run: what excuses a random one, and what gives a plain one away.
+
+Owns the words that make a run a digest, an identifier or content, and those that make it a secret. It looks backwards
+over a bounded stretch of the lower-cased text. Neighbours: runs.py asks, values.py judges the run by itself.
+"""
+
+from __future__ import annotations
+
+from standfast.capture.redact.lazy import compiled, words_of
+from standfast.capture.redact.names import SERVICES
+from standfast.capture.redact.values import entropy, holds_text, is_reference, is_uuid, share_of_words
+
+_PREFIXED = r"(?P<kind>[A-Za-z][A-Za-z0-9]{0,15})[_-](?:[A-Za-z0-9]{1,16}[_-])?[A-Za-z0-9]{14,200}"
+# What names objects at the vendors that write identifiers as they write keys.
+_IDENTIFIERS = words_of(
+    """toolu msg req call chatcmpl cmpl asst run thread file resp item cus pi pm ch evt in sub price prod acct org proj
+    user team usr ses step batch conv job task build dpl prj vol net rtr subnet sg ami eni vpc img inst seti si txn
+    po py card src tok_visa ba cs_id ev obj doc page node rec tbl app fld viw wsp ticket issue srvtoolu container
+    snap lt igw bundle chunk vendor main index style assets css js mod id uid guid uuid gid pid sid rid tid eid
+    commit sha rev version v ref refs hash etag trace span"""
+)
+# How encoded pictures, documents, archives, fonts, programs, public keys and content ids begin.
+_CONTENT = (
+    "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Zy", "PD94bW", "Qk0", "JVBERi0", "UEsDB", "H4sI", "d09GR", "T2dnUw",
+    "SUQz", "TVqQ", "f0VMR", "AGFzbQ", "AAAA", "MII", "mQ", "LS0t", "Qm", "xpub", "data", "_ZN", "_R",
+    "b3BlbnNzaC1rZXkt",
+)  # fmt: skip
+# Words about secrets.
+_TELLING = (
+    r"(?<![a-z])(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|api[ _-]?keys?|apikeys?|keys?|auth\w{0,14}"
+    r"|cred\w{0,10}|bearer|jwt|private|licen[cs]e|webhooks?|sid|client[ _-]?id|access|login|api)"
+    r"(?![a-z])"
+)
+_HINTS = (
+    "pass", "pwd", "secret", "token", "key", "auth", "cred", "bearer", "jwt", "priv", "licen", "webhook", "sid",
+    "client", "access", "login", "api",
+)  # fmt: skip
+_JUST_BEFORE = (
+    r"(?:(?:secret|token|password|private|access|api|auth)[ _-]?(?:key|token|code)?|credentials?|login"
+    r"|(?<!the )(?<![a-z])key)"
+    r"(?: (?:for|of|to|on) (?:the )?[\w.-]{1,30})?[\"'`*]{0,3}[\s._-]{0,3}(?:[:=|,]|is)?[\s]{0,3}[\"'`*]{0,3}\Z"
+)
+# A name that the run is given to, or a word that a quoted run follows, and what stands between the two.
+_GIVEN = (
+    r"(?<![\w/@.-])(?P<name>[a-z][\w.-]{1,40})\\?[\"'`*\])]{0,3}"
+    r"(?:[ \t]{0,4}(?P<op>[:?]{0,3}=|=>|:|\(|\|)[ \t]{0,4}|[ \t]{1,4}(?=[\"'`]))\\?[\"'`*]{0,3}\Z"
+)
+_NOT_A_KEY = (
+    r"id$|ids$|_id|id_|hash|sha|md5|digest|checksum|integrity|etag|rev|commit|content|data|image|img|icon|font|src|href"
+    r"|url|uri|body|payload|blob|file|path|class|style|signature|public|nonce|cursor|fingerprint|name|version|charset"
+    r"|alphabet|release|base64|encoded|csrf|xsrf|authenticity|chars|expected|hex|bytes|buffer|certificate|cert|svg|uuid"
+    r"|guid|ref|text|message|html|sourcemap|boundary|thumbprint|test|tag|branch|tree|parent|merge|fix|depends|reapply"
+    r"|revert|cherry|change|object|oid|digests?|crc|salt_hex|vector|sum$|git|head|base$|block|tx|address|color|input"
+    r"|output|result|want|got|actual|assert|trace|span|request|session$|layer|snapshot|container|format|magic|seed_hex"
+)
+_NOT_TELLING = (
+    r"(?:commit|sha\d*|md5|hash\w{0,3}|digest|checksum|integrity|rev(?:ision)?|etag|blob|tree|merge|fixes|cherry|change-id"
+    r"|uuid|guid|fingerprint|thumbprint|public|pub|keyid|key[ _-]id|bug|https?:/|path|file|dir|image|cache|build"
+    r"|ssh-\w{3,8}|version|nonce|object|oid|container|layer|snapshot|request|trace|span|recv-keys)"
+)
+_DIGEST_BEFORE = r"(?:sha\d{0,3}|md5|h1|blake\w{0,3}|integrity|hash|ssh-\w{2,8}|ecdsa-[\w-]{2,30})[^\w\n]{1,4}\Z"
+
+
+def is_content(value: str) -> bool:
+    """Tell whether a run begins as encoded content does, or holds zeros in base64."""
+    return value.startswith(_CONTENT) or "AAAA" in value
+
+
+def is_identifier(value: str) -> bool:
+    """Tell whether the run has the form of a key, and the prefix of an object's name."""
+    prefixed = compiled(_PREFIXED).fullmatch(value)
+    return (prefixed is not None and prefixed["kind"].lower() in _IDENTIFIERS) or value[:4].lower() == "xn--"
+
+
+def is_about_content(name: str) -> bool:
+    """Tell whether the name is one of a digest, an identifier or content: random, and no secret."""
+    return compiled(_NOT_A_KEY).search(name.lower()) is not None
+
+
+def is_excused(lower: str, start: int, value: str) -> bool:
+    """Tell whether a random run is a digest, an identifier, content, or part of a path."""
+    if "/" in value and ("." in value or share_of_words(value) > 0.4):
+        return True
+    if "." in value and (is_reference(value) or share_of_words(value) > 0.4):
+        return True
+    if is_identifier(value):
+        return True
+    low = max(lower.rfind("\n", max(0, start - 64), start) + 1, start - 64, 0)
+    given = compiled(_GIVEN).search(lower, low, start)
+    if given and is_about_content(given["name"]):
+        return True
+    if compiled(_DIGEST_BEFORE).search(lower, max(low, start - 40), start) or lower[start - 1 : start] in (
+        "@",
+        "#",
+        "%",
+    ):
+        return True
+    return _is_part_of_block(lower, start, value) or holds_text(value)
+
+
+def _is_part_of_block(lower: str, start: int, value: str) -> bool:
+    """Tell whether lines of the same kind stand above or below: encoded content rather than a token."""
+    end = start + len(value)
+    above = lower[max(0, start - 160) : start].rstrip("\"'`, \t\n+\\").rsplit(None, 1)[-1:]
+    below = lower[end : end + 160].lstrip("\"'`, \t\r\n+\\n").split(None, 1)[:1]
+    return any(
+        len(piece.strip("\"'`,")) >= 40 and "=" not in piece[:30] and ":" not in piece for piece in above + below
+    )
+
+
+def could_be_meant(lower: str, start: int, value: str) -> bool:
+    """Tell cheaply whether anything before or in the run could give it a meaning: most runs end here."""
+    before = lower[max(0, start - 64) : start + (len(value) - 16 if len(value) >= 24 else 0)]
+    if lower[max(0, start - 4) : start].rstrip(" \t\"'\\`*").endswith((":", "=", ">", "(", "|", "'", '"', "`")):
+        return True
+    for word in _HINTS:  # noqa: SIM110 (this is asked for every path and name in a text)
+        if word in before:
+            return True
+    return False
+
+
+def is_given(lower: str, start: int, value: str) -> bool:
+    """Tell whether a run of hexadecimal digits is given to a name that is not one of a digest or an object."""
+    if not 24 <= len(value) <= 512 or entropy(value) < 2.8 or value.isdigit():
+        return False
+    low = max(lower.rfind("\n", max(0, start - 64), start) + 1, start - 64, 0)
+    given = compiled(_GIVEN).search(lower, low, start)
+    if given is None or is_about_content(given["name"]) or compiled(_NOT_TELLING).search(lower, low, start):
+        return False
+    # Forty digits are a commit's name unless they are quoted or written in both cases.
+    if compiled(_TELLING).search(given["name"]):
+        return True
+    return len(value) != 40 or lower[start - 1 : start] in ("'", '"', "`") or not (value.islower() or value.isupper())
+
+
+def is_answer(lower: str, start: int, value: str) -> bool:
+    """Tell whether a run has a line to itself, below one that ends in a colon and speaks of a secret."""
+    line = lower.rfind("\n", 0, start)
+    if (
+        line < 0
+        or lower[line:start].strip()
+        or lower[start + len(value) : start + len(value) + 1] not in ("", "\n", "\r")
+    ):
+        return False
+    above = lower[max(0, line - 160) : line].rstrip()
+    if not above.endswith(":"):
+        return False
+    above = above[above.rfind("\n") + 1 :]
+    return compiled(_TELLING).search(above) is not None and compiled(_NOT_TELLING).search(above) is None
+
+
+def is_for_service(lower: str, start: int) -> bool:
+    """Tell whether the run is given to something named after a service whose keys look like nothing in particular."""
+    low = max(lower.rfind("\n", max(0, start - 72), start) + 1, start - 72, 0)
+    given = compiled(_GIVEN).search(lower, low, start)
+    if given is None or is_about_content(given["name"]) or compiled(_NOT_TELLING).search(lower, low, start):
+        return False
+    return not SERVICES.isdisjoint(compiled(r"[a-z0-9]{3,24}").findall(given["name"]))
+
+
+def is_announced(lower: str, start: int, value: str, *, plain: bool = False) -> bool:
+    """Tell whether a word about secrets stands shortly before, just before a plain one, and none about digests."""
+    low = max(0, start - (32 if plain else 60))
+    line = lower.rfind("\n", low, start)
+    if line >= 0:
+        low = line + 1 if lower[line + 1 : start].strip(" \t\"'") else max(low, lower.rfind("\n", low, line) + 1)
+    before = lower[low:start]
+    words = compiled(_JUST_BEFORE if plain else _TELLING).search(before)
+    if words is None or compiled(_NOT_TELLING).search(before):
+        return False
+    return not words[0].startswith("key") or not is_uuid(value)  # a UUID is the key of a row

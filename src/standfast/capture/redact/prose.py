@@ -1,0 +1,140 @@
+"""Find passwords that people say in a sentence: "the password for staging is …", "das Passwort lautet …", "密码是…".
+
+Owns a table of what a password is called in many languages and of the words that stand between it and its value. In a
+sentence nearly every word after "is" is just a word, so only a value that no sentence would hold is taken.
+Neighbours: assignments.py reads settings and code, weigh.py and values.py judge, engine.py collects.
+"""
+
+from __future__ import annotations
+
+from standfast.capture.needles import Needles
+from standfast.capture.redact.lazy import compiled
+from standfast.capture.redact.values import is_placeholder, is_reference, looks_random
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    Span = tuple[int, int, str]
+
+# (language, what a password or a code is called, and the words that lead to its value, both separated by commas)
+LANGUAGES: tuple[tuple[str, str, str], ...] = (
+    (
+        "English",
+        "password,passphrase,passcode,passwd,pwd,api key,access code,login code,secret key",
+        "is,was,are,equals,is now,was changed to,was set to,has been set to,set to,changed to,reset to",
+    ),
+    (
+        "German",
+        "passwort,kennwort,zugangscode,zugangsdaten,schlüssel lautet",
+        "ist,lautet,heißt,war,wäre,ist jetzt,wurde geändert auf",
+    ),
+    ("French", "mot de passe,mdp,code secret,code d'accès", "est,était,sera"),
+    ("Spanish", "contraseña,contrasena,clave", "es,era,será"),
+    ("Portuguese", "senha,palavra-passe", "é,era,foi"),
+    ("Italian", "parola d'ordine,chiave", "è,era"),
+    ("Dutch", "wachtwoord", "is,was,luidt"),
+    ("Polish", "hasło,haslo", "to,jest,brzmi"),
+    ("Czech", "heslo", "je,bylo,zní"),
+    ("Swedish", "lösenord", "är,var"),
+    ("Danish", "adgangskode,kodeord,passord", "er,var"),
+    ("Finnish", "salasana", "on,oli"),
+    ("Turkish", "şifre,sifre,parola", "şu"),
+    ("Romanian", "parola", "este,e"),
+    ("Hungarian", "jelszó,jelszo", "az,ez"),
+    ("Greek", "κωδικός,κωδικος", "είναι"),
+    ("Russian", "пароль,ключ", "это,такой"),
+    ("Ukrainian", "пароль", "це"),
+    ("Hebrew", "סיסמה,סיסמא,הסיסמה", "היא"),
+    ("Arabic", "كلمة المرور,كلمة السر", "هي"),
+    ("Hindi", "पासवर्ड", "है"),
+    ("Vietnamese", "mật khẩu", "là"),
+    ("Indonesian", "kata sandi", "adalah"),
+    ("Thai", "รหัสผ่าน", "คือ"),
+    ("Chinese", "密码,密碼,口令,密钥,密鑰", "是,为,為,就是,改成,改为"),
+    ("Japanese", "パスワード,暗証番号", "は"),
+    ("Korean", "비밀번호,암호,패스워드", "는,은"),
+)
+_LEADS = "|".join(sorted({word for _, _, words in LANGUAGES for word in words.split(",")}, key=len, reverse=True))
+_SAID = (
+    r"(?:[^\W\d_]{1,12})?(?:[ \t]{1,3}[^\s:=|,.;]{1,30}){0,5}?"
+    r"(?P<lead>[ \t]{0,3}(?:[:：=]|[-–—][ \t])"
+    rf"|(?:(?<=[^\x00-\x7f])|[ \t]{{1,3}})(?:{_LEADS})(?![a-z])[ \t:：]{{0,3}})"
+    r"[ \t]{0,3}(?P<open>[\"'`“„«「『*]{0,3})(?P<value>[^\s\"'`<>,;\x7f-\U0010ffff]{4,128})"
+)
+_QUOTED = (
+    r"(?P<lead>(?:[ \t]{1,3}[^\s:=|,.;\"'`]{1,30}){0,3}?[ \t]{1,3})(?P<open>[\"'`“„«「『])"
+    r"(?P<value>[^\s\"'`<>,;\x7f-\U0010ffff]{6,128})"
+)
+_DIRECT = r"[ \t]{1,3}(?P<value>[^\s\"'`<>,;\x7f-\U0010ffff]{8,128})"
+_NEXT = r"[^\x00-\x7f]{0,3}(?P<value>[!-~]{8,128})"  # a script without spaces runs into the password
+_SHORT = r"[a-z]{2,12}-?\d{1,3}(?:[a-z]{0,3})"  # sha256, utf-8, base64, oauth2
+_SIGNS = frozenset("!@#$%^&*+=?~")
+_MARKS = frozenset("\"'“„«") - {""}
+
+
+def _by_name() -> dict[str, None]:
+    return {name.strip(): None for _, names, _ in LANGUAGES for name in names.split(",")}
+
+
+_NAMES = Needles(_by_name())
+
+
+def find_said(text: str, lower: str, letters: set[str]) -> list[Span]:
+    """Return the spans of passwords in sentences; `letters` are the text's runs of three."""
+    found: list[Span] = []
+    for name in _NAMES.present(lower, letters):
+        at = lower.find(name)
+        while at >= 0:
+            end = at + len(name)
+            span = _value(text, end)
+            if span:
+                found.append((*span, "password"))
+                end = span[1]
+            at = lower.find(name, end)
+    return found
+
+
+def _value(text: str, at: int) -> tuple[int, int] | None:
+    stop = text.find("\n", at, at + 320)
+    stop = min(at + 320, len(text)) if stop < 0 else stop
+    match = compiled(_SAID, unicode=True).match(text, at, stop)
+    if match is None:
+        match = compiled(_QUOTED, unicode=True).match(text, at, stop)
+    if match is None and (match := compiled(_DIRECT).match(text, at, stop)) and not _is_mixed(match["value"]):
+        match = None
+    if match is None and text[at - 1 : at] > "\x7f":
+        match = compiled(_NEXT).match(text, at, stop)
+    if match is None:
+        return None
+    value = match["value"].rstrip(".:!?)]*_ ") if not match["value"].endswith(("!", "?")) else match["value"]
+    value = value.rstrip(".,:)]")
+    said = match.groupdict()
+    quoted = (said.get("open") or "")[:1] in _MARKS and said["lead"].strip()[-1:] not in ("", ":")
+    return (match.start("value"), match.start("value") + len(value)) if is_chosen(value, quoted=quoted) else None
+
+
+def _is_mixed(value: str) -> bool:
+    """Tell whether a word has small and capital letters and digits, as no word of a sentence has."""
+    return any(map(str.isdigit, value)) and any(map(str.isupper, value)) and any(map(str.islower, value))
+
+
+def is_chosen(value: str, *, quoted: bool) -> bool:
+    """Tell whether a word of a sentence is one that a person or a machine chose as a password."""
+    if (
+        len(value) < (4 if quoted else 6)
+        or is_placeholder(value)
+        or is_reference(value, quoted=quoted)
+        or "](" in value
+    ):
+        return False
+    digits = sum(map(str.isdigit, value))
+    letters = sum(map(str.isalpha, value))
+    if not letters or not value.isascii() or compiled(_SHORT).fullmatch(value):
+        return False
+    if quoted and value.isalpha() and value.islower():
+        return True  # a sentence that puts a word into quotes after "is" means that word
+    if digits:
+        upper = any(map(str.isupper, value))
+        return len(value) >= 8 and (upper or digits > 2 or quoted or not value.isalnum()) and "://" not in value
+    if not _SIGNS.isdisjoint(value[1:]):
+        return len(value) >= 8 and "(" not in value and "=" not in value
+    return looks_random(value, least=12)

@@ -1,0 +1,64 @@
+"""standfast statusline: one line for an agent's status bar: how much is known, what waits, whether it is paused."""
+
+import argparse
+import json
+import sys
+
+from standfast.cli.face import Face
+from standfast.cli.parser import examples
+from standfast.moments.quiet import in_force
+
+READS = True
+_LONGEST = 1 << 20
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the flags of this command."""
+    examples(
+        parser,
+        """
+standfast statusline
+
+In Claude Code: {"statusLine": {"type": "command", "command": "standfast statusline"}}. What the agent says of its
+session on standard input (JSON) is used where it comes.
+""",
+    )
+
+
+def run(args: argparse.Namespace, face: Face) -> int:
+    """Print the line."""
+    del args
+    session = _session()
+    memory = face.open()
+    context = memory.context
+    counts: dict[str, int] = {}
+    for partition in context.partitions():
+        for status, number in partition.memories.counts().items():
+            counts[status] = counts.get(status, 0) + number
+    told = context.partition(context.scope).journal.find(session) if session else None
+    paused = [one for one in in_force(context) if not one.moment]
+    waiting = sum(counts.get(word, 0) for word in ("proposed", "disputed", "quarantined"))
+    if face.json:
+        face.answer({
+            "active": counts.get("active", 0), "waiting": waiting, "tokens": told.tokens if told else 0,
+            "paused": bool(paused),
+        })  # fmt: skip
+        return 0
+    parts = [f"standfast {counts.get('active', 0):,} known"]
+    parts += [f"{waiting:,} waiting"] if waiting else []
+    parts += [f"{told.tokens:,} tokens told"] if told and told.tokens else []
+    parts += ["paused"] if paused else []
+    face.say(" · ".join(parts))
+    return 0
+
+
+def _session() -> str:
+    """Return the session that an agent names on standard input, if one does."""
+    if sys.stdin is None or sys.stdin.isatty():
+        return ""
+    try:
+        told = json.loads(sys.stdin.buffer.read(_LONGEST) or b"{}")
+    except (ValueError, OSError):
+        return ""
+    found = told.get("session_id") if isinstance(told, dict) else ""
+    return found if isinstance(found, str) else ""

@@ -1,0 +1,117 @@
+"""Belief: which words of different sessions say the same, and what that makes of them.
+
+Owns the grouping at promotion: same kind, complete link on the words that mean something, rare words weighing more.
+Twelve paraphrases in one session are one voice. Must not store anything; `verbs.learn` promotes what is returned here.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+from standfast.learn.session.spoken import content_words
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+
+ALIKE = 0.5  # share of the weight of all words that two sentences have in common
+NEAR = 0.34  # enough to raise what was said before, not enough to say it twice with one voice
+_MOST = 2_000  # sentences compared; older ones beyond that wait
+
+
+class Voice(Value):
+    """One sentence as it was said: which memory holds it, in which session, when, how plainly."""
+
+    id: str
+    text: str
+    session: str
+    at: datetime
+    weight: float
+    kind: str = "convention"
+    habit: bool = False
+
+
+class Group(Value):
+    """Sentences that say the same; `voices` are newest first, `sessions` how many of them were distinct."""
+
+    voices: tuple[Voice, ...]
+    sessions: int
+    near: int = 0  # sessions in which something close to it was said
+
+    @property
+    def best(self) -> Voice:
+        """The sentence that stands for all: the plainest, then the shortest that is not bare, then the newest."""
+        return min(self.voices, key=lambda one: (-one.weight, len(one.text) > _LONG, -one.at.timestamp()))
+
+
+_LONG = 140
+
+
+def groups_of(voices: Iterable[Voice]) -> list[Group]:
+    """Put together what says the same; every sentence of a group is alike to every other."""
+    ordered = sorted(voices, key=lambda one: (one.at, one.id))[-_MOST:]
+    words = {one.id: content_words(one.text) for one in ordered}
+    rarity = rarity_of(words.values())
+    members: list[list[Voice]] = []
+    homes: dict[str, list[int]] = {}
+    for one in ordered:
+        home = _home(one, words, rarity, members, homes)
+        if home is None:
+            home = len(members)
+            members.append([])
+        members[home].append(one)
+        for word in words[one.id]:
+            homes.setdefault(word, []).append(home)
+    found = [Group(tuple(reversed(group)), len({one.session for one in group})) for group in members]
+    return [_with_near(group, found, words, rarity) for group in found]
+
+
+def rarity_of(texts: Iterable[frozenset[str]]) -> dict[str, float]:
+    """Return how much each word says: one that stands everywhere in a project says little there."""
+    counts: dict[str, int] = {}
+    total = 0
+    for words in texts:
+        total += 1
+        for word in words:
+            counts[word] = counts.get(word, 0) + 1
+    return {word: log(1 + total / count) for word, count in counts.items()}
+
+
+def likeness(one: frozenset[str], other: frozenset[str], rarity: dict[str, float]) -> float:
+    """Return the share of the weight of all words that both have."""
+    common = sum(rarity.get(word, 1.0) for word in one & other)
+    whole = sum(rarity.get(word, 1.0) for word in one | other)
+    return common / whole if whole else 0.0
+
+
+def _home(
+    one: Voice,
+    words: dict[str, frozenset[str]],
+    rarity: dict[str, float],
+    members: Sequence[Sequence[Voice]],
+    homes: dict[str, list[int]],
+) -> int | None:
+    mine = words[one.id]
+    reached = {home for word in mine for home in homes.get(word, ())}
+    best, where = ALIKE, None
+    for home in reached:
+        group = members[home]
+        if group[0].kind != one.kind:
+            continue
+        least = min(likeness(mine, words[other.id], rarity) for other in group)
+        if least >= best:
+            best, where = least, home
+    return where
+
+
+def _with_near(
+    group: Group, found: Sequence[Group], words: dict[str, frozenset[str]], rarity: dict[str, float]
+) -> Group:
+    mine = words[group.best.id]
+    sessions = {one.session for one in group.voices}
+    for other in found:
+        if other is not group and likeness(mine, words[other.best.id], rarity) >= NEAR:
+            sessions |= {one.session for one in other.voices}
+    return Group(group.voices, group.sessions, len(sessions))

@@ -1,0 +1,49 @@
+"""Corrected, and told without an order: a person's sentences that carry a sign, one per thing they are about.
+
+Owns choosing among the sentences of a session: of those that say the same, the plainest. Must not compare with what
+other sessions said (`belief`) or what is known (`known`).
+"""
+
+from __future__ import annotations
+
+from standfast.learn.session.belief import ALIKE, likeness, rarity_of
+from standfast.learn.session.finding import Finding
+from standfast.learn.session.spoken import content_words, find_spoken
+from standfast.learn.session.told import find_order, kind_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from standfast.learn.session.turns import Turn
+
+
+def find(turns: Sequence[Turn], on: Collection[str]) -> list[Finding]:
+    """Return what was said in a session that may outlive it, each thing once, plainest first."""
+    found: list[Finding] = []
+    for turn in turns:
+        if not turn.words:
+            continue
+        for spoken in find_spoken(turn.prompt, answers=turn.answers):
+            if spoken.sign in on:
+                weight = spoken.weight - (1.5 if spoken.habit else 0.0)
+                found.append(
+                    Finding(spoken.sign, "said", kind_of(spoken.text), spoken.text, turn.at, (turn.key,), weight=weight)
+                )
+    return _distinct(found)
+
+
+def orders(turns: Sequence[Turn]) -> list[str]:
+    """Return what was asked to be remembered in a session: the live prompt stored it already."""
+    return [order for turn in turns if (order := find_order(turn.prompt))]
+
+
+def _distinct(found: list[Finding]) -> list[Finding]:
+    found.sort(key=lambda one: (-one.weight, one.at))
+    words = {one.text: content_words(one.text) for one in found}
+    rarity = rarity_of(words.values())
+    kept: list[Finding] = []
+    for one in found:
+        if all(likeness(words[one.text], words[other.text], rarity) < ALIKE for other in kept):
+            kept.append(one)
+    return kept

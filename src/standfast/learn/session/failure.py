@@ -1,0 +1,142 @@
+"""Failures: what makes two failed commands the same break, and what was learned about one.
+
+Owns the fingerprint (the program and the line that tells, with what changes from run to run masked and error codes
+kept) and the look-up by it. Failure itself comes from the exit status or the event, never from words. Neighbours:
+`retried` and `green` leave the fingerprint as a tag; the moment after a failed command asks here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+    from standfast.model.memory import Memory
+
+TAG = "failure:"
+_READ = 40_000  # characters of output from its end; the line that tells is rarely further up
+_LINE = 300
+
+_CODE = re.compile(r"\b(?:[A-Z]{1,8}\d{3,5}|E[A-Z]{4,}|[A-Z][A-Z0-9]+(?:_[A-Z0-9]+){1,6})\b")
+_RAISED = re.compile(r"^\s*(?:[EF]\s+)?(?:Uncaught )?(?:[\w.]+\.)?[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt)\b")
+_SAID = re.compile(
+    r"\b(?:error|fatal|panic|failed|failure|cannot|can't|could not|couldn't|unable|not found|no such|denied|refused|"
+    r"undefined|unknown|invalid|missing|unresolved|unexpected|conflict|rejected|timed? ?out|abort(?:ed)?|segfault)\b",
+    re.IGNORECASE,
+)
+_SUMMARY = re.compile(
+    r"^\W*(?:\d+ (?:failed|errors?|passed)|FAILED \(|npm (?:ERR!|error) (?:A complete log|code \w+$)|make: \*\*\*|"
+    r"exit(?:ed)? (?:code|with|status))",
+    re.IGNORECASE,
+)
+_MASKS = (
+    (re.compile(r"\x1b\[[0-9;]*m"), ""),
+    (re.compile(r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{4,24}\b|\b(?=\w*\d)[0-9a-f]{7,64}\b", re.IGNORECASE), "<hash>"),
+    (
+        re.compile(
+            r"\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?|\b\d\d:\d\d:\d\d(?:\.\d+)?\b"
+        ),
+        "<time>",
+    ),
+    (re.compile(r"(?<![\w])(?:[A-Za-z]:)?(?:[\w.@~-]*[/\\])+[\w.@+-]+"), "<path>"),
+    (re.compile(r"(?<=[\w>])(?::\d+){1,2}\b|\(\d+,\d+\)|\bline \d+(?:, col(?:umn)? \d+)?", re.IGNORECASE), "<at>"),
+    (re.compile(r"\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds?|min|minutes?|[KMG]i?B|%)(?!\w)"), "<amount>"),
+    (re.compile(r"\b0x[0-9a-f]+\b|\bpid \d+\b|\b\d{6,}\b", re.IGNORECASE), "<number>"),
+)
+_ASSIGNED = re.compile(r"^\w+=(?:\"[^\"]*\"|'[^']*'|\S*)\s+")
+_PARTS = re.compile(r"\s*(?:&&|\|\||;|\n)\s*")
+_QUIET = frozenset(
+    ("cd", "pushd", "popd", "export", "set", "source", ".", "echo", "true", "sleep", "mkdir", "env", "eval", "unset")
+)
+_RUNNERS = frozenset(("sudo", "time", "env", "nice", "timeout", "exec", "command", "xvfb-run", "nohup"))
+# Programs whose first word says what they do.
+_VERBED = (
+    ("git", "npm", "pnpm", "yarn", "bun", "npx", "bunx", "uv", "uvx", "poetry", "pip", "pip3", "cargo", "go", "docker"),
+    ("kubectl", "make", "just", "task", "rake", "bundle", "mvn", "gradle", "gradlew", "dotnet", "terraform", "helm"),
+    ("gh", "aws", "gcloud", "az", "apt", "apt-get", "brew", "python", "python3", "node", "deno", "pdm", "hatch", "tox"),
+    ("nox", "mise", "conda", "rustup", "mix", "composer", "php", "artisan", "flutter", "dart", "swift", "xcodebuild"),
+    ("ansible-playbook", "chezmoi", "nix"),
+)
+_WITH_VERB = frozenset(name for row in _VERBED for name in row)
+
+
+class Failure(Value):
+    """One break: its fingerprint, the command's name, and the line that tells, masked."""
+
+    fingerprint: str
+    name: str
+    line: str
+
+    @property
+    def tag(self) -> str:
+        """The tag that memories about it carry."""
+        return TAG + self.fingerprint
+
+
+def fingerprint_failure(command: str, output: str) -> Failure:
+    """Return what makes this failed command the same break as another."""
+    name, line = name_of(command), salient_line(output)
+    from hashlib import blake2b
+
+    digest = blake2b(f"{name}\x1f{line}".encode("utf-8", "replace"), digest_size=8).hexdigest()
+    return Failure(digest, name, line)
+
+
+def find_remedies(context: Context, failure: Failure, *, limit: int = 3) -> list[Memory]:
+    """Return what is known about this very break, newest first: what then worked, what it was."""
+    from standfast.context.view import views
+
+    found: list[Memory] = []
+    for partition, view in views(context, tags=(failure.tag,)):
+        found += partition.memories.select(view, limit=limit)
+    return found[:limit]
+
+
+def name_of(command: str) -> str:
+    """Return the program a command line is about, with its verb: `git push`, `pnpm vitest`, `pytest`."""
+    parts = [words for part in _PARTS.split(command[:4_000].strip()) if (words := _plain_words(part))]
+    chosen = next((words for words in parts if words[0] not in _QUIET), parts[0] if parts else [])
+    if not chosen:
+        return ""
+    program = chosen[0].rsplit("/", 1)[-1].rsplit("\\", 1)[-1]
+    rest = [word for word in chosen[1:] if not word.startswith("-")]
+    if program in ("python", "python3") and "-m" in chosen[:-1]:
+        return f"{program} -m {chosen[chosen.index('-m') + 1]}"
+    if program in _WITH_VERB and rest:
+        verb = rest[1] if rest[0] in ("run", "exec", "x", "dlx") and len(rest) > 1 else rest[0]
+        return f"{program} {verb.rsplit('/', 1)[-1]}"
+    return program
+
+
+def _plain_words(part: str) -> list[str]:
+    part = part.split("|", 1)[0].strip().lstrip("(").strip()
+    while match := _ASSIGNED.match(part):
+        part = part[match.end() :]
+    words = part.split()
+    while len(words) > 1 and (
+        words[0] in _RUNNERS or words[0].startswith("-") or words[0].replace(".", "").rstrip("s").isdigit()
+    ):
+        words = words[1:]
+    return words
+
+
+def salient_line(output: str) -> str:
+    """Return the line of an output that says what broke, masked; nothing where none does."""
+    lines = [line.strip() for line in output[-_READ:].split("\n")]
+    lines = [line for line in lines if line and not _SUMMARY.match(line)]
+    raised = [line for line in lines if _RAISED.match(line)]
+    if raised:
+        return mask(raised[-1])
+    coded = [line for line in lines if _CODE.search(line) and _SAID.search(line)]
+    said = coded or [line for line in lines if _SAID.search(line)]
+    return mask(said[0]) if said else ""
+
+
+def mask(line: str) -> str:
+    """Return a line without what differs from run to run; error codes and names stay."""
+    for expression, word in _MASKS:
+        line = expression.sub(word, line[: 4 * _LINE])
+    return " ".join(line.split())[:_LINE]

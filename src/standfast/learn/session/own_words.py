@@ -1,0 +1,64 @@
+"""Own words: what a person typed, without what programs put around it.
+
+Owns taking out of a prompt everything that is not the person's live word: reminders and hook text in tags, output of
+local commands, fenced, quoted and pasted text, what a parent agent wrote. Must not judge what is left
+(`sentences`, `spoken`). Neighbour: `capture.ours` takes out what Standfast itself had said.
+"""
+
+from __future__ import annotations
+
+import re
+
+LONGEST = 20_000  # characters of a prompt that are read; more than that nobody typed
+
+# Blocks that clients put into a user's turn. The names are theirs; an unclosed one reaches to the end.
+_TAGGED = re.compile(
+    r"<(system[-_]reminder|command-[\w-]{1,20}|local-command-[\w-]{1,20}|bash-(?:input|stdout|stderr)|hook[-_]context|"
+    r"user[-_](?:instructions|query_context|rules|memory)|environment_(?:context|details)|additional_data|"
+    r"attached_files|open_and_recently_viewed_files|untrusted_context|task-notification|ide_[\w-]{1,30}|tool_result|"
+    r"function_results|file_contents?|document|context|details)\b[^>]{0,200}>.*?(?:</\1\s*>|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
+_FENCED = re.compile(r"(?m)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)|```.*?(?:```|\Z)", re.DOTALL)
+_QUOTED = re.compile(r"(?m)^[ \t]*>.*$")
+_LOG = re.compile(
+    r"^\s*(?:at |File \"|Traceback|\[?\d{4}-\d\d-\d\d[T ]\d|\d{1,2}:\d\d:\d\d|[+-]{3} |@@ |diff --git|\$ |% |❯ |➜ |"
+    r"npm (?:ERR|WARN)|(?:error|warning|fatal|info|debug)\b ?[:\[(]|[\w./-]+:\d+(?::\d+)?:? |\d+[|│] |[|+*#=_-]{4,}|"
+    r"\S+@\S+[:~]\S*[$#%] )",
+    re.IGNORECASE,
+)
+_CODE = re.compile(
+    r"[{};]\s*$|^\s*(?:import|from|const|let|var|def|class|function|return|public|private|#include)\b.*[({;:=]"
+)
+_MACHINE = re.compile(
+    r"^\s*(?:\[Request interrupted|Caveat: The messages below|This session is being continued from|"
+    r"Stop hook feedback|\[SYSTEM|<task>|# Task\b|"
+    r"You are (?:an?|the) [^\n]{0,80}(?:agent|assistant|reviewer|engineer|expert)\b|"
+    r"@agent (?:try again|continue)|(?:please )?implement the following plan\b|analy[sz]e this session)",
+    re.IGNORECASE,
+)
+_INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]]{0,40}\]")
+
+
+def own_words(text: str) -> str:
+    """Return what the person typed themselves, line by line; nothing when a program wrote the turn."""
+    text = _INTERRUPTED.sub("", text[:LONGEST])
+    text = _TAGGED.sub("\n", text)
+    if _MACHINE.match(text):
+        return ""
+    text = _QUOTED.sub("", _FENCED.sub("\n", text))
+    return "\n".join(line.strip() for line in text.split("\n") if _is_typed(line)).strip()
+
+
+def _is_typed(line: str) -> bool:
+    if not line.strip():
+        return True
+    return not (_LOG.match(line) or _CODE.search(line) or _is_dense(line))
+
+
+def _is_dense(line: str) -> bool:
+    """Tell whether a line is mostly signs and digits, as logs, tables and paths are."""
+    if len(line) < 24:
+        return False
+    letters = sum(char.isalpha() or char == " " for char in line)
+    return letters < 0.7 * len(line)

@@ -1,0 +1,123 @@
+"""Said: what a brief may tell of a person's words in earlier sessions, ordered and bounded.
+
+Two parts: what was *learned* (said in several sessions, or confirmed) and what was *said* (once, unconfirmed). Both
+are the person's own words, dated, never worded as a rule. Owns the order (most repeated first, plain words before
+vague ones, nothing twice in other words) and the bounds. Must not write or judge standing. Neighbours: the brief puts
+the lines in their sections; `belief` says what is alike.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
+from standfast.learn.session.spoken import content_words, weight_of
+from standfast.model.kind import TRAITS
+from standfast.model.trust import Authority, Status
+from standfast.recall.fence import clean_for_model
+from standfast.recall.pack import count_tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+
+    from standfast.model.memory import Memory
+
+SAID_TOKENS = 300
+LEARNED_TOKENS = 300
+SAID_HEADING = "Said in earlier sessions, unconfirmed"
+LEARNED_HEADING = "Learned from earlier sessions"
+FADES_AFTER = timedelta(weeks=6)
+_CONSIDERED = 200  # the newest that have not faded; comparing more costs a session start too much
+_REPEATED = 1.0  # what each further session weighs, against the weight of a marker (2 to 4)
+_MOST_REPEATED = 5
+_LENGTH = 16.0  # tokens that cost as much as one step of plainness
+_OVERLAP = 3.0  # what saying the same in other words loses
+_AGE = 1.0  # what the oldest loses against the newest
+_ROW = 4  # tokens around a sentence: dash, quotes, line break
+_QUOTES = str.maketrans({"“": "'", "”": "'", '"': "'"})
+
+
+def is_said(memory: Memory) -> bool:
+    """Tell whether a memory holds a person's words from a session that nothing has confirmed yet."""
+    return memory.source.kind == "session" and memory.status is Status.PROPOSED
+
+
+def is_learned(memory: Memory) -> bool:
+    """Tell whether a memory was learned from a person's turns, and no person decided it since."""
+    learned = memory.source.kind == "session" and memory.status is Status.ACTIVE
+    return learned and memory.authority <= Authority.OBSERVED and TRAITS[memory.content.kind].pinned
+
+
+def said_lines(memories: Iterable[Memory], now: datetime, *, most: int = SAID_TOKENS) -> list[tuple[Memory, str]]:
+    """Return what was said and is not confirmed, as it may be told within `most` tokens."""
+    fresh = [one for one in memories if is_said(one) and now - one.version.recorded_at <= FADES_AFTER]
+    fresh = sorted(fresh, key=lambda one: (one.version.recorded_at, one.at))[-_CONSIDERED:]
+    return _chosen(fresh, most, single=True)
+
+
+def learned_lines(memories: Iterable[Memory], *, most: int = LEARNED_TOKENS) -> list[tuple[Memory, str]]:
+    """Return what was learned from a person's turns, as it may be told within `most` tokens."""
+    return _chosen([one for one in memories if is_learned(one)][-_CONSIDERED:], most, single=False)
+
+
+def _chosen(memories: Sequence[Memory], most: int, *, single: bool) -> list[tuple[Memory, str]]:
+    by_id = {one.id: one for one in memories}
+    groups = groups_of(voice_of(one) for one in memories)
+    if single:
+        groups = [one for one in groups if not one.best.habit or one.near > 1]
+    lines: list[tuple[Memory, str]] = []
+    spent = count_tokens(f"## {SAID_HEADING}") + 2
+    for group in _ordered(groups):
+        memory = by_id[group.best.id]  # type: ignore[index]
+        line = _line(memory, max(group.sessions, _voices(memory)))
+        cost = count_tokens(line) + _ROW
+        if spent + cost <= most:
+            spent += cost
+            lines.append((memory, line))
+    return lines
+
+
+def voice_of(memory: Memory) -> Voice:
+    """Return a memory of a person's words as one voice among others."""
+    weight, habit = weight_of(memory.content.text)
+    session = memory.source.session
+    return Voice(memory.id, memory.content.text, session, memory.at, weight, memory.content.kind.value, habit)
+
+
+def _voices(memory: Memory) -> int:
+    return len({one.session for one in memory.sources})
+
+
+def _line(memory: Memory, sessions: int) -> str:
+    words = clean_for_model(" ".join(memory.content.text.split())).translate(_QUOTES)
+    times = f"{sessions}x, " if sessions > 1 else ""
+    return f'"{words}" ({times}{memory.at:%b} {memory.at.day})'
+
+
+def _ordered(groups: Sequence[Group]) -> list[Group]:
+    """Return the groups in the order they are told: each next one is the most worth telling beside those before."""
+    waiting = sorted(groups, key=lambda group: (group.best.at, group.best.id), reverse=True)
+    words = {group.best.id: content_words(group.best.text) for group in waiting}
+    rarity = rarity_of(words.values())
+    whole = {name: sum(rarity[word] for word in found) or 1.0 for name, found in words.items()}
+    step = _AGE / max(1, len(waiting))
+    worth = {group.best.id: _worth(group) - step * place for place, group in enumerate(waiting)}
+    overlap = dict.fromkeys(worth, 0.0)
+    told: list[Group] = []
+    while waiting:
+        best = max(waiting, key=lambda group: worth[group.best.id] - _OVERLAP * overlap[group.best.id])
+        waiting.remove(best)
+        told.append(best)
+        mine = best.best.id
+        for group in waiting:
+            name = group.best.id
+            common = sum(rarity[word] for word in words[mine] & words[name])
+            overlap[name] = max(overlap[name], common / min(whole[mine], whole[name]))
+    return told
+
+
+def _worth(group: Group) -> float:
+    repeated = _REPEATED * (min(max(group.near, group.sessions), _MOST_REPEATED) - 1)
+    return group.best.weight + repeated - count_tokens(group.best.text) / _LENGTH

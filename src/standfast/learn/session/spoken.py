@@ -1,0 +1,111 @@
+"""Spoken: which of a person's sentences carry a sign, and how plainly.
+
+Owns the judgement on one sentence in its turn: what it was said in answer to, whether it is a rule of working, a wish
+about the product, a question, a limit of one task. Words stay as typed. Must not compare sessions (`belief`) or read
+the journal (`turns`). Loaded when a prompt is reported, so it imports nothing but the markers.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.learn.session.markers import pattern, word_set
+from standfast.learn.session.own_words import own_words
+from standfast.learn.session.sentences import LONGEST, SHORT, sentences
+from standfast.model.value import Value
+
+_WORD = re.compile(r"[^\W\d_][\w'’-]*(?:[./:@-][\w-]+)*|\d+[\w.]*")
+_APOSTROPHES = str.maketrans("", "", "'’`")
+_THING = re.compile(r"[`@/\\_.#-]|[a-z][A-Z]|\d")
+_LONG_TURN = 500  # characters: in a longer turn only plain words are taken
+_SPECIFIED = 1_200  # characters: a turn this long is a specification, of which only orders are taken
+_LINE = 90  # characters: a turn of one line is taken whole even where one sentence of it would do
+_FEWEST = 2  # words with a meaning of their own: fewer name nothing
+
+ORDER, HARD, SOFT = 4.0, 3.0, 2.0
+
+
+class Spoken(Value):
+    """One sentence or short turn of a person, as typed, with its sign and how plain that is."""
+
+    sign: str
+    text: str
+    weight: float
+    about_person: bool = False
+    habit: bool = False  # a limit of the task at hand: it counts only where it comes back
+
+
+def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
+    """Return what a prompt says that may outlive it; `answers` tells that the agent had said or done something."""
+    words = own_words(prompt)
+    if not words:
+        return []
+    parts = sentences(words)
+    found = [spoken for part in parts if (spoken := _judge(part, answers=answers, turn=len(words))) is not None]
+    alone = [one for one in found if names_something(one.text)]
+    whole = " ".join(words.split())
+    limit = SHORT if not alone else _LINE
+    if found and len(parts) > 1 and len(whole) <= limit and names_something(whole):
+        best = max(found, key=lambda one: one.weight)
+        return [Spoken(best.sign, whole, best.weight, best.about_person, all(one.habit for one in found))]
+    return alone
+
+
+def weight_of(sentence: str) -> tuple[float, bool]:
+    """Return how plainly a sentence that was taken carries its sign, and whether it is only a limit of one task."""
+    if pattern("order").search(sentence):
+        return ORDER, False
+    weight = HARD if pattern("hard").search(sentence) else SOFT
+    if pattern("ruled").search(sentence) and (weight is HARD or pattern("soft").search(sentence)):
+        weight += 0.5
+    return weight, bool(pattern("habit").search(sentence))
+
+
+def content_words(text: str) -> frozenset[str]:
+    """Return the words of a text that mean something by themselves, in their simplest form."""
+    stop = word_set("stop")
+    plain = (_simple(word) for word in _WORD.findall(text.lower().translate(_APOSTROPHES)))
+    return frozenset(word for word in plain if word and word not in stop)
+
+
+def names_something(text: str) -> bool:
+    """Tell whether a sentence says what it is about, without the turn it stood in."""
+    words = content_words(text)
+    return len(words) >= _FEWEST or any(_THING.search(word) for word in _WORD.findall(text) if len(word) > 3)
+
+
+def _simple(word: str) -> str:
+    for ending in ("ing", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
+            return word[: -len(ending)]
+    return word
+
+
+def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
+    if not 8 <= len(sentence) <= LONGEST:
+        return None
+    order = bool(pattern("order").search(sentence))
+    hard = bool(pattern("hard").search(sentence))
+    soft = turn <= _LONG_TURN and bool(pattern("soft").search(sentence))
+    ruled = turn <= SHORT and bool(pattern("ruled").search(sentence)) and not pattern("tasked").match(sentence)
+    if not (order or hard or soft or ruled) or (turn > _SPECIFIED and not order):
+        return None
+    if pattern("fine").search(sentence):
+        return None
+    if not order and (_is_asked(sentence) or _is_product(sentence)):
+        return None
+    weight, habit = weight_of(sentence)
+    sign = "corrected" if answers and (hard or ruled) and not order else "told"
+    return Spoken(sign, sentence, weight, bool(pattern("person").search(sentence)), habit)
+
+
+def _is_asked(sentence: str) -> bool:
+    """Tell whether a sentence asks; reproach in the form of a question is an answer to what was done."""
+    if pattern("blame").search(sentence):
+        return False
+    return sentence.endswith("?") or bool(pattern("asking").match(sentence))
+
+
+def _is_product(sentence: str) -> bool:
+    """Tell whether a sentence is about what the program shall do, not about how to work on it."""
+    return bool(pattern("product").match(sentence)) and not pattern("addressed").search(sentence)

@@ -1,0 +1,49 @@
+"""Told: what a person explicitly asks to be remembered, in their own live prompt.
+
+Owns recognising the order and taking the words it is about: its own sentence, or the turn around it where the order
+only points ("remember that"). Loaded whenever a prompt is reported: nothing but the markers is imported before one
+fires. Imported transcripts never come here.
+"""
+
+from __future__ import annotations
+
+from standfast.learn.session.markers import pattern
+from standfast.learn.session.own_words import own_words
+
+LONGEST = 600  # characters: what is longer is a document, and belongs in one
+
+
+def find_order(prompt: str) -> str:
+    """Return the words a person asks to be remembered, as typed; nothing where nobody asks."""
+    if not pattern("order").search(prompt[:20_000]):
+        return ""
+    from standfast.learn.session.sentences import sentences
+    from standfast.learn.session.spoken import content_words
+
+    words = own_words(prompt)
+    parts = sentences(words)
+    for place, part in enumerate(parts):
+        match = pattern("order").search(part)
+        if match is None or pattern("fine").search(part) or part.endswith("?"):
+            continue
+        rest = part[match.end() :]
+        if len(content_words(rest)) >= 2 and not _points(match.group()):
+            return part if len(part) <= LONGEST else ""
+        whole = " ".join(words.split())
+        if len(content_words(whole)) >= 3 and len(whole) <= LONGEST // 2:
+            return whole
+        before = parts[place - 1] if place else ""
+        if before and len(content_words(before)) >= 2 and len(before) + len(part) <= LONGEST:
+            return f"{before} {part}"
+        return part if len(content_words(rest)) >= 2 and len(part) <= LONGEST else ""
+    return ""
+
+
+def _points(order: str) -> bool:
+    """Tell whether an order names what it is about only by pointing to what stands around it."""
+    return any(word in order.lower().split() for word in ("this", "that", "it", "this:", "that:", "it:"))
+
+
+def kind_of(text: str) -> str:
+    """Return the kind of what a person said: about themselves, or about how work is done here."""
+    return "preference" if pattern("person").search(text) else "convention"

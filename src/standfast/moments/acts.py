@@ -1,0 +1,186 @@
+"""What a command does, in words that memories use: deploy, migrate, release, test, destroy; with which program.
+
+Owns the words of a command that matter (its forms without options), the acts it stands for, the programs that do the
+same job, and whether it destroys something. Data first: another act or program is a line here. Must not look anything
+up. Hook path: light.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.value import Value
+from standfast.text.shell import parse_commands
+
+# Words by which a command shows what it does, and by which a memory speaks of it.
+ACTS = {
+    "deploy": ("deploy", "deployment", "deploys", "rollout", "release", "ship", "production", "staging"),
+    "migrate": ("migrate", "migration", "migrations", "schema"),
+    "release": ("release", "publish", "version", "tag", "changelog"),
+    "test": ("test", "tests", "testing", "suite"),
+    "install": ("install", "dependency", "dependencies", "lockfile", "package"),
+    "build": ("build", "compile", "bundle"),
+    "lint": ("lint", "format", "formatter", "linter"),
+    "push": ("push", "branch", "remote"),
+    "commit": ("commit", "commits", "message"),
+    "seed": ("seed", "fixtures"),
+    "rollback": ("rollback", "revert", "downgrade"),
+    "merge": ("merge", "rebase"),
+}
+# Programs and their words that do an act; the first word of a script's name counts as well (`npm run deploy`).
+_DOES = {
+    "deploy": "kubectl helm terraform pulumi ansible-playbook flyctl fly vercel netlify heroku serverless sls cdk eb",
+    "migrate": "alembic flyway liquibase dbmate goose sqlx knex",
+    "release": "twine semantic-release changeset goreleaser cargo-release",
+    "test": "pytest vitest jest mocha ava rspec phpunit ctest tox nox unittest playwright cypress",
+    "build": "webpack vite esbuild rollup tsc cmake bazel",
+    "lint": "eslint ruff flake8 black prettier mypy pylint rubocop clippy gofmt biome",
+}
+_BY_PROGRAM = {program: act for act, programs in _DOES.items() for program in programs.split()}
+_BY_WORD = {
+    **{act: act for act in ACTS},
+    "publish": "release",
+    "tests": "test",
+    "migration": "migrate",
+    "migrations": "migrate",
+    "migrator": "migrate",
+    "i": "install",
+    "ci": "install",
+    "add": "install",
+    "sync": "install",
+    "apply": "deploy",
+    "upgrade": "migrate",
+    "format": "lint",
+    "fmt": "lint",
+    "rebase": "merge",
+    "downgrade": "rollback",
+    "rollout": "deploy",
+}
+# Programs that do the same job: a note about one of them is about the choice.
+_FAMILIES = (
+    "npm pnpm yarn bun npx pnpx bunx",
+    "pip pip3 uv poetry pipenv pdm conda",
+    "pytest unittest nose tox nox",
+    "jest vitest mocha ava jasmine",
+    "eslint biome tslint oxlint",
+    "black ruff yapf autopep8 flake8 pylint",
+    "make just task invoke",
+    "docker podman docker-compose",
+    "mvn gradle gradlew mvnw",
+    "psql mysql sqlite3 mongosh redis-cli",
+    "git jj gh hg",
+    "tsc tsx ts-node swc esbuild",
+)
+FAMILIES = {program: frozenset(family.split()) for family in _FAMILIES for program in family.split()}
+_RUNNERS = frozenset(
+    (
+        "npm",
+        "pnpm",
+        "yarn",
+        "bun",
+        "make",
+        "just",
+        "task",
+        "npx",
+        "pnpx",
+        "bunx",
+        "poetry",
+        "uv",
+        "pipenv",
+        "cargo",
+        "go",
+    )
+)
+_SKIPPED = frozenset(
+    (
+        "run",
+        "run-script",
+        "exec",
+        "x",
+        "-m",
+        "--",
+        "python",
+        "python3",
+        "node",
+        "sh",
+        "bash",
+        "manage.py",
+        "bin",
+        "rails",
+    )
+)
+_WRAPPERS = frozenset(["sudo", "env", "command", "time", "nohup", "exec", "nice", "timeout", "xargs", "builtin"])
+_DESTROYS = (
+    re.compile(r"\brm\s+(?:-\S+\s+)*-\w*[rf]"),
+    re.compile(r"\bgit\s+(?:\S+\s+)?(?:reset\s+--hard|clean\s+-\w*[fdx]|branch\s+-D|stash\s+(?:drop|clear)|filter-\w+)"),
+    re.compile(r"\bgit\s+push\s[^;&|\n]{0,200}(?:--force\b|-f\b|--delete\b|--mirror\b|\s\+\S)"),
+    re.compile(r"\bgit\s+(?:checkout|restore)\s+(?:--\s+)?\."),
+    re.compile(r"\b(?:drop\s+(?:table|database|schema)|truncate\s+(?:table\s+)?\w|delete\s+from\b)", re.IGNORECASE),
+    re.compile(r"\b(?:dropdb|flushall|flushdb|mkfs\S*|shred|wipefs)\b", re.IGNORECASE),
+    re.compile(r"\b(?:terraform|pulumi|cdk|sls|serverless)\s+(?:destroy|down|remove)\b"),
+    re.compile(r"\b(?:kubectl|helm|gcloud|az|aws|docker|podman|heroku|flyctl|gh)\s[^;&|\n]{0,200}"
+               r"\b(?:delete|destroy|rm|prune|uninstall|purge|terminate\S*|down\s+-v|down\s+--volumes)\b"),
+    re.compile(r"\b(?:migrate|db|database|schema)[: ](?:reset|drop|rollback|fresh|wipe)\b"),
+    re.compile(r"\b(?:npm|pnpm|yarn)\s+unpublish\b|\bdd\s[^;&|\n]{0,100}\bof=|\bchmod\s+-R\b|\bfind\s[^;&|\n]{0,200}-delete\b"),
+)  # fmt: skip
+_FEWEST = 3  # letters of a target that is worth looking for
+
+
+class Act(Value):
+    """One simple command: its words without options, the acts it stands for, its program and what it is aimed at."""
+
+    words: tuple[str, ...]
+    raw: str
+    program: str
+    acts: tuple[str, ...]
+    targets: tuple[str, ...]
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """How an anchor may name it: as it stands, and every beginning of its words."""
+        raw = self.raw.split()
+        beginnings = [" ".join(self.words[:count]) for count in range(len(self.words), 0, -1)]
+        return tuple(dict.fromkeys([*(" ".join(raw[:count]) for count in range(len(raw), 0, -1)), *beginnings]))[:16]
+
+
+def read_acts(command: str, most: int = 6) -> list[Act]:
+    """Return what the simple commands of a command line do; those that only look around are left out."""
+    found: list[Act] = []
+    for parsed in parse_commands(command[:8_192]):
+        words = list(parsed.words)
+        while words and (words[0] in _WRAPPERS or ("=" in words[0] and words[0].partition("=")[0].isidentifier())):
+            words.pop(0)
+        if words and (act := _read(words)) is not None:
+            found.append(act)
+    return found[:most]
+
+
+def _read(words: list[str]) -> Act | None:
+    program = words[0].rpartition("/")[2].lower()
+    if program in {"cd", "echo", "ls", "cat", "pwd", "export", "true", "false", "sleep", "printf", "which", "set"}:
+        return None
+    plain = [program, *(word for word in words[1:] if word and not word.startswith("-"))]
+    acts: dict[str, None] = {}
+    if program in _BY_PROGRAM:
+        acts[_BY_PROGRAM[program]] = None
+    rest = [word for word in plain[1:] if word not in _SKIPPED]
+    for word in rest[: 2 if program in _RUNNERS or program == "git" else 1] if rest else ():
+        name = word.rpartition("/")[2].partition(".")[0].lower()
+        for part in (name, *re.split(r"[:_-]", name)):
+            if part in _BY_WORD:
+                acts[_BY_WORD[part]] = None
+            elif part in _BY_PROGRAM:
+                acts[_BY_PROGRAM[part]] = None
+    script = program.partition(".")[0]
+    for part in re.split(r"[_-]", script):
+        if part in _BY_WORD and program not in _RUNNERS:
+            acts[_BY_WORD[part]] = None
+    named = [piece for word in rest for piece in re.split(r"[^\w]+", word)]
+    targets = tuple(dict.fromkeys(piece.lower() for piece in named if len(piece) >= _FEWEST and not piece.isdigit()))
+    return Act(tuple(plain), " ".join(words), program, tuple(acts), targets[:8])
+
+
+def destroys(command: str) -> bool:
+    """Tell whether a command takes something away that a later command does not bring back."""
+    text = command[:8_192]
+    return any(pattern.search(text) for pattern in _DESTROYS)

@@ -1,0 +1,144 @@
+"""Before a command: what is anchored to it or is about what it does; a warning first, where it destroys something.
+
+Owns which memories are about a command. A memory is, when it is anchored there (`cmd:`), when it spells the command
+out, when it speaks of an act that is seldom spoken of, or when it is about the choice between programs that do the same
+job. Must not choose by session (`known`) or word anything (`said`). Hook path: words and places, nothing scanned.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.context.view import views
+from standfast.model.kind import Kind
+from standfast.model.value import replace
+from standfast.moments.acts import ACTS, FAMILIES, destroys, read_acts
+from standfast.recall.answer import one_look, recall_light
+from standfast.recall.receipts import Result
+from standfast.standing.memories import Judge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.context.context import Context
+    from standfast.model.memory import Memory
+    from standfast.moments.acts import Act
+
+_KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
+_CONSIDERED = 16
+_SELDOM = 6  # memories that speak of an act: more, and the act alone says nothing
+_WEIGHTY = frozenset(("deploy", "migrate", "release", "rollback", "seed"))
+_WARNS = re.compile(
+    r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
+    r"destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of|beware)\b",
+    re.IGNORECASE,
+)
+
+
+def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]], int]:
+    """Return what is known about a command, each with the word that leads it, and how much is not about it."""
+    acts = read_acts(command)
+    if not acts:
+        return [], 0
+    anchored = _anchored(context, acts)
+    known = {result.memory.id for result in anchored}
+    worded = [one for one in _worded(context, acts) if one.memory.id not in known]
+    about = [one for one in worded if _is_about(one.memory, acts, worded)]
+    found = [*anchored, *about]
+    dangerous = destroys(command)
+    warnings = [one for one in found if dangerous and _warns(one.memory)]
+    rest = [one for one in found if one not in warnings]
+    return [*(("WARNING", one) for one in warnings), *(("", one) for one in rest)], len(worded) - len(about)
+
+
+def _anchored(context: Context, acts: Sequence[Act]) -> list[Result]:
+    """Return what is anchored to a beginning of one of these commands, the longest match first."""
+    forms = list(dict.fromkeys(form for act in acts for form in act.forms))
+    found: dict[str, tuple[int, Memory]] = {}
+    seen = views(context, kinds=_KINDS)
+    with one_look(seen):
+        for partition, view in seen:
+            documents = partition.index.placed([f"cmd:{form}" for form in forms], view, _CONSIDERED)
+            for memory in partition.memories.find_several([one.memory for one in documents]).values():
+                length = max(
+                    (len(one.anchor.target) for one in memory.content.anchors if one.anchor.target in forms), default=0
+                )
+                if length:
+                    found[memory.id] = (length, memory)
+    judge = Judge(context)
+    ordered = sorted(found.values(), key=lambda one: (-one[0], -one[1].hlc))
+    return [Result(memory, 1.0, {"anchor": 1.0}, judge(memory)) for _, memory in ordered]
+
+
+def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:
+    """Return what shares words with what the commands do."""
+    words: dict[str, None] = {}
+    for act in acts:
+        words.update(dict.fromkeys(act.words[:4]))
+        words.update(dict.fromkeys(act.acts))
+        if act.acts:
+            words.update(dict.fromkeys(sorted(FAMILIES.get(act.program, ()))))
+    found = recall_light(context, " ".join(words), limit=_CONSIDERED)
+    return [replace(one, scores={**one.scores, "command": 1.0}) for one in found if one.memory.content.kind in _KINDS]
+
+
+def _is_about(memory: Memory, acts: Sequence[Act], others: Sequence[Result]) -> bool:
+    content = memory.content
+    text = f"{content.title}\n{content.text}".lower()
+    return any(_spells(text, act) or _speaks(text, act, others) or _chooses(text, memory, act) for act in acts)
+
+
+def _spells(text: str, act: Act) -> bool:
+    """Tell whether a text spells a command out: two of its words or more in a row, as they are typed."""
+    words = (
+        act.words
+        if act.program in FAMILIES or len(act.words) < 2
+        else act.words[1:]
+        if "/" in act.raw.split()[0]
+        else act.words
+    )
+    return any(
+        len(form.split()) > 1 and re.search(rf"(?<![\w-]){re.escape(form.lower())}(?![\w-])", text)
+        for form in (" ".join(words[:count]) for count in range(len(words), 1, -1))
+    )
+
+
+def _speaks(text: str, act: Act, others: Sequence[Result]) -> bool:
+    """Tell whether a text speaks of a weighty act; where many do, it must name what the command is aimed at as well."""
+    for name in act.acts:
+        if name not in _WEIGHTY or not _has(text, ACTS[name]):
+            continue
+        spoken = sum(
+            _has(f"{one.memory.content.title}\n{one.memory.content.text}".lower(), ACTS[name]) for one in others
+        )
+        targets = [word for word in act.targets if word not in ACTS[name]]
+        if spoken <= _SELDOM or _has(text, targets):
+            return True
+    return False
+
+
+def _chooses(text: str, memory: Memory, act: Act) -> bool:
+    """Tell whether a text is about which of several programs does a job here, and the command uses one of them."""
+    family = FAMILIES.get(act.program)
+    if not family or memory.content.kind in {Kind.ATTEMPT, Kind.REQUIREMENT}:
+        return False
+    named = {program for program in family if re.search(rf"(?<![\w-]){re.escape(program)}(?![\w-])", text)}
+    if not named:
+        return False
+    if named - {act.program} and (
+        act.program in named or _has(text, [word for name in act.acts for word in ACTS[name]])
+    ):
+        return True
+    return act.program in named and bool(_WARNS.search(text))
+
+
+def _has(text: str, words: Sequence[str]) -> bool:
+    return any(re.search(rf"(?<![\w-]){re.escape(word)}(?![\w])", text) for word in words)
+
+
+def _warns(memory: Memory) -> bool:
+    content = memory.content
+    return content.kind in {Kind.GOTCHA, Kind.ATTEMPT} or bool(
+        _WARNS.search(f"{content.title} {content.text} {content.why}")
+    )

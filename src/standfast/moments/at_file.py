@@ -1,0 +1,115 @@
+"""At a file: what matters about it, what an edit is about to touch, and what an edit has just made untrue.
+
+Owns the paths at hand as the repository names them, and which memories an edit concerns. What matters about a file is
+`file.about_file`'s; where a memory stands, `standing`'s. Hook path: one look at the index, one at each anchored file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from standfast.context.view import views
+from standfast.model.trust import Standing
+from standfast.moments.said import Line, line_of
+from standfast.recall.receipts import Result
+from standfast.standing.memories import Judge
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.context.context import Context
+    from standfast.model.memory import Memory
+    from standfast.moments.table import Moment
+
+CHANGES = "this edit changes what it is about: revise it if it is no longer true"
+NOW_UNTRUE = "after this edit it no longer matches the code: revise it"
+_ANCHORED = 12
+_LONGEST = 40_000  # characters of an edit that are looked at
+_STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
+
+
+def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: object = None) -> list[Line]:
+    """Return what matters at these files; where lines are about to change, what is about these lines first."""
+    from standfast.moments.file import about_file
+
+    inside = inside_of(context, paths)
+    if not inside:
+        return []
+    # More than fits: what the session knows is taken out afterwards, and makes room.
+    about = about_file(context, inside, limit=4 * moment.most, budget=8 * moment.tokens)
+    lines = [Line(one.result, one.text) for one in about]
+    if edit is None:
+        return lines
+    text = _changed_text(edit)
+    touched = [line for line in lines if _concerns(line.result.memory, inside, text)]
+    marked = [line_of(line.result, word=CHANGES) for line in touched]
+    return [*marked, *(line for line in lines if line not in touched)]
+
+
+def after_edit(context: Context, paths: Sequence[str]) -> list[Line]:
+    """Return what is anchored in files that were just changed and no longer matches them."""
+    inside = inside_of(context, paths)
+    if not inside:
+        return []
+    judge = Judge(context)
+    found: dict[str, Result] = {}
+    for partition, view in views(context, files=inside):
+        documents = partition.index.placed(inside, view, _ANCHORED)
+        for memory in partition.memories.find_several([one.memory for one in documents]).values():
+            if any(one.fingerprint is not None for one in memory.content.anchors):
+                judged = judge(memory)
+                if judged.standing in _STALE:
+                    found[memory.id] = Result(memory, 1.0, {"anchor": 1.0}, judged)
+    return [line_of(result, word=NOW_UNTRUE) for result in found.values()]
+
+
+def inside_of(context: Context, paths: Sequence[str]) -> list[str]:
+    """Return paths as the repository names them; what is outside is left out."""
+    root = context.here.root
+    if root is None:
+        return []
+    found: dict[str, None] = {}
+    for path in paths:
+        whole = os.path.normpath(os.path.join(context.where, path))  # noqa: PTH118 - Windows and odd names alike
+        try:
+            inside = os.path.relpath(whole, root)
+        except ValueError:
+            continue
+        if not inside.startswith(".."):
+            found[inside.replace("\\", "/")] = None
+    found.pop(".", None)
+    return list(found)
+
+
+def _changed_text(edit: object) -> str:
+    """Return the lines that an edit takes out or puts in, as far as its arguments say so."""
+    if isinstance(edit, str):
+        return edit[:_LONGEST]
+    if isinstance(edit, dict):
+        keys = (
+            "old_string",
+            "new_string",
+            "oldString",
+            "newString",
+            "old_str",
+            "new_str",
+            "patch",
+            "patchText",
+            "input",
+        )
+        parts = [str(edit[key]) for key in (*keys, "command", "diff") if isinstance(edit.get(key), str)]
+        for key in ("edits", "replacements"):
+            parts += [_changed_text(part) for part in edit.get(key) or () if isinstance(part, dict)]
+        return "\n".join(parts)[:_LONGEST]
+    return ""
+
+
+def _concerns(memory: Memory, paths: Sequence[str], text: str) -> bool:
+    """Tell whether a memory is anchored at a name in these files that stands in the lines of an edit."""
+    for one in memory.content.anchors:
+        name = one.anchor.detail.rpartition(".")[2].rpartition("::")[2]
+        if one.anchor.path in paths and name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+            return True
+    return False

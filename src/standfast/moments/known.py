@@ -1,0 +1,89 @@
+"""What a session knows already, what has been said often enough, and what its agent's own files say.
+
+Owns the choice among what was found at a moment: nothing twice, unless it was compacted away or its action has come;
+nothing that rests; nothing that an instruction file of the agent says. Every memory left out has its cause. Hook path:
+one query for the session, one per memory that may have to rest.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from standfast.model.value import Value
+from standfast.moments.table import IN_FILES, RESTING, SAID, SAID_ALREADY
+from standfast.recall.receipts import reader_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.context.context import Context
+    from standfast.model.ids import MemoryId
+    from standfast.moments.table import Moment, Occasion
+    from standfast.recall.receipts import Result
+
+REST_DAYS = 7
+# Moments at which an action comes: what was said at one of them for the same session is not said there again.
+ACTIONS = frozenset(("edit", "command", "failure", "break"))
+
+
+class Chosen(Value):
+    """What may be said whole, what only once more in a line, and why the rest is not."""
+
+    fresh: tuple[Result, ...]
+    again: tuple[Result, ...]
+    causes: dict[str, int]
+
+    @property
+    def cause(self) -> str:
+        """The reason that stands for the look-up: that something is said, else what kept most back."""
+        if self.fresh or self.again:
+            return SAID
+        return max(self.causes, key=lambda cause: self.causes[cause]) if self.causes else ""
+
+
+def choose(context: Context, moment: Moment, occasion: Occasion, found: Sequence[Result]) -> Chosen:
+    """Part what was found into what is new to the session, what its action calls up once more, and the rest."""
+    told = told_in(context)
+    fresh: list[Result] = []
+    again: list[Result] = []
+    causes: dict[str, int] = {}
+    for result in found:
+        verbs = told.get(result.memory.id)
+        if verbs is not None and max(verbs.values()) >= result.memory.revision:
+            if moment.again and ACTIONS.isdisjoint(verbs):
+                again.append(result)
+            else:
+                causes[SAID_ALREADY] = causes.get(SAID_ALREADY, 0) + 1
+        elif is_loaded(result, occasion.loaded):
+            causes[IN_FILES] = causes.get(IN_FILES, 0) + 1
+        elif moment.rests and rests(context, moment, result):
+            causes[RESTING] = causes.get(RESTING, 0) + 1
+        else:
+            fresh.append(result)
+    return Chosen(tuple(fresh), tuple(again), causes)
+
+
+def told_in(context: Context) -> dict[MemoryId, dict[str, int]]:
+    """Return what this session was told since its context was last compacted: memory → way → revision."""
+    found: dict[MemoryId, dict[str, int]] = {}
+    session = context.who.session
+    if session:
+        reader = reader_of(context.who)
+        for memory, revision, verb in context.partition(context.scope).receipts.told_in(session, reader):
+            ways = found.setdefault(memory, {})
+            ways[verb] = max(revision, ways.get(verb, 0))
+    return found
+
+
+def rests(context: Context, moment: Moment, result: Result) -> bool:
+    """Tell whether a note was said at this moment in so many other sessions of the last days that it has a rest."""
+    since = context.clock.now() - timedelta(days=REST_DAYS)
+    receipts = context.partition(context.scope).receipts
+    return receipts.sessions_told(result.memory.id, moment.name, since) >= moment.rests
+
+
+def is_loaded(result: Result, loaded: Sequence[str]) -> bool:
+    """Tell whether a memory was read out of a file that the agent loads by itself."""
+    source = result.memory.source
+    return bool(loaded) and source.kind == "document" and source.name.partition("#")[0].rpartition(":")[2] in loaded

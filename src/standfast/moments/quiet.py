@@ -1,0 +1,108 @@
+"""Quiet: where nothing is captured or nothing is said, because a person said so.
+
+Owns the pauses (`pause.json` in the home, written by the person's own command) and the setting `quiet`, which names
+moments, agents and projects that stay silent. Nothing in a repository is read here, so nothing there can loosen it.
+Hook path: one look whether the file is there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+
+from standfast.model.moment import read_time, render_time
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import datetime
+    from pathlib import Path
+    from typing import Any
+
+    from standfast.context.context import Context
+
+FILE = "pause.json"
+ALL = "all"
+
+
+class Pause(Value):
+    """One pause: what stops (capturing, speaking), where (`all`, `project:ID`, `session:ID`), and until when.
+
+    A moment or an agent narrows it; without an end it lasts until it is taken back.
+    """
+
+    capture: bool
+    speak: bool
+    where: str = ALL
+    until: datetime | None = None
+    moment: str = ""
+    agent: str = ""
+
+
+def read_pauses(home: Path) -> list[Pause]:
+    """Return the pauses in force or over; a file that cannot be read pauses everything: silence is the safe side."""
+    try:
+        with open(os.path.join(home, FILE), encoding="utf-8") as file:  # noqa: PTH118, PTH123 - hook path
+            rows = json.load(file)
+        return [_pause(row) for row in rows]
+    except FileNotFoundError:
+        return []
+    except (OSError, ValueError, TypeError, KeyError):
+        return [Pause(capture=True, speak=True)]
+
+
+def write_pauses(home: Path, pauses: list[Pause]) -> None:
+    """Write the pauses, whole; none: the file goes."""
+    path = home / FILE
+    if not pauses:
+        path.unlink(missing_ok=True)
+        return
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    rows = [{**one.__dict__, "until": render_time(one.until) if one.until else ""} for one in pauses]
+    fresh = path.with_name(f".{FILE}.{os.getpid()}")
+    handle = os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        json.dump(rows, file)
+    fresh.replace(path)
+
+
+def _pause(row: dict[str, Any]) -> Pause:
+    until = read_time(row["until"]) if row.get("until") else None
+    return Pause(bool(row["capture"]), bool(row["speak"]), str(row.get("where", ALL)), until,
+                 str(row.get("moment", "")), str(row.get("agent", "")))  # fmt: skip
+
+
+def in_force(context: Context) -> list[Pause]:
+    """Return the pauses that hold for this caller now."""
+    now = context.clock.now()
+    return [
+        one
+        for one in read_pauses(context.settings.home)
+        if (one.until is None or one.until > now)
+        and _reaches(context, one.where)
+        and one.agent in {"", context.who.name}
+    ]
+
+
+def _reaches(context: Context, where: str) -> bool:
+    word, _, name = where.partition(":")
+    if word == "session":
+        return bool(context.who.session) and context.who.session.startswith(name)
+    return where == ALL or (word == "project" and context.here.project == name)
+
+
+def captures(context: Context) -> bool:
+    """Tell whether what happens is put on record here."""
+    return not any(one.capture and not one.moment for one in in_force(context))
+
+
+def speaks(context: Context, moment: str) -> bool:
+    """Tell whether something may be said at this moment, to this agent, in this project."""
+    if any(one.speak and one.moment in {"", moment} for one in in_force(context)):
+        return False
+    quiet = context.settings.quiet
+    if not quiet:
+        return True
+    agent, project = context.who.name, f"project:{context.here.project}"
+    named = {moment, agent, f"{agent}:{moment}", project, f"{project}:{moment}", ALL}
+    return named.isdisjoint(quiet)

@@ -1,0 +1,79 @@
+"""What a brief tells of a person's words in earlier sessions: two sections of their own, each with its own share.
+
+After what persons decided, before agents' notes. Owns putting the lines into sections; `learn.session.said` chooses
+and orders them.
+"""
+
+from __future__ import annotations
+
+from standfast.context.view import views
+from standfast.learn.session.said import (
+    LEARNED_HEADING,
+    LEARNED_TOKENS,
+    SAID_HEADING,
+    SAID_TOKENS,
+    is_learned,
+    learned_lines,
+    said_lines,
+)
+from standfast.model.trust import Standing, Status
+from standfast.model.value import Value
+from standfast.recall.fence import clean_for_model
+from standfast.recall.pack import Line, Section, count_tokens
+from standfast.recall.receipts import Result, leave_receipt
+from standfast.standing.memories import Judged
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from standfast.context.context import Context
+    from standfast.model.ids import MemoryId
+    from standfast.model.memory import Memory
+
+_WAITING = 400  # proposals read; those of sessions are chosen among them
+
+
+class Spoken(Value):
+    """The sections, what is in them, and what of the pinned memories stands elsewhere."""
+
+    sections: tuple[Section, ...]
+    results: tuple[Result, ...]
+    rest: tuple[Result, ...]
+
+
+def spoken_before(context: Context, pinned: Sequence[Result], known: Mapping[MemoryId, int], budget: int) -> Spoken:
+    """Take what was learned from sessions out of the pinned memories and add what was only said."""
+    learned = [one for one in pinned if is_learned(one.memory)]
+    rest = tuple(one for one in pinned if not is_learned(one.memory))
+    waiting: list[Memory] = []
+    for partition, view in views(context, statuses=(Status.PROPOSED,)):
+        waiting += partition.memories.select(view, pinned=True, limit=_WAITING)
+    fresh = [one for one in waiting if known.get(one.id, 0) < one.revision]
+    most = min(SAID_TOKENS, budget // 2)
+    said = said_lines(fresh, context.clock.now(), most=most)
+    share = min(LEARNED_TOKENS, budget // 4)
+    repeated = learned_lines((one.memory for one in learned), most=share)
+    sections = (_section(LEARNED_HEADING, repeated, share), _section(SAID_HEADING, said, most))
+    return Spoken(sections, tuple(_result(memory) for memory, _ in (*repeated, *said)), rest)
+
+
+def give_told(context: Context, identity: MemoryId, text: str) -> str:
+    """Say what was just stored because the person asked, so that they hear of it in the answer; on record before."""
+    words = clean_for_model(" ".join(text.split())).replace("“", '"').replace("”", '"')
+    told = (
+        f"From this project's memory (Standfast): the person asked to remember this, and it is stored as {identity}: "
+        f"“{words}”. Tell them so in one short sentence of your answer; `standfast retract {identity}` takes it back."
+    )
+    memory = next(filter(None, (one.memories.find(identity) for one in context.partitions())), None)
+    if memory is not None:
+        leave_receipt(context, "inject", "", [_result(memory)], 0, said=[told], tokens=count_tokens(told))
+    return told
+
+
+def _section(heading: str, lines: Sequence[tuple[Memory, str]], share: int) -> Section:
+    return Section(heading, tuple(Line(memory.id, text, named=False) for memory, text in lines), share=share)
+
+
+def _result(memory: Memory) -> Result:
+    return Result(memory, 0.5, {"said": 0.5}, Judged(Standing.UNANCHORED))

@@ -1,0 +1,152 @@
+"""The table of moments: every point in a session at which something may be said unasked, and within which bounds.
+
+Owns names, budgets, floors and what each moment may say; `docs/reference/moments.md` is written from it. Must not look
+anything up: each moment has a module of its own (`at_start`, `at_prompt`, `at_file`, `at_command`, `at_failure`), and
+`tell` walks through them. Hook path: values only.
+"""
+
+from __future__ import annotations
+
+from standfast.model.value import Value
+
+START = "start"
+RESUME = "resume"
+COMPACT = "compact"
+PROMPT = "prompt"
+READ = "read"
+EDIT = "edit"
+COMMAND = "command"
+FAILURE = "failure"
+BREAK = "break"
+SUBAGENT = "subagent"
+SUBAGENT_END = "subagent-end"
+COMMIT = "commit"
+END = "end"
+
+
+class Moment(Value):
+    """One moment: when it is, what may be said then, and how much of it.
+
+    `most` memories within `tokens`; `floor` is the share of what is asked that a memory must answer (words of a prompt,
+    of a command, of an error that stand together in it); 0 where a memory is anchored or named, which is exact.
+    `again`: what the session was told before may be said once more, in one line, because its action has come.
+    `rests`: after it was said in so many sessions of the last week, a note has a rest (0: never).
+    """
+
+    name: str
+    when: str
+    says: str
+    most: int = 0
+    tokens: int = 0
+    floor: float = 0.0
+    again: bool = False
+    rests: int = 0
+    speaks: bool = True
+
+
+MOMENTS = {
+    moment.name: moment
+    for moment in (
+        Moment(
+            START,
+            "a session starts",
+            "the brief: open threads and hand-overs, persons' rules and decisions, what concerns branch and files",
+            most=60,
+            tokens=1500,
+        ),
+        Moment(
+            RESUME,
+            "a session is taken up again",
+            "what changed meanwhile: merges, notes of others, what it was told and no longer holds",
+            most=12,
+            tokens=400,
+        ),
+        Moment(
+            COMPACT,
+            "the agent's context was compacted or cleared",
+            "the brief again, what the session was told since and has lost, and what it was doing",
+            most=60,
+            tokens=1500,
+        ),
+        Moment(PROMPT, "a person asks", "what answers the prompt", most=3, tokens=260, floor=0.25),
+        Moment(READ, "before a file is read", "what is known about the file", most=3, tokens=220, rests=4),
+        Moment(
+            EDIT,
+            "before a file is changed",
+            "what is known about the file and the lines that change; that this edit changes what a note is about",
+            most=3,
+            tokens=240,
+            again=True,
+        ),
+        Moment(
+            COMMAND,
+            "before a command runs",
+            "what is anchored to the command or is about what it does; a warning first, where it destroys something",
+            most=2,
+            tokens=200,
+            floor=0.5,
+            again=True,
+        ),
+        Moment(
+            FAILURE,
+            "after a command or tool failed",
+            "what worked after the same failure before, and the session or commit it is known from",
+            most=2,
+            tokens=220,
+            floor=0.5,
+            again=True,
+        ),
+        Moment(
+            BREAK,
+            "after an edit that breaks an anchor",
+            "that the memory anchored there no longer matches, so that it is revised while the reason is at hand",
+            most=2,
+            tokens=160,
+            again=True,
+        ),
+        Moment(SUBAGENT, "a sub-agent starts", "a lean brief for its task", most=12, tokens=450),
+        Moment(
+            SUBAGENT_END,
+            "a sub-agent ends",
+            "nothing: what it noted and did is filed under the session that sent it",
+            speaks=False,
+        ),
+        Moment(COMMIT, "before a commit", "what guards refuse or warn of (the Git hook, or the guard at the command)"),
+        Moment(END, "a session ends", "nothing: the session is closed and can be learned from", speaks=False),
+    )
+}
+
+NOTHING_KNOWN = "nothing known"
+BELOW_FLOOR = "below the floor"
+SAID_ALREADY = "said already"
+RESTING = "said often, resting"
+IN_FILES = "in the agent's own files"
+NO_ROOM = "no room"
+SAID = "said"
+CAUSES = (SAID, NOTHING_KNOWN, BELOW_FLOOR, SAID_ALREADY, RESTING, IN_FILES, NO_ROOM)
+"""Why something was said at a moment, or nothing: on record for every look-up."""
+
+
+class Occasion(Value):
+    """One moment as it came: what is asked, touched, run or failing, in the same words for every agent."""
+
+    moment: str
+    prompt: str = ""
+    files: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    command: str = ""
+    output: str = ""
+    edit: object = None
+    """The arguments of the tool that is about to change a file: which lines it touches."""
+    loaded: tuple[str, ...] = ()
+    """The instruction files that this agent loads by itself."""
+
+
+class Told(Value):
+    """What is said at a moment (nothing: an empty text), why, and what it costs."""
+
+    moment: str
+    text: str = ""
+    cause: str = NOTHING_KNOWN
+    tokens: int = 0
+    given: int = 0

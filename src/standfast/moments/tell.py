@@ -1,0 +1,134 @@
+"""Tell: one moment, one answer. Looks up what is known, leaves out what the session has, and puts it on record.
+
+Owns the walk that every moment takes: look up, choose, word, pack, record, say. Little, relevant, new to the session:
+giving more made agents worse. Neighbours: `table` (the bounds), `at_*` (what each moment looks up), `known` (what is
+left out and why), `said` (words and record).
+"""
+
+from __future__ import annotations
+
+from standfast.moments.known import choose, told_in
+from standfast.moments.said import Line, line_of, lookup, record
+from standfast.moments.table import (
+    BELOW_FLOOR,
+    BREAK,
+    COMMAND,
+    COMPACT,
+    EDIT,
+    FAILURE,
+    MOMENTS,
+    NOTHING_KNOWN,
+    PROMPT,
+    READ,
+    RESUME,
+    SAID,
+    START,
+    SUBAGENT,
+    Told,
+)
+from standfast.recall.fence import label
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from standfast.context.context import Context
+    from standfast.moments.table import Moment, Occasion
+    from standfast.recall.receipts import Result
+
+REMINDER = "again, since it is about this"
+
+
+def tell(context: Context, occasion: Occasion) -> Told:
+    """Return what is to be said at a moment, on record, or nothing and why."""
+    moment = MOMENTS[occasion.moment]
+    if not moment.speaks or moment.name not in _WAYS:
+        return Told(moment.name)
+    return _WAYS[moment.name](context, moment, occasion)
+
+
+def _start(context: Context, moment: Moment, occasion: Occasion) -> Told:
+    from standfast.moments.at_start import after_compaction, fitted_brief, meanwhile
+
+    if moment.name == RESUME and told_in(context):
+        text, tokens = meanwhile(context)
+    elif moment.name == COMPACT:
+        text, tokens = after_compaction(context)
+    elif moment.name == SUBAGENT:
+        found = fitted_brief(context, moment.tokens, task=occasion.prompt, again=True)
+        text, tokens = found.text, found.tokens
+    else:
+        found = fitted_brief(context, context.settings.brief_tokens)
+        text, tokens = found.text, found.tokens
+    told = Told(moment.name, text, SAID if text else NOTHING_KNOWN, tokens, text.count("\n- "))
+    record(context, told)
+    return told
+
+
+def _prompt(context: Context, moment: Moment, occasion: Occasion) -> Told:
+    from standfast.moments.at_prompt import at_prompt
+
+    found, below = at_prompt(context, moment, occasion.prompt)
+    return _said(context, moment, occasion, [("", one) for one in found], below, occasion.prompt)
+
+
+def _command(context: Context, moment: Moment, occasion: Occasion) -> Told:
+    from standfast.moments.at_command import at_command
+
+    found, below = at_command(context, occasion.command)
+    return _said(context, moment, occasion, found, below, occasion.command)
+
+
+def _failure(context: Context, moment: Moment, occasion: Occasion) -> Told:
+    from standfast.moments.at_failure import at_failure
+
+    found, below = at_failure(context, moment, occasion.command, occasion.output)
+    return _said(context, moment, occasion, found, below, occasion.command)
+
+
+def _said(
+    context: Context, moment: Moment, occasion: Occasion, found: list[tuple[str, Result]], below: int, query: str
+) -> Told:
+    """Take the last steps of the moments that look memories up by words."""
+    words = {result.memory.id: word for word, result in found}
+    chosen = choose(context, moment, occasion, [result for _, result in found])
+    lines = [line_of(one, word=words[one.memory.id]) for one in chosen.fresh]
+    lines += [line_of(one, word=words[one.memory.id] or REMINDER, brief=True) for one in chosen.again]
+    warned = [line for line in lines if words[line.result.memory.id].isupper()]  # a warning is never second
+    lines = [*warned, *(line for line in lines if line not in warned)]
+    causes = {**chosen.causes, **({BELOW_FLOOR: below} if below else {})}
+    return lookup(context, moment, lines, query=query, causes=causes)
+
+
+def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
+    from standfast.moments.at_file import after_edit, at_file
+
+    paths = occasion.changes if moment.name in {EDIT, BREAK} else occasion.files
+    if moment.name == BREAK:
+        found = after_edit(context, paths)
+    else:
+        found = at_file(context, moment, paths, edit=occasion.edit if moment.name == EDIT else None)
+    chosen = choose(context, moment, occasion, [line.result for line in found])
+    fresh = {one.memory.id for one in chosen.fresh}
+    lines: list[Line] = [line for line in found if line.result.memory.id in fresh]
+    lines += [line_of(one, word=REMINDER, brief=True) for one in chosen.again if _is_anchored(one)]
+    more = f"standfast brief --files {label(paths[0], 120)}" if paths else ""
+    return lookup(context, moment, lines, query=" ".join(paths), causes=chosen.causes, more=more)
+
+
+def _is_anchored(one: Result) -> bool:
+    return any(anchored.anchor.path for anchored in one.memory.content.anchors)
+
+
+_WAYS: dict[str, Callable[[Context, Moment, Occasion], Told]] = {
+    START: _start,
+    RESUME: _start,
+    COMPACT: _start,
+    SUBAGENT: _start,
+    PROMPT: _prompt,
+    READ: _file,
+    EDIT: _file,
+    BREAK: _file,
+    COMMAND: _command,
+    FAILURE: _failure,
+}

@@ -1,0 +1,79 @@
+"""What is about the files of the embedded store: backup, restore, salvage, leftovers, copies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from standfast.store.contract import Progress
+    from standfast.store.sqlite.store import SqliteStore
+    from standfast.store.values import Purge
+
+
+class SqliteFiles:
+    """The files behind one store."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self._store = store
+
+    def backup(self, target: str, progress: Progress | None = None) -> list[str]:
+        """Write a consistent copy of everything while others go on working; return the files written."""
+        from standfast.store.sqlite.backup import write
+
+        return write(self._store, Path(target), progress)
+
+    def restore(self, source: str) -> list[str]:
+        """Put a backup in place of what is here, keeping purges made since; return the partitions restored."""
+        from standfast.store.sqlite.backup import restore
+
+        return restore(self._store, Path(source))
+
+    def salvage(self) -> list[str]:
+        """Repair damaged files from what can still be read of them; return what was done."""
+        from standfast.store.sqlite.salvage import salvage
+
+        return salvage(self._store)
+
+    def losses(self) -> list[str]:
+        """Return what a repair could not bring back: known, and not to be forgotten."""
+        from standfast.store.sqlite.salvage import losses
+
+        return losses(self._store)
+
+    def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:
+        """Purge from every backup Standfast made, those in `folder` among them; return the files changed."""
+        from standfast.store.sqlite.backup import purge_copies
+
+        return [str(path) for path in purge_copies(self._store, dict(purges), [Path(folder)])]
+
+    def leftovers(self, folder: str, *, clear: bool = False) -> list[str]:
+        """Return what killed processes of ours left here, in `folder` and beside the backups; `clear` deletes it."""
+        from standfast.store.sqlite.leftovers import list_leftovers, remove
+
+        store = self._store
+        folders = dict.fromkeys([store.folder, Path(folder), *(path.parent for path in store.catalog.copies())])
+        found = list_leftovers(folders)
+        if clear:
+            for path in found:
+                remove(path)
+        return [str(path) for path in found]
+
+    def copies(self) -> list[str]:
+        """Return the backups that were made of this store."""
+        return [str(path) for path in self._store.catalog.copies()]
+
+    def damaged(self) -> dict[str, list[str]]:
+        """Return the damaged files that were set aside, by the partition each was."""
+        from standfast.store.sqlite.store import key_of
+
+        found: dict[str, list[str]] = {}
+        for path in sorted((self._store.folder.parent / "damaged").glob("*.db*")):
+            found.setdefault(key_of(path.name.partition(".")[0] + ".db"), []).append(str(path))
+        return found
+
+    def paths(self) -> list[str]:
+        """Return every file the store keeps."""
+        return sorted(str(path) for path in self._store.folder.rglob("*") if path.is_file())

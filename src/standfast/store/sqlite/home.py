@@ -1,0 +1,102 @@
+"""The home's own file: its device and its folders. Kept in SQLite whichever engine holds the memories."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from pathlib import Path
+
+from standfast.model.ids import DeviceId, ProjectId, mint
+from standfast.store.sqlite.connect import WAIT_S, Connection
+from standfast.store.sqlite.errors import translated
+from standfast.store.sqlite.migrate import ensure_schema
+from standfast.store.sqlite.statements import load
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SQL = load("home")
+FILE = "home.db"
+
+
+class SqliteHome:
+    """Device and folders of one home."""
+
+    def __init__(self, path: Path, *, durability: str = "full", wait_s: float = WAIT_S) -> None:
+        self.path = path
+        self.is_fresh = not path.exists()
+        self._db = Connection(path, durability=durability, wait_s=wait_s)
+        with translated(path):
+            ensure_schema(self._db, path, "home", read_only=self._db.read_only)
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with translated(self.path):
+            self._db.begin()
+            try:
+                yield
+                self._db.commit()
+            except BaseException:
+                self._db.roll_back()
+                raise
+
+    @property
+    def device(self) -> DeviceId:
+        """The id under which this home writes operations."""
+        with translated(self.path):
+            found = self._db.execute(SQL["device"]).get
+        if found is None:
+            with self._writing():
+                self._db.execute(SQL["mint_device"], (mint("device"),))
+                found = self._db.execute(SQL["device"]).get
+        return DeviceId(found)
+
+    def renew_device(self) -> None:
+        """Start new chains from here on: after a restore the old ones may have gone further elsewhere."""
+        with self._writing():
+            self._db.execute(SQL["drop_device"])
+            self._db.execute(SQL["mint_device"], (mint("device"),))
+
+    def find_projects(self, folder: str) -> list[ProjectId]:
+        """Return the projects that a folder was seen as."""
+        with translated(self.path):
+            return [ProjectId(row[0]) for row in self._db.execute(SQL["find_projects"], (folder,))]
+
+    def folders_of(self, project: ProjectId) -> list[str]:
+        """Return the folders that a project was seen in."""
+        with translated(self.path):
+            return [row[0] for row in self._db.execute(SQL["folders_of"], (project,))]
+
+    def ensure_folder(self, folder: str, project: ProjectId) -> ProjectId:
+        """Note that a folder is this project unless it is known as another by now; return the one it is."""
+        with self._writing():
+            found = self._db.execute(SQL["find_projects"], (folder,)).fetchone()
+            if found:
+                return ProjectId(found[0])
+            self._db.execute(SQL["add_folder"], (folder, project))
+        return project
+
+    def move_folder(self, folder: str, project: ProjectId) -> None:
+        """Make a folder this project, whatever it was."""
+        with self._writing():
+            self._db.execute(SQL["drop_folder"], (folder,))
+            self._db.execute(SQL["add_folder"], (folder, project))
+
+    def add_folder(self, folder: str, project: ProjectId) -> None:
+        """Note that a folder is this project too."""
+        with self._writing():
+            self._db.execute(SQL["add_folder"], (folder, project))
+
+    def contains(self, text: str) -> bool:
+        """Tell whether the name of a folder contains these characters."""
+        with translated(self.path):
+            return bool(self._db.execute(SQL["contains"], (text,)).get)
+
+    def problems(self) -> list[str]:
+        """Check the file; return what is wrong."""
+        with translated(self.path):
+            return [f"home: {row[0]}" for row in self._db.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()

@@ -1,0 +1,79 @@
+"""An exact scan with numpy, over vectors that are kept in memory while nothing changes. For processes that stay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from standfast.store.values import LEVELS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from standfast.store.sqlite.dense import Chunks
+
+# Rows multiplied at a time: a megabyte stays in the processor's cache, and where the caller's numpy has threads, few of
+# them are started.
+BLOCK = 1024
+# Up to so many rows are kept as floats, 16 MB of them: 10k rows then take 0.13 ms instead of 0.5.
+FLOATS = 16_384
+
+
+class Matrix:
+    """All vectors of one model in one partition."""
+
+    def __init__(self, per_chunk: int, chunks: Chunks, model: str, version: int, dimensions: int) -> None:
+        self.model = model
+        self.version = version
+        if chunks:
+            parts = [np.frombuffer(data, np.int8).reshape(per_chunk, -1) for _, data in chunks]
+            numbers = np.array([number for number, _ in chunks], np.int64)
+            self._rows = (numbers[:, None] * per_chunk + np.arange(per_chunk)).reshape(-1)
+            self._matrix: NDArray[np.int8] | NDArray[np.float32] = np.concatenate(parts)
+        else:
+            self._rows = np.zeros(0, np.int64)
+            self._matrix = np.zeros((0, dimensions), np.int8)
+        if len(self._matrix) <= FLOATS:
+            self._matrix = self._matrix.astype(np.float32)
+
+    def compare(self, query: bytes) -> Products:
+        """Multiply a question with every vector. Floats hold these whole numbers exactly."""
+        vector = np.frombuffer(query, np.int8).astype(np.float32)
+        products = np.empty(len(self._matrix), np.float32)
+        floats = np.empty((BLOCK, self._matrix.shape[1]), np.float32)
+        for start in range(0, len(self._matrix), BLOCK):
+            block = self._matrix[start : start + BLOCK]
+            if block.dtype != np.float32:
+                np.copyto(floats[: len(block)], block)
+                block = floats[: len(block)]
+            np.dot(block, vector, out=products[start : start + BLOCK])
+        return Products(self._rows, products)
+
+
+class Products:
+    """The product of one question with every row, rows ascending."""
+
+    def __init__(self, rows: NDArray[np.int64], products: NDArray[np.float32]) -> None:
+        self._rows = rows
+        self._products = products
+
+    def nearest(self, limit: int) -> list[int]:
+        """Return the rows closest to the question, best first, ties by row."""
+        products, rows = self._products, self._rows
+        chosen = np.arange(len(rows))
+        if len(rows) > limit:
+            least = np.partition(products, len(rows) - limit)[len(rows) - limit]
+            chosen = np.flatnonzero(products >= least)  # all that tie with the last, so that the first of them stay
+        chosen = chosen[np.lexsort((rows[chosen], -products[chosen]))][:limit]
+        return [int(rows[at]) for at in chosen if products[at] > 0]
+
+    def cosines_of(self, wanted: list[int]) -> dict[int, float]:
+        """Return the cosines of single rows."""
+        if not len(self._rows) or not wanted:
+            return {}
+        at = np.minimum(np.searchsorted(self._rows, wanted), len(self._rows) - 1)
+        same = (self._rows[at] == np.array(wanted)).tolist()
+        values = self._products[at].tolist()
+        found = zip(wanted, values, same, strict=True)
+        return {row: value / (LEVELS * LEVELS) for row, value, is_there in found if is_there}

@@ -1,0 +1,61 @@
+"""Doctor: what is wrong with the store, what a repair could not bring back, and repairing it."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from standfast.context.context import Context
+from standfast.errors import StoreCorrupt, StoreError
+
+
+def problems(context: Context) -> list[str]:
+    """Check files, log and derived data of the whole store; return what is wrong."""
+    return context.store.problems()
+
+
+def mend_catalog(context: Context) -> list[str]:
+    """Set a damaged catalogue aside, so that it is made again from what each project notes; return what was done."""
+    from standfast.store.sqlite.rebuild import mend_catalog as mend
+
+    try:
+        if not any(one.startswith("catalog: ") for one in context.store.catalog.problems()):
+            return []
+    except StoreCorrupt:
+        pass
+    context.close_store()
+    aside = mend(context.settings.store_folder, f"{context.clock.now():%Y%m%dT%H%M%S}")
+    return [f"catalog: made again from what each project notes; the damaged file is {aside}"] if aside else []
+
+
+def salvage(context: Context) -> list[str]:
+    """Save what can be saved of damaged files; return what was done."""
+    return [*mend_catalog(context), *context.store.files.salvage()]
+
+
+def leftovers(context: Context, *, clear: bool = False) -> list[str]:
+    """Return what killed processes of ours left behind, whole copies of the store among it; `clear` deletes it."""
+    return context.store.files.leftovers(str(context.settings.backups), clear=clear)
+
+
+def lost_keys(context: Context) -> int:
+    """Return in how many partitions purges were made with a secret that the home no longer has."""
+    mark, lost = context.key_mark, 0
+    for key in context.store.partitions():
+        with suppress(StoreError):  # named by the check of the store
+            partition = context.store.find_partition(key)
+            lost += bool(partition and set(partition.keys()) - {mark})
+    return lost
+
+
+def losses(context: Context) -> list[str]:
+    """Return what a repair could not bring back: it stays known."""
+    return context.store.files.losses()
+
+
+def damaged(context: Context) -> list[str]:
+    """Return the operations in reach here that cannot be read as they were written."""
+    return [
+        f"{damage.what} of operation {damage.operation}" + (f" on {damage.memory}" if damage.memory else "")
+        for partition in context.partitions()
+        for damage in partition.log.damaged()
+    ]

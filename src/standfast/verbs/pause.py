@@ -1,0 +1,48 @@
+"""Pause: stop capturing and speaking, or one of them, for everything, a project or a session. A person's act."""
+
+from __future__ import annotations
+
+from standfast.errors import NotFound
+from standfast.model.value import replace
+from standfast.moments.quiet import read_pauses, write_pauses
+from standfast.trust.person import require_person
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+    from standfast.moments.quiet import Pause
+
+_DOES = "pauses Standfast or lets it go on"
+
+
+def pause(context: Context, wanted: Pause) -> Pause:
+    """Add a pause; `project` and `session` without a name mean the project at hand and its latest session."""
+    require_person(context.who, _DOES)
+    named = replace(wanted, where=_where(context, wanted.where))
+    now = context.clock.now()
+    kept = [one for one in read_pauses(context.settings.home) if one.until is None or one.until > now]
+    write_pauses(context.settings.home, [*(one for one in kept if one != named), named])
+    return named
+
+
+def unpause(context: Context) -> int:
+    """Take every pause back; return how many were in force."""
+    require_person(context.who, _DOES)
+    now = context.clock.now()
+    found = [one for one in read_pauses(context.settings.home) if one.until is None or one.until > now]
+    write_pauses(context.settings.home, [])
+    return len(found)
+
+
+def _where(context: Context, where: str) -> str:
+    word, _, name = where.partition(":")
+    if word == "project" and not name:
+        if not context.here.project:
+            raise NotFound("There is no project here.", hint="Use --all, or go to the repository.", code="no-project")
+        return f"project:{context.here.project}"
+    if word == "session" and not name:
+        latest = next(iter(context.partition(context.scope).journal.sessions(limit=1)), None)
+        if latest is None:
+            raise NotFound("There is no session here.", hint="Name one: `standfast sessions` lists them.")
+        return f"session:{latest.id}"
+    return where

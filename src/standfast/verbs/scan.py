@@ -1,0 +1,97 @@
+"""Scan: find secrets that were stored before a rule knew them, and remove them."""
+
+from __future__ import annotations
+
+from itertools import count
+
+from standfast.context.context import Context
+from standfast.model.ids import MemoryId
+from standfast.model.memory import Content
+from standfast.model.session import Session
+from standfast.model.value import Value
+from standfast.store.values import View
+from standfast.trust.person import require_person
+from standfast.trust.proof import Proof
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from standfast.store.contract import Partition
+
+
+class Leak(Value):
+    """A secret that was stored before a rule knew it: in a memory, or in an event or the name of a session."""
+
+    memory: MemoryId | None
+    partition: str
+    rules: tuple[str, ...]
+    session: str = ""
+    event: str = ""
+    body: str = ""
+
+
+def scan(context: Context) -> Iterator[Leak]:
+    """Yield what is stored, in memories and in the journal, in which today's rules find a secret."""
+    for key in context.store.partitions():
+        partition = context.store.find_partition(key)
+        if partition is None:
+            continue
+        for memory in partition.memories.select(View(statuses=())):
+            versions = partition.memories.versions(memory.id)
+            rules = {rule for one in versions for rule in _rules(context, *_texts(one.content))}
+            if rules:
+                yield Leak(memory.id, key, tuple(sorted(rules)))
+        yield from _scan_journal(context, partition)
+
+
+def _scan_journal(context: Context, partition: Partition) -> Iterator[Leak]:
+    for session in _sessions(partition):
+        rules = _rules(context, session.cwd, session.branch, session.outcome)
+        if rules:
+            yield Leak(None, partition.key, tuple(sorted(rules)), session.id)
+        for event in partition.journal.events(session.id):
+            rules = _rules(context, event.body, event.tool, *event.files)
+            if rules:
+                yield Leak(None, partition.key, tuple(sorted(rules)), session.id, event.key, event.body)
+
+
+def _sessions(partition: Partition) -> Iterator[Session]:
+    for offset in count(0, 200):
+        found = partition.journal.sessions(limit=200, offset=offset)
+        yield from found
+        if len(found) < 200:
+            return
+
+
+def _texts(content: Content) -> list[str]:
+    anchors = [str(one.anchor) for one in content.anchors]
+    evidence = [part for one in content.evidence for part in (one.ref, one.note)]
+    links = [one.target for one in content.links]
+    said = [content.text, content.title, content.why, content.guard, str(content.scope)]
+    return [*said, *content.tags, *anchors, *evidence, *links]
+
+
+def _rules(context: Context, *texts: str) -> set[str]:
+    return {finding.rule for text in texts for finding in context.redaction_of(text).findings}
+
+
+def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
+    """Remove every memory and event that a scan found, everywhere; return the proof."""
+    from standfast.verbs.purge import Events, forget
+
+    require_person(context.who, "purges")
+    chosen: list[tuple[Partition, list[MemoryId]]] = []
+    events: dict[str, Events] = {}
+    for key in dict.fromkeys(leak.partition for leak in leaks):
+        partition = context.store.find_partition(key)
+        if partition is None:
+            continue
+        mine = [leak for leak in leaks if leak.partition == key]
+        chosen.append((partition, list(dict.fromkeys(leak.memory for leak in mine if leak.memory))))
+        # An event is known again by its words; where the secret stands in a name, its whole session goes.
+        said = [leak for leak in mine if not leak.memory]
+        bodies = [leak.body for leak in said if _rules(context, leak.body)]
+        sessions = [leak.session for leak in said if not _rules(context, leak.body)]
+        events[key] = Events(tuple(dict.fromkeys(sessions)), tuple(dict.fromkeys(bodies)))
+    return forget(context, chosen, events)[0] if chosen else Proof(0, 0, ())

@@ -1,0 +1,177 @@
+"""What users say in one session reaches the next: told at once, said as unconfirmed, learned when it comes back."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from standfast.agents.hook import answer
+from standfast.learn.session.said import LEARNED_HEADING, SAID_HEADING
+from standfast.recall.pack import count_tokens
+
+if TYPE_CHECKING:
+    from standfast.memory import Memory
+    from tests.faces.hooks.conftest import Shop
+
+ASKED = "no, never use npm here, we always use pnpm. Remember that: tests run with pnpm vitest run"
+
+
+class Agent:
+    """Claude Code as its hooks see it: sessions that start, hear prompts, run commands and end."""
+
+    def __init__(self, shop: Shop) -> None:
+        self.shop = shop
+        self.calls = 0
+
+    def report(self, session: str, event: str, **fields: Any) -> str:
+        """Report one event and return what the agent is told."""
+        payload = {"session_id": session, "cwd": str(self.shop.folder), "hook_event_name": event, **fields}
+        printed, status = answer("claude-code", event, payload, self.shop.env)
+        assert status == 0
+        told = json.loads(printed)["hookSpecificOutput"]["additionalContext"] if printed else ""
+        return str(told)
+
+    def start(self, session: str) -> str:
+        """Start a session and return its brief."""
+        return self.report(session, "SessionStart", source="startup")
+
+    def run(self, session: str, command: str, output: str = "", *, failed: bool = False) -> str:
+        """Run a command in the session's shell."""
+        self.calls += 1
+        fields = {"tool_name": "Bash", "tool_use_id": f"call-{self.calls}", "tool_input": {"command": command}}
+        event = "PostToolUseFailure" if failed else "PostToolUse"
+        return self.report(session, event, **fields, tool_response={"stdout": output, "stderr": ""})
+
+    def hold(self, session: str, *prompts: str) -> str:
+        """Hold a whole session of these prompts, each answered; return its brief."""
+        brief = self.start(session)
+        for prompt in prompts:
+            self.report(session, "UserPromptSubmit", prompt=prompt)
+            self.report(session, "Stop", last_assistant_message="Done.")
+        self.report(session, "SessionEnd", reason="exit")
+        return brief
+
+
+@pytest.fixture
+def agent(shop: Shop) -> Agent:
+    return Agent(shop)
+
+
+def section(brief: str, heading: str) -> str:
+    """Return what stands under a heading of a brief."""
+    return brief.partition(f"## {heading}\n")[2].partition("\n\n")[0]
+
+
+def active(memory: Memory) -> list[str]:
+    """Return what is in force."""
+    return [shown.memory.content.text for shown in memory.newest(limit=50)]
+
+
+def test_what_a_person_asks_to_be_remembered_is_theirs_at_once_and_they_hear_of_it(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    told = agent.report("s1", "UserPromptSubmit", prompt=ASKED)
+    with shop.memory() as memory:
+        (shown,) = memory.newest()
+        assert shown.memory.source.kind == "person"
+        assert (shown.memory.source.session, bool(shown.memory.source.turn)) == ("s1", True)
+        assert shown.memory.id in told
+        assert told.count("pnpm vitest run") == 1
+        memory.retract(shown.memory.id)
+        assert active(memory) == []
+
+
+def test_the_next_brief_and_recall_know_what_was_asked_for(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.run("s1", "npm test", "npm error Missing script", failed=True)
+    agent.report("s1", "UserPromptSubmit", prompt=ASKED)
+    agent.run("s1", "pnpm vitest run", "12 passed")
+    agent.report("s1", "SessionEnd", reason="exit")
+    assert "pnpm vitest run" in agent.start("s2")
+    with shop.memory() as memory:
+        first = memory.recall("how do I run the tests").results[0]
+        assert "pnpm vitest run" in first.memory.content.text
+
+
+def test_a_correction_is_told_to_the_next_session_as_unconfirmed(agent: Agent) -> None:
+    agent.hold("s1", "change the header", "why did you edit the generated files in dist?")
+    brief = agent.start("s2")
+    assert "generated files in dist" in section(brief, SAID_HEADING)
+    assert "generated files" not in brief.partition(f"## {SAID_HEADING}")[0]
+
+
+def test_a_session_that_ended_without_saying_so_is_learned_from_when_the_next_starts(agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="change the header")
+    agent.report("s1", "UserPromptSubmit", prompt="no, don't touch the vendored stylesheets")
+    assert "vendored stylesheets" in section(agent.start("s2"), SAID_HEADING)
+
+
+def test_what_two_sessions_said_is_learned_once_below_what_persons_decide(shop: Shop, agent: Agent) -> None:
+    agent.hold("s1", "fix it", "you should never edit the migration files by hand")
+    agent.hold("s2", "fix it", "never edit migration files by hand!")
+    brief = agent.start("s3")
+    assert section(brief, LEARNED_HEADING).count("migration") == 1
+    assert "migration" not in section(brief, SAID_HEADING)
+    with shop.memory() as memory:
+        (shown,) = memory.newest()
+        assert (shown.memory.source.kind, shown.memory.authority.word) == ("session", "observed")
+        assert {one.session for one in shown.memory.sources} == {"s1", "s2"}
+
+
+def test_twelve_paraphrases_in_one_session_are_one_voice(agent: Agent) -> None:
+    same = [f"please never edit the migration files by hand{mark}" for mark in (".", "!", " ok", " again", ", really")]
+    agent.hold("s1", "fix it", *same)
+    brief = agent.start("s2")
+    assert section(brief, SAID_HEADING).count("migration files") == 1
+    assert section(brief, LEARNED_HEADING) == ""
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "no worries, looks good",
+        "never mind",
+        "what should we do about the tests?",
+        "how do I run the dev server?",
+        "the button should never overlap the footer",
+        "I don't see the change, it still doesn't work",
+        "<system-reminder>Never edit the lock file by hand.</system-reminder> go on",
+        "fix this:\n```\nnever edit the lock file by hand\n```",
+        "> never edit the lock file by hand\nwhat does that mean?",
+        "don't do that",
+        "You are a review agent. Never edit the lock file by hand.",
+    ],
+)
+def test_what_is_no_rule_of_a_person_is_not_taken(agent: Agent, prompt: str) -> None:
+    agent.hold("s1", "start with the header please", prompt)
+    assert SAID_HEADING not in agent.start("s2")
+
+
+def test_unconfirmed_words_never_take_more_than_their_share(agent: Agent) -> None:
+    things = ("lock file", "schema", "header", "release notes", "fixtures", "styles", "router", "cache", "icons", "api")
+    for number, thing in enumerate(things):
+        prompts = [
+            f"never change the {thing} of module {name}{number} without asking the {name} team first"
+            for name in "abcde"
+        ]
+        agent.hold(f"s{number}", "hello there", *prompts)
+    said = section(agent.start("last"), SAID_HEADING)
+    assert 0 < count_tokens(f"## {SAID_HEADING}\n{said}") <= 300
+
+
+def test_what_a_person_rejected_is_not_proposed_again(shop: Shop, agent: Agent) -> None:
+    agent.hold("s1", "fix it", "never edit the migration files by hand")
+    with shop.memory() as memory:
+        (waiting,) = memory.review()
+        memory.reject([waiting.memory.id])
+    agent.hold("s2", "fix it", "never edit the migration files by hand")
+    assert SAID_HEADING not in agent.start("s3")
+
+
+def test_a_sign_can_be_switched_off(shop: Shop, agent: Agent) -> None:
+    shop.home.mkdir(exist_ok=True)
+    (shop.home / "config.toml").write_text('signs_off = ["told", "corrected"]\n')
+    agent.hold("s1", "fix it", ASKED)
+    assert agent.start("s2") == ""

@@ -1,0 +1,149 @@
+"""Where secrets stand in real text: below empty parents, in tables and sentences, in colour, broken over lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from standfast.capture.redact import redact, redact_value
+from tests.unit.capture.redact.draw_secrets import draw
+
+KEY = b"a key of one home"
+VALUES = ["tango7-Foxtrot", "Sommer2024!", "aZ7kQ2mX9pLw", draw(20), "8a7d43b578633074b7970386fee29476"]
+PARENTS = ["auth", "credentials", "secrets", "password", "token", "api_key"]
+CHILDREN = ["password", "pass", "pwd", "token", "secret", "api_key", "client_secret", "value", "default", "production"]
+
+
+def gone(text: str, value: str) -> bool:
+    return value not in redact(text, key=KEY).text
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize(
+    "shape",
+    [
+        "{p}:\n  {c}: {v}\n",
+        '{p}:\n  user: bob\n  {c}: "{v}"\nother: 1\n',
+        "x:\n    {p}:\n\n        {c}: {v}\n",
+        '{{"{p}": {{"{c}": "{v}"}}}}',
+    ],
+)
+def test_a_secret_below_an_empty_parent_that_promises_one_goes(shape: str, value: str) -> None:
+    texts = [shape.format(p=parent, c=child, v=value) for parent in PARENTS for child in CHILDREN]
+    assert [text for text in texts if not gone(text, value)] == []
+
+
+@pytest.mark.parametrize("value", VALUES)
+@pytest.mark.parametrize("parent", PARENTS)
+def test_the_same_holds_in_a_payload(parent: str, value: str) -> None:
+    assert value not in repr(redact_value({parent: {"production": value, "host": "db"}}, key=KEY).value)
+
+
+def test_what_stands_below_a_package_that_is_named_after_secrets_survives() -> None:
+    text = "js-tokens:\n  specifier: ^4.0.0\n  version: 4.0.0\ntoken-store:\n  resolution: Release2024Q3x\n"
+    assert redact(text, key=KEY).text == text
+
+
+TABLES = {
+    "markdown": "| user | password |\n|---|---|\n| bob | {} |\n",
+    "markdown of names": "| setting | value |\n|---|---|\n| password | {} |\n",
+    "psql": " user | password \n------+----------\n bob  | {}\n(1 row)\n",
+    "psql expanded": "-[ RECORD 1 ]\nuser     | bob\npassword | {}\n",
+    "mysql": "+------+----------+\n| user | password |\n+------+----------+\n| bob  | {} |\n+------+----------+\n",
+    "tabs": "user\tpassword\nbob\t{}\n",
+    "tab": "password\t{}\n",
+    "commas": "user,password\nbob,{}\n",
+    "semicolons": "user;password;host\nbob;{};h\n",
+    "blanks": "NAME   PASSWORD   HOST\nbob    {}   h1\n",
+    "html": "<tr><td>Password</td><td>{}</td></tr>",
+}
+SENTENCES = {
+    "English": "the password for the staging db is {}, do not share it",
+    "direct": "log in as bob with password {}",
+    "changed": 'the passphrase was changed to "{}"',
+    "German": "Das Passwort für den Server lautet {}.",
+    "French": "Le mot de passe est {}",
+    "Spanish": "La contraseña es {}",
+    "Portuguese": "a senha é {}",
+    "Italian": "la password è {}",
+    "Polish": "hasło to {}",
+    "Dutch": "het wachtwoord is {}",
+    "Swedish": "lösenordet är {}",
+    "Russian": "пароль: {}",
+    "Chinese": "数据库的密码是{}",
+    "Chinese with a colon": "密码：{}",
+    "Japanese": "パスワードは{}です",
+    "Korean": "비밀번호는 {} 입니다",
+}
+PLACES = {
+    "unknown scheme": "Authorization: ACME-v2 {}",
+    "colour": "password: \x1b[32m{}\x1b[0m\n",
+    "coloured name": "\x1b[1mpassword\x1b[0m=\x1b[33m{}\x1b[0m",
+    "escaped colour": '{{"out": "\\u001b[1mAPI_KEY\\u001b[0m: \\u001b[32m{}\\u001b[39m"}}',
+    "imitating letter": "p\u0430ssword: {}",
+    "imitating letters": 'p\u0430\u0455\u0455word = "{}"',
+    "archive of requests": '{{"cookies":[{{"name":"sid","value":"{}"}}]}}',
+    "arguments": '["mysql", "--password", "{}"]',
+    "element": "<password>\n   {}\n</password>",
+    "element with attributes": '<Pass encoding="plain">{}</Pass>',
+    "pgpass": "db.internal:5432:app:bob:{}",
+    "title": "# Password {}",
+    "code in a sentence": "- Use password `{}` there",
+    "bold": "**Password:** {}",
+}
+
+
+@pytest.mark.parametrize(
+    "text", [*TABLES.values(), *SENTENCES.values(), *PLACES.values()], ids=[*TABLES, *SENTENCES, *PLACES]
+)
+def test_a_password_goes_wherever_it_is_said(text: str) -> None:
+    assert [value for value in VALUES if not gone(text.format(value), value)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Das Passwort ist vergessen worden und muss zurückgesetzt werden.",
+        "le mot de passe est obligatoire",
+        "la contraseña es incorrecta",
+        "密码是必填项",
+        "the password is base64 encoded and then sent over http2",
+        "the password is hashed with argon2id",
+        "| password | required |\n|---|---|\n| yes | no |",
+        "Authorization: Digest is described in RFC 7616",
+    ],
+)
+def test_talk_about_passwords_survives(text: str) -> None:
+    assert redact(text, key=KEY).text == text
+
+
+@pytest.mark.parametrize("end", ["\n", "\n    ", "\\\n", "=\n", "\r\n> "])
+def test_a_value_broken_over_lines_goes_whole(end: str) -> None:
+    first, second = draw(30, seed=1), draw(24, seed=2)
+    left = redact(f"token: {first}{end}{second}\nnext: line\n", key=KEY).text
+    assert first not in left
+    assert second not in left
+    assert "next: line" in left
+
+
+HASHES = [
+    "$krb5tgs$23$*svc$ACME$cifs/x*$" + "8f" * 16 + "$" + "3a" * 60,
+    "$krb5asrep$23$bob@ACME:" + "8f" * 16 + "$" + "3a" * 60,
+    "$2b$12$" + draw(53),
+    "$6$rounds=5000$saltsalt$" + draw(86),
+    "$argon2id$v=19$m=65536,t=3,p=4$" + draw(22) + "$" + draw(43),
+    "{SSHA}" + draw(38) + "==",
+    "bob::ACME:1122334455667788:" + "8f" * 16 + ":" + "3a" * 40,
+    "bob:1001:aad3b435b51404eeaad3b435b51404ee:" + "8f1c" * 8 + ":::",
+    "SCRAM-SHA-256$4096:" + draw(24) + "$" + draw(44) + ":" + draw(44),
+]
+
+
+@pytest.mark.parametrize("value", HASHES)
+def test_a_hash_of_a_password_goes(value: str) -> None:
+    assert value[-30:-4] not in redact(f"dump:\n{value}\nend", key=KEY).text
+
+
+def test_a_plain_word_beside_a_user_is_the_password() -> None:
+    for text in ("user = aladdin\npassword = {}\n", "username: bob\npassword: '{}'\n", "Server=x;Uid=sa;Pwd={};"):
+        assert gone(text.format("opensesame"), "opensesame")
+    assert redact("self.username = username\nself.password = password\n", key=KEY).findings == ()

@@ -1,0 +1,206 @@
+"""What an agent is told at each moment of a session, and why nothing is."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from standfast.config import Settings
+from standfast.memory import Memory
+from standfast.model.moment import Clock
+from standfast.model.source import Source
+from standfast.moments.table import MOMENTS, Occasion
+
+PERSON = Source("person", "ana")
+
+
+class Shop:
+    """A repository, and sessions of agents in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = folder / "shop"
+        self.root.mkdir()
+        subprocess.run(["git", "init", "--quiet"], cwd=self.root, check=True)
+        (self.root / "pay.py").write_text("def refund(payment):\n    return lock(payment.id)\n")
+        self.settings = Settings(home=folder / "home", store_url=f"sqlite://{folder / 'home' / 'store'}")
+        self.opened: list[Memory] = []
+
+    def open(self, session: str = "", *, agent: str = "claude-code", turn: str = "", **settings: object) -> Memory:
+        who = Source("agent", agent, session=session, turn=turn) if session else PERSON
+        chosen = Settings(**{**self.settings.__dict__, **settings})  # type: ignore[arg-type]
+        self.opened.append(Memory(chosen, who, self.root))
+        return self.opened[-1]
+
+    def know(self, text: str, **more: object) -> str:
+        return self.open().remember(text, **more).id  # type: ignore[arg-type]
+
+    def lookups(self, session: str) -> list[tuple[str, str]]:
+        _, events = self.open().replay(session)
+        return [(one.tool, json.loads(one.body)["cause"]) for one in events if one.kind.value == "given"]
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[Shop]:
+    made = Shop(tmp_path)
+    yield made
+    for memory in made.opened:
+        memory.close()
+
+
+def told(memory: Memory, moment: str, **more: object) -> str:
+    return memory.tell(Occasion(moment, **more)).text  # type: ignore[arg-type]
+
+
+def test_what_is_anchored_to_a_command_is_said_before_it_and_its_longer_forms(shop: Shop) -> None:
+    shop.know("Purge the CDN after it, or old prices are shown", kind="procedure", anchors=["cmd:npm run deploy"])
+    assert "Purge the CDN" in told(shop.open("s1"), "command", command="npm run deploy")
+    assert "Purge the CDN" in told(shop.open("s2"), "command", command="cd web && CI=1 npm run deploy -- --prod")
+    assert told(shop.open("s3"), "command", command="npm run dev") == ""
+
+
+def test_what_is_about_the_act_is_said_before_a_command_that_does_it(shop: Shop) -> None:
+    shop.know("Migrations run only after a fresh backup of the ledger", kind="gotcha")
+    shop.know("Invoices are numbered per country", kind="decision")
+    said = told(shop.open("s1"), "command", command="alembic upgrade head")
+    assert "fresh backup" in said
+    assert "Invoices" not in said
+
+
+def test_the_choice_of_a_program_is_said_before_its_rival_runs(shop: Shop) -> None:
+    shop.know("Never use npm here, always pnpm; tests run with pnpm vitest run", kind="convention")
+    assert "pnpm vitest run" in told(shop.open("s1"), "command", command="npm test")
+    assert told(shop.open("s2"), "command", command="ls -la && git status") == ""
+
+
+def test_a_warning_comes_first_before_a_command_that_destroys(shop: Shop) -> None:
+    shop.know("git push goes to the review remote by default", kind="fact")
+    shop.know("git push is done from main after the checks", kind="procedure", anchors=["cmd:git push"])
+    shop.know("Never force push: in March git push --force lost two days of work", kind="gotcha")
+    said = told(shop.open("s1"), "command", command="git push --force origin main")
+    assert "WARNING: gotcha" in said.splitlines()[1]
+
+
+def test_what_worked_after_the_same_failure_is_said_with_where_it_is_known_from(shop: Shop) -> None:
+    learned = shop.open("s0")
+    learned.remember("ModuleNotFoundError: No module named 'ledger_core' goes away after `make link`", kind="gotcha")
+    output = "Traceback (most recent call last):\n  b.py\nModuleNotFoundError: No module named 'ledger_core'"
+    said = told(shop.open("s1"), "failure", command="python b.py", output=output)
+    assert "make link" in said
+    assert "session s0" in said
+    other = "Traceback (most recent call last):\nKeyError: 'price'"
+    assert told(shop.open("s2"), "failure", command="python b.py", output=other) == ""
+
+
+def test_what_the_brief_said_is_said_once_more_when_its_action_has_come_and_then_no_more(shop: Shop) -> None:
+    shop.know("Refunds take the payment lock first", kind="decision", anchors=["pay.py"])
+    session = shop.open("s1")
+    assert "Refunds take" in told(session, "start")
+    assert told(session, "read", files=("pay.py",)) == ""
+    assert "Refunds take" in told(session, "edit", changes=("pay.py",))
+    assert told(session, "edit", changes=("pay.py",)) == ""
+    assert ("read", "said already") in shop.lookups("s1")
+
+
+def test_what_was_compacted_away_may_be_said_again(shop: Shop) -> None:
+    shop.know("The payment lock is keyed by payment_id since the incident of March", kind="fact")
+    session = shop.open("s1")
+    asked = "which key does the payment lock use since the incident?"
+    assert "payment_id" in told(session, "prompt", prompt=asked)
+    assert told(session, "prompt", prompt=asked) == ""
+    again = told(session, "compact")
+    assert again.count("keyed by payment_id") == 1
+
+
+def test_every_look_up_is_on_record_with_its_cause(shop: Shop) -> None:
+    session = shop.open("s1")
+    assert told(session, "command", command="make build") == ""
+    shop.know("Refunds take the payment lock first", kind="decision", anchors=["pay.py"])
+    told(session, "read", files=("pay.py",))
+    assert shop.lookups("s1") == [("command", "nothing known"), ("read", "said")]
+
+
+def test_an_edit_is_told_what_it_changes_the_ground_of_and_what_it_has_made_untrue(shop: Shop) -> None:
+    shop.know("refund takes the lock of the payment id", kind="decision", anchors=["pay.py::refund"])
+    edit = {"file_path": "pay.py", "old_string": "def refund(payment):", "new_string": "def refund(user):"}
+    assert "this edit changes what it is about" in told(shop.open("s1"), "edit", changes=("pay.py",), edit=edit)
+    (shop.root / "pay.py").write_text("def charge(user):\n    return 0\n")
+    after = told(shop.open("s2"), "break", changes=("pay.py",))
+    assert "no longer matches" in after
+    assert "BROKEN" in after or "DRIFTED" in after
+
+
+def test_a_sub_agent_is_briefed_for_its_task_though_its_parent_was_told(shop: Shop) -> None:
+    shop.know("The payment lock is keyed by payment_id", kind="decision")
+    assert "payment_id" in told(shop.open("s1"), "start")
+    child = shop.open("s1", turn="a1")
+    assert "payment_id" in told(child, "subagent", prompt="look into the payment lock")
+    with shop.open("s1", turn="a1") as learning:
+        learning.remember("The lock times out after 5 s", kind="fact")
+    assert shop.open().revert(session="s1", dry_run=True).operations
+
+
+def test_a_resumed_session_is_told_what_changed_meanwhile(shop: Shop) -> None:
+    shop.know("Refunds take the payment lock first", kind="decision")
+    assert "Refunds" in told(shop.open("s1"), "start")
+    shop.know("Deploys are frozen on Fridays", kind="convention")
+    said = told(shop.open("s1"), "resume")
+    assert "Since this session was left" in said
+    assert "new: convention" in said
+    assert "Refunds" not in said
+    assert told(shop.open("s1"), "resume") == ""
+
+
+def test_a_note_that_was_read_out_in_many_sessions_has_a_rest(shop: Shop) -> None:
+    shop.know("Refunds take the payment lock first", kind="decision", anchors=["pay.py"])
+    rests = MOMENTS["read"].rests
+    for number in range(rests):
+        assert told(shop.open(f"s{number}"), "read", files=("pay.py",))
+    assert told(shop.open("late"), "read", files=("pay.py",)) == ""
+    assert shop.lookups("late") == [("read", "said often, resting")]
+    assert told(shop.open("later"), "edit", changes=("pay.py",))
+
+    class NextMonth(Clock):
+        def now(self):
+            return super().now() + timedelta(days=30)
+
+    rested = shop.open("after")
+    rested.context.clock = NextMonth()
+    assert told(rested, "read", files=("pay.py",))
+
+
+def test_what_the_agents_own_file_says_is_not_said_to_it(shop: Shop) -> None:
+    (shop.root / "AGENTS.md").write_text(
+        "# Rules\n\n- Deploys need two approvals from the release team before they run\n"
+    )
+    for words in (["add", "-A"], ["commit", "--quiet", "-m", "Write the rules down"]):
+        subprocess.run(["git", *words], cwd=shop.root, check=True)
+    with shop.open() as memory:
+        memory.mine()
+    occasion = {"command": "npm run deploy"}
+    assert "two approvals" in told(shop.open("s1"), "command", **occasion)
+    assert told(shop.open("s2"), "command", **occasion, loaded=("AGENTS.md",)) == ""
+    assert shop.lookups("s2") == [("command", "in the agent's own files")]
+
+
+def test_what_finds_no_room_is_counted_by_kind(shop: Shop) -> None:
+    for number in range(6):
+        shop.know(
+            f"Ledger rule number {number}: rounding is half even in step {number}", kind="gotcha", anchors=["pay.py"]
+        )
+    said = told(shop.open("s1"), "read", files=("pay.py",))
+    assert said.count("\n- ") == MOMENTS["read"].most
+    assert "Left out for room: 3 gotcha" in said
+
+
+@pytest.mark.parametrize("quiet", ["read", "claude-code", "claude-code:read", "all"])
+def test_a_setting_keeps_a_moment_or_an_agent_silent(shop: Shop, quiet: str) -> None:
+    from standfast.moments.quiet import speaks
+
+    assert not speaks(shop.open("s1", quiet=(quiet,)).context, "read")
+    assert speaks(shop.open("s1", agent="codex").context, "read")
+    assert speaks(shop.open("s1", agent="codex", quiet=("claude-code", "prompt")).context, "read")
