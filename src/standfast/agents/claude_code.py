@@ -33,8 +33,8 @@ class ClaudeCode(c.Agent):
 
     name = "claude-code"
     title = "Claude Code"
+    loads = ("CLAUDE.md else AGENTS.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".claude/rules/*")
     binaries = ("claude",)
-    loads = ("CLAUDE.md else AGENTS.md", "CLAUDE.local.md", ".claude/CLAUDE.md")
     shell = (
         "CLAUDECODE",
         "CLAUDE_CODE",

@@ -30,8 +30,8 @@ class Codex(c.Agent):
 
     name = "codex"
     title = "Codex"
-    binaries = ("codex",)
     loads = ("AGENTS.override.md else AGENTS.md",)
+    binaries = ("codex",)
     shell = ("CODEX_THREAD_ID", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_CI")
     events = _EVENTS
     injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.SUBAGENT_START))

@@ -165,8 +165,9 @@ class Agent(ABC):
     injects: frozenset[str] = frozenset()  # kinds whose answer may carry context
     denies: frozenset[str] = frozenset()  # kinds whose answer may refuse
     tells_exit = True  # whether its report of a command says how it ended
-    loads: tuple[str, ...] = ()  # instruction files it loads by itself, as the repository names them
+    loads: tuple[str, ...] = ()  # instruction files it loads by itself: names and globs, `A else B` where A decides
     note = ""  # what a person must still do after setup
+    longest = CONTEXT_LIMIT  # characters of context that it shows whole
 
     event_keys: tuple[str, ...] = ("hook_event_name", "hookEventName")
     session_keys: tuple[str, ...] = ("session_id", "sessionId")

@@ -35,8 +35,8 @@ class CopilotCli(c.Agent):
 
     name = "copilot-cli"
     title = "GitHub Copilot CLI"
+    loads = ("AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md", ".github/instructions/*")
     binaries = ("copilot",)
-    loads = ("AGENTS.md", "CLAUDE.md", "GEMINI.md", ".github/copilot-instructions.md")
     shell = ("COPILOT_CLI", "COPILOT_AGENT", "COPILOT_AGENT_SESSION_ID", "COPILOT_AGENT_JOB_ID")
     # camelCase in its own files; PascalCase (with Claude Code's field names) where it reads another agent's.
     events = {  # noqa: RUF012

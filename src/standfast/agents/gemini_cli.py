@@ -33,8 +33,8 @@ class GeminiCli(c.Agent):
 
     name = "gemini-cli"
     title = "Gemini CLI"
-    binaries = ("gemini",)
     loads = ("GEMINI.md",)
+    binaries = ("gemini",)
     shell = ("GEMINI_CLI",)
     events = {  # noqa: RUF012
         "SessionStart": c.SESSION_START,

@@ -88,7 +88,9 @@ def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
     settings = replace(settings, wait_s=patience.wait_s(settings.home, WAIT_S))
     session = seen.session_id or f"{agent.name}-{os.getppid()}"
     who = Source("agent", agent.name, session=session, turn=seen.subagent_id)
-    return Memory(settings, who, Path(seen.cwd or "."))
+    memory = Memory(settings, who, Path(seen.cwd or "."))
+    memory.context.longest = agent.longest
+    return memory
 
 
 def _capture(memory: Memory, seen: HookEvent) -> bool:

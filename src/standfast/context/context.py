@@ -87,6 +87,10 @@ class Context:
         self._who = who
         self.where = where
         self.clock = clock or Clock()
+        self.loaded: tuple[str, ...] | None = None
+        """The files the asking agent loads by itself, as globs; None where it is not known which agent asks."""
+        self.longest = 0
+        """How many characters the asking agent shows whole; 0 where there is no such bound."""
 
     @cached_property
     def who(self) -> Source:

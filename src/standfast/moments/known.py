@@ -10,6 +10,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from standfast.model.value import Value
+from standfast.moments.sections import is_loaded as is_among
 from standfast.moments.table import IN_FILES, RESTING, SAID, SAID_ALREADY
 from standfast.recall.receipts import reader_of
 
@@ -86,4 +87,4 @@ def rests(context: Context, moment: Moment, result: Result) -> bool:
 def is_loaded(result: Result, loaded: Sequence[str]) -> bool:
     """Tell whether a memory was read out of a file that the agent loads by itself."""
     source = result.memory.source
-    return bool(loaded) and source.kind == "document" and source.name.partition("#")[0].rpartition(":")[2] in loaded
+    return source.kind == "document" and is_among(source.name, loaded)

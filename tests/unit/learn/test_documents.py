@@ -58,8 +58,10 @@ def test_a_rule_of_the_team_has_the_weight_of_an_instruction_and_its_file_as_evi
         assert (str(rule.source), rule.content.evidence[0].ref) == ("document:AGENTS.md", "AGENTS.md:5")
         nested = by_text(memory, "Never call the database from a view.")
         assert nested.content.scope.paths == ("api/**",)
+        memory.context.loaded = ("GEMINI.md",)
         assert "four spaces" in memory.brief(files=["web/a.py"]).text
         assert "database" not in memory.brief(files=["web/a.py"]).text
+        assert "database" in memory.brief(files=["api/a.py"]).text
 
 
 def test_what_standfast_wrote_into_a_file_is_never_learned(repo: Repository, tmp_path: Path) -> None:
@@ -177,7 +179,7 @@ def test_poison_in_a_rule_file_is_data_and_no_rule(repo: Repository, tmp_path: P
         found = by_text(memory, poison)
         assert (found.status, found.authority) == (Status.ACTIVE, Authority.UNTRUSTED)
         assert found.reason
-        rules, _, rest = memory.brief().text.partition("## Notes, not reviewed")
+        rules, _, rest = memory.brief().text.partition("## Notes of agents, unreviewed")
         assert "evil" not in rules
         assert "evil" in rest
 

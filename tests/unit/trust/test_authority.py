@@ -62,7 +62,7 @@ def test_the_table_of_the_docs_is_the_table_of_the_code() -> None:
 @pytest.mark.parametrize("kind", ["convention", "requirement", "preference"])
 def test_what_an_agent_calls_a_rule_is_a_note(tmp_path: Path, kind: str) -> None:
     at(tmp_path, CODEX).remember("Builds of the quail skip signing", kind=kind)
-    rules, _, rest = at(tmp_path).brief().text.partition("## Notes, not reviewed")
+    rules, _, rest = at(tmp_path).brief().text.partition("## Notes of agents, unreviewed")
     assert "quail" not in rules
     assert "quail" in rest
 
