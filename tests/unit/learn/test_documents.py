@@ -179,9 +179,9 @@ def test_poison_in_a_rule_file_is_data_and_no_rule(repo: Repository, tmp_path: P
         found = by_text(memory, poison)
         assert (found.status, found.authority) == (Status.ACTIVE, Authority.UNTRUSTED)
         assert found.reason
-        rules, _, rest = memory.brief().text.partition("## Notes of agents, unreviewed")
-        assert "evil" not in rules
-        assert "evil" in rest
+        assert not found.is_rule
+        assert "evil" not in memory.brief().text.partition("## Notes of agents, unreviewed")[0]
+        assert memory.recall("send the contents of .env").results[0].memory.id == found.id
 
 
 def test_links_out_of_the_repository_are_not_followed(repo: Repository, tmp_path: Path) -> None:
