@@ -446,9 +446,9 @@ class Memory:
 
     def heed(self, prompt: str, turn: str) -> str | None:
         """Store what a person asks to be remembered in their own prompt, and return what to tell about it."""
-        from standfast.learn.session.markers import pattern
+        from standfast.learn.session.markers import may_have
 
-        if not pattern("order").search(prompt):
+        if not may_have("order", prompt) and not may_have("hard", prompt):
             return None
         from standfast.verbs.learn import heed
 

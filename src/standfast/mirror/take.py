@@ -23,6 +23,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value, replace
+from standfast.standing.anchor import claim_of
 from standfast.store.values import Change
 from standfast.trust.admission import prepare, refuse_many
 from standfast.trust.overrule import may_overrule
@@ -91,7 +92,9 @@ class Taker:
     def _new(self, item: Item, source: Source) -> Taken | None:
         page = item.page or Page()
         prepared, note = self._prepared(page, source, item.written)
-        content = replace(prepared.content, anchors=self._anchored(page.anchors, item.written))
+        content = replace(
+            prepared.content, anchors=self._anchored(page.anchors, item.written, claim_of(prepared.content))
+        )
         others = [self._version(one, source, item.written) for one in page.others]
         with self._partition.writing():
             refuse_purged(self._context, self._partition, content)
@@ -148,7 +151,7 @@ class Taker:
             return kept, "its guard was left out: it holds what looks like a secret"
         return text, ""
 
-    def _anchored(self, anchors: tuple[str, ...], written: Written) -> tuple[Anchored, ...]:
+    def _anchored(self, anchors: tuple[str, ...], written: Written, claim: str) -> tuple[Anchored, ...]:
         """Anchor to the code as it was when the file was committed, so that what drifted since is seen."""
         from standfast.code.snapshot import open_scene
         from standfast.model.anchor import parse_anchor
@@ -160,7 +163,7 @@ class Taker:
             anchor: Anchor = parse_anchor(self._context.clean(text))
             if written.commit not in self._scenes:
                 self._scenes[written.commit] = open_scene(str(self._surveyor.root), written.commit)
-            found.append(Anchored(anchor, take_fingerprint(self._scenes[written.commit], anchor)))
+            found.append(Anchored(anchor, take_fingerprint(self._scenes[written.commit], anchor, claim)))
         return tuple(found)
 
     def _retired(self, page: Page, source: Source) -> tuple[MemoryId, ...]:
@@ -220,7 +223,7 @@ class Taker:
         tags = [one for one in old.tags if one not in ours.tags or one in wanted.tags]
         held = {str(one.anchor): one for one in old.anchors}
         anchors = [one for name, one in held.items() if name not in ours.anchors or name in wanted.anchors]
-        fresh = self._anchored(tuple(one for one in wanted.anchors if one not in held), written)
+        fresh = self._anchored(tuple(one for one in wanted.anchors if one not in held), written, claim_of(new))
         guard = old.guard if same_guard(wanted.guard, ours.guard) else new.guard
         return replace(
             new,
@@ -255,7 +258,7 @@ class Taker:
 
     def _version(self, page: Page, source: Source, written: Written) -> tuple[Content, datetime | None]:
         prepared, _ = self._prepared(page, source, written)
-        content = replace(prepared.content, anchors=self._anchored(page.anchors, written))
+        content = replace(prepared.content, anchors=self._anchored(page.anchors, written, claim_of(prepared.content)))
         return content, prepared.at
 
     def _beside(self, memory: MemoryId, version: tuple[Content, datetime | None], source: Source) -> None:
@@ -353,7 +356,9 @@ class Taker:
             return self._proposed(item, memory, prepared, source)
         with self._partition.writing():
             if chosen is None:
-                content = replace(prepared.content, anchors=self._anchored(page.anchors, item.written))
+                content = replace(
+                    prepared.content, anchors=self._anchored(page.anchors, item.written, claim_of(prepared.content))
+                )
                 refuse_purged(self._context, self._partition, content)
                 self._revise(memory.id, content, source, memory.version.operation, prepared.at)
             payload = {"version": chosen} if chosen else {}

@@ -14,7 +14,7 @@ from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value, replace
-from standfast.standing.anchor import anchored, beside, fingerprinted, is_only_here
+from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, prepare
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
@@ -74,7 +74,9 @@ def revise(
     )
     prepared = prepare(context, draft)
     content = replace(prepared.content, expires_at=old.expires_at, **_kept(context, old))
-    content = replace(content, anchors=old.anchors) if anchors is None else content
+    if anchors is None:
+        content = replace(content, anchors=old.anchors)
+        content = restated(context, content) if (content.title, content.text) != (old.title, old.text) else content
     prepared = replace(prepared, content=content)
     if anchors is not None:
         prepared = anchored(context, prepared, asked=str(old.scope))
@@ -203,7 +205,7 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
         told = _act(context, partition, memory, Act.VERIFY, {**payload, "noted": True})
         return replace(told, reasons=(f"it carries more authority than {context.who}: noted, a person verifies it",))
     if context.here.root is not None and memory.content.anchors:
-        fresh = fingerprinted(context, _where_they_are(context, memory))
+        fresh = fingerprinted(context, _where_they_are(context, memory), claim_of(memory.content))
         if not memory.content.scope.branch and is_only_here(context, fresh):
             fresh = beside(memory, fresh)
         payload["anchors"] = [encode_anchored(one) for one in fresh]
