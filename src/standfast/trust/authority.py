@@ -56,6 +56,10 @@ IMPORT = Way(
     "import", "what a person brings in (`import`, `bench`)", _ACTIVE, _ACTIVE, _ACTIVE,
     Authority.NOTE, rule=False, reach="the project",
 )  # fmt: skip
+SESSION = Way(
+    "session", "what is learned from the turns of a session (hooks, `import` of transcripts)",
+    _ACTIVE, _PROPOSED, _QUARANTINED, Authority.NOTE, rule=False, reach="the project",
+)  # fmt: skip
 AGENT = Way(
     "agent", "MCP, hooks, REST with the agents' token; command line, library and `import` in an agent's shell",
     _ACTIVE, _PROPOSED, _QUARANTINED, Authority.NOTE, rule=False, reach="the project at hand, its branch at hand",
@@ -64,7 +68,7 @@ OUTSIDE = Way(
     "outside", "mirror files of branches nobody merged, rule files that are not committed, anything marked untrusted",
     _PROPOSED, _PROPOSED, _QUARANTINED, Authority.UNTRUSTED, rule=False, reach="nowhere before a person approves",
 )  # fmt: skip
-WAYS = (PERSON, DOCUMENT, COMMIT, IMPORT, AGENT, OUTSIDE)
+WAYS = (PERSON, DOCUMENT, COMMIT, IMPORT, SESSION, AGENT, OUTSIDE)
 _BY_KIND = {way.name: way for way in WAYS}
 
 

@@ -27,9 +27,11 @@ from standfast.trust.overrule import find_ended, may_overrule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from standfast.store.contract import Partition
+
+    Accept = Callable[[Prepared], bool]
 
 BATCH = 1024  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
@@ -71,23 +73,30 @@ def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Rememb
     return result
 
 
-def remember_many(context: Context, drafts: Iterable[Draft]) -> Iterator[Remembered | StandfastError]:
-    """Store drafts in batches; each is yielded only after its batch is committed. A bad one does not stop the rest."""
+def remember_many(
+    context: Context, drafts: Iterable[Draft], *, accept: Accept | None = None
+) -> Iterator[Remembered | StandfastError]:
+    """Store drafts in batches; each is yielded only after its batch is committed. A bad one does not stop the rest.
+
+    What `accept` does not want, seeing it redacted and screened, is refused.
+    """
     batch: list[Draft] = []
     for draft in drafts:
         batch.append(draft)
         if len(batch) == BATCH:
-            yield from _store_batch(context, batch)
+            yield from _store_batch(context, batch, accept)
             batch = []
-    yield from _store_batch(context, batch)
+    yield from _store_batch(context, batch, accept)
 
 
-def _store_batch(context: Context, batch: list[Draft]) -> list[Remembered | StandfastError]:
+def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) -> list[Remembered | StandfastError]:
     results: dict[int, Remembered | StandfastError] = {}
     by_partition: dict[str, list[tuple[int, Prepared]]] = {}
     for place, draft in enumerate(batch):
         try:
             prepared = anchored(context, prepare(context, draft), asked=draft.scope)
+            if accept and not accept(prepared):
+                raise Refused("It was not wanted.", hint="See what became of it in the counts.", code="not-wanted")
             by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))
         except StandfastError as error:
             results[place] = error

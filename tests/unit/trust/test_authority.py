@@ -27,6 +27,7 @@ SOURCES = {
     "document": (ANA, Source("document", "AGENTS.md")),
     "commit": (ANA, Source("commit", "abc1234")),
     "import": (ANA, Source("import", "notes")),
+    "session": (CODEX, Source("session", "s1", session="s1")),
     "agent": (CODEX, None),
     "outside": (ANA, Source("person", "mallory", untrusted=True)),
 }
