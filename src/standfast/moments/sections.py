@@ -37,6 +37,9 @@ _READ = {
     Kind.ATTEMPT: 40,
     Kind.FACT: 60,
     Kind.PROCEDURE: 40,
+    Kind.CONVENTION: 60,  # those that are pinned are read as such; these are notes
+    Kind.REQUIREMENT: 60,
+    Kind.PREFERENCE: 40,
 }
 _PINNED = 300
 
@@ -99,6 +102,8 @@ def _sort_of(memory: Memory) -> str:
 def voice_of(memory: Memory) -> str:
     """Return who stands behind a memory: a person, a document, a session's words, or only an agent."""
     sources = memory.sources
+    if memory.authority is Authority.UNTRUSTED:
+        return AGENT  # nobody stands behind what looked like an order
     if any(one.kind == "person" and not one.untrusted for one in sources):
         return PERSON
     if sources[0].kind == "session":

@@ -163,7 +163,9 @@ def _remember(memory: Memory, text: str, **options: Any) -> str:
     if done.redactions:
         said += " Redacted before writing: " + ", ".join(sorted(set(done.redactions))) + "."
     if done.reasons:
-        said += " It waits for a person: " + _flat("; ".join(done.reasons)) + "."
+        waits = done.status.value != "active"
+        said += " It waits for a person: " if waits else " Kept, with little weight: "
+        said += _flat("; ".join(done.reasons)) + "."
     for one in done.conflicts:
         said += f" Compare {one['id']}: {_flat(one['why'])}."
     return said
