@@ -71,15 +71,24 @@ SPELLED = {"c++": "cpp", "c#": "csharp", "f#": "fsharp", ".net": "dotnet", "node
 """Names whose punctuation is the name."""
 
 _COMMON = (
-    (0.10, """make use need want work add new time thing way know like first good last change set run code file take
-    look find see say come go give try think well one two still back people right"""),
-    (0.05, """call test user data name line type value write read show start end keep put point part long fix function
+    (
+        0.10,
+        """make use need want work add new time thing way know like first good last change set run code file take
+    look find see say come go give try think well one two still back people right""",
+    ),
+    (
+        0.05,
+        """call test user data name line type value write read show start end keep put point part long fix function
     check order case list page open state system return support create error move next different high problem help
-    start day week year number place great question ask tell feel really project team service build"""),
-    (0.02, """allow always apply available base become better big both change clear complete current default every
+    start day week year number place great question ask tell feel really project team service build""",
+    ),
+    (
+        0.02,
+        """allow always apply available base become better big both change clear complete current default every
     exist few follow full group happen hold important include instead issue kind large later leave less level live
     local main many mean move never note old part possible present provide public real remove replace result send
-    side simple single small sort step stop sure turn version wait world already another around actually"""),
+    side simple single small sort step stop sure turn version wait world already another around actually""",
+    ),
 )
 COMMON = {word: share for share, words in reversed(_COMMON) for word in words.split()}
 """Everyday words, with roughly the share of texts that hold them: what is rare in a small store may be common."""
