@@ -78,7 +78,7 @@ def _verb(takes: str, needs: str = "", profile: str = "agent") -> tuple[tuple[st
 
 VERBS = {
     "remember": _verb("text kind title why rejected anchors scope tags supersedes at expires dry_run", needs="text"),
-    "recall": _verb("query limit files kinds tags scope as_of include sessions", needs="query", profile="reader"),
+    "recall": _verb("query limit files kinds tags scope as_of include", needs="query", profile="reader"),
     "brief": _verb("budget files task", profile="reader"),
     "show": _verb("id as_of", needs="id", profile="reader"),
     "log": _verb("id limit", profile="reader"),

@@ -10,6 +10,7 @@ from standfast.purge.carriers import list_carriers
 from standfast.purge.choose import Wanted, choose
 from standfast.purge.forget import forget, is_pending, read_pending
 from standfast.purge.proof import Proof
+from standfast.trust.person import require_person
 from standfast.verbs.capture import drain
 
 TYPE_CHECKING = False
@@ -51,7 +52,7 @@ def purge(
         hint = "Name memories, or one of --session, --source, --match."
         raise ConfigError("What is to be purged?", hint=hint, code="usage")
     if not granted:
-        context.require_person("purges")
+        require_person(context.who, "purges")
     if not dry_run:
         drain(context)  # what waits in the spool may carry it, in a partition that is only made for it
     session = get_session(context, session, logged=True) if session else ""

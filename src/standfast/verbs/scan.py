@@ -11,6 +11,7 @@ from standfast.model.session import Session
 from standfast.model.value import Value
 from standfast.purge.proof import Proof
 from standfast.store.values import View
+from standfast.trust.person import require_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
     from standfast.purge.choose import Wanted
     from standfast.purge.forget import forget
 
-    context.require_person("purges")
+    require_person(context.who, "purges")
     memories: dict[str, dict[MemoryId, None]] = {}
     for leak in leaks:
         if leak.memory:

@@ -18,6 +18,8 @@ from standfast.serve.http.auth import is_loopback
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tests.faces.http.conftest import Server
+
 
 NOBODY = {"Authorization": ""}
 PLACES = ("/", "/mcp", "/api/v1/status", "/metrics", "/healthz", "/nowhere")
