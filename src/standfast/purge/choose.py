@@ -95,6 +95,7 @@ def _add_copies(context: Context, chosen: Chosen, sessions: tuple[str, ...], mat
     """Add what says the same and was made of what is chosen, and copies of copies."""
     for _ in range(_ROUNDS):
         gone = quotation_of(context, Wanted({key: tuple(found) for key, found in chosen.items()}, sessions, match))
+        gone.join(said_in(context, sessions))
         if not gone:
             return
         found = [
@@ -143,14 +144,20 @@ def quotation_of(context: Context, wanted: Wanted) -> Quotation:
                     gone.add(text)
         for line in partition.index.terms_of(list(memories)):
             gone.add_runs(line)
-    for partition in all_partitions(context) if wanted.sessions else ():
-        for session in wanted.sessions:
-            for event in partition.journal.events(session):
-                if event.kind in _SPOKEN:
-                    gone.add_runs(event.body)
     if wanted.match:
         gone.add_literal(wanted.match)
     return gone
+
+
+def said_in(context: Context, sessions: Sequence[str]) -> Quotation:
+    """Return what was said in sessions, by long runs of words: what is short is said in others too."""
+    said = Quotation(context.key)
+    for partition in all_partitions(context) if sessions else ():
+        for session in sessions:
+            for event in partition.journal.events(session):
+                if event.kind in _SPOKEN:
+                    said.add_runs(event.body)
+    return said
 
 
 def terms_of(context: Context, wanted: Wanted) -> set[str]:

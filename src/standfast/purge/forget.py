@@ -16,7 +16,7 @@ from standfast.context.checkouts import list_checkouts
 from standfast.mirror.forget import forget_files
 from standfast.model.value import replace
 from standfast.purge.buried import session_mark
-from standfast.purge.choose import Wanted, all_partitions, iter_payloads, iter_sessions, quotation_of, terms_of
+from standfast.purge.choose import Wanted, all_partitions, iter_payloads, iter_sessions, quotation_of, said_in, terms_of
 from standfast.purge.places import list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, search
 from standfast.store.values import LogFilter, Purge
@@ -49,6 +49,7 @@ def forget(
     """
     context.store.files.leftovers(str(context.settings.backups), clear=True)
     gone, terms = quotation_of(context, wanted), terms_of(context, wanted)
+    said = said_in(context, wanted.sessions)
     if before is not None:
         gone.join(before)
     _note(context, wanted, gone)
@@ -63,7 +64,7 @@ def forget(
     _forget_outside(context, wanted)
     for term in _unused(context, terms):
         gone.add_word(term)
-    proof = prove(context, gone, wanted)
+    proof = prove(context, gone, said, wanted)
     if not proof.found:
         _path(context).unlink(missing_ok=True)
     return proof, gone
@@ -119,10 +120,11 @@ def _forget_outside(context: Context, wanted: Wanted) -> None:
         forget_files(context, Path(checkout.root), memories)
 
 
-def prove(context: Context, gone: Quotation, wanted: Wanted) -> Proof:
+def prove(context: Context, gone: Quotation, said: Quotation, wanted: Wanted) -> Proof:
     """Search every place; what may go as a whole goes where it carries it. Nothing is excused."""
-    living, rows = _read_rows(context, gone)
+    living, rows, repeated = _read_rows(context, gone, said)
     left = gone.without_words(living | gone.words_in(_common_words()))
+    left.join(said.without_runs(repeated))
     removed: list[str] = []
     for place in list_places(context):
         if place.disposable:
@@ -166,22 +168,28 @@ def _base(path: str) -> str:
     return path.removesuffix("-wal").removesuffix("-shm")
 
 
-def _read_rows(context: Context, gone: Quotation) -> tuple[set[str], list[Hit]]:
-    """Read every row that is left: which words living rows use, and which rows still say it."""
+def _read_rows(context: Context, gone: Quotation, said: Quotation) -> tuple[set[str], list[Hit], set[str]]:
+    """Read every row that is left: which words it uses, which rows say it, and what other sessions said as well."""
     living: set[str] = set()
+    repeated: set[str] = set()
     hits: list[Hit] = []
     for partition in all_partitions(context):
         saying: dict[MemoryId, None] = {}
         hits += [Hit("header of the log", name, 1) for name in _headers(partition, gone)]
-        for memory, said in iter_payloads(partition):
-            living |= gone.words_in(said)
-            if gone.carries(said):
+        for memory, words in iter_payloads(partition):
+            living |= gone.words_in(words)
+            repeated |= said.runs_in(words) if said else set()
+            if gone.carries(words):
                 saying[memory] = None
         hits += [Hit("memory", memory, 1) for memory in saying]
         for session in iter_sessions(partition):
             living |= gone.words_in(f"{session.id} {session.cwd} {session.branch}")
             for event in partition.journal.events(session.id):
-                living |= gone.words_in(f"{event.tool} {event.body} {' '.join(event.files)}")
+                text = "\n".join((event.tool, event.body, *event.files))
+                living |= gone.words_in(text)
+                repeated |= said.runs_in(text) if said else set()
+                if gone.carries(text):
+                    hits.append(Hit("event", f"{session.id} {event.key}", 1))
     for project in context.store.catalog.projects():
         named = "\n".join(
             (project.name, *(value for _, value in project.evidence), *context.home.folders_of(project.id))
@@ -189,7 +197,7 @@ def _read_rows(context: Context, gone: Quotation) -> tuple[set[str], list[Hit]]:
         living |= gone.words_in(named)
         if gone.carries(named):
             hits.append(Hit("name, remote or folder of a project", project.id, 1))
-    return living, hits
+    return living, hits, repeated
 
 
 def _headers(partition: Partition, gone: Quotation) -> list[str]:

@@ -62,6 +62,8 @@ class Quotation:
             tokens = _tokens(sentence)
             if 1 < len(tokens) < RUN and sum(map(len, tokens)) >= _SHORT:
                 self._add_run(tokens)
+            if len(tokens) <= RUN and _is_telling(tokens[1:]):
+                self._add_run(tokens[1:])  # in a file, the first word may stand against what comes before it
             self._words.update(self._hash(token) for token in tokens if len(token) >= _WORD and not token.isdigit())
 
     def add_literal(self, text: str) -> None:
@@ -80,7 +82,7 @@ class Quotation:
             tokens = _tokens(sentence)
             for at in range(len(tokens) - RUN + 1):
                 run = tokens[at : at + RUN]
-                if len({token for token in run if token not in _SMALL}) >= _TELLING:
+                if _is_telling(run):
                     self._add_run(run)
 
     def join(self, other: Quotation) -> None:
@@ -120,6 +122,14 @@ class Quotation:
     def words_in(self, text: str) -> set[str]:
         """Return which of its words, as hashes, stand in a text."""
         return {found for token in _tokens(text) if len(token) >= _WORD and (found := self._hash(token)) in self._words}
+
+    def runs_in(self, text: str) -> set[str]:
+        """Return which of its sentences and runs, as hashes, stand in a text."""
+        return set(self._runs_of(_tokens("\n".join(readings(text)))))
+
+    def without_runs(self, living: set[str]) -> Quotation:
+        """Return the same without sentences and runs that others say of their own accord."""
+        return Quotation(self._key, {length: found - living for length, found in self._runs.items()}, self._words)
 
     def without_words(self, living: set[str]) -> Quotation:
         """Return the same without words that others say too: they prove nothing. Sentences and runs stay."""
@@ -232,6 +242,10 @@ def _decoded(data: bytes) -> Iterator[str]:
     if data.count(0) * 3 > len(data) or b"\0 \0" in data:
         for start in (0, 1):
             yield data[start:].decode("utf-16-le", "replace")
+
+
+def _is_telling(run: list[str]) -> bool:
+    return len({token for token in run if token not in _SMALL}) >= _TELLING
 
 
 def _tokens(text: str) -> list[str]:
