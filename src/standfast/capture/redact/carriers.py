@@ -251,7 +251,13 @@ _HEADERS = (
     ("cookies", _archived),
 )
 _SHAPES = (
-    ("}", "password-hash", _LDAP_HASH),
+    ("{sha", "password-hash", _LDAP_HASH),
+    ("{ssha", "password-hash", _LDAP_HASH),
+    ("{md5}", "password-hash", _LDAP_HASH),
+    ("{smd5}", "password-hash", _LDAP_HASH),
+    ("{crypt}", "password-hash", _LDAP_HASH),
+    ("{pbkdf2", "password-hash", _LDAP_HASH),
+    ("{argon2}", "password-hash", _LDAP_HASH),
     ("::", "password-hash", _NTLM_HASH),
     (":::", "password-hash", _DUMP_HASH),
     ("scram-sha-", "password-hash", _SCRAM),

@@ -113,21 +113,22 @@ def redact_part(
     if known is not None:
         known.refresh()
     masked: list[Span] = []
+    masks: dict[tuple[int, int], str] = {}  # every round needs the same placeholders again
     for _ in range(_ROUNDS):
-        out, pieces, reached = _render(text, masked, key, note, limit)
+        out, pieces, reached = _render(text, masked, key, note, limit, masks)
         fresh = scan(out, words=words, personal=personal, rules=rules, known=known, alone=alone)
         if not fresh:
             break
         masked = sorted(masked + _to_original(fresh, pieces))
     else:
-        out, pieces, reached = _render(text, masked, key, note, limit)
+        out, pieces, reached = _render(text, masked, key, note, limit, masks)
     if known is not None and masked:
         known.learn(text[start:end] for start, end, rule in masked if rule not in _UNNAMED)
     return Redaction(out, tuple(Finding(rule, start, end) for start, end, rule in masked if end <= reached))
 
 
 def _render(
-    text: str, masked: list[Span], key: bytes, note: str, limit: int
+    text: str, masked: list[Span], key: bytes, note: str, limit: int, masks: dict[tuple[int, int], str]
 ) -> tuple[str, list[tuple[int, int, int]], int]:
     """Return the masked text, its unmasked pieces (place in it, in the original, length), and how far it goes."""
     parts: list[str] = []
@@ -140,7 +141,8 @@ def _render(
             parts.append(text[last : last + take])
             pieces.append((size, last, take))
             size += take
-        stand_in = placeholder.mask(text[start:end], rule, key) if rule else ""
+        stand_in = masks.get((start, end)) or placeholder.mask(text[start:end], rule, key) if rule else ""
+        masks[start, end] = stand_in
         if take < start - last or size + len(stand_in) > room:
             break
         parts.append(stand_in)
@@ -204,10 +206,10 @@ def _scan(
         found += find_custom(text, lower, rules)
     assigned = find_assigned(text, lower)
     found += assigned
-    found += find_runs(lower, runs, assigned, known, alone=alone)
+    found += find_runs(lower, runs, merge_spans(found), known, alone=alone)
     letters = runs_of(lower)
     found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower, letters)
-    found += find_said(text, lower, letters)
+    found += find_said(text, lower, letters, assigned)
     if "\n" in text:
         found += find_columns(text, lower)
     if words:
