@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int, str]
 
-_USERINFO = r"(?P<user>[^\s/:@\"'<>`\\?#,;|]{0,128}):(?P<secret>[^\s/\"'<>`\\,;|]{1,256})@(?=[\w\[.$%{-])"
+_USERINFO = r"(?P<user>[^\s/:\"'<>`\\?#,;|]{0,128}):(?P<secret>[^\s/\"'<>`\\,;|]{1,256})@(?=[\w\[.$%{-])"
 _MANUAL = frozenset(
     {"user", "username", "usr", "name", "login", "me", "admin", "root", "postgres", "pass", "password", "passwd", "pwd"}
 )

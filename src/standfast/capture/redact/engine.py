@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from standfast.capture.needles import runs_of
 from standfast.capture.redact import placeholder
 from standfast.capture.redact.assignments import find_assigned
 from standfast.capture.redact.blocks import find_blocks
@@ -21,7 +20,7 @@ from standfast.capture.redact.plain import read_plain
 from standfast.capture.redact.prose import find_said
 from standfast.capture.redact.runs import find_runs, list_runs
 from standfast.capture.redact.shapes import find_tokens
-from standfast.capture.redact.values import is_hex, looks_random
+from standfast.capture.redact.values import decode_text, is_hex, looks_random
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs more to import than a redaction takes
@@ -33,6 +32,7 @@ if TYPE_CHECKING:  # typing costs more to import than a redaction takes
 Span = tuple[int, int, str]
 _ROUNDS = 6  # masking one secret can lay bare another; real texts settle after one extra look
 _SHORTEST = 8  # nothing shorter can hold a name and its secret
+_ENCODED = 40  # characters of base64 that can hold a name and its value
 _WRAPPED = 10  # a shorter piece is not broken over lines
 _REST = r"[\\=]?\r?\n[ \t>|+]{0,24}(?P<body>[A-Za-z0-9+/_.~-]{8,200}={0,2})(?=[\"'`,;]{0,3}[ \t]{0,8}\\?(?:\r?\n|\Z))"
 _UNBOUNDED = 1 << 62
@@ -207,9 +207,9 @@ def _scan(
     assigned = find_assigned(text, lower)
     found += assigned
     found += find_runs(lower, runs, merge_spans(found), known, alone=alone)
-    letters = runs_of(lower)
-    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower, letters)
-    found += find_said(text, lower, letters, assigned)
+    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower)
+    found += find_said(text, lower, assigned)
+    found += _encoded(runs)
     if "\n" in text:
         found += find_columns(text, lower)
     if words:
@@ -222,6 +222,18 @@ def _scan(
         found += _echoes(text, found)
         found += _carried_on(text, found)
     return _without(merge_spans(found), done, text)
+
+
+def _encoded(runs: list[tuple[int, str]]) -> list[Span]:
+    """Return the runs that are text in base64 and hold a secret in it: a manifest, a settings file, a pair of names."""
+    found: list[Span] = []
+    for start, run in runs:
+        if len(run) >= _ENCODED and (plain := decode_text(run)):
+            lower = plain.lower()
+            inside = find_assigned(plain, lower) or find_blocks(plain, lower) or find_tokens(plain, list_runs(plain))
+            if inside:
+                found.append((start, start + len(run), "encoded-secret"))
+    return found
 
 
 def _find_words(text: str, lower: str, words: Sequence[str]) -> list[Span]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from standfast.capture.needles import Needles
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.values import is_placeholder, is_reference, looks_random
 
@@ -74,21 +73,14 @@ _SIGNS = frozenset("!@#$%^&*+=?~")
 _MARKS = frozenset("\"'“„«") - {""}
 
 
-def _by_name() -> dict[str, None]:
-    return {name.strip(): None for _, names, _ in LANGUAGES for name in names.split(",")}
+_NAMES = tuple(dict.fromkeys(name for _, names, _ in LANGUAGES for name in names.split(",")))
 
 
-_NAMES = Needles(_by_name())
-
-
-def find_said(text: str, lower: str, letters: set[str], assigned: list[Span]) -> list[Span]:
-    """Return the spans of passwords in sentences; `letters` are the text's runs of three.
-
-    A name whose value is `assigned` already says no more.
-    """
+def find_said(text: str, lower: str, assigned: list[Span]) -> list[Span]:
+    """Return the spans of passwords in sentences; a name whose value is `assigned` already says no more."""
     found: list[Span] = []
     starts = [span[0] for span in assigned]
-    for name in _NAMES.present(lower, letters):
+    for name in [name for name in _NAMES if name in lower]:
         at = lower.find(name)
         while at >= 0:
             end = at + len(name)

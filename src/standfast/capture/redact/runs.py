@@ -88,7 +88,8 @@ def find_runs(
             if not whole:
                 continue  # the rest of a run that is longer than any token
             value = piece[0].rstrip(".-/_")
-            rule = _judge(lower, start + piece.start(), value, alone=alone)
+            called = pieces is _SEGMENT and "hook" in body and len(value) >= 24 and is_hex(value)
+            rule = "webhook" if called else _judge(lower, start + piece.start(), value, alone=alone)
             if rule:
                 found.append((start + piece.start(), start + piece.start() + len(value), rule))
     return found

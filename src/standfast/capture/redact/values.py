@@ -54,6 +54,7 @@ _SYNTAX = r"[\s\\]|\[|\(\?|://|\$\{|%[sd]|\w\(\)|->|::"
 _BASE64 = r"[A-Za-z0-9+/]+={0,2}"
 _GROUPS = r"[A-Za-z0-9]{4,7}(?:-[A-Za-z0-9]{4,7}){2,8}"
 _OUTSIDE = r"[\s\[\](){}|^\\<>\"'`,;]"
+_LONGEST_TEXT = 65536
 _HEX = frozenset("0123456789abcdefABCDEF")
 _VOWELS = frozenset("aeiouyAEIOUY")
 
@@ -215,8 +216,8 @@ def is_scrambled(value: str) -> bool:
     value = value.removeprefix("django-insecure-")
     if len(value) < 24 or not value.isascii():
         return False
-    # Sixty marks that hardly repeat are no pattern and no sentence either, whatever brackets they hold.
-    if compiled(_SYNTAX).search(value) and (len(value) < 60 or entropy(value) < 5.0):
+    # Forty marks that hardly repeat are no pattern and no sentence either, whatever brackets they hold.
+    if compiled(_SYNTAX).search(value) and (len(value) < 40 or entropy(value) < 4.6):
         return False
     digits = sum(map(str.isdigit, value))
     return 0 < digits < len(value) and entropy(value) >= 3.8 and strangeness(value) >= 0.15 * len(value)
@@ -233,6 +234,21 @@ def _decoded(value: str) -> str:
     except Error:
         return ""
     return plain.decode("ascii") if plain.isascii() and plain.decode("ascii").isprintable() else ""
+
+
+def decode_text(value: str) -> str:
+    """Return the text, of one line or many, that a long value holds in base64, or nothing."""
+    if len(value) > _LONGEST_TEXT or not compiled(_BASE64).fullmatch(value) or value.isalpha() or is_hex(value):
+        return ""
+    from binascii import Error, a2b_base64
+
+    try:
+        if not a2b_base64(value[:16]).isascii():  # most are not even this
+            return ""
+        plain = a2b_base64(value + "=" * (-len(value) % 4))
+        return plain.decode("ascii") if all(sign >= 32 or sign in b"\t\r\n" for sign in plain) else ""
+    except (Error, ValueError):
+        return ""
 
 
 def holds_basic(value: str) -> bool:
