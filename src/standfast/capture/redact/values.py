@@ -258,7 +258,7 @@ def holds_basic(value: str) -> bool:
 
 def holds_text(value: str) -> bool:
     """Tell whether the value is a sentence in base64."""
-    return " " in _decoded(value)
+    return " " in decode_text(value)
 
 
 def is_random(value: str) -> bool:
