@@ -17,8 +17,8 @@ class Amp(c.Agent):
 
     name = "amp"
     title = "Amp"
+    loads = ("AGENTS.md else CLAUDE.md", "AGENT.md")
     binaries = ("amp",)
-    loads = ("AGENTS.md",)
     shell = ("AMP_CURRENT_THREAD_ID", "AGENT=amp")
     note = "Amp asks before it starts a server that a project brings: approve it once with `amp mcp approve standfast`."
 

@@ -24,8 +24,8 @@ class Cline(c.Agent):
 
     name = "cline"
     title = "Cline"
+    loads = ("AGENTS.md", ".clinerules", ".clinerules/*")
     binaries = ("cline",)
-    loads = ("AGENTS.md", ".clinerules")
     shell = ("CLINE_ACTIVE", "CLINE_AGENT")
     events = {  # noqa: RUF012
         "TaskStart": c.SESSION_START,

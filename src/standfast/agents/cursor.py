@@ -37,8 +37,8 @@ class Cursor(c.Agent):
 
     name = "cursor"
     title = "Cursor"
+    loads = ("AGENTS.md", ".cursorrules", ".cursor/rules/*")
     binaries = ("cursor", "cursor-agent")
-    loads = ("AGENTS.md", ".cursorrules")
     shell = ("CURSOR_AGENT", "CURSOR_EXTENSION_HOST_ROLE=agent", "CURSOR_TRACE_ID")
     editor = True
     runners = ("cursor-agent",)

@@ -28,8 +28,8 @@ class Goose(c.Agent):
 
     name = "goose"
     title = "Goose"
-    binaries = ("goose",)
     loads = ("AGENTS.md", ".goosehints")
+    binaries = ("goose",)
     shell = ("GOOSE_TERMINAL", "AGENT=goose")
     events = _EVENTS
     denies = frozenset((c.BEFORE_TOOL,))

@@ -23,8 +23,8 @@ class Kiro(c.Agent):
 
     name = "kiro"
     title = "Kiro"
+    loads = ("AGENTS.md", ".kiro/steering/*")
     binaries = ("kiro-cli", "kiro")
-    loads = ("AGENTS.md",)
     shell = ("AWS_EXECUTION_ENV=AmazonQ", "KIRO_AGENT")
     editor = True
     runners = ("kiro-cli", "kiro-cli-chat")

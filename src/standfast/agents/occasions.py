@@ -62,15 +62,11 @@ def _task_of(context: Context) -> str:
 
 
 def loaded_by(agent: Agent, context: Context) -> tuple[str, ...]:
-    """Return the instruction files of this repository that the agent loads by itself."""
+    """Return the instruction files that the agent loads by itself here, as globs; whoever tells it something asks."""
     root = context.here.root
-    if root is None or not agent.loads:
-        return ()
     found = []
     for name in agent.loads:
         first, _, fallback = name.partition(" else ")
-        if (root / first).exists():
-            found.append(first)
-        elif fallback and (root / fallback).exists():
-            found.append(fallback)
-    return tuple(found)
+        found.append(fallback if fallback and not (root and (root / first).exists()) else first)
+    context.loaded = tuple(found)
+    return context.loaded

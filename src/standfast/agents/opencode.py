@@ -22,8 +22,8 @@ class OpenCode(c.Agent):
 
     name = "opencode"
     title = "OpenCode"
-    binaries = ("opencode",)
     loads = ("AGENTS.md else CLAUDE.md",)
+    binaries = ("opencode",)
     shell = ("OPENCODE", "OPENCODE_CLIENT")
     events = {  # noqa: RUF012
         "session.created": c.SESSION_START,

@@ -30,8 +30,8 @@ class QwenCode(c.Agent):
 
     name = "qwen-code"
     title = "Qwen Code"
-    binaries = ("qwen",)
     loads = ("AGENTS.md", "QWEN.md")
+    binaries = ("qwen",)
     shell = ("QWEN_CODE",)
     events = c.EVENTS
     # It reads additionalContext before a tool but the model never sees it.

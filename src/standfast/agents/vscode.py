@@ -21,8 +21,8 @@ class VsCode(c.Agent):
 
     name = "vscode"
     title = "VS Code (GitHub Copilot)"
+    loads = (".github/copilot-instructions.md", ".github/instructions/*", "AGENTS.md", "CLAUDE.md")
     binaries = ("code",)
-    loads = (".github/copilot-instructions.md", "AGENTS.md", "CLAUDE.md")
     shell = ("VSCODE_AGENT",)
     editor = True
     events = c.without("PostToolUseFailure", "SessionEnd")

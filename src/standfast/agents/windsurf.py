@@ -33,8 +33,8 @@ class Windsurf(c.Agent):
 
     name = "windsurf"
     title = "Windsurf"
+    loads = ("AGENTS.md", ".windsurfrules", ".windsurf/rules/*")
     binaries = ("windsurf",)
-    loads = ("AGENTS.md", ".windsurfrules")
     shell = ("WINDSURF_CASCADE_TERMINAL", "WINDSURF_CASCADE_TERMINAL_KIND")
     editor = True
     events = {  # noqa: RUF012

@@ -30,8 +30,8 @@ class Zed(c.Agent):
 
     name = "zed"
     title = "Zed"
-    binaries = ("zed", "zeditor")
     loads = (".rules else AGENTS.md",)
+    binaries = ("zed", "zeditor")
     editor = True
 
     def folders(self, site: Site) -> Sequence[str]:

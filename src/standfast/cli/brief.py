@@ -37,8 +37,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         face.next("`standfast brief --budget 1500` gives them room.")
         return 0
     if not brief.text:
-        face.say("A session would be given nothing: nothing is known here yet.")
-        face.next('`standfast remember "…"` stores the first memory.')
+        face.say("A session would be told nothing beyond what its own instruction files say.")
+        face.next('`standfast remember "…" --kind decision` adds what no file says; `standfast recall` finds the rest.')
         return 0
     face.raw(safe(brief.text))
     if brief.receipt == "":

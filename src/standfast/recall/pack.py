@@ -1,6 +1,6 @@
 """Packing a brief: sections in order of weight, to a token budget that is never exceeded.
 
-Owns the count and the cut. Must not choose what is in a section or check standing; the brief's verb does. The order is
+Owns the count and the shares. Must not choose what is in a section or check standing; the brief does. The order is
 the caller's, and the same sections and budget give the same bytes, so that prompt caches survive.
 """
 
@@ -12,9 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-LONGEST_LINE = 160  # tokens: one talkative memory must not push the others out
-SHORTEST_CUT = 24  # below this a cut line says nothing
-_ELLIPSIS = " …"
+LONGEST_LINE = 160  # tokens: a talkative memory is said whole, but only after the others had their turn
 _LONG_WORD = 18  # longer runs of letters are not words
 _MOST_COUNTED = 20_000  # words
 _counted: dict[str, int] = {}
@@ -27,18 +25,20 @@ class Line(Value):
     id: str
     text: str
     named: bool = True
+    kind: str = ""
 
 
 class Section(Value):
-    """Lines of one kind under a heading; `ask` is how to get those that did not fit.
+    """Lines of one sort under a heading, in the order of their weight; `ask` is how to get those that did not fit.
 
-    A `share` is both what sections before it leave to it and the most it takes.
+    `share` is what it gets before any other section gets more, `most` what it never exceeds; 0 for all there is.
     """
 
     heading: str
     lines: tuple[Line, ...]
     ask: str = ""
     share: int = 0
+    most: int = 0
 
 
 class Packed(Value):
@@ -95,40 +95,28 @@ def _count_mixed(word: str) -> int:
     return total
 
 
-def pack(sections: Sequence[Section], budget: int) -> Packed:
-    """Fill a budget with sections in order; a line that does not fit makes room for shorter ones after it."""
-    total = sum(len(section.lines) for section in sections)
-    given: list[str] = []
-    rows: list[str] = []
-    blocks: list[str] = []
-    spent = 0
-    for place, section in enumerate(sections):
-        waiting = total - len(given)
-        room = budget - spent - _reserve(sections, waiting)
-        room -= sum(_need(later) for later in sections[place + 1 :] if later.share)
-        heading, lines, ids, cost = _pack_section(section, min(room, section.share) if section.share else room)
-        if ids:
-            blocks.append("\n".join([*heading, *lines]))
-            given += ids
-            rows += lines
-            spent += cost
-    withheld = total - len(given)
-    if withheld:
-        note = _note(sections, withheld, set(given))
-        cost = count_tokens(note) + 2
-        if spent + cost <= budget:
-            blocks.append(note)
-            spent += cost
-    text = "\n\n".join(blocks)
+def pack(sections: Sequence[Section], budget: int, *, longest: int = 0) -> Packed:
+    """Fill a budget with whole lines: first each section's share, then what is left, in order of the sections.
+
+    A line is said whole or not at all; one that does not fit makes room for those after it. `longest` bounds the
+    characters as well: an agent that shows fewer would be on record for what it never saw.
+    """
+    room = _Room(budget, longest)
+    taken = [_Taken(section) for section in sections]
+    room.take(_reserve(sections))
+    for one in taken:
+        one.fill(room, one.section.share or budget, talkative=False)
+    for one in taken:
+        one.fill(room, budget, talkative=True)
+    blocks = [block for one in taken if (block := one.render())]
+    given = [line.id for one in taken for line in one.chosen()]
+    rows = [render_line(line) for one in taken for line in one.chosen()]
+    note = _note(taken)
+    text = "\n\n".join([*blocks, note] if note and (blocks or count_tokens(note) <= budget) else blocks)
+    if count_tokens(text) > budget or (longest and len(text) > longest):
+        text = "\n\n".join(blocks)
+    withheld = sum(len(section.lines) for section in sections) - len(given)
     return Packed(text, tuple(given), tuple(rows), withheld, count_tokens(text))
-
-
-def _need(section: Section) -> int:
-    """Return how many tokens a section with a share uses of it."""
-    if not section.lines:
-        return 0
-    whole = _row_cost(f"## {section.heading}") + 1 + sum(_row_cost(render_line(line)) for line in section.lines)
-    return min(section.share, whole)
 
 
 def render_line(line: Line) -> str:
@@ -136,49 +124,83 @@ def render_line(line: Line) -> str:
     return f"- {' '.join(line.text.split())}" + (f" [{line.id}]" if line.named else "")
 
 
-def _pack_section(section: Section, room: int) -> tuple[list[str], list[str], list[str], int]:
-    heading = [f"## {section.heading}"] if section.heading else []
-    cost = sum(map(_row_cost, heading)) + 1  # the blank line between sections
-    rows: list[str] = []
-    ids: list[str] = []
-    for line in section.lines:
-        row = _fit(line, min(LONGEST_LINE, room - cost - 1))
-        if row is not None:
-            rows.append(row)
-            cost += _row_cost(row)
-            ids.append(line.id)
-    return heading, rows, ids, cost
+class _Room:
+    """What is left, in tokens and in characters."""
+
+    def __init__(self, tokens: int, longest: int) -> None:
+        self.tokens = tokens
+        self.characters = longest or 1 << 40
+
+    def take(self, text: str) -> bool:
+        """Take what a row costs, with its line break, if there is room for it."""
+        tokens = count_tokens(text) + 1 if text else 0
+        if tokens > self.tokens or len(text) + 1 > self.characters:
+            return False
+        self.tokens -= tokens
+        self.characters -= len(text) + 1
+        return True
 
 
-def _row_cost(row: str) -> int:
-    return count_tokens(row) + 1  # the line break
+class _Taken:
+    """What a section gave so far."""
+
+    def __init__(self, section: Section) -> None:
+        self.section = section
+        self.spent = 0
+        self._places: list[int] = []
+
+    def fill(self, room: _Room, most: int, *, talkative: bool) -> None:
+        """Take whole lines in order, up to `most` tokens of this section; long ones only when `talkative`."""
+        most = min(most, self.section.most or most)
+        for place, line in enumerate(self.section.lines):
+            if place in self._places:
+                continue
+            row = render_line(line)
+            cost = count_tokens(row) + 1
+            head = f"## {self.section.heading}\n\n" if self.section.heading and not self._places else ""
+            if cost > LONGEST_LINE and not talkative:
+                continue
+            if self.spent + cost + count_tokens(head) <= most and room.take(head + row):
+                self.spent += cost + count_tokens(head)
+                self._places.append(place)
+
+    def chosen(self) -> list[Line]:
+        """Return the lines that are said, in their order."""
+        return [self.section.lines[place] for place in sorted(self._places)]
+
+    def left(self) -> list[Line]:
+        """Return the lines that found no room."""
+        return [line for place, line in enumerate(self.section.lines) if place not in self._places]
+
+    def render(self) -> str:
+        """Write the section."""
+        heading = [f"## {self.section.heading}"] if self.section.heading and self._places else []
+        return "\n".join([*heading, *map(render_line, self.chosen())])
 
 
-def _fit(line: Line, room: int) -> str | None:
-    """Return the line within `room`, cut at a word where it must be; None when too little would be left."""
-    row = render_line(line)
-    if count_tokens(row) <= room:
-        return row
-    words = line.text.split()
-    tail = f"{_ELLIPSIS} [{line.id}]"
-    left = room - count_tokens(f"-{tail}") - 2
-    if left < SHORTEST_CUT:
-        return None
-    kept: list[str] = []
-    for word in words:
-        left -= count_tokens(word) + 1
-        if left < 0:
-            break
-        kept.append(word)
-    return f"- {' '.join(kept)}{tail}" if kept else None
+def _note(taken: Sequence[_Taken]) -> str:
+    """Say how many of what kind were left out, and how to see them."""
+    counts: dict[str, int] = {}
+    asks: dict[str, None] = {}
+    for one in taken:
+        for line in one.left():
+            kind = line.kind or "memory"
+            counts[kind] = counts.get(kind, 0) + 1
+            asks.update({one.section.ask: None} if one.section.ask else {})
+    if not counts:
+        return ""
+    named = ", ".join(f"{number} {_plural(kind, number)}" for kind, number in counts.items())
+    hint = f"; {' or '.join(asks)} shows them" if asks else ""
+    return f"Left out for room: {named}{hint}."
 
 
-def _note(sections: Sequence[Section], withheld: int, given: set[str]) -> str:
-    asks = [one.ask for one in sections if one.ask and any(line.id not in given for line in one.lines)]
-    hint = f"; ask for {', '.join(dict.fromkeys(asks))}" if asks else ""
-    return f"{withheld} withheld{hint}."
+def _plural(kind: str, number: int) -> str:
+    if number == 1:
+        return kind
+    return "memories" if kind == "memory" else f"{kind}s"
 
 
-def _reserve(sections: Sequence[Section], waiting: int) -> int:
-    """Keep room for the note about what is withheld, as long as that may be needed."""
-    return count_tokens(_note(sections, waiting, set())) + 2 if waiting else 0
+def _reserve(sections: Sequence[Section]) -> str:
+    """Return the longest note that may become necessary: room is kept for it from the start."""
+    lines = [line for section in sections for line in section.lines]
+    return _note([_Taken(section) for section in sections]) + "\n\n" if len(lines) > 1 else ""

@@ -24,7 +24,9 @@ def test_init_learns_rules_decisions_and_history(desk: Desk) -> None:
     (found,) = desk.ask("recall", "where do locks live", "--kind", "decision")["results"]
     assert (found["text"], found["authority"]) == ("Locks live in Redis.", "approved")
     assert found["source"]["kind"] == "document"
-    assert "four spaces" in desk.ask("brief")["text"]
+    told = desk.ask("brief")["text"]
+    assert "Locks live in Redis." in told
+    assert "four spaces" not in told  # every agent loads AGENTS.md itself
 
 
 def test_init_again_adds_nothing_and_later_only_what_is_new(desk: Desk) -> None:
@@ -66,9 +68,10 @@ def test_people_see_a_table_and_what_to_do_next(desk: Desk) -> None:
 
 def test_up_learns_too(desk: Desk) -> None:
     desk.write("AGENTS.md", RULES)
+    desk.commit("Write the rules down")
     shown = desk.ask("up", "--once")
     assert shown["mined"]["documents"]["instructions"]["added"] == 2
-    assert "four spaces" in shown["brief"]["text"]
+    assert "four spaces" not in shown["brief"]["text"]
 
 
 def test_files_can_be_imported_by_name(desk: Desk) -> None:

@@ -50,24 +50,44 @@ def test_sections_come_in_order_and_pinned_lines_first() -> None:
     assert packed.withheld == 0
 
 
-def test_what_does_not_fit_is_counted_and_can_be_asked_for() -> None:
-    lines = tuple(Line(f"m{number}", "A gotcha about the queue worker.") for number in range(50))
+def test_what_does_not_fit_is_counted_by_kind_and_can_be_asked_for() -> None:
+    lines = tuple(Line(f"m{number}", "A gotcha about the queue worker.", kind="gotcha") for number in range(50))
     packed = pack([Section("Gotchas", lines, ask="recall gotchas")], 120)
     assert packed.given
     assert packed.withheld == 50 - len(packed.given)
-    assert packed.text.endswith(f"{packed.withheld} withheld; ask for recall gotchas.")
+    assert f"{packed.withheld} gotchas" in packed.text.splitlines()[-1]
+    assert "recall gotchas" in packed.text.splitlines()[-1]
 
 
-def test_a_talkative_memory_is_cut_and_the_next_still_fits() -> None:
-    packed = pack([Section("", (Line("m1", "word " * 5000), Line("m2", "Short.")))], 400)
-    assert packed.given == ("m1", "m2")
-    assert "… [m1]" in packed.text
+def test_a_talkative_memory_is_said_whole_or_not_at_all_and_after_the_others() -> None:
+    long = Line("m1", "word " * 300)
+    section = Section("", (long, Line("m2", "Short.")))
+    assert pack([section], 250).given == ("m2",)
+    both = pack([section], 1_000)
+    assert both.given == ("m1", "m2")
+    assert both.text.count("word") == 300
 
 
-def test_a_cut_line_keeps_whole_words() -> None:
-    packed = pack([Section("", (Line("m1", "alpha beta gamma delta " * 200),))], 120)
-    body = packed.text.removeprefix("- ").partition(" …")[0]
-    assert set(body.split()) <= {"alpha", "beta", "gamma", "delta"}
+def test_every_section_gets_its_share_before_the_first_takes_the_rest() -> None:
+    many = tuple(Line(f"a{number}", "Rule about the queue worker.") for number in range(50))
+    few = tuple(Line(f"b{number}", "Note about the queue worker.") for number in range(3))
+    packed = pack([Section("Rules", many, share=100), Section("Notes", few, share=100)], 300)
+    assert {"b0", "b1", "b2"} <= set(packed.given)
+    assert sum(one.startswith("a") for one in packed.given) > 5
+
+
+def test_a_section_never_takes_more_than_it_may() -> None:
+    many = tuple(Line(f"a{number}", "Thread about the queue worker.") for number in range(50))
+    packed = pack([Section("Threads", many, share=50, most=100)], 600)
+    assert count_tokens("\n".join(packed.rows)) <= 100
+
+
+@_patiently
+@given(_SECTIONS, st.integers(0, 2000))
+def test_characters_are_bounded_as_well(sections: list[Section], longest: int) -> None:
+    packed = pack(sections, 600, longest=max(1, longest))
+    assert len(packed.text) <= max(1, longest)
+    assert all(row in packed.text for row in packed.rows)
 
 
 def test_lines_are_one_line_each() -> None:

@@ -14,13 +14,14 @@ from pathlib import Path
 
 import apsw
 
-from standfast.errors import ConfigError, StandfastError, StoreError
+from standfast.errors import ConfigError, StandfastError, StoreError, StoreTooNew
 from standfast.store.sqlite.encryption import key_for
 from standfast.store.sqlite.errors import gone, ours, translated, unwritable
+from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any, Protocol
 else:
     Protocol = object
@@ -75,6 +76,7 @@ class Connection:
         self._why: StandfastError | None = None
         self.real: apsw.Connection
         self._place = (0, 0)
+        self.format = 0  # as its schema left it
         self.open(read_only=read_only)
 
     def open(self, *, read_only: bool | None = None) -> None:
@@ -130,6 +132,20 @@ class Connection:
         return self._why is not None
 
     @property
+    def trouble(self) -> tuple[type[Exception], ...]:
+        """What the driver raises."""
+        return apsw.Error, UnicodeDecodeError
+
+    def ours(self, error: Exception) -> StandfastError:
+        """Return our error for one of the driver's."""
+        return ours(self.path, error)
+
+    @staticmethod
+    def statements(file: str) -> Mapping[str, str]:
+        """Return the statements of a file by name."""
+        return load(file)
+
+    @property
     def in_transaction(self) -> bool:
         """Whether a transaction is open."""
         return self.real.in_transaction
@@ -152,6 +168,7 @@ class Connection:
         self.execute("BEGIN IMMEDIATE")
         try:
             if not self.is_replaced():
+                self._refuse_changed_format()
                 return
         except BaseException:
             self.execute("ROLLBACK")
@@ -160,6 +177,17 @@ class Connection:
         self.close()
         self.open()
         self.execute("BEGIN IMMEDIATE")
+        try:
+            self._refuse_changed_format()
+        except BaseException:
+            self.execute("ROLLBACK")
+            raise
+
+    def _refuse_changed_format(self) -> None:
+        found = self.pragma("user_version")
+        if self.format and found != self.format:
+            hint = "Start it again: another version of Standfast has changed the file."
+            raise StoreTooNew(f"{self.path} is of format {found} by now, and was of {self.format}.", hint=hint)
 
     def commit(self) -> None:
         """End a write transaction, unless its file was taken away meanwhile: then nobody would find what it wrote."""

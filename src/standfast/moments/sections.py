@@ -1,0 +1,133 @@
+"""Sections of a brief: who said what, in which order, and how much of the budget each sort gets before the others.
+
+Open threads first, then what persons decided, then what concerns the files at hand, what documents say that the agent
+does not load itself, how things are done, and what agents noted; unreviewed words never stand under rules. Within a
+section the most repeated and the newest come first. Hook path: bounded reads. Must not: pack or leave receipts.
+Neighbours: `brief` (composes), `file` (what matters at a file), `recall.pack`.
+"""
+
+from __future__ import annotations
+
+from standfast.context.view import views
+from standfast.model.kind import TRAITS, Kind
+from standfast.model.trust import Authority
+from standfast.model.value import Value, replace
+from standfast.moments.known import only_loaded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from standfast.context.context import Context
+    from standfast.model.ids import MemoryId
+    from standfast.model.memory import Memory
+
+PERSON, DOCUMENT, SESSION, AGENT = "person", "document", "session", "agent"
+LOADED = (
+    "AGENTS.md", "CLAUDE.md", "GEMINI.md", "QWEN.md", "WARP.md", "AGENT.md", ".cursorrules", ".windsurfrules",
+    ".clinerules", ".goosehints", ".github/copilot-instructions.md", ".github/instructions/*", ".cursor/rules/*",
+    ".windsurf/rules/*", ".clinerules/*", ".claude/rules/*", ".claude/CLAUDE.md", ".kiro/steering/*", ".junie/*",
+    ".roorules", ".continue/rules/*", ".augment/rules/*", ".amazonq/rules/*",
+)  # fmt: skip
+"""Files that some agent loads by itself; what counts where it is not known which agent asks."""
+_READ = {
+    Kind.THREAD: 400,
+    Kind.DECISION: 200,
+    Kind.GOTCHA: 100,
+    Kind.ATTEMPT: 40,
+    Kind.FACT: 60,
+    Kind.PROCEDURE: 40,
+    Kind.CONVENTION: 60,  # those that are pinned are read as such; these are notes
+    Kind.REQUIREMENT: 60,
+    Kind.PREFERENCE: 40,
+}
+_PINNED = 300
+
+
+class Voices(Value):
+    """What is known here, by what it is and who said it, each in the order it would be told."""
+
+    threads: tuple[Memory, ...]
+    rules: tuple[Memory, ...]
+    decided: tuple[Memory, ...]
+    written: tuple[Memory, ...]
+    ways: tuple[Memory, ...]
+    notes: tuple[Memory, ...]
+    learned: tuple[Memory, ...]
+
+
+def read_voices(context: Context, files: Sequence[str], known: Mapping[MemoryId, int]) -> Voices:
+    """Read what a brief may say and this session was not told, without what the agent's own files say."""
+    loaded = LOADED if context.loaded is None else context.loaded
+    found: dict[MemoryId, Memory] = {}
+    for partition, view in views(context, files=files):
+        for memory in partition.memories.select(view, pinned=True, limit=_PINNED):
+            found[memory.id] = memory
+        for kind, most in _READ.items():
+            for memory in partition.memories.select(replace(view, kinds=(kind,)), limit=most):
+                found[memory.id] = memory
+    fresh = [one for one in found.values() if known.get(one.id, 0) < one.revision and not only_loaded(one, loaded)]
+    return _sorted([one for one in fresh if not _is_only_found(one)])
+
+
+def _is_only_found(memory: Memory) -> bool:
+    """Tell whether it is a plain statement of a document: there when asked for, not worth telling unasked."""
+    return memory.content.kind is Kind.FACT and voice_of(memory) == DOCUMENT
+
+
+def _sorted(memories: Sequence[Memory]) -> Voices:
+    sorts: dict[str, list[Memory]] = {name: [] for name in Voices.__annotations__}
+    for memory in memories:
+        sorts[_sort_of(memory)].append(memory)
+    ordered = {name: tuple(sorted(members, key=_weight)) for name, members in sorts.items()}
+    ordered["threads"] = tuple(_by_turns(sorts["threads"]))
+    return Voices(**ordered)
+
+
+def _sort_of(memory: Memory) -> str:
+    kind, voice = memory.content.kind, voice_of(memory)
+    if kind is Kind.THREAD:
+        return "threads"
+    if voice == SESSION:
+        return "learned"
+    if voice == AGENT:
+        return "notes"
+    if kind is Kind.PROCEDURE:
+        return "ways"
+    if voice == DOCUMENT:
+        return "written"
+    return "rules" if TRAITS[kind].pinned else "decided"
+
+
+def voice_of(memory: Memory) -> str:
+    """Return who stands behind a memory: a person, a document, a session's words, or only an agent."""
+    sources = memory.sources
+    if memory.authority is Authority.UNTRUSTED:
+        return AGENT  # nobody stands behind what looked like an order
+    if any(one.kind == "person" and not one.untrusted for one in sources):
+        return PERSON
+    if sources[0].kind == "session":
+        return SESSION
+    if all(one.kind == "document" for one in sources):
+        return DOCUMENT
+    return PERSON if memory.authority >= Authority.APPROVED else AGENT
+
+
+def _weight(memory: Memory) -> tuple[int, int, float]:
+    """Order by what was repeated most, then decisions before the rest, then the newest first."""
+    repeated = min(5, len({(*one.identity, one.session) for one in memory.sources}) + memory.feedback.helpful)
+    first = memory.content.kind in {Kind.DECISION, Kind.CONVENTION, Kind.REQUIREMENT, Kind.PREFERENCE}
+    return (-repeated, not first, -memory.at.timestamp())
+
+
+def _by_turns(threads: Sequence[Memory]) -> Iterable[Memory]:
+    """Order open threads newest first, but each author in turn: a flood by one displaces nobody else's."""
+    authors: dict[str, list[Memory]] = {}
+    for memory in sorted(threads, key=lambda one: one.at.timestamp()):
+        authors.setdefault(f"{memory.source.kind}:{memory.source.name}", []).append(memory)
+    while authors:
+        newest = sorted(authors, key=lambda name: (not name.startswith("person:"), -authors[name][-1].at.timestamp()))
+        for name in newest:
+            yield authors[name].pop()
+            if not authors[name]:
+                del authors[name]

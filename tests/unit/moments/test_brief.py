@@ -1,0 +1,140 @@
+"""What a session is told at its start, and in which order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from standfast.model.source import Source
+from tests.unit.learn.repository import Repository
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from standfast import Memory
+
+AGENT = Source("agent", "codex", session="s1")
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repository:
+    return Repository(tmp_path / "shop")
+
+
+def sections(memory: Memory, budget: int = 1_500) -> dict[str, list[str]]:
+    """Return the lines of a brief by the heading they stand under."""
+    found: dict[str, list[str]] = {}
+    heading = ""
+    for line in memory.brief(budget=budget, again=True).text.splitlines():
+        if line.startswith("## "):
+            heading = line[3:]
+        elif line.startswith("- "):
+            found.setdefault(heading, []).append(line)
+    return found
+
+
+def heading_of(memory: Memory, words: str) -> str:
+    """Return the heading that a line with these words stands under, or nothing."""
+    return next((heading for heading, lines in sections(memory).items() if any(words in line for line in lines)), "")
+
+
+def test_nothing_that_the_agent_loads_itself_is_told_and_what_it_does_not_load_is(
+    repo: Repository, tmp_path: Path
+) -> None:
+    repo.write("AGENTS.md", "- Use four spaces.\n")
+    repo.write("CLAUDE.md", "- Never push to main.\n")
+    repo.write("CONTRIBUTING.md", "# Guide\n\n## Style\n\n- Always sign your commits.\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "four spaces" not in memory.brief().text
+        assert "sign your commits" in memory.brief().text
+        memory.context.loaded = ("AGENTS.md",)
+        told = memory.brief().text
+        assert "push to main" in told
+        assert "four spaces" not in told
+
+
+def test_where_only_loaded_files_say_something_the_brief_says_nothing(repo: Repository, tmp_path: Path) -> None:
+    repo.write("AGENTS.md", "- Use four spaces.\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert memory.brief().text == ""
+        assert memory.brief().receipt is None
+
+
+def test_open_threads_come_first_then_persons_then_agents(repo: Repository, tmp_path: Path) -> None:
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("Never deploy on Friday.", kind="convention")
+        memory.remember("Locks live in Redis.", kind="decision")
+        memory.remember("The migration is half done.", kind="thread")
+    with repo.open(tmp_path / "home", AGENT) as memory:
+        memory.remember("The worker seems slow.", kind="gotcha")
+        text = memory.brief().text
+        places = [text.index(words) for words in ("half done", "on Friday", "in Redis", "seems slow")]
+        assert places == sorted(places)
+
+
+def test_what_no_person_reviewed_never_stands_under_rules(repo: Repository, tmp_path: Path) -> None:
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("Never deploy on Friday.", kind="convention")
+        rules = heading_of(memory, "on Friday")
+    with repo.open(tmp_path / "home", AGENT) as memory:
+        for kind in ("convention", "requirement", "preference", "decision"):
+            memory.remember(f"Every service takes a {kind} header.", kind=kind)
+        for kind in ("convention", "requirement", "preference", "decision"):
+            assert heading_of(memory, f"takes a {kind} header") not in {"", rules}
+
+
+def test_a_flood_of_threads_by_one_agent_does_not_displace_a_persons(repo: Repository, tmp_path: Path) -> None:
+    with repo.open(tmp_path / "home") as memory:
+        memory.remember("Ana waits for the bank's answer.", kind="thread")
+        memory.remember("Never deploy on Friday.", kind="convention")
+    with repo.open(tmp_path / "home", AGENT) as memory:
+        for number in range(80):
+            memory.remember(f"Left off at step {number} of the great rewrite of the worker.", kind="thread")
+        text = memory.brief().text
+        assert "the bank's answer" in text
+        assert "on Friday" in text
+        assert "step 79" in text
+        assert "threads" in text.splitlines()[-1]
+
+
+def test_a_long_decision_arrives_whole_or_is_counted_as_left_out(repo: Repository, tmp_path: Path) -> None:
+    why = " ".join(f"Reason number {number} is that two refunds raced." for number in range(20))
+    with repo.open(tmp_path / "home", AGENT) as memory:
+        kept = memory.remember("Locks are keyed by payment.", kind="decision", why=why).id
+        memory.remember("Short note about queues.", kind="fact")
+        whole = memory.brief(budget=1_500)
+        assert "Reason number 19" in whole.text
+        assert kept in whole.given
+    with repo.open(tmp_path / "home", Source("agent", "codex", session="s2")) as memory:
+        small = memory.brief(budget=150)
+        assert kept not in small.given
+        assert "Reason number 0" not in small.text
+        assert "1 decision" in small.text
+        assert kept in memory.brief(budget=1_500).given
+
+
+def test_what_the_agent_does_not_show_is_not_on_the_receipt(repo: Repository, tmp_path: Path) -> None:
+    with repo.open(tmp_path / "home") as memory:
+        for number in range(120):
+            memory.remember(f"Rule {number}: the service of team {number} answers within a second.", kind="convention")
+    with repo.open(tmp_path / "home", AGENT) as memory:
+        memory.context.longest = 4_000
+        found = memory.brief(budget=20_000)
+        assert len(found.text) <= 4_000
+        assert all(f"[{one}]" in found.text for one in found.given)
+        (receipt,) = memory.context.partition(memory.context.scope).receipts.of_session("s1")
+        assert [one.memory for one in receipt.given] == list(found.given)
+        assert len(found.given) + found.withheld == 120
+
+
+def test_the_most_repeated_and_the_newest_rule_come_first(repo: Repository, tmp_path: Path) -> None:
+    with repo.open(tmp_path / "home") as memory:
+        for number in range(5):
+            memory.remember(f"Rule {number} of the house of queues.", kind="convention")
+    with repo.open(tmp_path / "home", Source("agent", "codex", session="s9")) as memory:
+        memory.remember("Rule 1 of the house of queues.", kind="convention")
+        rules = next(iter(sections(memory).values()))
+        assert [line.partition("Rule ")[2][0] for line in rules] == ["1", "4", "3", "2", "0"]
