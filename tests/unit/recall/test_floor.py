@@ -9,8 +9,24 @@ from standfast.recall.floor import floor_of, stands_out
 from standfast.recall.receipts import Result
 from tests.unit.recall.notes import Notes
 
-THINGS = "parser cache socket header cookie buffer timer proxy cipher packet queue thread config option backend".split()
-DONE = "fix add drop rework document test rename split guard speed".split()
+THINGS = [
+    "parser",
+    "cache",
+    "socket",
+    "header",
+    "cookie",
+    "buffer",
+    "timer",
+    "proxy",
+    "cipher",
+    "packet",
+    "queue",
+    "thread",
+    "config",
+    "option",
+    "backend",
+]
+DONE = ["fix", "add", "drop", "rework", "document", "test", "rename", "split", "guard", "speed"]
 
 
 @pytest.fixture
