@@ -149,7 +149,7 @@ def _is_said(claim: Claim, r: Relation, region: Region) -> bool:
         case "imports":
             return claim.says(r.name, IMPORTS) if _WORD.fullmatch(r.name) else claim.contains(r.name)
         case "type":
-            return claim.says(r.name) and claim.is_about(TYPE) and _states_type(claim, r.value)
+            return claim.says(r.name, TYPE) and claim.is_about(TYPE) and _states_type(claim, r.value)
         case "returns":
             return claim.is_about(RETURNS) and _states_type(claim, r.value)
         case "modifier":
