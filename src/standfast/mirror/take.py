@@ -79,7 +79,7 @@ class Taker:
         stated = item.raw.source if item.raw else ""
         if stated:
             kind, _, name = stated.partition(":")
-            return Source("agent", name or kind)
+            return Source("agent", name or kind, untrusted=not written.landed)
         if who.kind != "person" and (written.here or not written.commit):
             return who  # an agent may write and commit files under its user's name
         if not written.commit:
@@ -106,7 +106,7 @@ class Taker:
                 Act.REMEMBER,
                 source,
                 memory,
-                payload_of(content, prepared.status, prepared.reasons),
+                payload_of(content, prepared.status, prepared.reasons, doubt=prepared.doubt),
                 at=prepared.at,
                 supersedes=retired,
                 revision=1,
@@ -203,7 +203,8 @@ class Taker:
                 self._supersede(page, memory, source)
                 if content == current.content:
                     return self._taken(item, "known", source, note)
-                self._revise(memory.id, content, source, current.version.operation, prepared.at)
+                doubt = prepared.doubt
+                self._revise(memory.id, content, source, current.version.operation, prepared.at, doubt=doubt)
             elif not self._is_known(memory.id, content):
                 self._revise(memory.id, content, source, self._stale_base(current, item, source), prepared.at)
         if merged.conflicts:
@@ -285,9 +286,18 @@ class Taker:
         self._revise(current.id, current.content, source, now, None)
         return now
 
-    def _revise(self, memory: MemoryId, content: Content, source: Source, base: str, at: datetime | None) -> Operation:
+    def _revise(
+        self,
+        memory: MemoryId,
+        content: Content,
+        source: Source,
+        base: str,
+        at: datetime | None,
+        *,
+        doubt: bool = False,
+    ) -> Operation:
         number = self._partition.memories.last_revision(memory) + 1
-        payload = {"content": encode_content(content)}
+        payload = {"content": encode_content(content)} | ({"doubt": True} if doubt else {})
         return self._partition.log.append(
             Change(Act.REVISE, source, memory, payload, at=at, based_on=base, revision=number)  # type: ignore[arg-type]
         )
@@ -316,7 +326,8 @@ class Taker:
     def _act(self, item: Item, act: Act, source: Source, word: str, payload: dict[str, str] | None = None) -> Taken:
         memory = item.memory
         assert memory
-        decides = source.ceiling is Authority.INSTRUCTION
+        landed = act is Act.APPROVE and item.written.landed and not source.untrusted  # people merged it
+        decides = source.ceiling is Authority.INSTRUCTION or (landed and memory.source.untrusted)
         if not decides and (act is Act.APPROVE or not may_overrule(source.ceiling, source, memory)):
             hint = "Run `standfast mirror import` yourself, outside the agent."
             raise Refused(f"Only a person decides about {memory.id}.", hint=hint, code="authority")
@@ -341,7 +352,7 @@ class Taker:
             if said and masked(self._context, page, said).says_same(said):
                 chosen = version.operation
         prepared, note = self._prepared(page, source, item.written, memory.content)
-        if chosen is None and prepared.status is not Status.ACTIVE:
+        if chosen is None and (prepared.doubt or prepared.status is not Status.ACTIVE):
             return self._proposed(item, memory, prepared, source)
         with self._partition.writing():
             if chosen is None:

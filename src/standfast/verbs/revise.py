@@ -18,7 +18,7 @@ from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted,
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, prepare
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
-from standfast.trust.record import Remembered, refuse_purged
+from standfast.trust.record import Remembered, refuse_purged, revised_payload
 from standfast.verbs.remember import remember
 
 TYPE_CHECKING = False
@@ -97,7 +97,7 @@ def revise(
             Act.REVISE,
             context.who,
             memory.id,
-            {"content": encode_content(prepared.content)},
+            revised_payload(prepared),
             based_on=base,
             revision=partition.memories.last_revision(memory.id) + 1,
         )
@@ -197,7 +197,7 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     What an agent says of something a person decided is only noted.
     """
     partition, memory = get_memory(context, reference)
-    if not context.is_person and not note.strip():
+    if not context.who.is_person and not note.strip():
         hint = "Say how you know: what you read or ran, with --note."
         raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
     payload: dict[str, Any] = {"note": context.clean(note)}

@@ -24,7 +24,8 @@ _MARKUP = b"ecision"  # a record says what was decided; most other texts can be 
 class Found(Value):
     """Files to read: form → (name, path). `whole`: these are all there are, so that what is missing is gone.
 
-    `contents` holds those that are read as a commit has them, whatever lies in their place now.
+    `contents` holds those that are read as a commit has them, whatever lies in their place now. `loose` are those that
+    no commit brought: anybody may have written them. `unborn`: there is no commit at all.
     """
 
     files: Mapping[str, Sequence[tuple[str, Path]]]
@@ -32,6 +33,8 @@ class Found(Value):
     inside: bool = True
     whole: bool = True
     contents: Mapping[str, bytes] = {}
+    loose: frozenset[str] = frozenset()
+    unborn: bool = False
 
     def read(self, name: str, path: Path) -> bytes:
         """Return what a file says, as far as it is read."""
@@ -55,7 +58,7 @@ def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = ()) -> Foun
         paths = [*git.list_tracked(), *git.list_untracked()]
     seen: set[str] = set()
     files = {form: _real(root, names, seen) for form, names in _forms([*paths, *local], keep_out).items()}
-    found = Found(files, frozenset(paths))
+    found = Found(files, frozenset(paths), unborn=True)
     return replace(found, files=_with_shaped(found))
 
 
@@ -103,7 +106,7 @@ def _gather_commit(root: Path, git: Git, commit: str, local: Sequence[str], keep
         form: [*((name, root / name) for name in names if name in contents), *_real(root, _of(names, own), here)]
         for form, names in forms.items()
     }
-    found = Found(files, frozenset((*tree, *own)), contents=contents)
+    found = Found(files, frozenset((*tree, *own)), contents=contents, loose=frozenset(own))
     return replace(found, files=_with_shaped(found))
 
 

@@ -28,6 +28,9 @@ ORDER BY last_at DESC LIMIT ? OFFSET ?
 -- name: events
 SELECT session, key, kind, at, tool, body, files FROM event WHERE session = ? ORDER BY row LIMIT ?
 
+-- name: holds_word
+(instr(lower(body), ?) > 0)
+
 -- name: search
 SELECT session, key, kind, at, tool, body, files, {held} AS held FROM event
 WHERE kind IN ('prompt', 'answer', 'tool', 'subagent') AND held > 0 ORDER BY held DESC, row DESC LIMIT ?
