@@ -123,7 +123,7 @@ def test_what_two_sessions_said_is_learned_once_below_what_persons_decide(shop: 
     assert "migration" not in section(brief, SAID_HEADING)
     with shop.memory() as memory:
         (shown,) = memory.newest()
-        assert (shown.memory.source.kind, shown.memory.authority.word) == ("session", "observed")
+        assert (shown.memory.source.kind, shown.memory.authority.word) == ("session", "note")
         assert {one.session for one in shown.memory.sources} == {"s1", "s2"}
 
 
@@ -219,7 +219,7 @@ def test_what_the_agent_answers_rests_on_the_users_turn(shop: Shop, agent: Agent
     with shop.memory() as memory:
         shown = memory.show(done.id).memory
         assert any(one.kind == "turn" for one in shown.content.evidence)
-        assert shown.authority.word == "observed"
+        assert shown.authority.word == "note"
     assert agent.start("s2").count("endored stylesheets") == 1
 
 
