@@ -51,8 +51,8 @@ _NOT_A_KEY = tuple(
         uri body payload blob file path class style signature public nonce cursor fingerprint name version charset
         alphabet release base64 encoded csrf xsrf authenticity chars expected hex bytes buffer certificate cert svg uuid
         guid ref text message html sourcemap boundary thumbprint test tag branch tree parent merge fix depends reapply
-        cherry change object oid crc vector git head block tx address color input output result want got actual assert trace
-        span request layer snapshot container format magic"""
+        cherry change object oid crc vector git head block tx address color input output result want got actual assert
+        trace span request layer snapshot container format magic"""
     )
 )
 _NOT_A_KEY_AT_END = ("id", "ids", "sum", "base", "session")
