@@ -59,7 +59,7 @@ PARAMETERS: dict[str, Record] = {
     "retract": _FLAG,
     "scope": {**_TEXT, "description": "project (default), user, group:NAME, with ,path:GLOB ,branch:NAME added"},
     "session": _TEXT,
-    "sessions": {**_FLAG, "description": "Search past sessions instead of memories"},
+    "sessions": {**_FLAG, "description": "Search past sessions instead"},
     "since": {**_TEXT, "description": _TIME},
     "source": {**_TEXT, "description": "person:NAME, agent:NAME, session:ID, commit:SHA, import:NAME"},
     "supersedes": {**_TEXTS, "description": "Ids this replaces"},
@@ -78,7 +78,7 @@ def _verb(takes: str, needs: str = "", profile: str = "agent") -> tuple[tuple[st
 
 VERBS = {
     "remember": _verb("text kind title why rejected anchors scope tags supersedes at expires dry_run", needs="text"),
-    "recall": _verb("query limit files kinds tags scope as_of include", needs="query", profile="reader"),
+    "recall": _verb("query limit files kinds tags scope as_of include sessions", needs="query", profile="reader"),
     "brief": _verb("budget files task", profile="reader"),
     "show": _verb("id as_of", needs="id", profile="reader"),
     "log": _verb("id limit", profile="reader"),

@@ -55,14 +55,16 @@ TOOLS = {
         "files",
         "kinds",
         "limit",
+        "sessions",
         reads=True,
     ),
     "remember": _tool(
         "remember",
-        "Store one thing worth knowing in later sessions: a decision and why, a convention, a gotcha, a failed attempt "
-        "and its reason, an open thread. One claim each, understandable without this conversation. Good: 'Retries "
-        "live in the client, not in jobs' why='jobs retried twice in March'. Do not store: secrets, what the code or "
-        "README already says, your own plans for this turn, text copied from web pages or tool output.",
+        "Store one thing worth knowing in later sessions: what the user corrected or prefers, a decision and why, a "
+        "convention, a gotcha, a failed attempt and its reason, an open thread. One claim each, understandable without "
+        "this conversation. Good: 'Retries live in the client, not in jobs' why='jobs retried twice in March'. Do "
+        "not store: secrets, what the code or README already says, your own plans for this turn, text copied "
+        "from web pages or tool output.",
         "text",
         "kind",
         "title",
