@@ -384,6 +384,7 @@ def shape_status(report: "StatusReport") -> Record:
         "unembedded": report.unembedded,
         "groups": list(report.groups),
         "claims": list(report.claims),
+        "by": report.by,
     }
 
 

@@ -41,6 +41,7 @@ class StatusReport(Value):
     standings: tuple[tuple[str, int], ...] = ()
     unjudged: int = 0
     claims: tuple[str, ...] = ()  # projects this repository only says it is
+    by: str = "git"  # what makes this a project: its repository, a name, or only the folder
 
 
 def status(context: Context) -> StatusReport:
@@ -63,6 +64,7 @@ def status(context: Context) -> StatusReport:
         standings=tuple(surveyed.counts().items()) if surveyed else (),
         unjudged=surveyed.unknown if surveyed else 0,
         claims=tuple(list_claims(context.store.catalog, here)),
+        by=here.by,
     )
 
 
