@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from standfast.moments.brief import Brief
     from standfast.recall.answer import Recalled, Shown
     from standfast.recall.receipts import Result
+    from standfast.standing.instructions import Stale
     from standfast.standing.memories import Judged
     from standfast.standing.proposal import Proposal
     from standfast.trust.record import Remembered
@@ -374,6 +375,7 @@ def shape_status(report: "StatusReport") -> Record:
         "home": report.home,
         "memories": totals,
         "waiting": report.waiting,
+        "instructions": shape_stale(report.instructions),
         "standings": dict(report.standings),
         "unjudged": report.unjudged,
         "partitions": [
@@ -425,6 +427,12 @@ def shape_many(name: str, records: Iterable[Record]) -> Record:
     return {name: list(records)}
 
 
+def shape_stale(found: "Sequence[Stale]") -> list[Record]:
+    """Shape what instruction files name and is not there."""
+    fields = ("file", "line", "kind", "name", "nearest", "since", "written", "author", "at")
+    return [{name: getattr(one, name) for name in fields} for one in found]
+
+
 def shape_drift(report: "Drift") -> Record:
     """Shape how everything anchored stands."""
     landed = report.landed
@@ -432,6 +440,7 @@ def shape_drift(report: "Drift") -> Record:
         "since": report.since or None,
         "head": report.head,
         "branch": report.branch,
+        "instructions": shape_stale(report.instructions),
         "standings": dict(report.standings),
         "unknown": report.unknown,
         "memories": [shape_found(one) for one in report.found],

@@ -10,6 +10,7 @@ with Memory.open() as memory:
 
 from __future__ import annotations
 
+import os
 from datetime import datetime
 from pathlib import Path
 
@@ -19,7 +20,6 @@ from standfast.model.ids import MemoryId, ProjectId
 from standfast.model.moment import Clock, parse_time
 from standfast.model.receipt import Receipt
 from standfast.model.source import Source
-from standfast.trust.person import find_person
 
 Time = str | datetime | None
 
@@ -39,10 +39,15 @@ class Memory:
         settings: Settings | None = None,
         clock: Clock | None = None,
     ) -> Self:
-        """Open the memory of the project at `where`, as the person at this machine unless told otherwise."""
+        """Open the memory of the project at `where`, as whoever runs this: an agent's shell is never a person."""
+        from standfast.agents.caller import find_caller
+
         chosen = settings or load_settings()
         place = Path(where).absolute()
-        return cls(chosen, who or find_person(place, chosen.user), place, clock=clock)
+        if who is None or who.is_person:
+            caller = find_caller(os.environ, place, chosen.user)
+            who = caller if who is None or not caller.is_person else who
+        return cls(chosen, who, place, clock=clock)
 
     def __enter__(self) -> Self:
         return self
@@ -401,6 +406,12 @@ class Memory:
 
         return foresee(self.context, tool_input, cwd=cwd)
 
+    def foresee_commit(self, command: str) -> Foreseen:
+        """Hold the guards against the commit that a shell command would make."""
+        from standfast.verbs.commit_gate import foresee_commit
+
+        return foresee_commit(self.context, command)
+
     # -- for hooks
 
     def capture(self, report: Report) -> bool:
@@ -441,9 +452,9 @@ class Memory:
 
     def heed(self, prompt: str, turn: str) -> str | None:
         """Store what a person asks to be remembered in their own prompt, and return what to tell about it."""
-        from standfast.learn.session.markers import pattern
+        from standfast.learn.session.markers import may_have
 
-        if not pattern("order").search(prompt):
+        if not may_have("order", prompt) and not may_have("hard", prompt):
             return None
         from standfast.verbs.learn import heed
 
@@ -624,9 +635,9 @@ class Memory:
     def join_project(self, project: str) -> None:
         """Say that this repository is a clone of a known project, which its history does not show."""
         from standfast.context.here import join_project
-        from standfast.trust.person import need_person
+        from standfast.trust.person import require_person
 
-        need_person(self.context.who, "says that two repositories are one project")
+        require_person(self.context.who, "says that two repositories are one project")
         context = self.context
         join_project(context.store.catalog, context.home, context.here, ProjectId(project), clean=context.clean)
         self.renew()
@@ -643,9 +654,9 @@ class Memory:
         from standfast.errors import ConfigError
         from standfast.model.scope import parse_scope
         from standfast.trust.admission import refuse_secret
-        from standfast.trust.person import need_person
+        from standfast.trust.person import require_person
 
-        need_person(self.context.who, "decides which groups a project shares with")
+        require_person(self.context.who, "decides which groups a project shares with")
         parse_scope(f"group:{name}", here=self.context.scope)
         refuse_secret(self.context, name)
         if not self.context.here.project:

@@ -51,6 +51,8 @@ class Client(NamedTuple):
     variables: Callable[[str], dict[str, str]]
     prepare: Callable[[Path, Path, str], None]
     read: tuple[tuple[str, ...], Callable[[Path], Document]]
+    shell: tuple[tuple[str, ...], Callable[[str], Document]]
+    free: tuple[str, ...] = ()  # what lets any command through: tests of what is told around one use it
     meanwhile: Use | None = None  # what the model does while the tool is not offered
 
 
@@ -111,7 +113,7 @@ CLIENTS = {
         Client(
             "claude-code",
             f"@anthropic-ai/claude-code-{_system()}/claude",
-            ("-p", PROMPT, "--output-format", "json", "--allowedTools", "mcp__standfast", "Read"),
+            ("-p", PROMPT, "--output-format", "json"),
             lambda url: {
                 "ANTHROPIC_BASE_URL": url,
                 "ANTHROPIC_API_KEY": "none",
@@ -120,19 +122,20 @@ CLIENTS = {
             },
             _nothing,
             (("Read",), lambda path: {"file_path": str(path)}),
+            (("Bash",), lambda command: {"command": command, "description": "try it"}),
+            ("--allowedTools", "Bash"),
         ),
         Client(
             "codex",
             ".bin/codex",
-            (
-                *("exec", "--skip-git-repo-check", "--json", "--dangerously-bypass-hook-trust"),
-                *("--dangerously-bypass-approvals-and-sandbox", PROMPT),
-            ),
+            (*("exec", "--json", PROMPT),),
             lambda url: {"SCRIPTED_KEY": "none"},
             _codex,
             (("apply_patch",), _patch),
+            (("exec_command", "shell_command", "shell"), lambda command: {"cmd": command, "command": command}),
+            ("--dangerously-bypass-approvals-and-sandbox",),
             # Codex keeps the tools of servers back until its model searches for them.
-            Use(("tool_search",), {"query": "remember a decision in the memory of the project"}),
+            meanwhile=Use(("tool_search",), {"query": "remember a decision in the memory of the project"}),
         ),
         Client(
             "gemini-cli",
@@ -145,8 +148,6 @@ CLIENTS = {
                 PROMPT,
                 "--output-format",
                 "json",
-                "--approval-mode",
-                "yolo",
             ),
             lambda url: {
                 "GEMINI_API_KEY": "none",
@@ -155,11 +156,13 @@ CLIENTS = {
             },
             _gemini,
             (("read_file",), lambda path: {"file_path": str(path)}),
+            (("run_shell_command",), lambda command: {"command": command, "description": "try it"}),
+            ("--approval-mode", "yolo"),
         ),
         Client(
             "copilot-cli",
             ".bin/copilot",
-            ("-p", PROMPT, "--disable-builtin-mcps", "--allow-all-tools", "--trust-folder"),
+            ("-p", PROMPT, "--disable-builtin-mcps"),
             lambda url: {
                 "COPILOT_OFFLINE": "true",
                 "COPILOT_PROVIDER_BASE_URL": f"{url}/v1",
@@ -169,6 +172,8 @@ CLIENTS = {
             },
             _nothing,
             (("view",), lambda path: {"path": str(path)}),
+            (("bash",), lambda command: {"command": command, "description": "try it", "initial_wait": 10}),
+            ("--allow-all-tools",),
         ),
         Client(
             "opencode",
@@ -185,17 +190,26 @@ CLIENTS = {
             },
             _opencode,
             (("read",), lambda path: {"filePath": str(path)}),
+            (("bash",), lambda command: {"command": command, "description": "try it"}),
         ),
         Client(
             "qwen-code",
             ".bin/qwen",
-            ("-p", PROMPT, "--approval-mode", "yolo", "--output-format", "json"),
+            ("-p", PROMPT, "--output-format", "json"),
             lambda url: {"OPENAI_API_KEY": "none", "OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted"},
             _nothing,
             (("read_file",), lambda path: {"file_path": str(path)}),
+            (("run_shell_command",), lambda command: {"command": command, "description": "x", "is_background": False}),
+            ("--approval-mode", "yolo"),
         ),
     )
 }
+
+
+def asked(client: Client, prompt: str, *, free: bool = False) -> Client:
+    """Return a client that is asked something else; `free` to run any command."""
+    words = tuple(prompt if word == PROMPT else word for word in client.words)
+    return client._replace(words=(*words, *client.free) if free else words)
 
 
 def program_of(client: Client) -> Path:

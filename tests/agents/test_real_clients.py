@@ -15,7 +15,7 @@ import pytest
 
 from standfast.config import load_settings
 from standfast.memory import Memory
-from tests.agents.clients import CLIENTS, Client, installed, program_of
+from tests.agents.clients import CLIENTS, Client, asked, installed, program_of
 from tests.agents.scripted_model import Model, Say, Use
 from tests.program import plain_env, write_program
 
@@ -122,6 +122,8 @@ def test_a_client_is_briefed_remembers_and_the_next_client_knows(machine: Machin
     with machine.memory() as memory:
         (found,) = [one.memory for one in memory.recall(NEW, limit=1).results]
         assert (found.content.text, found.source.name) == (NEW, name)
+        assert found.source.session in {one.id for one in memory.sessions()}, "filed under a session nobody knows"
+        assert memory.revert(session=found.source.session, dry_run=True).operations
         kinds = {event.kind.value for one in memory.sessions() for event in memory.replay(one.id)[1]}
         assert {"start", "prompt", "tool"} <= kinds
     with Model([Say("Noted.")]) as second:
@@ -130,6 +132,47 @@ def test_a_client_is_briefed_remembers_and_the_next_client_knows(machine: Machin
     with machine.memory() as memory:
         agents = [one.agent for one in memory.sessions()]
         assert set(agents) == {name, other.name}
+
+
+DEPLOY = "Purge the CDN after deploy.sh, or old prices are shown"
+ANSWER = "Invoices of Norwegian customers are rounded to whole kroner since the audit"
+CURE = "ModuleNotFoundError: No module named 'ledger_core' goes away after `make link`"
+QUESTION = "How are invoices of Norwegian customers rounded since the audit?"
+
+
+@pytest.mark.parametrize("name", list(CLIENTS))
+def test_a_client_is_told_at_the_prompt_before_a_command_and_after_it_failed(machine: Machine, name: str) -> None:
+    client = asked(CLIENTS[name], QUESTION, free=True)
+    if not program_of(client).exists():
+        pytest.skip(f"{client.name} is not installed for this system")
+    (machine.project / "deploy.sh").write_text(
+        "echo \"ModuleNotFoundError: No module named 'ledger_core'\" >&2; exit 1\n"
+    )
+    machine.learn("Something else entirely about the weather", kind="convention")
+    tools, arguments = client.shell
+
+    def know() -> None:
+        machine.learn(DEPLOY, kind="procedure", anchors=["cmd:sh deploy.sh"])
+        machine.learn(CURE, kind="gotcha")
+
+    machine.learn(ANSWER, kind="fact")
+    script = [
+        Use(tools, arguments("sh deploy.sh"), before=know),
+        Use(tools, arguments("cat prices.py && echo 'y = 2' >> notes.txt")),
+        Say("Done."),
+    ]
+    with Model(script) as model:
+        said = machine.session(client, model)
+    assert model.missing == []
+    assert len(model.asked) >= 3, said[-2000:]
+    assert ANSWER in model.asked[0], "what answers the prompt did not reach the model"
+    assert DEPLOY in model.asked[1], "what is anchored to the command did not reach the model"
+    assert "make link" in model.asked[1], "what helped before did not reach the model"
+    with machine.memory() as memory:
+        events = [event for one in memory.sessions() for event in memory.replay(one.id)[1]]
+    tools_used = [event for event in events if event.kind.value == "tool"]
+    assert ['"failed": true' in event.body for event in tools_used] == [True, False]
+    assert {Path(path).name for path in tools_used[1].files} == {"prices.py", "notes.txt"}
 
 
 def test_the_packages_of_this_repository_are_what_their_clients_accept(machine: Machine) -> None:

@@ -42,7 +42,7 @@ def test_a_client_that_writes_the_mistake_is_told_of_the_incident_and_writes_it_
         Say("Done."),
     ]
     with Model(script) as model:
-        said = machine.session(client._replace(words=(*client.words, "Write")), model)
+        said = machine.session(client._replace(words=(*client.words, "--allowedTools", "Write")), model)
     assert model.missing == []
     assert len(model.asked) >= 3, said[-2000:]
     assert INCIDENT in model.asked[1]

@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast.model.moment import Clock
+from standfast.recall.embed import open_embedder
 from standfast.recall.indexer import TermIndexer
 from standfast.store.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from standfast.store.contract import Partition, Store
+    from standfast.store.contract import Indexer, Partition, Store
+
+
+KEY = "project:p000000-0000000"
+EMBEDDER = open_embedder("static")
 
 
 class SteppingClock(Clock):
@@ -35,13 +40,33 @@ def clock() -> SteppingClock:
 
 
 @pytest.fixture(params=["sqlite"])
-def store(request: pytest.FixtureRequest, tmp_path: Path, clock: SteppingClock) -> Iterator[Store]:
+def open_store(
+    request: pytest.FixtureRequest, tmp_path: Path, clock: SteppingClock
+) -> Iterator[Callable[[Indexer], Store]]:
+    """Open a store of one engine; every opening of a test sees the same store."""
     assert request.param == "sqlite"
-    opened = SqliteStore(tmp_path / "store", indexer=TermIndexer(None), clock=clock)
-    yield opened
-    opened.close()
+    opened: list[Store] = []
+
+    def open_it(indexer: Indexer) -> Store:
+        opened.append(SqliteStore(tmp_path / "store", indexer=indexer, clock=clock))
+        return opened[-1]
+
+    yield open_it
+    for store in opened:
+        store.close()
+
+
+@pytest.fixture
+def store(open_store: Callable[[Indexer], Store]) -> Store:
+    return open_store(TermIndexer(None))
 
 
 @pytest.fixture
 def partition(store: Store) -> Partition:
-    return store.partition("project:p000000-0000000")
+    return store.partition(KEY)
+
+
+@pytest.fixture
+def dense(open_store: Callable[[Indexer], Store]) -> Partition:
+    """A partition whose memories have vectors."""
+    return open_store(TermIndexer(EMBEDDER)).partition(KEY)

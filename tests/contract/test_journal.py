@@ -3,6 +3,8 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
+import pytest
+
 from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.receipt import Given, Receipt
 from standfast.model.session import Event, EventKind, Session
@@ -49,13 +51,48 @@ def test_sessions_that_fell_silent_are_closed_as_abandoned(partition: Partition,
 
 def test_the_journal_is_trimmed_by_age_and_by_number(partition: Partition, clock: SteppingClock) -> None:
     with partition.writing():
-        partition.journal.record(session(clock), [event(clock, f"old{i}") for i in range(5)])
-        clock.moment += timedelta(days=10)
-        border = clock.now()
-        partition.journal.record(session(clock), [event(clock, f"new{i}") for i in range(5)])
-        assert partition.journal.trim(before=border) == 5
-        assert partition.journal.trim(keep=2) == 3
-    assert [found.key for found in partition.journal.events("s-1")] == ["new3", "new4"]
+        for day in range(30):
+            partition.journal.record(session(clock), [event(clock, f"day{day}")])
+            clock.moment += timedelta(days=1)
+        partition.journal.trim(before=clock.now() - timedelta(days=10))
+        left = [found.key for found in partition.journal.events("s-1")]
+        assert "day0" not in left
+        assert "day29" in left
+        assert 9 <= len(left) <= 12
+        partition.journal.trim(keep=2)
+    assert [found.key for found in partition.journal.events("s-1")] == ["day28", "day29"]
+    assert [found.key for found in partition.journal.events("s-1", limit=1)] == ["day28"]
+
+
+@pytest.mark.parametrize("wrong", [timedelta(days=365 * 12), timedelta(days=-365 * 20)])
+def test_a_clock_that_was_wrong_once_makes_nothing_old(
+    partition: Partition, clock: SteppingClock, wrong: timedelta
+) -> None:
+    right = clock.moment
+    with partition.writing():
+        partition.journal.record(session(clock), [event(clock, f"right{number}") for number in range(5)])
+        clock.moment = right + wrong
+        partition.journal.record(session(clock), [event(clock, "wrong")])
+        assert partition.journal.trim(before=clock.now() - timedelta(days=90), keep=1000) == 0
+        clock.moment = right + timedelta(days=1)
+        partition.journal.record(session(clock), [event(clock, "right again")])
+        assert partition.journal.trim(before=clock.now() - timedelta(days=90), keep=1000) == 0
+    assert partition.journal.find("s-1").events == 7
+
+
+def test_a_session_is_found_closed_and_asked_for_words(partition: Partition, clock: SteppingClock) -> None:
+    with partition.writing():
+        partition.journal.record(session(clock), [event(clock, "k1", 'the "quoted" word')])
+    assert [found.id for found in partition.journal.sessions()] == ["s-1"]
+    assert partition.journal.sessions(limit=1, offset=1) == []
+    assert partition.journal.resolve("s-") == ["s-1"]
+    assert partition.journal.resolve("x") == []
+    assert partition.journal.holds('the "quoted" word')
+    assert not partition.journal.holds("another word")
+    with partition.writing():
+        partition.journal.close("s-1", clock.now(), "done")
+    assert partition.journal.find("s-1").outcome == "done"
+    assert partition.journal.find("s-2") is None
 
 
 def test_receipts_say_what_a_session_was_given(partition: Partition, clock: SteppingClock) -> None:
@@ -71,3 +108,21 @@ def test_receipts_say_what_a_session_was_given(partition: Partition, clock: Step
     assert [one.given[0].revision for one in partition.receipts.of_session("s-1")] == [1, 3]
     assert [one.given[0].revision for one in partition.receipts.of_memory(memory)] == [3, 1]
     assert partition.receipts.find("r000000-0000002") == partition.receipts.of_session("s-1")[1]
+
+
+def receipt_of(clock: SteppingClock, number: int, session: str, verb: str) -> Receipt:
+    given = Given(MemoryId("m000000-0000001"), number, 1, 0.5, {}, Standing.HOLDS, 7)
+    return Receipt(ReceiptId(f"r000000-000000{number}"), verb, session, "agent:codex", "f", clock.now(), (given,), 0, 7)
+
+
+def test_receipts_say_what_a_reader_was_told_and_in_how_many_sessions(
+    partition: Partition, clock: SteppingClock
+) -> None:
+    memory, since = MemoryId("m000000-0000001"), clock.now()
+    with partition.writing():
+        for number, session in ((1, "s-1"), (2, "s-1"), (3, "s-2")):
+            partition.receipts.record(receipt_of(clock, number, session, "prompt"))
+    assert partition.receipts.told_in("s-2", "agent:codex") == [(memory, 3, "prompt")]
+    assert partition.receipts.told_in("s-2", "agent:other") == []
+    assert partition.receipts.sessions_told(memory, "prompt", since) == 2
+    assert partition.receipts.sessions_told(memory, "edit", since) == 0

@@ -55,21 +55,6 @@ def test_a_part_that_failed_leaves_nothing_and_the_rest_of_its_transaction_all(p
     assert sum(partition.memories.counts().values()) == 2
 
 
-def test_the_chain_verifies_and_notices_a_changed_payload(store: Store, partition: Partition) -> None:
-    say(partition, "first")
-    say(partition, "second")
-    assert partition.log.problems() == []
-    partition.connection.execute("UPDATE payload SET body = replace(body, 'first', 'worst')")  # type: ignore[attr-defined]
-    assert len(partition.log.problems()) == 1
-
-
-def test_the_chain_notices_a_missing_operation(partition: Partition) -> None:
-    for text in ("one", "two", "three"):
-        say(partition, text)
-    partition.connection.execute("DELETE FROM operation WHERE number = 2")  # type: ignore[attr-defined]
-    assert partition.log.problems()
-
-
 def test_clocks_that_jump_back_keep_the_order(partition: Partition, clock: SteppingClock) -> None:
     first = say(partition, "before the jump")
     clock.moment -= timedelta(days=30)

@@ -131,13 +131,14 @@ def test_a_source_in_front_matter_is_one_plain_name_and_screened(shop: Shop) -> 
         assert WRITTEN not in outside_quotes(speak_memory(memory.show(one.id)))
 
 
-def test_an_author_of_a_mirror_file_whose_name_is_an_order_waits(shop: Shop) -> None:
+def test_an_author_of_a_mirror_file_whose_name_is_an_order_makes_no_rule(shop: Shop) -> None:
     shop.write(".standfast/conventions/rhino.md", "---\nkind: convention\n---\n\nThe rhino ledger is in cents.\n")
     shop.commit("x", who=f"Bob. {ORDER}")
     with shop.open() as memory:
-        memory.mirror_import()
+        (taken,) = memory.mirror_import().taken
+        assert not memory.show(taken.id).memory.is_decided
     with shop.open(CODEX) as memory:
-        assert not found(memory, "rhino ledger").results
+        assert WRITTEN not in outside_quotes(speak_results(found(memory, "rhino ledger")))
 
 
 def test_names_beside_a_memory_stand_in_the_quote(shop: Shop) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 # What touches files: also the shell, whose commands guards follow, and what sends a sub-agent off.
 FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit|Bash|Task|Agent"
 
+TOOLS = "mcp__standfast"
 # SessionEnd hooks share 1.5 s unless a timeout here says otherwise.
 WANTED: dict[str, dict[str, Any]] = {
     **c.each(c.EVENTS, timeout=10),
@@ -58,7 +59,8 @@ class ClaudeCode(c.Agent):
 
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
-        from standfast.agents.wiring import groups
+        from standfast.agents.edit.kinds import JsonItem
+        from standfast.agents.wiring import ALLOWS_WHY, groups
 
         if site.project:
             servers, settings = site.at_project(".mcp.json"), site.at_project(".claude", "settings.json")
@@ -66,7 +68,9 @@ class ClaudeCode(c.Agent):
             moved = site.env.get("CLAUDE_CONFIG_DIR")
             servers = site.join(moved or site.home, ".claude.json")
             settings = site.join(site.moved("CLAUDE_CONFIG_DIR", ".claude"), "settings.json")
-        return [mcp_entry(servers, site.executable), *groups(site, self.name, settings, WANTED)]
+        # Without it every call of ours is asked about, and refused where nobody can be asked (`claude -p`).
+        allowed = JsonItem(settings, ("permissions", "allow"), TOOLS, "__standfast", why=ALLOWS_WHY)
+        return [mcp_entry(servers, site.executable), allowed, *groups(site, self.name, settings, WANTED)]
 
 
 def mcp_entry(path: str, executable: str) -> JsonEntry:

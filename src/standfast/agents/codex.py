@@ -10,7 +10,7 @@ from standfast.agents import contract as c
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from standfast.agents.edit.kinds import Edit
@@ -37,7 +37,9 @@ class Codex(c.Agent):
     injects = frozenset((c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
     tells_exit = False
-    note = "Codex skips new hooks until you trust them: start `codex` once, open /hooks and approve Standfast's."
+    note = (
+        "Codex runs only hooks that are trusted: setup records that you trust Standfast's; /hooks in `codex` shows it."
+    )
 
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""
@@ -63,6 +65,16 @@ class Codex(c.Agent):
         )
         dialect = "cmd" if site.windows else "sh"
         return [table, *groups(site, self.name, site.join(folder, "hooks.json"), WANTED, dialect=dialect)]
+
+    def trusts(self, site: Site, written: Mapping[str, bytes], /) -> list[Edit]:
+        """List the entries of Codex's record of trust for our own hooks; without them it skips every one in silence."""
+        from standfast.agents.codex_trust import trusted_tables
+
+        folder = site.at_project(".codex") if site.project else site.moved("CODEX_HOME", ".codex")
+        hooks, config = site.join(folder, "hooks.json"), site.join(folder, "config.toml")
+        if hooks not in written or config not in written or site.project:
+            return []  # what a repository brings is trusted by whoever opens it, not by who wrote it
+        return trusted_tables(hooks, written[hooks].decode("utf-8-sig"), config, written[config].decode("utf-8-sig"))
 
 
 AGENT = Codex()

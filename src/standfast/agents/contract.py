@@ -164,6 +164,7 @@ class Agent(ABC):
     events: Mapping[str, str] = {}  # the agent's event name → our kind
     injects: frozenset[str] = frozenset()  # kinds whose answer may carry context
     denies: frozenset[str] = frozenset()  # kinds whose answer may refuse
+    skips_git_hooks = False  # its shell runs no Git hook: the gate is held before its `git commit`
     tells_exit = True  # whether its report of a command says how it ended
     loads: tuple[str, ...] = ()  # instruction files it loads by itself: names and globs, `A else B` where A decides
     note = ""  # what a person must still do after setup
@@ -209,7 +210,7 @@ class Agent(ABC):
 
     def read_call(self, seen: HookEvent) -> None:
         """Fill in what a tool call touches, runs and came to."""
-        from standfast.agents.reading import command_of, has_failed, output_of, shell_files, touched
+        from standfast.agents.reading import command_of, has_failed, output_of, printed_by, shell_files, touched
 
         named = touched(seen.tool_input)
         lowered = seen.tool_name.lower()
@@ -224,7 +225,8 @@ class Agent(ABC):
         seen.files = tuple(dict.fromkeys((*seen.files, *named)))
         seen.changes = changed
         if seen.kind in (AFTER_TOOL, TOOL_FAILED):
-            seen.output = output_of(seen.tool_response)
+            output = output_of(seen.tool_response)
+            seen.output = printed_by(output) if seen.command else output
             seen.failed = seen.kind == TOOL_FAILED or has_failed(
                 seen.command, seen.tool_response, tells_exit=self.tells_exit
             )
@@ -265,6 +267,10 @@ class Agent(ABC):
         """Shape a refused tool call."""
         return specific(event, permissionDecision="deny", permissionDecisionReason=reason), 0
 
+    def allowance(self, _event: HookEvent, /) -> str:
+        """Shape the consent to a call of our own tools, where the agent would refuse it; nothing where it does not."""
+        return ""
+
     def silence(self, _event: HookEvent, /) -> str:
         """Shape the answer that has nothing to say."""
         return ""
@@ -291,6 +297,11 @@ class Agent(ABC):
     @abstractmethod
     def edits(self, site: Site) -> list[Edit]:
         """List what `setup` writes for this agent at the site's level."""
+
+    def trusts(self, site: Site, written: Mapping[str, bytes], /) -> list[Edit]:
+        """List what `setup` adds once it is known what its files will hold: an agent's own record of trust."""
+        del site, written
+        return []
 
 
 def without(*absent: str) -> dict[str, str]:

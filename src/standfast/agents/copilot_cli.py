@@ -30,6 +30,10 @@ WANTED = (
 )
 
 
+# What an agent may do with its own memory: nothing else is consented to in its name.
+OWN = frozenset(("recall", "remember", "brief", "show", "revise", "feedback"))
+
+
 class CopilotCli(c.Agent):
     """GitHub Copilot CLI."""
 
@@ -65,6 +69,11 @@ class CopilotCli(c.Agent):
     def refusal(self, _event: c.HookEvent, reason: str, /) -> tuple[str, int]:
         """Shape a refused tool call."""
         return c.written(permissionDecision="deny", permissionDecisionReason=reason), 0
+
+    def allowance(self, event: c.HookEvent, /) -> str:
+        """Shape the consent to a call of our own tools: `copilot -p` refuses those that write."""
+        own = event.tool_name.removeprefix("standfast-") in OWN and event.tool_name.startswith("standfast-")
+        return c.written(permissionDecision="allow") if own else ""
 
     def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:
         """Make a payload as the agent would send it, to try a hook with."""

@@ -46,6 +46,7 @@ class GeminiCli(c.Agent):
     }
     injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL))
     denies = frozenset((c.BEFORE_TOOL,))
+    skips_git_hooks = True  # it empties core.hooksPath for every command
     message_keys = ("prompt_response",)
     note = "Gemini CLI runs neither server nor hooks in a folder that is not trusted: answer its question once."
 

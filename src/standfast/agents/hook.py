@@ -60,6 +60,8 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
     agent, seen = read_event(name, event, payload, env)
     if not seen.kind:
         return agent.render(seen)
+    if seen.own_tool and seen.kind == "before-tool":
+        return agent.allowance(seen) or agent.silence(seen), 0
     memory = _open(agent, seen, env)
     try:
         patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
@@ -120,7 +122,8 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
     if seen.tool_name and kind is EventKind.TOOL:
         body = {"input": seen.tool_input, "failed": seen.failed}
         if not seen.own_tool:  # never journal what memory itself said: it would be learned again
-            body["response"] = seen.tool_response
+            # What a command printed is kept alike for every agent: learning compares it between them.
+            body["response"] = seen.output if seen.command and seen.output else seen.tool_response
     key, near = _keys(seen, memory.context.clock.now().timestamp())
     report = Report(
         session=memory.context.who.session,
@@ -180,6 +183,8 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     if seen.kind != "before-tool":
         return "", ""
     foreseen = memory.foresee(seen.tool_input, cwd=seen.cwd)
+    if agent.skips_git_hooks and not foreseen.denied and "commit" in seen.command:
+        foreseen = memory.foresee_commit(seen.command)
     denied = foreseen.denied if seen.kind in agent.denies else ""
     if denied:
         _note_refusal(memory, seen, denied)

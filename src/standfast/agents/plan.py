@@ -57,16 +57,27 @@ def plan(
     env: Mapping[str, str],
     platform: str,
     executable: str,
+    trust: bool = False,
 ) -> list[FileChange]:
-    """Work out every file that setup would write; files that already say so are in the list with no change."""
+    """Work out every file that setup would write; files that already say so are in the list with no change.
+
+    With `trust` the agents' own records are told that these hooks are trusted: only where a person asks for it.
+    """
     if level not in ("user", "project"):
         raise ConfigError(f"there is no level {level!r}", hint="Choose user or project.")
     site = Site(level, home, project_root, env, platform, executable)
     by_path: dict[str, list[tuple[str, Edit]]] = {}
-    for name in agents:
+    chosen = list(agents)
+    for name in chosen:
         for edit in get_agent(name).edits(site):
             by_path.setdefault(edit.path, []).append((name, edit))
-    return [change_of(path, edits) for path, edits in by_path.items()]
+    changes = {path: change_of(path, edits) for path, edits in by_path.items()}
+    written = {path: change.after for path, change in changes.items() if change.after is not None}
+    for name in chosen if trust else ():
+        for edit in get_agent(name).trusts(site, written):
+            by_path.setdefault(edit.path, []).append((name, edit))
+            changes[edit.path] = change_of(edit.path, by_path[edit.path])
+    return list(changes.values())
 
 
 def change_of(path: str, edits: Sequence[tuple[str, Edit]]) -> FileChange:

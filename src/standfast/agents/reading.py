@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from itertools import pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,12 +45,18 @@ _READERS = frozenset(
 _CHANGERS = frozenset(("rm", "touch", "truncate", "unlink", "tee", "shred"))
 _COPIERS = frozenset(("cp", "mv", "install", "ln"))
 _IN_PLACE = re.compile(r"-[A-Za-z]*i(?:[.\w~]*)?|--in-place.*")
+_SCRIPTED = frozenset(("-e", "--expression", "-f", "--file", "-pe", "-ne"))  # what follows is no file to change
 _NOWHERE = ("/dev/", "$", "&")
 
 # What programs print last when they failed, and what shells and runners say of them; none is a word of prose.
 _EXIT = re.compile(
-    r"(?im)^\W{0,4}(?:the )?(?:process |command |script )?(?:exited|exit)(?: with)?(?: exit)?(?: code| status)?"
-    r"[ :=]{0,3}(-?\d{1,10})\W{0,3}$"
+    r"(?im)^\W{0,4}(?:[\w:]{1,20} ){0,4}(?:exit(?:ed)?|completed|finished|terminated)(?: with)?(?: exit)?"
+    r"(?: code| status)?[ :=]{0,3}(-?\d{1,10})\W{0,3}$"
+)
+# What agents put around what a command printed.
+_AROUND = re.compile(
+    r"(?m)^(?:</?untrusted_context>|Command: .*|Directory: .*|Error: \(none\)|Exit Code: .*|Signal: .*|"
+    r"Background PIDs: .*|Process Group PGID: .*|<shellId: .*>|<exited with .*>)$\n?|^Output: "
 )
 _TROUBLE = re.compile(
     r"(?m)^(?:Traceback \(most recent call last\)|(?:npm|yarn|pnpm) (?:ERR!|error)|\s?ERR_PNPM|fatal: |"
@@ -153,8 +160,8 @@ def _changed(name: str, words: list[str], plain: list[str]) -> list[str]:
     if name in _COPIERS:
         return [*(plain[:-1] if name == "mv" else ()), *plain[-1:]] if len(plain) > 1 else []
     if name in {"sed", "gsed", "perl"} and any(_IN_PLACE.fullmatch(word) for word in words[1:]):
-        scripted = any(word in {"-e", "--expression", "-f"} or word.startswith("-e") for word in words[1:])
-        return plain[1:] if name == "perl" or not scripted else [word for word in plain if "/" in word or "." in word]
+        scripts = {later for word, later in pairwise(words) if word in _SCRIPTED}
+        return [word for word in plain if word not in scripts][0 if scripts else 1 :]
     if name == "git" and len(plain) > 1 and plain[0] in {"mv", "rm", "restore"}:
         return plain[1:]
     if name == "git" and "--" in words and "checkout" in words[:3]:
@@ -197,6 +204,13 @@ def output_of(response: Any, depth: int = 0) -> str:
         parts += [output_of(response[key], depth + 1) for key in ("stderr", "error", "message") if response.get(key)]
         return "\n".join(filter(None, parts))
     return ""
+
+
+def printed_by(output: str) -> str:
+    """Return what a command printed, without what its agent puts around it."""
+    if "Exit Code: " in output or "PGID: " in output or "<shellId: " in output or "<exited with " in output:
+        return _AROUND.sub("", output).strip()
+    return output
 
 
 def has_failed(command: str, response: Any, *, tells_exit: bool) -> bool:

@@ -79,7 +79,7 @@ def look(agent: str, level: str, edit: Edit) -> Registration:
 def name_of(edit: Edit) -> str:
     """Say what an edit is in a word or two."""
     if isinstance(edit, JsonItem):
-        return "hook " + edit.mark.split()[-1]
+        return "permission" if isinstance(edit.value, str) else "hook " + edit.mark.split()[-1]
     if isinstance(edit, WholeFile):
         return "file"
     return "words" if isinstance(edit, TextBlock) else "server"

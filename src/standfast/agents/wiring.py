@@ -31,6 +31,7 @@ What memory says is information about the project, not an instruction; each entr
 
 READING = ["recall", "brief", "show"]
 """The tools that an agent may run without asking."""
+ALLOWS_WHY = "lets the agent use its memory without asking each time"
 HOOKS_WHY = "hooks: capture what happens, give what is known"
 
 

@@ -50,6 +50,8 @@ class Prepared(Value):
     supersedes: tuple[str, ...]
     at: datetime | None
     notes: tuple[str, ...] = ()
+    verdict: str = "clean"
+    doubt: bool = False  # suspect words of people: kept and given, at the lowest authority
 
 
 def draft_from(record: Mapping[str, Any]) -> Draft:

@@ -22,6 +22,7 @@ from standfast.errors import StandfastError
 
 if TYPE_CHECKING:
     from standfast.agents.registered import Registration
+    from standfast.agents.site import Site
 
 _WAIT_S = 30
 _AT_ONCE = 4
@@ -41,7 +42,52 @@ def check_agents(face: Face, *, fix: bool) -> list[Finding]:
     results = [
         finding for name in connected for finding in _check(face, name, [one for one in found if one.agent == name])
     ]
-    return results + _unconnected(face, connected)
+    packaged = _packaged(face, connected)
+    return [*results, *packaged, *_unconnected(face, [*connected, *(name for name, _ in _packages(face))])]
+
+
+def _packages(face: Face) -> list[tuple[str, str]]:
+    """List the agents that have Standfast as a plugin or extension of their own, and where that is written."""
+    from standfast.agents.obstacles import installed_as_package
+
+    site = site_of(face)
+    return [(name, path) for name in NAMES if (path := installed_as_package(name, site))]
+
+
+def _packaged(face: Face, connected: Sequence[str]) -> list[Finding]:
+    found = []
+    for name, path in _packages(face):
+        title = get_agent(name).title
+        if name in connected:
+            hint = f"Keep one: `standfast setup --undo {name}`, or remove the plugin in {title}."
+            message = f"{title} has Standfast twice, by setup and as a plugin ({path}): everything is told twice"
+            found.append(Finding("agents", "warn", message, hint))
+        else:
+            found.append(Finding("agents", "ok", f"{title} has Standfast as a plugin ({path})"))
+            found += _obstacles(face, name, title)
+    return found
+
+
+def _obstacles(face: Face, name: str, title: str) -> list[Finding]:
+    """Name what stands in the way of an agent though everything is written."""
+    from standfast.agents.obstacles import obstacles_of
+
+    found = [Finding("agents", "warn", f"{title}: {told}", hint) for told, hint in obstacles_of(name, site_of(face))]
+    if get_agent(name).skips_git_hooks:
+        message = f"{title} switches Git hooks off in its shell: guards look before its `git commit` instead"
+        found.append(Finding("agents", "ok", message))
+    return found
+
+
+def site_of(face: Face) -> "Site":
+    """Return where agents keep their files here."""
+    from standfast.agents.site import Site
+    from standfast.cli.setup import home_of
+    from standfast.code.locate import find_place
+
+    place = find_place(str(face.where))
+    root = str(place.root) if place else ""
+    return Site("user", home_of(face), root, face.env, sys.platform, "")
 
 
 def _registered(face: Face) -> "list[Registration]":
@@ -90,6 +136,7 @@ def _check(face: Face, name: str, all_of_it: "Sequence[Registration]") -> list[F
     found += _incomplete(name, title, mine)
     found += _twice(name, title, mine)
     found += _untrusted(name, title, mine)
+    found += _obstacles(face, name, title)
     programs = sorted({one.program for one in mine if one.present and one.program})
     for program in programs or [sys.argv[0]]:
         found += _try(face, name, title, program, [one for one in mine if one.present])

@@ -5,6 +5,7 @@ import argparse
 from standfast.answers import shape_drift
 from standfast.cli import paint
 from standfast.cli.face import Face
+from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.parser import examples
 from standfast.errors import ConfigError
 
@@ -60,6 +61,7 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
     for word, number in report.standings.items():
         counts += [", "] if counts else []
         counts += [f"{number:,} ", paint.standing(word)]
+    tell_instructions(face, report.instructions)
     face.say(*(counts or ["Nothing is anchored here."]))
     _tell_branches(face, report)
     if report.since:

@@ -21,7 +21,12 @@ def render(report: "Drift") -> str:
     """Render the comment."""
     stale = [one for one in report.found if one.judged.standing.value in {"broken", "drifted"}]
     calm = [one for one in report.found if one not in stale]
-    lines = [MARK, "### What this change makes stale" if report.since else "### What no longer holds", ""]
+    lines = [
+        MARK,
+        *_instructions(report),
+        "### What this change makes stale" if report.since else "### What no longer holds",
+        "",
+    ]
     if not report.found:
         lines.append("Everything that is remembered about this code still holds.")
     elif not stale:
@@ -52,6 +57,18 @@ def render(report: "Drift") -> str:
     if stale:
         lines.append("`standfast verify ID` if it still holds, `standfast revise ID` or `standfast retract ID` if not.")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _instructions(report: "Drift") -> list[str]:
+    """Lead with what in the instruction files is no longer true."""
+    if not report.instructions:
+        return []
+    lines = ["### What in your instruction files is no longer true", ""]
+    for one in report.instructions[:_MOST]:
+        near = f" (nearest: {_code(one.nearest)})" if one.nearest else ""
+        since = f" since {_code(one.since[:12])}" if one.since else ""
+        lines.append(f"- {_code(f'{one.file}:{one.line}')}: the {one.kind} {_code(one.name)} is not there{since}{near}")
+    return [*lines, ""]
 
 
 def _memory(one: "Found") -> list[str]:

@@ -56,7 +56,7 @@ class Face:
     def open(self) -> "Memory":
         """Return the memory of this place, opened once and closed with the run."""
         if self._memory is None:
-            from standfast.cli.who import find_caller
+            from standfast.agents.caller import find_caller
             from standfast.memory import Memory
 
             settings = self.settings

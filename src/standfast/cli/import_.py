@@ -65,12 +65,23 @@ def _import_transcripts(args: argparse.Namespace, face: Face) -> int:
 
     with Bar(face, "Importing") as bar:
         done = face.open().import_transcripts(args.source, face.path(args.path), bar)
-    counts = {"sessions": done.sessions, "events": done.events, "known": done.known, "elsewhere": done.elsewhere}
+    counts = {
+        "sessions": done.sessions,
+        "events": done.events,
+        "known": done.known,
+        "elsewhere": done.elsewhere,
+        "said": done.said,
+        "learned": done.learned,
+        "found": done.found,
+    }
     if face.programmed:
         face.record(counts) if face.jsonl else face.answer(counts)
         return 0
     taken = f"{paint.count(done.sessions, 'session')} with {paint.count(done.events, 'event')}"
     face.say(f"Brought in {taken}; {done.known} known already, {done.elsewhere} of other projects left out.")
+    if done.said or done.learned or done.found:
+        told = f"{done.said} of the user's sentences as unconfirmed, {done.found} from what was done"
+        face.say(f"Learned {told}; {done.learned} came back in several sessions and are in force.")
     if done.sessions:
         face.next("`standfast sessions` lists them, `standfast replay SESSION` shows one.")
     return 0

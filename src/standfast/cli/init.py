@@ -10,7 +10,7 @@ from standfast.cli.mined import learn, parse_history, shape_mined, tell_mined
 from standfast.cli.parser import examples
 from standfast.cli.status import tell_status
 from standfast.errors import ConfigError
-from standfast.trust.person import need_person
+from standfast.trust.person import require_person
 
 if TYPE_CHECKING:
     from standfast.code.hooks.events import EventsState
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Give this repository an identity, or find the one it has, and learn what it already says."""
     memory = face.open()
     if args.undo_hooks:
-        need_person(memory.context.who, "takes the Git hooks out")
+        require_person(memory.context.who, "takes the Git hooks out")
     if args.join:
         memory.join_project(args.join)
     report = memory.status()

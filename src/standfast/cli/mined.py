@@ -83,7 +83,9 @@ def tell_mined(face: Face, mined: Mined) -> None:
     if taken.retired:
         face.say(f"{paint.count(taken.retired, 'memory', 'memories')} went out of force: their files no longer say so.")
     if learned and learned.suspect:
-        face.say(f"{paint.count(learned.suspect, 'commit message')} looked like instructions and stayed out of recall.")
+        face.say(
+            f"{paint.count(learned.suspect, 'commit message')} looked like instructions: kept, with little weight."
+        )
     if mined.dry_run:
         face.next("`standfast init` learns it.")
     elif mined.waiting:

@@ -113,8 +113,9 @@ def tell_change(face: Face, done: "Remembered | Changed", verb: str) -> None:
         face.say(("  redacted before writing: " + ", ".join(sorted(set(done.redactions))), "yellow"))
     for conflict in done.conflicts:
         face.say("  conflicts with ", *ids(conflict["id"]), f": {conflict['why']}")
+    waits = done.status.value != "active"
     for reason in done.reasons:
-        face.say(f"  waits for a person: {reason}")
+        face.say(f"  waits for a person: {reason}" if waits else f"  kept, and given with little weight: {reason}")
     if done.status.value in {"proposed", "quarantined", "disputed"}:
         face.next(f"`standfast review --show {done.id}`, then --approve or --reject it.")
     elif done.conflicts:

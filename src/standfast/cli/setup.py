@@ -56,6 +56,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _connect(args: argparse.Namespace, face: Face) -> int:
     from standfast.agents.plan import apply, detect, plan
     from standfast.agents.program import compile_package, find_executable, name_for
+    from standfast.agents.shell import find_shell
 
     home, level = home_of(face), "project" if args.project else "user"
     found = detect(home, face.env, sys.platform)
@@ -72,6 +73,7 @@ def _connect(args: argparse.Namespace, face: Face) -> int:
         env=face.env,
         platform=sys.platform,
         executable=name_for(level, executable, face.env),
+        trust=not find_shell(face.env),  # trusting a hook is a person's act: not for an agent's shell to do
     )
     wanted = [one for one in changes if one.changes]
     if wanted and not args.dry_run:
@@ -102,9 +104,14 @@ def _tell(
         face.say(f"Would change {paint.count(len(wanted), 'file')} to connect {_titles(chosen)}.")
     else:
         face.say((f"Connected {_titles(chosen)}", "green"), f": {paint.count(len(wanted), 'file')} written.")
+    from standfast.agents.obstacles import obstacles_of
+    from standfast.cli.connected import site_of
+
     for name in chosen:
         if get_agent(name).note:
             face.say((f"  {get_agent(name).title}: ", "bold"), get_agent(name).note)
+        for told, hint in obstacles_of(name, site_of(face)):
+            face.say((f"  {get_agent(name).title}: ", "bold"), (f"{told}. ", "yellow"), hint)
     if is_passing(executable):
         face.say(("  " + executable + " is a temporary installation. ", "yellow"), "Install Standfast to keep this.")
     if wanted and not args.dry_run:

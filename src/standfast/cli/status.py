@@ -5,6 +5,7 @@ import argparse
 from standfast.answers import shape_status
 from standfast.cli import paint
 from standfast.cli.face import Face
+from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.parser import examples
 
 TYPE_CHECKING = False
@@ -29,6 +30,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if face.json:
         face.answer(shape_status(report))
         return 0
+    tell_instructions(face, report.instructions)
     tell_status(face, report)
     if report.waiting:
         face.next(f"`standfast review`: {paint.count(report.waiting, 'memory waits', 'memories wait')} for you.")

@@ -131,9 +131,15 @@ class Git:
         given: bytes | None = None,
         timeout_s: float = TIMEOUT_S,
         index: str = "",
+        globs: bool = False,
     ) -> Answer:
-        """Run git and return what it said, whatever the exit status; `index` names another index file to read."""
+        """Run git and return what it said, whatever the exit status.
+
+        `index` names another index file to read; with `globs`, paths are patterns (`:(glob)**/name`) and not names.
+        """
         command, env = self._call(args)
+        if globs:
+            env["GIT_LITERAL_PATHSPECS"] = "0"
         if index:
             env["GIT_INDEX_FILE"] = index
         try:

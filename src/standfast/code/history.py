@@ -54,16 +54,15 @@ def find_tips(git: Git) -> list[str]:
 
 
 def find_project_commit(git: Git) -> str:
-    """Return the commit whose files are the project's word; nothing where that is what lies in the working tree.
+    """Return the commit whose files are the project's word; nothing where there is no commit.
 
-    That is so on the default branch alone: what another branch says, a stranger's perhaps, is not the project's yet,
-    and neither is what a merge brings before it is finished.
+    What another branch says, a stranger's perhaps, is not the project's yet, and neither is what nobody committed or
+    what a merge brings before it is finished.
     """
     defaults = list_defaults(git)
-    if not defaults:
-        return ""
-    if git.find_line("symbolic-ref", "--quiet", "--short", "HEAD") in {plain_name(name) for name in defaults}:
-        return git.find_commit("HEAD") if is_under_way(git) else ""
+    head = git.find_line("symbolic-ref", "--quiet", "--short", "HEAD")
+    if not defaults or head in {plain_name(name) for name in defaults}:
+        return git.find_commit("HEAD")
     commits = [git.find_commit(name) for name in defaults]
     # As others have it where that is ahead of what is here; else what is here, which is this person's own.
     return commits[0] if git.is_ancestor(commits[-1], commits[0]) else commits[-1]

@@ -45,6 +45,7 @@ class Scene:
         self._noted: set[str] = set()
         self._absent: set[str] = set()  # what was read from the commit, since a sparse checkout leaves it out
         self.memo: dict[str, object] = {}
+        self.only: frozenset[str] | None = None  # where to look for what moved, when all else was looked at before
 
     @property
     def git(self) -> Git | None:
@@ -81,16 +82,33 @@ class Scene:
         """Name what a fact is now: `world` (everything), `manifests` (which there are) or `folder:PATH` (its names)."""
         if name not in self._facts:
             kind, _, detail = name.partition(":")
-            if kind == "folder":
-                parts = self._folder(detail)
+            if kind == "world":
+                self._facts[name] = f"{self.head} {self._list_uncommitted()}"
             else:
-                parts = self._manifests() if kind == "manifests" else self._world()
-            self._facts[name] = hash_text("\n".join(parts))
+                parts = self._folder(detail) if kind == "folder" else self._manifests()
+                self._facts[name] = hash_text("\n".join(parts))
         return self._facts[name]
 
-    def _world(self) -> list[str]:
-        dirty = [f"{change.path}\0{self.view.stamp(change.path)}" for change in self.list_dirty()]
-        return [self.head, *sorted(dirty)]
+    def _list_uncommitted(self) -> str:
+        dirty = sorted(f"{change.path}\0{self.view.stamp(change.path)}" for change in self.list_dirty())
+        return hash_text("\n".join(dirty)) if dirty else ""
+
+    def list_since(self, world: str) -> frozenset[str] | None:
+        """List the files that differ from how the world was when `world` was its fact; None when that is unknown."""
+        key = f"since {world}"
+        if key not in self.memo:
+            self.memo[key] = self._ask_since(world)
+        return self.memo[key]  # type: ignore[return-value]
+
+    def _ask_since(self, world: str) -> frozenset[str] | None:
+        commit, _, uncommitted = world.partition(" ")
+        if uncommitted or not commit or self.git is None:
+            return None
+        try:
+            changes = self.git.list_changes(commit, self.head) if commit != self.head else []
+        except StandfastError:
+            return None
+        return frozenset(change.path for change in (*changes, *self.list_dirty()))
 
     def _manifests(self) -> list[str]:
         from standfast.code.manifests import list_manifests

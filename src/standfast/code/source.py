@@ -19,6 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ast_grep_py import SgNode
 
+    from standfast.code.relations import Relation
     from standfast.code.tree import View
 
 
@@ -69,6 +70,13 @@ class Source:
             root, language = self._parsed
             return list_source_units(root, self.symbols, language)
         return list_text_units(self.text, self.path)
+
+    @cached_property
+    def relations(self) -> list[Relation]:
+        """What the file says about its names."""
+        from standfast.code.relations import list_relations
+
+        return list_relations(self._parsed[0], self.symbols, self._parsed[1]) if self._parsed else []
 
     @cached_property
     def stream(self) -> Stream:

@@ -13,12 +13,11 @@ from pathlib import Path
 from standfast.capture.redact import Redaction, redact
 from standfast.config import Settings
 from standfast.context.here import Here, find_here
-from standfast.errors import Refused, StoreError
+from standfast.errors import StoreError
 from standfast.model.memory import Content
 from standfast.model.moment import Clock
 from standfast.model.scope import USER, Scope
 from standfast.model.source import Source
-from standfast.model.trust import Authority
 from standfast.model.value import replace
 
 TYPE_CHECKING = False
@@ -97,17 +96,6 @@ class Context:
     def who(self) -> Source:
         """Who asks. Names and session ids come from agents and their environment: they are redacted like any text."""
         return self.clean_source(self._who)
-
-    @property
-    def is_person(self) -> bool:
-        """Whether a person asks, and no agent."""
-        return self.who.ceiling is Authority.INSTRUCTION
-
-    def require_person(self, does: str, *, instead: str = "") -> None:
-        """Refuse what only a person `does`; `instead` says what an agent can do."""
-        if not self.is_person:
-            hint = " ".join(filter(None, ("Run it yourself, outside the agent.", instead)))
-            raise Refused(f"Only a person {does}.", hint=hint, code="authority")
 
     def clean(self, text: str) -> str:
         """Return a text that may be written: readable, and without what redaction takes out."""

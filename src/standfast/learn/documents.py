@@ -97,9 +97,11 @@ def take_documents(context: Context, found: Found, *, dry_run: bool = False) -> 
 def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
     said: list[_Said] = []
     refused = 0
+    unknown = found.unborn and not context.who.is_person  # nobody merged them, and no person asked to read them
     for form, members in found.files.items():
         for name, path in members:
-            source = context.clean_source(Source("document" if found.inside else _OUTSIDE, name))
+            kind = "document" if found.inside else _OUTSIDE
+            source = context.clean_source(Source(kind, name, untrusted=unknown or name in found.loose))
             for finding in _findings(context, form, name, path, found):
                 try:
                     content = prepare(context, _draft(finding, source, found)).content
@@ -227,7 +229,7 @@ def _settle(partition: Partition, one: _Said, state: Memory, newer: MemoryId | N
             return 1
     elif _is_back(state, last) or (one.finding.becomes == "active" and _lost_its_successor(partition, state)):
         _append(partition, Act.RESTORE, one.source, state.id, {})
-    elif one.finding.becomes == "active" and _was_only_proposed(state) and last is None:
+    elif one.finding.becomes == "active" and _was_only_proposed(state, one.source) and last is None:
         _append(partition, Act.APPROVE, one.source, state.id, {})
     return 0
 
@@ -251,9 +253,10 @@ def _lost_its_successor(partition: Partition, state: Memory) -> bool:
     return by_files and newer.reason.startswith(_GONE)
 
 
-def _was_only_proposed(state: Memory) -> bool:
-    """Tell whether a memory waits because its file called it a proposal, and for no other reason."""
-    return state.status is Status.PROPOSED and not state.reason and state.source.kind == "document"
+def _was_only_proposed(state: Memory, now: Source) -> bool:
+    """Tell whether a memory waits because its file called it a proposal, or was not committed; for no other reason."""
+    arrived = state.source.untrusted and not now.untrusted
+    return state.status is Status.PROPOSED and (arrived or not state.reason) and state.source.kind == "document"
 
 
 def _last_word(partition: Partition, memory: MemoryId) -> Act | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from standfast.capture.draft import Draft, Prepared
+from standfast.capture.draft import Draft
 from standfast.code.history import find_tips, iter_commits, list_commits
 from standfast.errors import ConfigError, StandfastError
 from standfast.learn.episodes import Episode, is_machine, read_episode, touched
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 HISTORY = 20_000
 _WINDOW = 5_000  # commits in which files that break together are looked for
-_HOSTILE = 20  # how many hostile messages are kept for a person to see
 _MARK = "mined"
 _PAIRS = Source("import", "history")
 
@@ -62,7 +61,6 @@ class _Reading:
         self.known = 0
         self.left_out = 0
         self.suspect = 0
-        self.hostile = 0
 
 
 def learn_history(
@@ -77,11 +75,7 @@ def learn_history(
     partition = context.partition(context.scope)
     reading = _Reading()
     drafts = _drafts(context, git, shas[::-1], reading, partition, progress)
-    episodes = (
-        sum(_may_speak(prepare(context, one), reading) for one in drafts)
-        if dry_run
-        else _store(context, drafts, reading)
-    )
+    episodes = sum(_is_good(context, one) for one in drafts) if dry_run else _store(context, drafts, reading)
     proposals = _proposals(context, git, reading, partition)
     if dry_run:
         return _learned(reading, episodes, len(proposals))
@@ -96,14 +90,23 @@ def _learned(reading: _Reading, episodes: int, proposals: int) -> Learned:
 
 def _store(context: Context, drafts: Iterable[Draft], reading: _Reading) -> int:
     count = 0
-    for result in remember_many(context, drafts, accept=lambda one: _may_speak(one, reading)):
+    for result in remember_many(context, drafts):
         if isinstance(result, StandfastError):
-            reading.left_out += result.code != "not-wanted"
+            reading.left_out += 1
         elif result.operation is None:
             reading.known += 1
         else:
             count += 1
+            reading.suspect += bool(result.reasons)
     return count
+
+
+def _is_good(context: Context, draft: Draft) -> bool:
+    try:
+        prepare(context, draft)
+    except StandfastError:
+        return False
+    return True
 
 
 def _drafts(
@@ -132,15 +135,6 @@ def _drafts(
             reading.known += 1
         else:
             yield _episode(episode, now, [TAG] if explains(message) else [])
-
-
-def _may_speak(prepared: Prepared, reading: _Reading) -> bool:
-    """Leave out what is not clean: thousands of messages must not fill a person's queue."""
-    if prepared.status is Status.ACTIVE:
-        return True
-    reading.suspect += 1
-    reading.hostile += prepared.status is Status.QUARANTINED
-    return prepared.status is Status.QUARANTINED and reading.hostile <= _HOSTILE
 
 
 def _episode(episode: Episode, now: int, tags: list[str]) -> Draft:

@@ -23,6 +23,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value, replace
+from standfast.standing.anchor import claim_of
 from standfast.store.values import Change
 from standfast.trust.admission import prepare, refuse_many
 from standfast.trust.overrule import may_overrule
@@ -78,7 +79,7 @@ class Taker:
         stated = item.raw.source if item.raw else ""
         if stated:
             kind, _, name = stated.partition(":")
-            return Source("agent", name or kind)
+            return Source("agent", name or kind, untrusted=not written.landed)
         if who.kind != "person" and (written.here or not written.commit):
             return who  # an agent may write and commit files under its user's name
         if not written.commit:
@@ -91,7 +92,9 @@ class Taker:
     def _new(self, item: Item, source: Source) -> Taken | None:
         page = item.page or Page()
         prepared, note = self._prepared(page, source, item.written)
-        content = replace(prepared.content, anchors=self._anchored(page.anchors, item.written))
+        content = replace(
+            prepared.content, anchors=self._anchored(page.anchors, item.written, claim_of(prepared.content))
+        )
         others = [self._version(one, source, item.written) for one in page.others]
         with self._partition.writing():
             refuse_purged(self._context, self._partition, content)
@@ -103,7 +106,7 @@ class Taker:
                 Act.REMEMBER,
                 source,
                 memory,
-                payload_of(content, prepared.status, prepared.reasons),
+                payload_of(content, prepared.status, prepared.reasons, doubt=prepared.doubt),
                 at=prepared.at,
                 supersedes=retired,
                 revision=1,
@@ -148,7 +151,7 @@ class Taker:
             return kept, "its guard was left out: it holds what looks like a secret"
         return text, ""
 
-    def _anchored(self, anchors: tuple[str, ...], written: Written) -> tuple[Anchored, ...]:
+    def _anchored(self, anchors: tuple[str, ...], written: Written, claim: str) -> tuple[Anchored, ...]:
         """Anchor to the code as it was when the file was committed, so that what drifted since is seen."""
         from standfast.code.snapshot import open_scene
         from standfast.model.anchor import parse_anchor
@@ -160,7 +163,7 @@ class Taker:
             anchor: Anchor = parse_anchor(self._context.clean(text))
             if written.commit not in self._scenes:
                 self._scenes[written.commit] = open_scene(str(self._surveyor.root), written.commit)
-            found.append(Anchored(anchor, take_fingerprint(self._scenes[written.commit], anchor)))
+            found.append(Anchored(anchor, take_fingerprint(self._scenes[written.commit], anchor, claim)))
         return tuple(found)
 
     def _retired(self, page: Page, source: Source) -> tuple[MemoryId, ...]:
@@ -200,7 +203,8 @@ class Taker:
                 self._supersede(page, memory, source)
                 if content == current.content:
                     return self._taken(item, "known", source, note)
-                self._revise(memory.id, content, source, current.version.operation, prepared.at)
+                doubt = prepared.doubt
+                self._revise(memory.id, content, source, current.version.operation, prepared.at, doubt=doubt)
             elif not self._is_known(memory.id, content):
                 self._revise(memory.id, content, source, self._stale_base(current, item, source), prepared.at)
         if merged.conflicts:
@@ -219,7 +223,7 @@ class Taker:
         tags = [one for one in old.tags if one not in ours.tags or one in wanted.tags]
         held = {str(one.anchor): one for one in old.anchors}
         anchors = [one for name, one in held.items() if name not in ours.anchors or name in wanted.anchors]
-        fresh = self._anchored(tuple(one for one in wanted.anchors if one not in held), written)
+        fresh = self._anchored(tuple(one for one in wanted.anchors if one not in held), written, claim_of(new))
         guard = old.guard if same_guard(wanted.guard, ours.guard) else new.guard
         return replace(
             new,
@@ -254,7 +258,7 @@ class Taker:
 
     def _version(self, page: Page, source: Source, written: Written) -> tuple[Content, datetime | None]:
         prepared, _ = self._prepared(page, source, written)
-        content = replace(prepared.content, anchors=self._anchored(page.anchors, written))
+        content = replace(prepared.content, anchors=self._anchored(page.anchors, written, claim_of(prepared.content)))
         return content, prepared.at
 
     def _beside(self, memory: MemoryId, version: tuple[Content, datetime | None], source: Source) -> None:
@@ -282,9 +286,18 @@ class Taker:
         self._revise(current.id, current.content, source, now, None)
         return now
 
-    def _revise(self, memory: MemoryId, content: Content, source: Source, base: str, at: datetime | None) -> Operation:
+    def _revise(
+        self,
+        memory: MemoryId,
+        content: Content,
+        source: Source,
+        base: str,
+        at: datetime | None,
+        *,
+        doubt: bool = False,
+    ) -> Operation:
         number = self._partition.memories.last_revision(memory) + 1
-        payload = {"content": encode_content(content)}
+        payload = {"content": encode_content(content)} | ({"doubt": True} if doubt else {})
         return self._partition.log.append(
             Change(Act.REVISE, source, memory, payload, at=at, based_on=base, revision=number)  # type: ignore[arg-type]
         )
@@ -313,7 +326,8 @@ class Taker:
     def _act(self, item: Item, act: Act, source: Source, word: str, payload: dict[str, str] | None = None) -> Taken:
         memory = item.memory
         assert memory
-        decides = source.ceiling is Authority.INSTRUCTION
+        landed = act is Act.APPROVE and item.written.landed and not source.untrusted  # people merged it
+        decides = source.ceiling is Authority.INSTRUCTION or (landed and memory.source.untrusted)
         if not decides and (act is Act.APPROVE or not may_overrule(source.ceiling, source, memory)):
             hint = "Run `standfast mirror import` yourself, outside the agent."
             raise Refused(f"Only a person decides about {memory.id}.", hint=hint, code="authority")
@@ -338,11 +352,13 @@ class Taker:
             if said and masked(self._context, page, said).says_same(said):
                 chosen = version.operation
         prepared, note = self._prepared(page, source, item.written, memory.content)
-        if chosen is None and prepared.status is not Status.ACTIVE:
+        if chosen is None and (prepared.doubt or prepared.status is not Status.ACTIVE):
             return self._proposed(item, memory, prepared, source)
         with self._partition.writing():
             if chosen is None:
-                content = replace(prepared.content, anchors=self._anchored(page.anchors, item.written))
+                content = replace(
+                    prepared.content, anchors=self._anchored(page.anchors, item.written, claim_of(prepared.content))
+                )
                 refuse_purged(self._context, self._partition, content)
                 self._revise(memory.id, content, source, memory.version.operation, prepared.at)
             payload = {"version": chosen} if chosen else {}

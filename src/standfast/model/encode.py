@@ -126,10 +126,11 @@ def encode_memory(memory: Memory) -> dict[str, Any]:
         "hlc": memory.hlc,
     }
     feedback = memory.feedback
+    votes = [feedback.helpful, feedback.wrong, feedback.stale, feedback.noted]
     optional = {
         "superseded_by": memory.superseded_by,
         "disputed_by": [encode_version(one) for one in memory.disputed_by],
-        "feedback": [feedback.helpful, feedback.wrong, feedback.stale] if feedback != Feedback() else None,
+        "feedback": votes if any(votes) else None,
         "verified_at": render_time(memory.verified_at) if memory.verified_at else None,
         "reason": memory.reason,
     }

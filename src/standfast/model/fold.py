@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-VOTES = 2  # how many sessions of one agent count as feedback on one memory; a person has one voice
+VOTES = 2  # how many sessions of agents count as feedback on one memory, whatever names they give; a person has one
 
 Step = Callable[[Memory, Operation, set[OperationId]], Memory]
 
@@ -60,13 +60,16 @@ def fold(memory: MemoryId, operations: Sequence[Operation]) -> Memory | None:
 
 
 def _outvoted(operations: Sequence[Operation]) -> set[OperationId]:
-    """Return the feedback that does not count: of a session only its last word, of an agent only its last few."""
+    """Return the feedback that does not count: of a session only its last word, of all agents only the last few.
+
+    Names of clients and sessions are their own word, so a vote is counted for agents together, and for each person.
+    """
     votes = [one for one in operations if one.header.act is Act.FEEDBACK]
     heard: dict[tuple[str, str], set[str]] = {}
     silent: set[OperationId] = set()
     for vote in reversed(votes):
         source = vote.header.source
-        sessions = heard.setdefault((source.kind, source.name), set())
+        sessions = heard.setdefault((source.kind, source.name if source.is_person else ""), set())
         if source.session in sessions or len(sessions) >= VOTES:
             silent.add(vote.id)
         else:
@@ -106,7 +109,7 @@ def _remember(memory: MemoryId, state: Memory | None, operation: Operation) -> M
     joined = state.content.joined(version.content)
     if joined != state.content:
         state = replace(state, version=replace(version, content=joined))
-    authority = max(state.authority, authority_of(state.content, sources))
+    authority = state.authority if payload.get("doubt") else max(state.authority, authority_of(state.content, sources))
     return replace(state, sources=sources, authority=authority, hlc=header.hlc)
 
 
@@ -117,7 +120,7 @@ def begun(memory: MemoryId, operation: Operation, content: Content) -> Memory:
         id=memory,
         version=Version(header.revision, content, header.id, header.source, header.at, header.recorded_at),
         status=Status(payload.get("status", Status.ACTIVE)),
-        authority=authority_of(content, (header.source,)),
+        authority=Authority.UNTRUSTED if payload.get("doubt") else authority_of(content, (header.source,)),
         sources=(header.source,),
         at=header.at,
         recorded_at=header.recorded_at,
@@ -133,14 +136,11 @@ def _version(operation: Operation, payload: Mapping[str, Any]) -> Version:
 
 
 def authority_of(content: Content, sources: Sequence[Source]) -> Authority:
-    """Return the weight of this content from these sources; repetition by the untrusted adds nothing.
+    """Return the weight of this content from these sources: that of the weightiest.
 
-    Nor does an agent's repeating itself: the sessions and threads it names are its own word.
+    Repetition adds nothing: the names, sessions and threads of agents are their own word.
     """
     ceiling = max(one.ceiling for one in sources)
-    trusted = {(one.kind, one.name) for one in sources if not one.untrusted}
-    if ceiling is Authority.NOTE and len(trusted) > 1:
-        ceiling = Authority.OBSERVED
     default = TRAITS[content.kind].authority
     return ceiling if ceiling <= Authority.OBSERVED else min(ceiling, max(default, Authority.APPROVED))
 
@@ -157,6 +157,8 @@ def _revise(state: Memory, operation: Operation, known: set[OperationId]) -> Mem
     authority = max(state.authority, authority_of(version.content, (header.source,)))
     if status in WAITING or header.source.untrusted:
         authority = state.authority
+    elif payload.get("doubt"):
+        authority = Authority.UNTRUSTED
     return replace(state, version=version, status=status, authority=authority)
 
 
@@ -179,9 +181,7 @@ def _approve(state: Memory, operation: Operation, known: set[OperationId]) -> Me
     del known
     chosen = (operation.payload or {}).get("version")
     version = next((one for one in state.disputed_by if one.operation == chosen), state.version)
-    authority = state.authority
-    if operation.header.source.ceiling is Authority.INSTRUCTION:
-        authority = max(authority, authority_of(version.content, (operation.header.source,)))
+    authority = max(state.authority, authority_of(version.content, (operation.header.source,)))
     return replace(
         state, version=version, status=Status.ACTIVE, disputed_by=(), superseded_by=None, authority=authority, reason=""
     )
@@ -210,6 +210,8 @@ def _feedback(state: Memory, operation: Operation, known: set[OperationId]) -> M
     verdict = (operation.payload or {}).get("verdict", "")
     if verdict not in {"helpful", "wrong", "stale"}:
         return state
+    if verdict != "helpful" and state.is_decided and not operation.header.source.is_person:
+        verdict = "noted"
     counts = {verdict: getattr(state.feedback, verdict) + 1}
     return replace(state, feedback=_counted(state.feedback, counts))
 

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from standfast.model.anchor import Anchor, Fingerprint
 from standfast.model.ids import MemoryId, OperationId
-from standfast.model.kind import Kind
+from standfast.model.kind import TRAITS, Kind
 from standfast.model.scope import Scope
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+_UNREVIEWED = 0.6  # the most that repetition and praise make of what nobody decided; a decision starts at 0.66
 LINK_KINDS = ("supersedes", "contradicts", "because-of", "derived-from", "about")
 
 
@@ -74,11 +75,15 @@ def _by(items: tuple[Any, ...], key: Callable[[Any], str]) -> tuple[Any, ...]:
 
 
 class Feedback(Value):
-    """How often agents and people said it was helpful, wrong or stale."""
+    """How often agents and people said it was helpful, wrong or stale.
+
+    `noted` counts what agents said against something a person decided: it is shown, and moves nothing.
+    """
 
     helpful: int = 0
     wrong: int = 0
     stale: int = 0
+    noted: int = 0
 
 
 class Version(Value):
@@ -130,10 +135,27 @@ class Memory(Value):
         return replace(self, status=Status.EXPIRED) if over and self.status is Status.ACTIVE else self
 
     @property
+    def is_decided(self) -> bool:
+        """Whether a person, or a file that people merged, stands behind it; everything else is unreviewed."""
+        return self.authority >= Authority.APPROVED
+
+    @property
+    def is_rule(self) -> bool:
+        """Whether it stands among the rules of its scope: of a kind that is pinned, and decided."""
+        return self.is_decided and TRAITS[self.content.kind].pinned
+
+    @property
+    def sway(self) -> int:
+        """What feedback adds to its rank: votes for less against; praise lifts nothing unreviewed past a decision."""
+        votes = self.feedback.helpful - self.feedback.wrong - self.feedback.stale
+        return votes if self.is_decided else min(votes, 0)
+
+    @property
     def confidence(self) -> float:
-        """How sure we are, 0 to 1: authority, independent sources and feedback; shown, and used in ranking."""
+        """How sure we are, 0 to 1: authority, voices and feedback. What is unreviewed stays below what is decided."""
         base = 0.3 + 0.12 * (self.authority - 1)
         voices = len({(*one.identity, one.session) for one in self.sources})
         support = min(voices - 1, 4) * 0.05 + min(self.feedback.helpful, 5) * 0.03
         doubt = min(self.feedback.wrong, 3) * 0.2 + min(self.feedback.stale, 3) * 0.12
-        return round(min(0.98, max(0.02, base + support - doubt)), 3)
+        most = 0.98 if self.is_decided else _UNREVIEWED
+        return round(min(most, max(0.02, base + support - doubt)), 3)

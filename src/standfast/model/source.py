@@ -33,6 +33,11 @@ class Source(Value):
         return (self.kind, self.name, self.item)
 
     @property
+    def is_person(self) -> bool:
+        """Whether a person says it, in their own name."""
+        return self.kind == "person" and not self.untrusted
+
+    @property
     def ceiling(self) -> Authority:
         """The most authority words from here may carry on their own."""
         if self.untrusted:

@@ -194,8 +194,8 @@ def _changed(context: Context, known: Mapping[MemoryId, int], judge: Judge) -> l
     words = {Status.ACTIVE: "new", Status.SUPERSEDED: "no longer", Status.RETRACTED: "retracted"}
     for memory_id in touched:
         memory = partition.memories.find(memory_id)
-        # History and documents that were read in are not news.
-        if memory is None or memory.source.kind in {"commit", "document"} or memory.status not in words:
+        # History and documents that were read in are not news; what sessions taught has sections of its own.
+        if memory is None or memory.source.kind in {"commit", "document", "session"} or memory.status not in words:
             continue
         if known.get(memory_id, 0) >= memory.revision or str(memory.content.scope) not in visible:
             continue

@@ -8,9 +8,9 @@ one query for the session, one per memory that may have to rest.
 from __future__ import annotations
 
 from datetime import timedelta
+from fnmatch import fnmatchcase
 
 from standfast.model.value import Value
-from standfast.moments.sections import is_loaded as is_among
 from standfast.moments.table import IN_FILES, RESTING, SAID, SAID_ALREADY
 from standfast.recall.receipts import reader_of
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
+    from standfast.model.memory import Memory
     from standfast.moments.table import Moment, Occasion
     from standfast.recall.receipts import Result
 
@@ -56,7 +57,7 @@ def choose(context: Context, moment: Moment, occasion: Occasion, found: Sequence
                 again.append(result)
             else:
                 causes[SAID_ALREADY] = causes.get(SAID_ALREADY, 0) + 1
-        elif is_loaded(result, occasion.loaded):
+        elif only_loaded(result.memory, occasion.loaded):
             causes[IN_FILES] = causes.get(IN_FILES, 0) + 1
         elif moment.rests and rests(context, moment, result):
             causes[RESTING] = causes.get(RESTING, 0) + 1
@@ -84,7 +85,11 @@ def rests(context: Context, moment: Moment, result: Result) -> bool:
     return receipts.sessions_told(result.memory.id, moment.name, since) >= moment.rests
 
 
-def is_loaded(result: Result, loaded: Sequence[str]) -> bool:
-    """Tell whether a memory was read out of a file that the agent loads by itself."""
-    source = result.memory.source
-    return source.kind == "document" and is_among(source.name, loaded)
+def only_loaded(memory: Memory, loaded: Sequence[str]) -> bool:
+    """Tell whether only files say this that the agent has loaded itself."""
+    return bool(loaded) and all(one.kind == "document" and is_loaded(one.name, loaded) for one in memory.sources)
+
+
+def is_loaded(path: str, loaded: Sequence[str]) -> bool:
+    """Tell whether a file is one of those that the agent loads, anywhere in the repository."""
+    return any(fnmatchcase(path, glob) or fnmatchcase(path, f"*/{glob}") for glob in loaded)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from standfast.model.session import Session
 
 RECENT_MIN = 15
+OPEN_H = 12  # a session that said nothing for longer is not the one that calls
 _LOOKED_AT = 12
 _NAMED = 4
 
@@ -35,6 +36,20 @@ def others(context: Context) -> list[Session]:
         and one.id != own
         and not (unknown and one.agent == context.who.name)
     ]
+
+
+def own_session(context: Context) -> str:
+    """Return the session a server belongs to whose agent does not say so: the one of that agent that is at work here.
+
+    Its hooks report every prompt and tool call, so of several the one heard of last is the one that calls.
+    """
+    since = context.clock.now() - timedelta(hours=OPEN_H)
+    root = str(context.here.root or context.where)
+    for one in context.partition(context.scope).journal.sessions(limit=_LOOKED_AT):
+        here = one.cwd == root or one.cwd.startswith(f"{root}/") or context.clean(root) == one.cwd
+        if one.agent == context.who.name and one.ended_at is None and one.last_at >= since and here:
+            return one.id
+    return ""
 
 
 def speak_others(context: Context) -> str:

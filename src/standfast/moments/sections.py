@@ -8,12 +8,11 @@ Neighbours: `brief` (composes), `file` (what matters at a file), `recall.pack`.
 
 from __future__ import annotations
 
-from fnmatch import fnmatchcase
-
 from standfast.context.view import views
 from standfast.model.kind import TRAITS, Kind
 from standfast.model.trust import Authority
 from standfast.model.value import Value, replace
+from standfast.moments.known import only_loaded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,6 +37,9 @@ _READ = {
     Kind.ATTEMPT: 40,
     Kind.FACT: 60,
     Kind.PROCEDURE: 40,
+    Kind.CONVENTION: 60,  # those that are pinned are read as such; these are notes
+    Kind.REQUIREMENT: 60,
+    Kind.PREFERENCE: 40,
 }
 _PINNED = 300
 
@@ -64,7 +66,7 @@ def read_voices(context: Context, files: Sequence[str], known: Mapping[MemoryId,
         for kind, most in _READ.items():
             for memory in partition.memories.select(replace(view, kinds=(kind,)), limit=most):
                 found[memory.id] = memory
-    fresh = [one for one in found.values() if known.get(one.id, 0) < one.revision and not _is_loaded(one, loaded)]
+    fresh = [one for one in found.values() if known.get(one.id, 0) < one.revision and not only_loaded(one, loaded)]
     return _sorted([one for one in fresh if not _is_only_found(one)])
 
 
@@ -100,6 +102,8 @@ def _sort_of(memory: Memory) -> str:
 def voice_of(memory: Memory) -> str:
     """Return who stands behind a memory: a person, a document, a session's words, or only an agent."""
     sources = memory.sources
+    if memory.authority is Authority.UNTRUSTED:
+        return AGENT  # nobody stands behind what looked like an order
     if any(one.kind == "person" and not one.untrusted for one in sources):
         return PERSON
     if sources[0].kind == "session":
@@ -127,13 +131,3 @@ def _by_turns(threads: Sequence[Memory]) -> Iterable[Memory]:
             yield authors[name].pop()
             if not authors[name]:
                 del authors[name]
-
-
-def _is_loaded(memory: Memory, loaded: Sequence[str]) -> bool:
-    """Tell whether only files say this that the agent has loaded itself."""
-    return all(one.kind == "document" and is_loaded(one.name, loaded) for one in memory.sources)
-
-
-def is_loaded(path: str, loaded: Sequence[str]) -> bool:
-    """Tell whether a file is one of those; a plain name counts in every folder, a folder's files at any depth."""
-    return any(fnmatchcase(path, glob) or fnmatchcase(path, f"*/{glob}") for glob in loaded)

@@ -48,12 +48,13 @@ def spoken_before(context: Context, pinned: Sequence[Result], known: Mapping[Mem
     rest = tuple(one for one in pinned if not is_learned(one.memory))
     waiting: list[Memory] = []
     for partition, view in views(context, statuses=(Status.PROPOSED,)):
-        waiting += partition.memories.select(view, pinned=True, limit=_WAITING)
+        waiting += partition.memories.select(view, limit=_WAITING)
     fresh = [one for one in waiting if known.get(one.id, 0) < one.revision]
-    most = min(SAID_TOKENS, budget // 2)
-    said = said_lines(fresh, context.clock.now(), most=most)
     share = min(LEARNED_TOKENS, budget // 4)
     repeated = learned_lines((one.memory for one in learned), most=share)
+    most = min(SAID_TOKENS, budget // 2)
+    besides = [memory.content.text for memory, _ in repeated]
+    said = said_lines(fresh, context.clock.now(), besides=besides, most=most)
     sections = (_section(LEARNED_HEADING, repeated, share), _section(SAID_HEADING, said, most))
     return Spoken(sections, tuple(_result(memory) for memory, _ in (*repeated, *said)), rest)
 

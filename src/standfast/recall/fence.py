@@ -34,11 +34,12 @@ _BRACKETS = str.maketrans({**dict.fromkeys("＜﹤〈⟨〈ᐸ˂❮❬⧼𐀼", 
 _RESERVED = (
     r"(?:standfast|memor|recalled|quoted|untrusted|system|assistant|human|developer|instruction|admin|override"
     r"|hidden|secret"
-    r"|tool_|tool-|function_|invoke|parameter|antml|im_start|im_end|start_of|end_of|endoftext|sys>)"
+    r"|tool_|tool-|function_|invoke|parameter|antml|im_start|im_end|start_of|end_of|endoftext|sys>|user>|user_"
+    r"|additional|context>|reminder|script|iframe|thinking|command-|local-command)"
 )
 # `<` before a reserved word, a closing slash and such a word, a template bar, or a word with a letter outside ASCII:
 # a tag of real code is ASCII.
-_TAG = rf"<+(?=[!|]|(?:\s{{0,2}}/\s{{0,2}})?{_RESERVED}|\s{{0,2}}/?[\w:-]{{0,24}}[^\W\x00-\x7f])"
+_TAG = rf"(?<!<)<++(?=[!|]|\s{{0,8}}+/?+\s{{0,8}}+{_RESERVED}|\s{{0,8}}+/?+[\w:-]{{0,24}}[^\W\x00-\x7f])"
 _TURN = r"\[(?=\s{0,2}/?\s{0,2}(?:inst|sys|system|assistant)\b)"
 _SOURCE = r"[^\w.:/@#+-]+"
 

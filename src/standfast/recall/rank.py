@@ -144,7 +144,7 @@ def recency(document: "Document", now: "datetime") -> float:
 
 def authority(document: "Document") -> float:
     """Return what the weight of a memory adds or takes: a step each, and less for what tells only what happened."""
-    steps = weights.AUTHORITY * (document.authority - 2)
+    steps = weights.AUTHORITY * max(0, document.authority - 2)  # a suspicion is shown, and costs no rank
     return steps - weights.HAPPENED if document.kind is Kind.EPISODE else steps
 
 

@@ -83,7 +83,7 @@ def leave_receipt(
     try:
         record_receipt(context, context.scope.partition, receipt)
     except StoreError as error:
-        if not context.is_person or error.code not in UNWRITABLE:
+        if not context.who.is_person or error.code not in UNWRITABLE:
             raise
         return NOT_KEPT
     return receipt.id
@@ -121,7 +121,7 @@ def give(
     tokens: int = 0,
 ) -> None:
     """Leave a receipt for what the caller is about to be shown; `said` is what each is shown as, if not whole."""
-    if context.is_person:
+    if context.who.is_person:
         return
     results = [Result(memory, 0.0, {}, judged) for memory, judged in shown]
     if results:

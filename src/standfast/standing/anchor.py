@@ -38,7 +38,7 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
     wanted = told or ([] if prepared.source.kind == "document" else _likely(context, prepared))
     if not wanted:
         return prepared
-    content = replace(prepared.content, anchors=fingerprinted(context, wanted))
+    content = replace(prepared.content, anchors=fingerprinted(context, wanted, claim_of(prepared.content)))
     ruled = not told and content.kind in _RULES
     if not asked and not ruled and content.scope == context.scope and (branch := _only_branch(context, content)):
         content = replace(content, scope=replace(content.scope, branch=branch))
@@ -94,7 +94,7 @@ def beside(memory: Memory, fresh: Sequence[Anchored]) -> tuple[Anchored, ...]:
 def _likely(context: Context, prepared: Prepared) -> list[Anchor]:
     """Return what the text itself names, as far as it exists: paths, symbols, commands, dependencies."""
     content = prepared.content
-    text = f"{content.title}\n{content.text}"
+    text = claim_of(content)
     if not _NAMES_CODE.search(text):
         return []
     from standfast.code.snapshot import open_scene
@@ -103,7 +103,32 @@ def _likely(context: Context, prepared: Prepared) -> list[Anchor]:
     return suggest_anchors(open_scene(str(context.here.root)), text)[:_MOST]
 
 
-def fingerprinted(context: Context, anchors: Sequence[Anchor]) -> tuple[Anchored, ...]:
+def claim_of(content: Content) -> str:
+    """Return the words that code can be held against: what is claimed, not why."""
+    return f"{content.title}\n{content.text}"
+
+
+def restated(context: Context, content: Content) -> Content:
+    """Return a content whose words changed with anchors that go with the new ones."""
+    if context.here.root is None:
+        return content
+    from standfast.code.snapshot import open_scene
+    from standfast.standing.fingerprint import restate
+    from standfast.standing.judge import judge
+
+    scene = open_scene(str(context.here.root))
+    anchors = []
+    for one in content.anchors:
+        taken = one.fingerprint
+        if taken is not None and one.anchor.kind in {"path", "symbol", "lines"}:
+            now = judge(scene, one.anchor, taken).now or one.anchor
+            anchors.append(Anchored(one.anchor, restate(scene, now, taken, claim_of(content))))
+        else:
+            anchors.append(one)
+    return replace(content, anchors=tuple(anchors))
+
+
+def fingerprinted(context: Context, anchors: Sequence[Anchor], claim: str | None = None) -> tuple[Anchored, ...]:
     """Return anchors with the fingerprints of what is there now; without one where nothing can be read."""
     if context.here.root is None:
         return tuple(Anchored(one) for one in anchors)
@@ -111,4 +136,4 @@ def fingerprinted(context: Context, anchors: Sequence[Anchor]) -> tuple[Anchored
     from standfast.standing.fingerprint import take_fingerprint
 
     scene = open_scene(str(context.here.root))
-    return tuple(Anchored(one, take_fingerprint(scene, one)) for one in anchors)
+    return tuple(Anchored(one, take_fingerprint(scene, one, claim)) for one in anchors)

@@ -9,12 +9,16 @@ in the whole repository depends on facts about the whole repository. Must not: k
 from __future__ import annotations
 
 import json
+import re
 
 from standfast.code.hashing import blob_id, hash_text
 from standfast.code.tree import WorkingTree
 from standfast.model.trust import Standing
 from standfast.model.value import Value
 from standfast.standing.verdict import Judgement, from_parts, list_parts
+
+_MANY = 400
+_WORD = re.compile(rb"[A-Za-z_$][\w$]*")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -61,12 +65,24 @@ class Surveyor:
             return found
         from standfast.standing.judge import judge
 
+        self._scene.only = self._new_places(name)
         self._scene.trace()
         found = judge(self._scene, item.anchor, item.fingerprint)
         witnesses, facts = self._scene.traced()
+        self._scene.only = None
         self.read.update(path for path in witnesses if self._stamp(path))
-        self._cache[name] = self._write(found, witnesses, facts)
+        self._cache[name] = self._write(found, witnesses, facts, item.anchor)
         return found
+
+    def _new_places(self, name: str) -> frozenset[str] | None:
+        """Return where to look for what was gone: only in what changed since it was looked for everywhere."""
+        try:
+            rows, facts, parts, _ = json.loads(self._cache.get(name, ""))
+        except ValueError:
+            return None
+        if parts[0] != Standing.BROKEN or set(facts) != {"world"} or not self._are_same(rows):
+            return None
+        return self._scene.list_since(facts["world"])
 
     def name(self, item: Item) -> str:
         """Name an anchor in the cache: by what it is and what was there, whoever holds it."""
@@ -85,9 +101,14 @@ class Surveyor:
         same = blob and blob == self._blob(item.anchor.path)
         return Judgement(Standing.HOLDS, "", item.anchor) if same else None
 
-    def _write(self, judgement: Judgement, witnesses: set[str], facts: dict[str, str]) -> str:
+    def _write(self, judgement: Judgement, witnesses: set[str], facts: dict[str, str], anchor: Anchor) -> str:
+        now = judgement.now
+        if "world" in facts and anchor.path:
+            # Whatever else was opened on the way is part of the world.
+            witnesses = {anchor.path, now.path if now is not None else anchor.path}
         rows = [[path, self._stamp(path), self._blob(path)] for path in sorted(witnesses)]
-        return json.dumps([rows, facts, list_parts(judgement)], separators=(",", ":"))
+        word = anchor.detail.rpartition(".")[2] if anchor.kind == "symbol" else ""
+        return json.dumps([rows, facts, list_parts(judgement), word], separators=(",", ":"))
 
     def _reuse(self, name: str, anchor: Anchor | None) -> Judgement | None:
         known = self._cache.get(name, "")
@@ -104,17 +125,42 @@ class Surveyor:
             return None  # written by another version, or damaged: it is found out again
 
     def _reuse_written(self, name: str, known: str) -> Judgement | None:
-        rows, facts, parts = json.loads(known)
+        rows, facts, parts, word = json.loads(known)
+        if not self._are_same(rows):
+            return None
+        changed = {fact for fact, value in facts.items() if self._scene.fact(fact) != value}
+        if changed and not (changed == {"world"} and self._is_unmoved(facts["world"], rows, word)):
+            return None
+        if changed:
+            facts["world"] = self._scene.fact("world")
+        self._cache[name] = json.dumps([rows, facts, parts, word], separators=(",", ":"))
+        return from_parts(parts)
+
+    def _are_same(self, rows: list[list[str]]) -> bool:
+        """Tell whether files are what they were, and note their new stamps."""
         for row in rows:
             path, stamp, blob = row
             if self._stamp(path) != stamp:
                 if not blob or self._blob(path) != blob:
-                    return None
+                    return False
                 row[1] = self._stamp(path)
-        if any(self._scene.fact(fact) != value for fact, value in facts.items()):
-            return None
-        self._cache[name] = json.dumps([rows, facts, parts], separators=(",", ":"))
-        return from_parts(parts)
+        return True
+
+    def _is_unmoved(self, world: str, rows: list[list[str]], word: str) -> bool:
+        """Tell whether what changed elsewhere cannot be where a symbol went: its name stands in none of it."""
+        places = self._scene.list_since(world) if word else None
+        if places is None or len(places) > _MANY:
+            return False
+        if len(rows) > 1:
+            return True  # it was found elsewhere, and is unchanged there
+        return not any(self._has_word(path, word) for path in places)
+
+    def _has_word(self, path: str, word: str) -> bool:
+        key = f"words {path}"
+        if key not in self._scene.memo:
+            data = self._scene.view.read(path) or b""
+            self._scene.memo[key] = frozenset(_WORD.findall(data))
+        return word.encode() in self._scene.memo[key]  # type: ignore[operator]
 
     def _stamp(self, path: str) -> str:
         if path not in self._stamps:

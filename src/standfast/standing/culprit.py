@@ -71,7 +71,7 @@ def find_culprit(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, judgeme
     dirty = not scene.rev and any(change.path in paths for change in scene.list_dirty())
     if dirty and case.judge_at(scene.head) != judgement.standing:
         return Culprit("", "", "", "not committed yet")
-    return _walk(case, scene.head)
+    return _walk(case, scene.head, judgement.standing if not dirty else case.judge_at(scene.head))
 
 
 class _Case(NamedTuple):
@@ -120,12 +120,28 @@ class _Case(NamedTuple):
         return cast("list[list[str]]", self.memo[key])
 
 
-def _walk(case: _Case, head: str) -> Culprit | None:
-    rows = case.list_commits(head)
+def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
+    """Find the commit since which an anchor stands as it does now, by halving: few states of the file are read."""
+    rows = case.list_commits(head)[::-1]
+    if not rows or case.judge_at(rows[-1][0]) != now:
+        return None if not rows else _last(case, rows)
+    low, high = 0, len(rows) - 1
+    while low < high:
+        middle = (low + high) // 2
+        if case.judge_at(rows[middle][0]) == now:
+            high = middle
+        else:
+            low = middle + 1
+    sha, author, at, subject, *_ = rows[low]
+    return Culprit(sha, author, at, subject)
+
+
+def _last(case: _Case, rows: list[list[str]]) -> Culprit | None:
+    """Find the last commit that changed how an anchor stands, where the files alone do not say how it stands now."""
     case.read([row[0] for row in rows])
     found: Culprit | None = None
     before = Standing.HOLDS
-    for sha, author, at, subject, *_ in reversed(rows):
+    for sha, author, at, subject, *_ in rows:
         after = case.judge_at(sha)
         if after != before:
             found = None if after is Standing.HOLDS else Culprit(sha, author, at, subject)

@@ -22,13 +22,18 @@ _SHORT = 8
 _ALTERNATIVES = 3
 
 
-def take_fingerprint(scene: Scene, anchor: Anchor) -> Fingerprint | None:
-    """Describe what is at `anchor` now (or at the commit it names); None when there is nothing there."""
+def take_fingerprint(scene: Scene, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
+    """Describe what is at `anchor` now (or at the commit it names); None when there is nothing there.
+
+    With a claim, also which of what it states the code says: without one, any change of the code counts as drift.
+    """
     if anchor.commit and anchor.commit != scene.rev and scene.place is not None:
         scene = open_scene(scene.place.root or scene.place.git_dir, anchor.commit)
     data = _describe(scene, anchor)
     if data is None:
         return None
+    if claim is not None:
+        data.update(_describe_claim(scene, anchor, data, claim))
     return Fingerprint(SCHEME, scene.head, json.dumps(data, separators=(",", ":"), sort_keys=True))
 
 
@@ -69,6 +74,32 @@ def _describe(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
     if data is not None:
         data["b"] = blob_id(source.data, scene.algorithm)
     return data
+
+
+def restate(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, claim: str) -> Fingerprint:
+    """Return a fingerprint that goes with other words: what they state is read from the code as it is now."""
+    data = read_fingerprint(fingerprint)
+    if data is None:
+        return fingerprint
+    kept = {name: value for name, value in data.items() if name not in {"k", "n"}}
+    kept.update(_describe_claim(scene, anchor, kept, claim))
+    return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(kept, separators=(",", ":"), sort_keys=True))
+
+
+def _describe_claim(scene: Scene, anchor: Anchor, data: dict[str, Any], claim: str) -> dict[str, Any]:
+    """Say what the claim states and the code says: the relations, and which names of the place itself it uses."""
+    source = scene.find_source(anchor.path) if anchor.kind in {"path", "symbol", "lines"} else None
+    if source is None or source.is_binary:
+        return {}
+    from standfast.standing.claim import Claim
+    from standfast.standing.stated import Region, state
+
+    read = Claim(claim)
+    name = str(data.get("q", ""))
+    stated = state(read, Region(source, name, anchor.first, anchor.last))
+    said = [part for part in name.split(".") if part and (read.says(part) or part in read.words)]
+    paths = [path for path in read.paths if anchor.path == path or anchor.path.endswith("/" + path)]
+    return {"k": [[one.kind, one.scope, one.name, one.value] for one in stated], "n": [said, sorted(paths)]}
 
 
 def _describe_named(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:

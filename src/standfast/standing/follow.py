@@ -30,12 +30,13 @@ _SCRIPTS = frozenset(("javascript", "typescript", "tsx"))
 def find_file(scene: Scene, path: str, since: str, fits: Callable[[Source], float]) -> Source | None:
     """Find the file that `path` has become: as git sees it renamed, or else what `fits` best (0 to 1)."""
     changes = scene.find_changes(since) or []
-    for change in changes:
+    for change in changes if scene.only is None else ():
         if change.old == path and (source := scene.sources.find(change.path)) is not None:
             return source
     added = [change.path for change in changes if change.status == "A" and _family(change.path) == _family(path)]
     best: tuple[float, Source] | None = None
-    for candidate in list(dict.fromkeys([*scene.list_named(path.rpartition("/")[2]), *added]))[:_MAX_FILES]:
+    candidates = list(dict.fromkeys([*scene.list_named(path.rpartition("/")[2]), *added]))
+    for candidate in [one for one in candidates if scene.only is None or one in scene.only][:_MAX_FILES]:
         source = scene.sources.find(candidate)
         score = fits(source) if source else 0.0
         if source and score >= _FILE_ALIKE and (best is None or score > best[0]):
@@ -84,7 +85,8 @@ class _Search:
         few = [path for path in changed if _family(path) == family]
         if len(few) > _MAX_CHANGED:
             few = []  # in so large a change, something of another name elsewhere would be a guess
-        holding = sorted(scene.grep(self._wanted[-1]), key=lambda path: (path not in changed, path.count("/"), path))
+        named = scene.grep(self._wanted[-1]) if scene.only is None else scene.only
+        holding = sorted(named, key=lambda path: (path not in changed, path.count("/"), path))
         namesakes = [path for path in [*holding, *scene.list_named(self._path.rpartition("/")[2])] if path not in heirs]
         seen: set[str] = set()
         for path, renamed in [
@@ -92,7 +94,7 @@ class _Search:
             *((path, False) for path in namesakes if _family(path) == family),
             *((path, True) for path in few),
         ]:
-            if path in seen and not renamed:
+            if (path in seen and not renamed) or (scene.only is not None and path not in scene.only):
                 continue
             seen.add(path)
             if len(seen) > _MAX_FILES:

@@ -6,6 +6,7 @@ Neighbours: `fingerprint.py` (what was taken), `follow.py` (where things went), 
 
 from typing import Any
 
+from standfast.code.digest import likeness
 from standfast.code.hashing import blob_id
 from standfast.code.outline import Difference, compare_units
 from standfast.code.snapshot import Scene
@@ -16,7 +17,9 @@ from standfast.model.trust import WORST_FIRST, Standing
 from standfast.standing.fingerprint import decode_units, list_alternatives, list_folder, read_fingerprint, symbol_units
 from standfast.standing.follow import find_file, find_symbol_elsewhere
 from standfast.standing.passage import CHANGED, GONE, RENAMED, SAME, find_passage
+from standfast.standing.stated import Region
 from standfast.standing.verdict import Judgement
+from standfast.standing.weigh import weigh, weigh_place
 
 # How much of a file or a class may change before it is another one. In a file of equal functions: every third.
 _FILE_SHARE = 1 / 3
@@ -88,10 +91,11 @@ def _judge_path(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any], 
         source, now = found, _at(anchor, path=found.path)
     change = compare_units(old, source.units, total=data["t"])
     if change.same:
-        return _same_or_moved(anchor, now)
+        return weigh_place(data, now, _same_or_moved(anchor, now))
+    plain = Judgement(Standing.TOUCHED, _describe_touch(change, "file"), now)
     if change.lost > _FILE_SHARE:
-        return Judgement(Standing.DRIFTED, f"{change.lost:.0%} of the file changed", now)
-    return Judgement(Standing.TOUCHED, _describe_touch(change, "file"), now)
+        plain = Judgement(Standing.DRIFTED, f"{change.lost:.0%} of the file changed", now)
+    return weigh(data, Region(source), now, plain)
 
 
 def _judge_folder(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judgement:
@@ -124,7 +128,19 @@ def _judge_definition(anchor: Anchor, data: dict[str, Any], source: Source, foun
     old, new = decode_units(data["u"]), symbol_units(source, found)
     change = compare_units(old, new, total=data["t"])
     if change.same:
-        return _same_or_moved(anchor, now)
+        return weigh_place(data, now, _same_or_moved(anchor, now))
+    if "k" in data and found[0].container != bool(data["c"]):
+        return Judgement(Standing.DRIFTED, f"{found[0].name} is {_what(found[0])} now", now)
+    alike = likeness(data["s"], source.sketch(found[0])) if data["s"] else 0.0
+    return weigh(data, Region(source, found[0].name), now, _plainly(data, change, now), alike=alike)
+
+
+def _what(symbol: Symbol) -> str:
+    return "a class or the like" if symbol.container else "a function or a value"
+
+
+def _plainly(data: dict[str, Any], change: Difference, now: Anchor) -> Judgement:
+    """Say how a changed definition stands where nothing is known of what is claimed about it."""
     if not data["c"]:
         if change.lost:
             return Judgement(Standing.DRIFTED, "its content changed", now)
@@ -152,10 +168,11 @@ def _judge_lines(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any],
         return Judgement(Standing.BROKEN, "the lines are gone", _at(anchor, path=source.path))
     now = Anchor("lines", source.path, first=found.first, last=found.last)
     if found.state == CHANGED:
-        return Judgement(Standing.DRIFTED, "the lines changed", now)
+        plain = Judgement(Standing.DRIFTED, "the lines changed", now)
+        return weigh(data, Region(source, "", found.first, found.last), now, plain)
     if found.state == RENAMED:
         return Judgement(Standing.TOUCHED, "local variables were renamed", now)
-    return _same_or_moved(anchor, now)
+    return weigh_place(data, now, _same_or_moved(anchor, now))
 
 
 def _same_or_moved(anchor: Anchor, now: Anchor) -> Judgement:

@@ -280,15 +280,18 @@ def _anchored_there(memory: Memory, grounds: Grounds) -> tuple[object, ...]:
     from standfast.code.snapshot import open_scene
     from standfast.model.memory import Anchored
     from standfast.model.trust import Standing
+    from standfast.standing.anchor import claim_of
     from standfast.standing.fingerprint import take_fingerprint
     from standfast.standing.judge import judge
 
     if not grounds.defaults:
         return memory.content.anchors
     scene = open_scene(grounds.git.place.root or grounds.git.place.git_dir, grounds.defaults[0])
+    claim = claim_of(memory.content)
     found: list[Anchored] = []
     for one in memory.content.anchors:
         judgement = judge(scene, one.anchor, one.fingerprint)
-        fresh = take_fingerprint(scene, judgement.now or one.anchor) if judgement.standing is Standing.HOLDS else None
+        place = judgement.now or one.anchor
+        fresh = take_fingerprint(scene, place, claim) if judgement.standing is Standing.HOLDS else None
         found.append(Anchored(one.anchor, fresh or one.fingerprint))
     return tuple(found)

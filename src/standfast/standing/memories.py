@@ -32,6 +32,7 @@ STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 _RESTS = frozenset(("derived-from", "because-of", "about"))
 _MOST_RELATED = 20
 _DEEPEST = 3
+_MOST_EXPLAINED = 25  # of what merely moved or was touched
 _MOST_BLAMED = 8  # searches through history for one answer; each is done once and kept
 
 
@@ -56,6 +57,7 @@ class Judge:
         self._blame = blame
         self._rev = rev
         self._blamed = 0
+        self._explained = 0
         self._elsewhere: dict[str, Judge | None] = {}
 
     @cached_property
@@ -131,10 +133,12 @@ class Judge:
         }
         if judgement.standing in {Standing.HOLDS, Standing.UNANCHORED}:
             return told
-        if self._explain:
-            return {**told, **_explained(self.scene, one, judgement)}
         commit = self._culprit(one, judgement)
-        return {**told, "commit": commit} if commit else told
+        told = {**told, "commit": commit} if commit else told
+        if not self._explain or (judgement.standing not in STALE and self._explained >= _MOST_EXPLAINED):
+            return told
+        self._explained += 1
+        return {**told, **_lines(self.scene, one, judgement)}
 
     def _culprit(self, one: Anchored, judgement: Judgement) -> dict[str, str] | None:
         """Return the commit that made the difference: as it was found out before, or now if that was asked for."""
@@ -148,7 +152,10 @@ class Judge:
                 return dict(zip(("sha", "author", "at", "subject"), known[1:], strict=True))
         except (ValueError, TypeError):
             pass  # damaged: it is found out again
-        if not self._blame or one.fingerprint is None or self._blamed >= _MOST_BLAMED:
+        most = _MOST_BLAMED if not self._explain else _MOST_EXPLAINED
+        if judgement.standing in STALE and self._explain:
+            most = len(self.kept) + _MOST_EXPLAINED  # what is stale is always explained where that was asked for
+        if not (self._blame or self._explain) or one.fingerprint is None or self._blamed >= most:
             return None
         self._blamed += 1
         from standfast.errors import StandfastError
@@ -222,15 +229,17 @@ def worst(standings: Iterable[Standing]) -> Standing:
     return next((standing for standing in WORST_FIRST if standing in found), Standing.UNANCHORED)
 
 
-def _explained(scene: Scene, one: Anchored, judgement: Judgement) -> dict[str, Any]:
-    """Return which commit made the difference, by whom and when, and the lines then and now."""
-    from standfast.standing.culprit import explain
+def _lines(scene: Scene, one: Anchored, judgement: Judgement) -> dict[str, Any]:
+    """Return the lines then and now."""
+    from standfast.standing.culprit import find_after, find_before
+    from standfast.standing.fingerprint import read_fingerprint
 
     if one.fingerprint is None:
         return {}
-    found = explain(scene, one.anchor, one.fingerprint, judgement)
-    more: dict[str, Any] = {"commit": _commit(found.culprit)} if found.culprit else {}
-    for name, lines in (("before", found.before), ("after", found.after)):
+    data = read_fingerprint(one.fingerprint) or {}
+    more: dict[str, Any] = {}
+    before = find_before(scene, one.anchor, one.fingerprint, data)
+    for name, lines in (("before", before), ("after", find_after(scene, judgement, data))):
         if lines:
             more[name] = {"path": lines.path, "first": lines.first, "lines": list(lines.lines)}
     return more

@@ -20,6 +20,7 @@ from standfast.model.scope import USER, Scope, parse_scope
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
+from standfast.trust.authority import OUTSIDE, way_of, why_beyond
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ _TITLE_LIMIT = 300
 _TAG_LIMIT = 64
 _ROOM = 3  # fewer words give no order
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
-_STATUS_OF = {"clean": Status.ACTIVE, "suspect": Status.PROPOSED, "hostile": Status.QUARANTINED}
+VERDICTS = ("clean", "suspect", "hostile")
 _STRICTNESS = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.QUARANTINED)
 
 
@@ -74,9 +75,11 @@ def prepare(context: Context, draft: Draft) -> Prepared:
         hint = "A new memory is active, or proposed for a person to approve."
         raise ConfigError(f"{draft.status!r} is no status to start with.", hint=hint, code="bad-status")
     _check_group(context, content)
-    status, reasons = _screened(context, draft, source, content.scope)
+    status, reasons, verdict = _screened(context, draft, source, content.scope)
     at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
-    return Prepared(content, status, reasons, tuple(found), source, tuple(draft.supersedes), at)
+    doubt = verdict != "clean" and way_of(source, context.who).is_data
+    older = tuple(draft.supersedes)
+    return Prepared(content, status, reasons, tuple(found), source, older, at, verdict=verdict, doubt=doubt)
 
 
 def refuse_many(what: str, values: Sequence[object]) -> None:
@@ -104,24 +107,32 @@ def _check_group(context: Context, content: Content) -> None:
         raise Refused(f"This project does not share with the group {scope.name}.", hint=hint, code="not-in-group")
 
 
-def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> tuple[Status, tuple[str, ...]]:
-    """Judge the words as they came: redaction would hide an encoded order. Reasons quote them, so they are redacted."""
-    said = screen("\n".join(part for part in (draft.title, draft.text, draft.why) if part))
+def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> tuple[Status, tuple[str, ...], str]:
+    """Judge the words as they came: redaction would hide an encoded order. Reasons quote them, so they are redacted.
+
+    What people said and merged is data: a suspicion is noted and lowers authority. What an agent or an outside source
+    wants to become active is held.
+    """
+    way = way_of(source, context.who)
+    trusted = way.rule  # who may set rules may say who the agent is and how it answers
+    said = screen("\n".join(part for part in (draft.title, draft.text, draft.why) if part), trusted=trusted)
     names = (*draft.tags, *draft.anchors, *draft.evidence, *draft.links, *scope.paths, scope.branch)
     names += (draft.source.name, source.session) if draft.source else (source.name, source.session)
-    status, why = judge_names(context, names)
-    status = stricter(status, _STATUS_OF[said.verdict])
+    worst, why = judge_names(context, names)
+    worst = max(worst, said.verdict, key=VERDICTS.index)
     reasons = (*map(context.clean, said.reasons), *why)
-    if status is not Status.ACTIVE:
-        return status, reasons
-    if source.untrusted:
-        return Status.PROPOSED, ("it came from an untrusted origin: a person decides",)
-    if draft.status == Status.PROPOSED:
-        return Status.PROPOSED, ()
-    return Status.ACTIVE, ()
+    status: Status = getattr(way, worst)
+    if status is Status.ACTIVE and draft.status == Status.PROPOSED:
+        status = Status.PROPOSED
+    if way is OUTSIDE and not reasons:
+        reasons = ("it came from an untrusted origin: a person decides",)
+    beyond = why_beyond(way, scope, context.here.branch)
+    if beyond:
+        status, reasons = stricter(status, Status.PROPOSED), (*reasons, beyond)
+    return status, reasons, worst
 
 
-def judge_names(context: Context, names: Iterable[str]) -> tuple[Status, tuple[str, ...]]:
+def judge_names(context: Context, names: Iterable[str]) -> tuple[str, tuple[str, ...]]:
     """Judge tags, anchors, evidence and links: an order can be spelled with hyphens, dots and slashes as well.
 
     A name in words is read like any text. One without a space is an identifier: there only the rules speak, because
@@ -135,10 +146,8 @@ def judge_names(context: Context, names: Iterable[str]) -> tuple[Status, tuple[s
             (spoken if " " in name.strip() else spelled).extend((name, " ".join(words)))
     verdicts = [screen("\n".join(spoken))] if spoken else []
     verdicts += [screen("\n".join(spelled), trusted=True)] if spelled else []
-    status = Status.ACTIVE
-    for verdict in verdicts:
-        status = stricter(status, _STATUS_OF[verdict.verdict])
-    return status, tuple(context.clean(reason) for verdict in verdicts for reason in verdict.reasons)
+    worst = max((one.verdict for one in verdicts), key=VERDICTS.index, default="clean")
+    return worst, tuple(context.clean(reason) for verdict in verdicts for reason in verdict.reasons)
 
 
 def stricter(one: Status, other: Status) -> Status:

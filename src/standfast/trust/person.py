@@ -16,10 +16,11 @@ def find_person(where: Path, user: str = "", *, by_git: bool = True) -> Source:
     return Source("person", user or (_git_name(where) if by_git else "") or _login_name())
 
 
-def need_person(who: Source, what: str) -> None:
-    """Refuse what only a person does; `what` is the rest of that sentence."""
-    if who.kind != "person" or who.untrusted:
-        raise Refused(f"Only a person {what}.", hint="Run it yourself, outside the agent.", code="authority")
+def require_person(who: Source, does: str, *, instead: str = "") -> None:
+    """Refuse what only a person `does`; `instead` says what an agent can do."""
+    if not who.is_person:
+        hint = " ".join(filter(None, ("Run it yourself, outside the agent.", instead)))
+        raise Refused(f"Only a person {does}.", hint=hint, code="authority")
 
 
 def _git_name(where: Path) -> str:

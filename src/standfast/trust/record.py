@@ -147,7 +147,7 @@ def _store(
         Act.REMEMBER,
         source,
         memory,
-        payload_of(content, status, reasons),
+        payload_of(content, status, reasons, doubt=prepared.doubt),
         at=prepared.at,
         supersedes=local if status is Status.ACTIVE else (),
         revision=partition.memories.last_revision(memory) + 1 if known else 1,
@@ -186,14 +186,21 @@ def is_purged(context: Context, partition: Partition, content: Content, memory: 
     return partition.memories.is_purged(tombstone, memory) or catalog.is_purged(tombstone)
 
 
-def payload_of(content: Content, status: Status, reasons: tuple[str, ...]) -> dict[str, object]:
+def payload_of(content: Content, status: Status, reasons: tuple[str, ...], *, doubt: bool = False) -> dict[str, object]:
     """Return what goes on record with a memory that is remembered."""
     payload: dict[str, object] = {"content": encode_content(content)}
     if status is not Status.ACTIVE:
         payload["status"] = status.value
     if reasons:
         payload["reason"] = "; ".join(reasons)
+    if doubt:
+        payload["doubt"] = True
     return payload
+
+
+def revised_payload(prepared: Prepared) -> dict[str, object]:
+    """Return what goes on record with a revision."""
+    return {"content": encode_content(prepared.content)} | ({"doubt": True} if prepared.doubt else {})
 
 
 def _find_same(equal: list[Memory], source: Source, status: Status) -> Memory | None:
@@ -220,7 +227,7 @@ def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembere
         Act.REMEMBER,
         source,
         known.id,
-        payload_of(prepared.content, known.status, prepared.reasons),
+        payload_of(prepared.content, known.status, prepared.reasons, doubt=prepared.doubt),
         at=prepared.at,
         revision=partition.memories.last_revision(known.id) + 1,
     )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from standfast.context.context import Context
 from standfast.errors import NotFound
+from standfast.trust.person import require_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def _unused(context: Context, prefix: str = "") -> Path:
 
 def restore_backup(context: Context, source: str) -> tuple[str, list[str]]:
     """Put a backup in place of what is here; what is here is backed up first. Return that safety copy and what came."""
-    context.require_person("restores a backup")
+    require_person(context.who, "restores a backup")
     wanted = Path(source).expanduser().absolute()
     if not wanted.is_file():
         raise NotFound(f"There is no backup {wanted}.", hint="Name a file that `standfast backup` wrote.")

@@ -13,7 +13,7 @@ from standfast.model.memory import Anchored
 from standfast.model.operation import Act
 from standfast.model.trust import WORST_FIRST, Standing, Status
 from standfast.model.value import Value
-from standfast.standing.anchor import beside
+from standfast.standing.anchor import beside, claim_of
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import STALE, Judge, Judged, is_decided
 from standfast.standing.survey import Surveyed, survey
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
     from standfast.standing.branch import Anchors
+    from standfast.standing.instructions import Stale
     from standfast.standing.landing import Grounds
     from standfast.standing.proposal import Proposal
     from standfast.store.contract import Partition
@@ -71,6 +72,7 @@ class Drift(Value):
     dependants: tuple[Dependant, ...]
     landed: Landed
     unknown: int = 0
+    instructions: tuple[Stale, ...] = ()
     proposals: tuple[Proposal, ...] = ()
     stored: tuple[Remembered, ...] = ()
 
@@ -101,9 +103,22 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
         dependants=tuple(_dependants(partition, stale)) if partition else (),
         landed=landed,
         unknown=surveyed.unknown,
+        instructions=tuple(_instructions(context, judge, base)),
         proposals=proposals,
         stored=tuple(_store(context, one) for one in proposals) if store else (),
     )
+
+
+def _instructions(context: Context, judge: Judge, base: str) -> list[Stale]:
+    """Return what in the instruction files is no longer true; with a base, only what this change made untrue."""
+    from standfast.standing.instructions import stale_instructions
+
+    found = stale_instructions(context)
+    git = judge.scene.git if found and base else None
+    if git is None:
+        return found
+    before = {change.old or change.path for change in git.list_changes(base, "HEAD")}
+    return [one for one in found if one.file in before or (one.since and not git.is_ancestor(one.since, base))]
 
 
 def _base(context: Context, since: str) -> str:
@@ -175,7 +190,7 @@ def _fresh(memory: Memory, judge: Judge) -> list[Anchored] | None:
     fresh: list[Anchored] = []
     for one in memory.content.anchors:
         now = judge.anchor(one).now if one.fingerprint else None
-        taken = take_fingerprint(judge.scene, now) if now is not None else None
+        taken = take_fingerprint(judge.scene, now, claim_of(memory.content)) if now is not None else None
         if one.fingerprint and (now is None or taken is None):
             return None
         fresh.append(Anchored(now, taken) if now is not None else one)

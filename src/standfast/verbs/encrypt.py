@@ -13,6 +13,7 @@ from pathlib import Path
 from standfast.context.context import Context, ensure_home
 from standfast.errors import ConfigError
 from standfast.text.files import write_whole
+from standfast.trust.person import require_person
 
 _SETTING = re.compile(r"^[ \t]*encryption[ \t]*=.*\n?", re.MULTILINE)
 
@@ -51,7 +52,7 @@ def decrypt(context: Context) -> list[str]:
 
 
 def _allowed(context: Context) -> None:
-    context.require_person("encrypts or decrypts")
+    require_person(context.who, "encrypts or decrypts")
     if os.name == "nt":
         hint = "Export, set `encryption = true` in a new home, and import there."
         raise ConfigError("Files in use cannot be replaced on Windows.", hint=hint, code="not-here")

@@ -18,6 +18,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change
+from standfast.trust.person import require_person
 from standfast.verbs.guard_check import Carried, find_carriers, get_root, read_carried, today
 
 TYPE_CHECKING = False
@@ -60,7 +61,7 @@ def add_guard(context: Context, reference: str, rule: str, *, name: str = "the r
     """Give a memory a guard from the text of a rule file; one it has already is replaced."""
     from standfast.guard.prove import accept_rule
 
-    context.require_person("adds a guard")
+    require_person(context.who, "adds a guard")
     _, memory = get_memory(context, reference)
     if memory.status is not Status.ACTIVE:
         hint = f"`standfast restore {memory.id}` or `standfast review` first: a guard follows its memory's status."
@@ -145,7 +146,7 @@ def find_guards(context: Context, reference: str = "") -> list[Carried]:
 
 def remove_guard(context: Context, reference: str) -> Guarded:
     """Take the guard off its memory; the memory and its history stay."""
-    context.require_person("removes a guard")
+    require_person(context.who, "removes a guard")
     carried = find_guards(context, reference)[0]
     return _carry(context, carried.memory, carried.id, "")
 
@@ -154,7 +155,7 @@ def waive_guard(context: Context, reference: str, *, until: str, because: str, p
     """Let findings of a guard pass until a date, on the record with person and reason."""
     from datetime import date
 
-    context.require_person("waives a guard")
+    require_person(context.who, "waives a guard")
     try:
         day = date.fromisoformat(until).isoformat()
     except ValueError:
@@ -233,7 +234,7 @@ def add_pack(context: Context, name: str, rules: Sequence[str] = (), *, severity
     """Turn starter rules on: each becomes a memory that carries it. Rules that are on already are left alone."""
     from standfast.guard.pack import load_pack
 
-    context.require_person("turns starter rules on")
+    require_person(context.who, "turns starter rules on")
     guards = {guard.id: guard for guard in load_pack(name)}
     unknown = [rule for rule in rules if rule not in guards]
     if unknown:

@@ -145,12 +145,17 @@ def enforced(
     most, so that a change cannot disarm what it runs into.
     """
     memories = find_carriers(context)
+    settled = {memory.id for memory in memories}
     unread: tuple[tuple[str, str, str], ...] = ()
     if len(revisions) > 1 or not context.has_store or _has_unread_mirror(context):
         from standfast.mirror.guards import mirrored
 
         more = mirrored(context, revisions)
         memories, unread = [*memories, *more.memories], more.broken
+        # What only the change brings may be enforced, and may not waive anything.
+        settled |= {
+            memory.id for memory in (more if len(revisions) == 1 else mirrored(context, revisions[:1])).memories
+        }
     if not memories and not unread:
         return Enforced()
     from standfast.guard.finding import Broken
@@ -162,7 +167,7 @@ def enforced(
 
         date = today(context)
         guards = [promoted(guard, last_found=(found or {}).get(guard.id, ""), today=date) for guard in guards]
-    waivers = tuple(waiver for one in carried for waiver in read_waivers(one.document))
+    waivers = tuple(waiver for one in carried if one.memory.id in settled for waiver in read_waivers(one.document))
     broken = [Broken(one.id, one.problem, one.hint) for one in carried if one.guard is None]
     broken += [Broken(*one) for one in unread]
     return Enforced(tuple(guards), waivers, tuple(broken), tuple(memories))
@@ -269,7 +274,9 @@ def look_at_files(context: Context, paths: Sequence[str]) -> Looked:
 
 def _look(context: Context, change: Change, *, everything: bool, revisions: Sequence[str] = ("HEAD",)) -> Looked:
     inforce = enforced(context, revisions=revisions)
-    return Looked(ask(context, inforce, change, everything=everything), inforce.guards)
+    # Of a range nobody says who wrote it: a change does not waive its own findings.
+    by_person = len(revisions) == 1
+    return Looked(ask(context, inforce, change, everything=everything, by_person=by_person), inforce.guards)
 
 
 class Foreseen(Value):
@@ -295,10 +302,10 @@ def foresee(context: Context, tool_input: Any, *, cwd: str = "") -> Foreseen:
         report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S, by_person=False)
     if not report.blocked and not report.warnings:
         return Foreseen()
-    return _tell(context, inforce, report)
+    return tell_agent(context, inforce, report)
 
 
-def _tell(context: Context, inforce: Enforced, report: Report) -> Foreseen:
+def tell_agent(context: Context, inforce: Enforced, report: Report) -> Foreseen:
     """Word it for a model: everything quoted is defused, and on record before it is said."""
     from standfast.guard.report import most_told, render_deny, render_warning
 

@@ -34,10 +34,16 @@ class Imported(Value):
     events: int = 0
     known: int = 0
     elsewhere: int = 0
+    said: int = 0
+    learned: int = 0
+    found: int = 0
 
 
 def import_transcripts(context: Context, agent: str, path: Path, progress: Progress | None = None) -> Imported:
-    """Read an agent's transcripts into the journal of the project at hand."""
+    """Read an agent's transcripts into the journal of the project at hand, and learn from them.
+
+    Sessions that are there are left as they are, and learned from once: what was broken off goes on where it stopped.
+    """
     if agent not in AGENTS:
         raise ConfigError(f"Transcripts of {agent!r} are not known.", hint="Known: " + ", ".join(AGENTS) + ".")
     if not path.exists():
@@ -53,7 +59,10 @@ def import_transcripts(context: Context, agent: str, path: Path, progress: Progr
             counts["events"] += added
         if progress:
             progress(place + 1, len(files))
-    return Imported(**counts)
+    from standfast.verbs.learn import learn_pending
+
+    done = learn_pending(context, limit=0, progress=progress)
+    return Imported(**counts, said=done.said, learned=done.learned, found=done.found)
 
 
 def _by_session(stream: Iterable[Heard]) -> Iterator[list[Heard]]:
@@ -79,7 +88,7 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
     partition = context.partition(context.scope)
     with partition.writing():
         added = partition.journal.record(session, events)
-        partition.journal.close(identity, last, "imported")
+        partition.journal.close(identity, last, f"imported {context.clock.now():%Y-%m-%d}")
     return ("sessions" if added else "known"), added
 
 

@@ -8,14 +8,15 @@ that ended without saying so or were brought in. Each event is learned from once
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import timedelta
 
 from standfast.capture.draft import Draft
 from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
 from standfast.learn.session.belief import groups_of
-from standfast.learn.session.known import Known
 from standfast.learn.session.said import FADES_AFTER, is_said, voice_of
 from standfast.learn.session.told import find_order, kind_of
+from standfast.model.kind import Kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
 from standfast.model.session import Event, EventKind
@@ -24,21 +25,24 @@ from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.moments.quiet import captures
 from standfast.store.values import Change, View
-from standfast.trust.record import remember
+from standfast.trust.record import remember, remember_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
+    from standfast.capture.draft import Prepared
     from standfast.context.context import Context
     from standfast.learn.session.finding import Finding
+    from standfast.learn.session.known import Known
     from standfast.model.memory import Memory
     from standfast.model.session import Session
     from standfast.store.contract import Partition, Progress
 
-MOST = 5  # what one session leaves at most, besides its episode
 _AT_START = 20  # sessions looked at when one starts; the rest waits for an import or a person
-_LEARNED = "learned:"
+_IDLE = timedelta(hours=1)  # a session that was silent for so long is judged as one that ended
+_EPISODES = 30  # earlier sessions whose commands are compared
+_MARK = "learned:"
 
 
 class Learned(Value):
@@ -48,14 +52,6 @@ class Learned(Value):
     said: int = 0
     learned: int = 0
     found: int = 0
-
-    def __add__(self, other: Learned) -> Learned:
-        return Learned(
-            self.sessions + other.sessions,
-            self.said + other.said,
-            self.learned + other.learned,
-            self.found + other.found,
-        )
 
 
 def heed(context: Context, prompt: str, turn: str) -> str | None:
@@ -78,55 +74,99 @@ def heed(context: Context, prompt: str, turn: str) -> str | None:
     return give_told(context, result.id, text)
 
 
+def learn_session(context: Context, identity: str) -> Learned:
+    """Learn from one session that ended what was not learned from it before."""
+    session = context.partition(context.scope).journal.find(identity)
+    return _learn(context, [session] if session else [])
+
+
 def learn_pending(
     context: Context, *, limit: int = _AT_START, besides: str = "", progress: Progress | None = None
 ) -> Learned:
-    """Learn from the sessions here that were not learned from yet, oldest first."""
-    journal = context.partition(context.scope).journal
-    waiting = [
-        one
-        for one in reversed(journal.sessions(limit=limit))
-        if one.id != besides and one.events and not journal.knows(one.id, _mark(one))
-    ]
-    total = Learned()
-    for done, session in enumerate(waiting, 1):
-        total += learn_session(context, session.id)
-        if progress:
-            progress(done, len(waiting))
-    return total
+    """Learn from the sessions here that were not learned from yet, oldest first; no limit means all."""
+    sessions = context.partition(context.scope).journal.sessions(limit=limit)
+    return _learn(context, [one for one in reversed(sessions) if one.id != besides], progress)
 
 
-def learn_session(context: Context, identity: str) -> Learned:
-    """Learn from one session what was not learned from it before."""
+def _learn(context: Context, sessions: Sequence[Session], progress: Progress | None = None) -> Learned:
     partition = context.partition(context.scope)
-    session = partition.journal.find(identity)
-    if session is None or partition.journal.knows(identity, _mark(session)):
+    waiting = [one for one in sessions if one.events and not partition.journal.knows(one.id, _mark(one))]
+    if not waiting:
         return Learned()
+    from standfast.learn.session.known import Known
+
+    known, said, found = Known(partition), 0, 0
+    for place, session in enumerate(waiting, 1):
+        spoken, done = _learn_one(context, partition, session, known)
+        said, found = said + spoken, found + done
+        if progress:
+            progress(place, len(waiting))
+    return Learned(len(waiting), said, promote(context, partition) if said else 0, found)
+
+
+def _learn_one(context: Context, partition: Partition, session: Session, known: Known) -> tuple[int, int]:
+    """Learn from one session; return how many sentences and how many findings in deeds were stored."""
     from standfast.learn.session.read import read_session
 
-    known = Known(partition, context.clock.now())
+    ended = session.ended_at is not None or context.clock.now() - session.last_at > _IDLE
     on = [name for name in SIGNS if name not in context.settings.signs_off]
-    found = read_session(context, session, partition.journal.events(identity), known, on)
-    spoken = [one for one in found if one.step == "said"][:MOST]
-    deeds = [one for one in found if one.step != "said"]
-    said = sum(_store(context, session, one) for one in spoken)
-    stored = sum(_store(context, session, one) for one in deeds)
-    for memory in known.heard_again:
-        _corroborate(context, session, memory)
-    learned = promote(context, partition) if said else 0
-    note = Event(
-        identity, _mark(session), EventKind.NOTE, session.last_at, body=f"learned: {said} said, {stored} found"
+    earlier = partition.memories.select(View(None, (Status.ACTIVE,), (Kind.EPISODE,)), limit=_EPISODES)
+    read = read_session(
+        partition.journal.events(session.id),
+        known,
+        on,
+        inside=_inside(context, session),
+        episodes=[one.content.text for one in earlier if one.source.kind == "session"],
+        ended=ended,
     )
+    stored = _store(context, session, read.findings)
+    for memory in read.again:
+        _corroborate(context, session, memory)
+    said = sum(one.step == "said" for one in stored)
+    note = f"learned: {said} said, {len(stored) - said} found"
     with partition.writing():
-        partition.journal.record(session, [note])
-    return Learned(1, said, learned, stored)
+        partition.journal.record(
+            session, [Event(session.id, _mark(session), EventKind.NOTE, session.last_at, body=note)]
+        )
+    return said, len(stored) - said
+
+
+def _store(context: Context, session: Session, findings: Sequence[Finding]) -> list[Finding]:
+    """Store findings and return those that are new; what screening doubts is left out: nobody waits for it."""
+    drafts = [_draft(session, one) for one in findings]
+
+    def accept(prepared: Prepared) -> bool:
+        return not prepared.reasons and prepared.status in (Status.ACTIVE, Status.PROPOSED)
+
+    results = remember_many(context, drafts, accept=accept)
+    return [
+        one
+        for one, result in zip(findings, results, strict=True)
+        if not isinstance(result, StandfastError) and result.operation is not None
+    ]
+
+
+def _draft(session: Session, found: Finding) -> Draft:
+    status = Status.PROPOSED if found.step == "said" else Status.ACTIVE
+    turn = found.turns[0] if found.turns else ""
+    return Draft(
+        text=found.text,
+        kind=found.kind,
+        title=found.title,
+        why=found.why,
+        anchors=found.anchors,
+        tags=found.tags,
+        evidence=[_turn_ref(session.id, key) for key in found.turns] + [f"commit:{sha}" for sha in found.commits],
+        at=render_time(found.at),
+        status=status.value,
+        source=Source("session", session.id, session=session.id, turn=turn),
+    )
 
 
 def promote(context: Context, partition: Partition) -> int:
     """Make active what was said in two sessions or more, and let fade what nothing confirmed; return how many."""
     now = context.clock.now()
-    waiting = list(partition.memories.select(View(None, (Status.PROPOSED,))))
-    said = {one.id: one for one in waiting if is_said(one)}
+    said = {one.id: one for one in partition.memories.select(View(None, (Status.PROPOSED,))) if is_said(one)}
     faded = [one for one in said.values() if now - one.version.recorded_at > FADES_AFTER]
     if faded:
         with partition.writing():
@@ -136,10 +176,9 @@ def promote(context: Context, partition: Partition) -> int:
                 said.pop(memory.id)
     done = 0
     for group in groups_of(voice_of(one) for one in said.values()):
-        if group.sessions < 2:
-            continue
-        members = [said[voice.id] for voice in group.voices]  # type: ignore[index]
-        done += _promote(context, said[group.best.id], members)  # type: ignore[index]
+        if group.sessions > 1:
+            members = [said[voice.id] for voice in group.voices]  # type: ignore[index]
+            done += _promote(context, said[group.best.id], members)  # type: ignore[index]
     return done
 
 
@@ -158,37 +197,12 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> int:
         source=latest.source,
     )
     with suppress(StandfastError):
-        first = remember(context, draft)
-        if first.status is not Status.ACTIVE:
+        if remember(context, draft).status is not Status.ACTIVE:
             return 0
         for source in {one.source.session: one.source for one in members}.values():
             remember(context, replace(draft, supersedes=(), evidence=(), source=source))
         return 1
     return 0
-
-
-def _store(context: Context, session: Session, found: Finding) -> bool:
-    """Store one finding; what screening doubts is left out: nobody waits for it."""
-    status = Status.PROPOSED if found.step == "said" else Status.ACTIVE
-    draft = Draft(
-        text=found.text,
-        kind=found.kind,
-        title=found.title,
-        why=found.why,
-        anchors=found.anchors,
-        tags=found.tags,
-        evidence=[_turn_ref(session.id, key) for key in found.turns] + [f"commit:{sha}" for sha in found.commits],
-        at=render_time(found.at),
-        status=status.value,
-        source=Source("session", session.id, session=session.id, turn=found.turns[0] if found.turns else ""),
-    )
-    try:
-        dry = remember(context, draft, dry_run=True)
-        if dry.reasons or dry.status is not status:
-            return False
-        return remember(context, draft).operation is not None
-    except StandfastError:
-        return False
 
 
 def _corroborate(context: Context, session: Session, memory: Memory) -> None:
@@ -206,8 +220,23 @@ def _corroborate(context: Context, session: Session, memory: Memory) -> None:
         remember(context, draft)
 
 
+def _inside(context: Context, session: Session) -> Callable[[str], str]:
+    """Return what names a file as the repository does; nothing for one outside it."""
+    import os
+
+    root = str(context.here.root or "")
+    base = session.cwd or str(context.where)
+
+    def name(path: str) -> str:
+        whole = os.path.normpath(os.path.join(base, path))  # noqa: PTH118 - names from other systems, too
+        inside = os.path.relpath(whole, root).replace("\\", "/") if root else ""
+        return "" if not inside or inside.startswith(("..", ".standfast/")) else inside
+
+    return name
+
+
 def _mark(session: Session) -> str:
-    return f"{_LEARNED}{render_time(session.last_at)}"
+    return f"{_MARK}{render_time(session.last_at)}"
 
 
 def _turn_ref(session: str, key: str) -> str:

@@ -37,6 +37,7 @@ from standfast.model.value import Value, replace
 from standfast.standing.memories import Judge
 from standfast.store.values import Project
 from standfast.text.lock import held
+from standfast.trust.person import require_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -204,12 +205,16 @@ def mirror_import(
     if quiet:
         return _import_quietly(context)
     if trust:
-        context.require_person("says that a branch is to be trusted")
+        require_person(context.who, "says that a branch is to be trusted")
+    return _import(context, trust=trust, progress=progress)
+
+
+def _import(context: Context, *, trust: bool = False, asked: bool = True, progress: Progress | None = None) -> Imported:
     with _alone(context):
-        done = _take_in(Surveyor(context, trust=trust), progress)
+        done = _take_in(Surveyor(context, trust=trust), progress, asked=asked)
         if any(one.act == "restored" for one in done.taken):
             # What came back may have come back in other words.
-            more = _take_in(Surveyor(context, trust=trust), None)
+            more = _take_in(Surveyor(context, trust=trust), None, asked=asked)
             done = replace(more, taken=(*done.taken, *more.taken))
         return done
 
@@ -228,13 +233,15 @@ def _alone(context: Context) -> Iterator[None]:
         yield
 
 
-def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
+def _take_in(surveyor: Surveyor, progress: Progress | None, *, asked: bool) -> Imported:
+    """Take in what is news; what is not committed only where somebody `asked`: nobody can say who wrote it."""
     if surveyor.history.under_way:
         hint = "Finish or abort it first; until then nobody can say whose words these are."
         raise Refused("A merge or rebase is under way.", hint=hint, code="merging")
     survey = surveyor.look(incoming=True)
     taker, taken, problems = Taker(surveyor), list[Taken](), list(survey.problems)
-    todo = [one for one in survey.items if one.state in IMPORTS]
+    todo = [one for one in survey.items if one.state in IMPORTS and (asked or one.written.commit)]
+    left = any(one.state in IMPORTS for one in survey.items if not (asked or one.written.commit))
     todo.sort(key=lambda one: one.state == "deleted")  # what is superseded is retired first, and then not retracted
     for start in range(0, len(todo), _BATCH):
         with surveyor.partition.writing():
@@ -257,7 +264,7 @@ def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
     for name in survey.settled:
         surveyor.book.files[name] = replace(surveyor.book.files[name], head=surveyor.history.head)
     waiting = tuple(_difference(one) for one in survey.items if one.state in {"waiting", "disputed", "broken"})
-    _close(surveyor, waiting=any(one.state == "waiting" for one in survey.items))
+    _close(surveyor, waiting=left or any(one.state == "waiting" for one in survey.items))
     same = len(survey.settled) + sum(1 for one in survey.items if one.state == "same")
     return Imported(tuple(taken), same, waiting, tuple(problems))
 
@@ -265,7 +272,7 @@ def _take_in(surveyor: Surveyor, progress: Progress | None) -> Imported:
 def _import_quietly(context: Context) -> Imported:
     context.hurry(_PATIENCE_S)
     try:
-        return Imported() if _unchanged(context) else mirror_import(context)
+        return Imported() if _unchanged(context) else _import(context, asked=False)
     except StandfastError:
         return Imported()  # a mirror that is broken, newer or busy must not stop Git
 

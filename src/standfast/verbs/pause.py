@@ -5,6 +5,7 @@ from __future__ import annotations
 from standfast.errors import NotFound
 from standfast.model.value import replace
 from standfast.moments.quiet import read_pauses, write_pauses
+from standfast.trust.person import require_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ _DOES = "pauses Standfast or lets it go on"
 
 def pause(context: Context, wanted: Pause) -> Pause:
     """Add a pause; `project` and `session` without a name mean the project at hand and its latest session."""
-    context.require_person(_DOES)
+    require_person(context.who, _DOES)
     named = replace(wanted, where=_where(context, wanted.where))
     now = context.clock.now()
     kept = [one for one in read_pauses(context.settings.home) if one.until is None or one.until > now]
@@ -26,7 +27,7 @@ def pause(context: Context, wanted: Pause) -> Pause:
 
 def unpause(context: Context) -> int:
     """Take every pause back; return how many were in force."""
-    context.require_person(_DOES)
+    require_person(context.who, _DOES)
     now = context.clock.now()
     found = [one for one in read_pauses(context.settings.home) if one.until is None or one.until > now]
     write_pauses(context.settings.home, [])

@@ -21,7 +21,9 @@ from standfast.model.source import KINDS as SOURCE_KINDS
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.store.values import Change, LogFilter, View
-from standfast.trust.admission import EVIDENCE_KINDS, MANY, judge_names, stricter
+from standfast.trust.admission import EVIDENCE_KINDS, MANY, VERDICTS, judge_names, stricter
+from standfast.trust.authority import AGENT
+from standfast.trust.person import require_person
 from standfast.trust.record import is_purged
 from standfast.trust.release import Released, Withheld, release
 
@@ -84,7 +86,7 @@ def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> It
     from standfast.trust.admission import prepare
 
     # An export says who said what: whoever brings one in could put words into a person's mouth.
-    context.require_person("imports an export", instead="An agent remembers with `standfast remember --jsonl`.")
+    require_person(context.who, "imports an export", instead="An agent remembers with `standfast remember --jsonl`.")
     for record in records:
         if record.get("format") != FORMAT or not is_id(str(record.get("id", "")), "memory"):
             raise ConfigError(
@@ -113,7 +115,7 @@ def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], p
         for one in history:
             if hostile and one["act"] in _LETS_THROUGH:
                 continue  # the export says that a person let it through; here none has
-            hostile = _replay(context, partition, memory, one, prepare, draft) is Status.QUARANTINED or hostile
+            hostile = _replay(context, partition, memory, one, prepare, draft) == "hostile" or hostile
     return "added"
 
 
@@ -159,7 +161,7 @@ def _land(context: Context, content: Content) -> Content:
     )
 
 
-def _as_draft(content: Content, draft: Any) -> Any:
+def _as_draft(content: Content, source: Source, draft: Any) -> Any:
     return draft(
         text=content.text,
         kind=content.kind.value,
@@ -168,10 +170,11 @@ def _as_draft(content: Content, draft: Any) -> Any:
         scope=str(content.scope),
         tags=[one[:64] for one in content.tags[:MANY]],
         guard=content.guard,
+        source=source,
     )
 
 
-def _screen_beside(context: Context, content: Content, source: Source) -> Status:
+def _screen_beside(context: Context, content: Content, source: Source) -> str:
     """Judge what stands beside the words: who is said to have said them, anchors, evidence with its notes, links."""
     names = [source.name, source.session, *(str(one.anchor) for one in content.anchors)]
     names += [text for one in content.evidence for text in (one.ref, one.note)]
@@ -209,22 +212,26 @@ def _clean_payload(context: Context, payload: Mapping[str, Any]) -> dict[str, An
 
 def _replay(
     context: Context, partition: Partition, memory: MemoryId, one: Mapping[str, Any], prepare: Any, draft: Any
-) -> Status:
+) -> str:
     """Write one operation of an export anew, and return how its words are judged here."""
     payload = _clean_payload(context, one["payload"]) if one["payload"] else None
     stated = decode_source(one["source"])
     source = context.clean_source(replace(stated, untrusted=bool(stated.untrusted)))
-    judged = Status.ACTIVE
+    judged, verdict = Status.ACTIVE, "clean"
     if payload and "content" in payload:
         content = _land(context, decode_content(payload["content"]))
-        safe = prepare(context, _as_draft(content, draft))
-        judged = stricter(safe.status, _screen_beside(context, content, stated))
+        safe = prepare(context, _as_draft(content, source, draft))
+        verdict = max(safe.verdict, _screen_beside(context, content, stated), key=VERDICTS.index)
+        doubt = bool((one["payload"] or {}).get("doubt"))  # it was data where it was written, and is no more here
+        judged = safe.status if doubt else stricter(safe.status, getattr(AGENT, verdict))
+        if doubt:
+            payload["doubt"] = True
         payload["content"] = encode_content(_rebuilt(context, content, safe.content))
         if judged is not Status.ACTIVE:
             payload["status"] = stricter(Status(payload.get("status", Status.ACTIVE)), judged).value
             payload.setdefault("reason", "; ".join(safe.reasons))
     if one["memory"] != memory:
-        return judged
+        return verdict
     base = partition.memories.find(memory)
     partition.log.append(
         Change(
@@ -238,4 +245,4 @@ def _replay(
             revision=int(one["revision"]),
         )
     )
-    return judged
+    return verdict

@@ -17,6 +17,7 @@ from standfast.model.source import parse_source
 from standfast.model.value import Value, replace
 from standfast.model.written import forms_of
 from standfast.store.values import LogFilter, Purge
+from standfast.trust.person import require_person
 from standfast.trust.proof import Proof, is_opening, needles_of, openings_of, scan
 from standfast.verbs.capture import drain
 
@@ -60,7 +61,7 @@ def purge(
         hint = "Name memories, or one of --session, --source, --match."
         raise ConfigError("What is to be purged?", hint=hint, code="usage")
     if not granted:
-        context.require_person("purges")
+        require_person(context.who, "purges")
     finished: tuple[MemoryId, ...] = ()
     if not dry_run:
         finished = finish_purge(context)

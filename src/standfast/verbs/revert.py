@@ -107,6 +107,6 @@ def _check(context: Context, chosen: list[tuple[Partition, list[Operation]]]) ->
             if one.header.act in _NEVER:
                 raise Refused(f"{one.id} is a purge: what it removed is gone.", hint="Nothing brings it back.")
             foreign = one.header.source.identity != context.who.identity
-            if foreign and not context.is_person:
+            if foreign and not context.who.is_person:
                 hint = "An agent reverts what it did itself; a person reverts anything."
                 raise Refused(f"{one.id} was made by {one.header.source}.", hint=hint, code="authority")

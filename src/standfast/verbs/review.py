@@ -7,12 +7,13 @@ from standfast.context.references import get_memory
 from standfast.errors import Refused
 from standfast.model.memory import Memory
 from standfast.model.operation import Act
-from standfast.model.trust import WAITING, Status
+from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import Value
 from standfast.recall.receipts import give
 from standfast.standing.memories import STALE, Judge
 from standfast.standing.survey import survey
 from standfast.store.values import Change, View
+from standfast.trust.person import require_person
 from standfast.verbs.revise import Changed, retract, verify
 
 TYPE_CHECKING = False
@@ -83,10 +84,11 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
     partition, memory = get_memory(context, reference)
     if memory.status is Status.ACTIVE and Judge(context).judge_here(memory).standing in STALE:
         return verify(context, memory.id) if act is Act.APPROVE else retract(context, memory.id, reason="it drifted")
-    if memory.status not in WAITING:
+    doubted = memory.status is Status.ACTIVE and memory.authority is Authority.UNTRUSTED
+    if memory.status not in WAITING and not doubted:
         hint = "`standfast review` lists what waits."
         raise Refused(f"{memory.id} is {memory.status}: there is nothing to decide.", hint=hint)
-    context.require_person("approves or rejects")
+    require_person(context.who, "approves or rejects")
     payload: dict[str, str] = {}
     if version is not None:
         chosen = [one for one in (*memory.disputed_by, memory.version) if one.revision == version]

@@ -14,11 +14,11 @@ from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value, replace
-from standfast.standing.anchor import anchored, beside, fingerprinted, is_only_here
+from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, prepare
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
-from standfast.trust.record import Remembered, refuse_purged
+from standfast.trust.record import Remembered, refuse_purged, revised_payload
 from standfast.verbs.remember import remember
 
 TYPE_CHECKING = False
@@ -74,7 +74,9 @@ def revise(
     )
     prepared = prepare(context, draft)
     content = replace(prepared.content, expires_at=old.expires_at, **_kept(context, old))
-    content = replace(content, anchors=old.anchors) if anchors is None else content
+    if anchors is None:
+        content = replace(content, anchors=old.anchors)
+        content = restated(context, content) if (content.title, content.text) != (old.title, old.text) else content
     prepared = replace(prepared, content=content)
     if anchors is not None:
         prepared = anchored(context, prepared, asked=str(old.scope))
@@ -95,7 +97,7 @@ def revise(
             Act.REVISE,
             context.who,
             memory.id,
-            {"content": encode_content(prepared.content)},
+            revised_payload(prepared),
             based_on=base,
             revision=partition.memories.last_revision(memory.id) + 1,
         )
@@ -195,7 +197,7 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
     What an agent says of something a person decided is only noted.
     """
     partition, memory = get_memory(context, reference)
-    if not context.is_person and not note.strip():
+    if not context.who.is_person and not note.strip():
         hint = "Say how you know: what you read or ran, with --note."
         raise Refused("An agent vouches for a memory only with evidence.", hint=hint, code="no-evidence")
     payload: dict[str, Any] = {"note": context.clean(note)}
@@ -203,7 +205,7 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
         told = _act(context, partition, memory, Act.VERIFY, {**payload, "noted": True})
         return replace(told, reasons=(f"it carries more authority than {context.who}: noted, a person verifies it",))
     if context.here.root is not None and memory.content.anchors:
-        fresh = fingerprinted(context, _where_they_are(context, memory))
+        fresh = fingerprinted(context, _where_they_are(context, memory), claim_of(memory.content))
         if not memory.content.scope.branch and is_only_here(context, fresh):
             fresh = beside(memory, fresh)
         payload["anchors"] = [encode_anchored(one) for one in fresh]

@@ -10,6 +10,7 @@ from standfast.model.memory import Content
 from standfast.model.session import Session
 from standfast.model.value import Value
 from standfast.store.values import View
+from standfast.trust.person import require_person
 from standfast.trust.proof import Proof
 
 TYPE_CHECKING = False
@@ -79,7 +80,7 @@ def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
     """Remove every memory and event that a scan found, everywhere; return the proof."""
     from standfast.verbs.purge import Events, forget
 
-    context.require_person("purges")
+    require_person(context.who, "purges")
     chosen: list[tuple[Partition, list[MemoryId]]] = []
     events: dict[str, Events] = {}
     for key in dict.fromkeys(leak.partition for leak in leaks):

@@ -12,6 +12,7 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from standfast.standing.instructions import Stale
     from standfast.standing.survey import Surveyed
 
 _MOST = 2000  # memories read to say what still holds: about a quarter of a second; `drift` reads them all
@@ -40,12 +41,15 @@ class StatusReport(Value):
     groups: tuple[str, ...]
     standings: tuple[tuple[str, int], ...] = ()
     unjudged: int = 0
+    instructions: tuple[Stale, ...] = ()  # what in the instruction files is no longer true
     claims: tuple[str, ...] = ()  # projects this repository only says it is
     by: str = "git"  # what makes this a project: its repository, a name, or only the folder
 
 
 def status(context: Context) -> StatusReport:
     """Return what is in reach here."""
+    from standfast.standing.instructions import stale_instructions
+
     here = context.here
     states = [State(one.key, dict(one.memories.counts()), one.log.count()) for one in context.partitions()]
     surveyed = _surveyed(context)
@@ -63,6 +67,7 @@ def status(context: Context) -> StatusReport:
         groups=tuple(context.store.catalog.groups_of(here.project)) if here.project else (),
         standings=tuple(surveyed.counts().items()) if surveyed else (),
         unjudged=surveyed.unknown if surveyed else 0,
+        instructions=tuple(stale_instructions(context)),
         claims=tuple(list_claims(context.store.catalog, here)),
         by=here.by,
     )

@@ -55,9 +55,54 @@ def test_a_server_that_does_not_answer_is_a_failure(machine: Machine) -> None:
     assert any(verdict == "fail" and "did not answer" in message for verdict, message in findings(machine, code=3))
 
 
-def test_hooks_that_codex_skips_and_pieces_that_are_missing_are_named(machine: Machine) -> None:
+def test_codex_runs_the_hooks_a_person_set_up_and_skips_those_an_agent_did(machine: Machine) -> None:
+    machine.ask("setup", "codex", "--yes")
+    assert not any("nobody trusted" in message for _, message in findings(machine))
+    machine.ask("setup", "--undo")
+    machine.env["CLAUDECODE"] = "1"
     machine.ask("setup", "codex", "--yes")
     assert any("nobody trusted" in message and "SessionStart" in message for _, message in findings(machine))
+
+
+def test_what_a_person_switched_off_in_codex_stays_off(machine: Machine) -> None:
+    machine.ask("setup", "codex", "--yes")
+    config = machine.home / ".codex" / "config.toml"
+    config.write_text(config.read_text().replace("trusted_hash", "enabled = false\ntrusted_hash", 1))
+    machine.ask("setup", "codex", "--yes")
+    assert "enabled = false" in config.read_text()
+    assert any("nobody trusted" in message for _, message in findings(machine))
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        ('{"disableAllHooks": true}', "switches all hooks off"),
+        ('{"permissions": {"deny": ["mcp__standfast__remember"]}}', "denies the memory tools"),
+        ('{\n  // mine\n  "env": {}\n}', "has comments"),
+        ('{"enabledPlugins": {"standfast@standfast": true}}', "twice, by setup and as a plugin"),
+    ],
+)
+def test_what_keeps_claude_code_from_using_it_is_named(machine: Machine, settings: str, told: str) -> None:
+    path = machine.home / ".claude" / "settings.json"
+    path.parent.mkdir()
+    path.write_text(settings)
+    machine.ask("setup", "claude-code", "--yes")
+    assert any(told in message for verdict, message in findings(machine) if verdict != "ok")
+    machine.ask("setup", "--undo")
+    assert path.read_text() == settings
+
+
+def test_an_agent_that_has_it_as_a_plugin_counts_as_connected(machine: Machine) -> None:
+    path = machine.home / ".claude" / "settings.json"
+    path.parent.mkdir()
+    path.write_text('{"enabledPlugins": {"standfast@standfast": true}}')
+    told = findings(machine)
+    assert any("as a plugin" in message for verdict, message in told if verdict == "ok")
+    assert not any("not connected" in message for _, message in told)
+
+
+def test_pieces_that_are_missing_are_named(machine: Machine) -> None:
+    machine.ask("setup", "codex", "--yes")
     path = machine.home / ".codex" / "hooks.json"
     hooks = json.loads(path.read_text())
     del hooks["hooks"]["Stop"]

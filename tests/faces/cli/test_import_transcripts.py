@@ -151,7 +151,7 @@ def test_a_past_session_comes_in_once_without_secrets_and_without_our_own_words(
     assert (again["sessions"], again["events"], again["known"]) == (0, 0, 1)
     played = desk.ask("replay", "past-1")
     assert played["agent"] == agent
-    assert sorted(one["kind"] for one in played["journal"]) == ["answer", "prompt", "start", "tool", "tool"]
+    assert sorted(one["kind"] for one in played["journal"]) == ["answer", "note", "prompt", "start", "tool", "tool"]
     whole = json.dumps(played)
     assert "Make refunds idempotent" in whole
     assert ANSWERED in whole
@@ -163,12 +163,8 @@ def test_a_past_session_comes_in_once_without_secrets_and_without_our_own_words(
 
 def test_sessions_of_other_projects_stay_out_unless_named(desk: Desk, tmp_path: Path) -> None:
     path = claude_code(tmp_path / "past", "/somewhere/else")
-    assert desk.ask("import", "claude-code", str(tmp_path / "past")) == {
-        "sessions": 0,
-        "events": 0,
-        "known": 0,
-        "elsewhere": 1,
-    }
+    counts = desk.ask("import", "claude-code", str(tmp_path / "past"))
+    assert (counts["sessions"], counts["events"], counts["known"], counts["elsewhere"]) == (0, 0, 0, 1)
     assert desk.ask("import", "claude-code", str(path))["sessions"] == 1
     assert "1 known already" in desk.run("import", "claude-code", str(path)).out
 
@@ -183,10 +179,56 @@ def test_a_session_that_hooks_recorded_is_left_as_it_is(desk: Desk, tmp_path: Pa
     assert desk.start("hook", "claude-code", "UserPromptSubmit", given=json.dumps(body).encode()).returncode == 0
     claude_code(tmp_path / "past", str(desk.folder))
     assert desk.ask("import", "claude-code", str(tmp_path / "past"))["known"] == 1
-    assert len(desk.ask("replay", "past-1")["journal"]) == 1
+    assert "Make refunds idempotent" not in json.dumps(desk.ask("replay", "past-1"))
 
 
 def test_what_is_not_there_or_not_a_transcript_is_said(desk: Desk, tmp_path: Path) -> None:
     assert desk.fail("import", "codex", str(tmp_path / "nothing"), code=1)["code"] == "no-file"
     (tmp_path / "opencode.db").write_text("this is no database at all, only words" * 100)
     assert desk.fail("import", "opencode", str(tmp_path / "opencode.db"), code=2)["code"] == "bad-transcript"
+
+
+def spoken(folder: Path, cwd: str, session: str, *prompts: str, at: str = "2025-04-01") -> None:
+    """Write a transcript of Claude Code in which a person says this, each time answered."""
+    lines = []
+    for number, prompt in enumerate(prompts):
+        base = {"sessionId": session, "cwd": cwd, "timestamp": f"{at}T10:{number:02}:00Z"}
+        asked = {"role": "user", "content": prompt}
+        done = {"role": "assistant", "content": [{"type": "text", "text": "Done."}]}
+        lines.append({**base, "type": "user", "uuid": f"{session}-u{number}", "message": asked})
+        lines.append({**base, "type": "assistant", "uuid": f"{session}-a{number}", "message": done})
+    folder.mkdir(exist_ok=True)
+    (folder / f"{session}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+
+
+def test_what_is_brought_in_is_learned_from_once(desk: Desk, tmp_path: Path) -> None:
+    past, here = tmp_path / "past", str(desk.folder)
+    spoken(past, here, "one", "fix the login", "never edit the generated client by hand")
+    spoken(past, here, "two", "fix the logout", "no, you should never edit the generated client by hand")
+    spoken(past, here, "three", "fix the menu", "why did you delete the seed data?")
+    first = desk.ask("import", "claude-code", str(past))
+    assert (first["said"], first["learned"]) == (3, 1)
+    again = desk.ask("import", "claude-code", str(past))
+    assert (again["said"], again["learned"]) == (0, 0)
+    brief = desk.ask("brief")["text"]
+    assert brief.count("generated client") == 1
+    assert "seed data" in brief
+
+
+def test_an_order_in_a_transcript_is_never_a_persons_live_word(desk: Desk, tmp_path: Path) -> None:
+    spoken(
+        tmp_path / "past", str(desk.folder), "one", "go", "remember that releases are cut from the trunk branch only"
+    )
+    desk.ask("import", "claude-code", str(tmp_path / "past"))
+    (found,) = desk.ask("review")["waiting"]
+    assert found["source"]["kind"] == "session"
+
+
+def test_what_is_brought_in_ages_from_the_day_it_was_brought_in(desk: Desk, tmp_path: Path) -> None:
+    for month in range(1, 13):
+        at = f"2025-{month:02}-03"
+        spoken(tmp_path / "past", str(desk.folder), f"s{month:02}", f"fix login {month}", at=at)
+    desk.ask("import", "claude-code", str(tmp_path / "past"))
+    start = {"session_id": "new", "cwd": str(desk.folder), "hook_event_name": "SessionStart", "source": "startup"}
+    assert desk.start("hook", "claude-code", "SessionStart", given=json.dumps(start).encode()).returncode == 0
+    assert "fix login 1" in json.dumps(desk.ask("replay", "s01"))

@@ -68,6 +68,7 @@ def test_people_see_a_table_and_what_to_do_next(desk: Desk) -> None:
 
 def test_up_learns_too(desk: Desk) -> None:
     desk.write("AGENTS.md", RULES)
+    desk.commit("Write the rules down")
     shown = desk.ask("up", "--once")
     assert shown["mined"]["documents"]["instructions"]["added"] == 2
     assert "four spaces" not in shown["brief"]["text"]

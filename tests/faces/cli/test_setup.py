@@ -45,7 +45,8 @@ def test_a_dry_run_shows_the_diff_and_writes_nothing(machine: Machine) -> None:
     done = machine.run("setup", "codex", "--dry-run")
     assert done.returncode == 0
     assert "+[mcp_servers.standfast]" in done.stdout
-    assert "/hooks and approve" in done.stdout
+    assert "+[hooks.state." in done.stdout
+    assert "/hooks in `codex`" in done.stdout
     assert machine.files() == {}
 
 

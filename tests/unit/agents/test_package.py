@@ -14,7 +14,7 @@ from standfast.agents.site import Site
 
 def commands(agent: str, executable: str) -> set[str]:
     site = Site("user", "/home/ada", "", {}, "linux", executable)
-    groups = [edit.value for edit in get_agent(agent).edits(site) if getattr(edit, "mark", "")]
+    groups = [edit.value for edit in get_agent(agent).edits(site) if getattr(edit, "keys", ("",))[0] == "hooks"]
     return {handler["command"] for group in groups for handler in group["hooks"]}
 
 

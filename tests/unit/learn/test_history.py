@@ -191,7 +191,9 @@ def test_a_shallow_clone_has_no_files_where_history_was_cut(repo: Repository, tm
         assert found == {"Change number 3 of five": [], "Change number 4 of five": ["f4.py"]}
 
 
-def test_hostile_and_secret_words_of_a_message_do_not_get_through(repo: Repository, tmp_path: Path) -> None:
+def test_a_secret_of_a_message_does_not_get_through_and_an_order_in_one_is_data(
+    repo: Repository, tmp_path: Path
+) -> None:
     token = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
     repo.commit(f"Rotate the token {token} of the bot")
     repo.commit(
@@ -202,9 +204,9 @@ def test_hostile_and_secret_words_of_a_message_do_not_get_through(repo: Reposito
         assert mined.history is not None
         assert mined.history.suspect == 1
         assert not memory.context.partition(memory.context.scope).contains(token)
-        active = [one.content.text for one in states(memory) if one.status is Status.ACTIVE]
-        assert len(active) == 1
-        assert "evil" not in " ".join(active) + memory.brief(task="commit").text
+        (poison,) = [one for one in states(memory) if "evil" in one.content.text]
+        assert (poison.status, poison.authority) == (Status.ACTIVE, Authority.UNTRUSTED)
+        assert memory.recall("instructions before each commit").results[0].memory.id == poison.id
 
 
 def test_odd_paths_and_odd_messages_do_not_stop_it(repo: Repository, tmp_path: Path) -> None:

@@ -95,6 +95,13 @@ def test_the_survey_equals_judging_everything_anew(tmp_path: Path, seed: int) ->
     assert {Standing.HOLDS, Standing.DRIFTED} <= seen
 
 
+def _claim(shop: Shop, number: int, k: int, step: int) -> str:
+    """State something that the next edit may make untrue."""
+    body = (shop.folder / f"m{number}.py").read_text(encoding="utf-8").split(f"def f{number}_{k}")[1]
+    total = body.partition("total = ")[2].partition("\n")[0]
+    return f"Step {step}: in f{number}_{k}, total is `{total}`"
+
+
 def _act(shop: Shop, memory: Memory, chance: random.Random, step: int, known: list[MemoryId]) -> None:
     number, k = chance.randrange(FILES), chance.randrange(3)
     word = chance.choice(["remember", "remember", "edit", "edit", "retract", "verify", "revert", "branch", "main",
@@ -103,7 +110,11 @@ def _act(shop: Shop, memory: Memory, chance: random.Random, step: int, known: li
         case "remember":
             path = shop.folder / f"m{number}.py"
             if path.exists() and f"f{number}_{k}" in path.read_text():
-                known.append(memory.remember(f"Step {step}", kind="fact", anchors=[f"m{number}.py::f{number}_{k}"]).id)
+                known.append(
+                    memory.remember(
+                        _claim(shop, number, k, step), kind="fact", anchors=[f"m{number}.py::f{number}_{k}"]
+                    ).id
+                )
         case "edit":
             shop.write(number, code(number, step))
             if chance.random() < 0.7:

@@ -149,9 +149,8 @@ def test_an_agents_verify_of_what_an_agent_said_counts(tmp_path: Path) -> None:
     assert agent.show(said).judged.standing is Standing.HOLDS
 
 
-def test_an_agent_that_repeats_itself_in_other_threads_corroborates_nothing(tmp_path: Path) -> None:
+def test_agents_that_repeat_words_under_any_name_give_them_no_authority(tmp_path: Path) -> None:
     for thread in ("t1", "t2", "t3"):
         said = at(tmp_path, Source("agent", "codex", session=thread)).remember("Quoll builds skip signing")
-    assert at(tmp_path).show(said.id).memory.authority is Authority.NOTE
     at(tmp_path, CLAUDE).remember("Quoll builds skip signing")
-    assert at(tmp_path).show(said.id).memory.authority is Authority.OBSERVED
+    assert at(tmp_path).show(said.id).memory.authority is Authority.NOTE

@@ -58,13 +58,13 @@ def test_saying_a_then_b_then_a_makes_a_current_again(tmp_path: Path) -> None:
     assert memory.show(first.id).memory.status is Status.SUPERSEDED
 
 
-def test_another_agent_saying_it_corroborates_and_gains_authority(tmp_path: Path) -> None:
+def test_another_agent_saying_it_corroborates_and_gives_it_no_authority(tmp_path: Path) -> None:
     one = at(tmp_path, CODEX).remember("the cache is per region")
     two = at(tmp_path, CLAUDE).remember("the cache is per region")
     assert one.id == two.id
     assert two.operation
     state = at(tmp_path).show(one.id).memory
-    assert state.authority is Authority.OBSERVED
+    assert state.authority is Authority.NOTE
     assert len(state.sources) == 2
 
 

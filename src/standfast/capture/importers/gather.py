@@ -26,7 +26,8 @@ _MARKUP = b"ecision"  # a record says what was decided; most other texts can be 
 class Found(Value):
     """Files to read: form → (name, path). `whole`: these are all there are, so that what is missing is gone.
 
-    `contents` holds those that are read as a commit has them, whatever lies in their place now.
+    `contents` holds those that are read as a commit has them, whatever lies in their place now. `loose` are those that
+    no commit brought: anybody may have written them. `unborn`: there is no commit at all.
     """
 
     files: Mapping[str, Sequence[tuple[str, Path]]]
@@ -34,6 +35,8 @@ class Found(Value):
     inside: bool = True
     whole: bool = True
     contents: Mapping[str, bytes] = {}
+    loose: frozenset[str] = frozenset()
+    unborn: bool = False
 
     def read(self, name: str, path: Path) -> bytes:
         """Return what a file says, as far as it is read."""
@@ -61,7 +64,7 @@ def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = (), also: C
         paths = [*git.list_tracked(), *git.list_untracked()]
     seen: set[str] = set()
     files = {form: _real(root, names, seen) for form, names in _forms([*paths, *local], keep_out, also).items()}
-    found = Found(files, frozenset(paths))
+    found = Found(files, frozenset(paths), unborn=True)
     return replace(found, files=_with_shaped(found))
 
 
@@ -113,7 +116,7 @@ def _gather_commit(
         form: [*((name, root / name) for name in names if name in contents), *_real(root, _of(names, own), here)]
         for form, names in forms.items()
     }
-    found = Found(files, frozenset((*tree, *own)), contents=contents)
+    found = Found(files, frozenset((*tree, *own)), contents=contents, loose=frozenset(own))
     return replace(found, files=_with_shaped(found))
 
 

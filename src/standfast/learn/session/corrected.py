@@ -9,7 +9,7 @@ from __future__ import annotations
 from standfast.learn.session.belief import ALIKE, likeness, rarity_of
 from standfast.learn.session.finding import Finding
 from standfast.learn.session.spoken import content_words, find_spoken
-from standfast.learn.session.told import find_order, kind_of
+from standfast.learn.session.told import kind_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,11 +31,6 @@ def find(turns: Sequence[Turn], on: Collection[str]) -> list[Finding]:
                     Finding(spoken.sign, "said", kind_of(spoken.text), spoken.text, turn.at, (turn.key,), weight=weight)
                 )
     return _distinct(found)
-
-
-def orders(turns: Sequence[Turn]) -> list[str]:
-    """Return what was asked to be remembered in a session: the live prompt stored it already."""
-    return [order for turn in turns if (order := find_order(turn.prompt))]
 
 
 def _distinct(found: list[Finding]) -> list[Finding]:

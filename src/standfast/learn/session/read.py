@@ -1,26 +1,70 @@
-"""Read one session: every sign that is switched on, in one pass over its turns; what is known already is left out."""
+"""Read one session: every sign that is switched on, over its turns; what is known already is left out.
+
+Owns the order of the signs and how many findings a session may leave. Must not store (`verbs.learn`).
+"""
 
 from __future__ import annotations
 
-from standfast.learn.session import corrected
+from standfast.learn.session import (
+    asked_again,
+    corrected,
+    decided,
+    episode,
+    green,
+    retried,
+    routine,
+    undone,
+)
+from standfast.learn.session.commands import is_red
 from standfast.learn.session.turns import read_turns
+from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from standfast.context.context import Context
     from standfast.learn.session.finding import Finding
     from standfast.learn.session.known import Known
-    from standfast.model.session import Event, Session
+    from standfast.model.memory import Memory
+    from standfast.model.session import Event
+
+MOST = 5  # what one session leaves at most, besides its episode
+
+
+class Read(Value):
+    """What a session teaches: its findings, the plainest first, and what is known that it said again."""
+
+    findings: tuple[Finding, ...]
+    again: tuple[Memory, ...]
 
 
 def read_session(
-    context: Context, session: Session, events: Iterable[Event], known: Known, on: Collection[str]
-) -> list[Finding]:
-    """Return what a session teaches, the plainest first."""
-    del context, session
+    events: Iterable[Event],
+    known: Known,
+    on: Collection[str],
+    *,
+    inside: Callable[[str], str],
+    episodes: Sequence[str] = (),
+    ended: bool = True,
+) -> Read:
+    """Return what a session teaches; `episodes` are those of earlier sessions, `inside` names files of the repository.
+
+    A session that goes on still teaches what was said in it; what it did is judged when it ended.
+    """
     turns = read_turns(events)
-    found = [one for one in corrected.find(turns, on) if not known.covers(one.text)]
-    found.sort(key=lambda one: -one.weight)
-    return found
+    if not turns:
+        return Read((), ())
+    found = corrected.find(turns, on)
+    red = is_red(turns)
+    if "decided" in on and not red:
+        found += decided.find(turns)
+    if ended:
+        found += retried.find(turns) if "retried" in on else []
+        found += green.find(turns, inside) if "green" in on else []
+        found += undone.find(turns, inside) if "undone" in on else []
+        found += routine.find(turns, episodes) if "routine" in on and not red else []
+    fresh = [one for one in found if not known.covers(one.text)]
+    fresh.sort(key=lambda one: -one.weight)
+    findings = fresh[:MOST] + (episode.find(turns, inside, fresh) if ended else [])
+    again = asked_again.find(turns, known) if "asked_again" in on else []
+    return Read(tuple(findings), tuple(again))

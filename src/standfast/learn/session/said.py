@@ -11,6 +11,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
+from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words, weight_of
 from standfast.model.kind import TRAITS
 from standfast.model.trust import Authority, Status
@@ -19,7 +20,7 @@ from standfast.recall.pack import count_tokens
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
     from standfast.model.memory import Memory
@@ -33,9 +34,10 @@ _CONSIDERED = 200  # the newest that have not faded; comparing more costs a sess
 _REPEATED = 1.0  # what each further session weighs, against the weight of a marker (2 to 4)
 _MOST_REPEATED = 5
 _LENGTH = 16.0  # tokens that cost as much as one step of plainness
-_OVERLAP = 3.0  # what saying the same in other words loses
+_OVERLAP = 1.5  # what saying the same in other words loses
 _AGE = 1.0  # what the oldest loses against the newest
-_ROW = 4  # tokens around a sentence: dash, quotes, line break
+_POINTS = 0.7  # what pointing to something that is not there any more loses
+_ROW = 3  # tokens around a line: dash, blank, line break
 _QUOTES = str.maketrans({"“": "'", "”": "'", '"': "'"})
 
 
@@ -50,11 +52,13 @@ def is_learned(memory: Memory) -> bool:
     return learned and memory.authority <= Authority.OBSERVED and TRAITS[memory.content.kind].pinned
 
 
-def said_lines(memories: Iterable[Memory], now: datetime, *, most: int = SAID_TOKENS) -> list[tuple[Memory, str]]:
-    """Return what was said and is not confirmed, as it may be told within `most` tokens."""
+def said_lines(
+    memories: Iterable[Memory], now: datetime, *, besides: Iterable[str] = (), most: int = SAID_TOKENS
+) -> list[tuple[Memory, str]]:
+    """Return what was said and is not confirmed, as it may be told within `most` tokens; `besides` is told already."""
     fresh = [one for one in memories if is_said(one) and now - one.version.recorded_at <= FADES_AFTER]
     fresh = sorted(fresh, key=lambda one: (one.version.recorded_at, one.at))[-_CONSIDERED:]
-    return _chosen(fresh, most, single=True)
+    return _chosen(fresh, most, besides=besides, single=True)
 
 
 def learned_lines(memories: Iterable[Memory], *, most: int = LEARNED_TOKENS) -> list[tuple[Memory, str]]:
@@ -62,14 +66,16 @@ def learned_lines(memories: Iterable[Memory], *, most: int = LEARNED_TOKENS) -> 
     return _chosen([one for one in memories if is_learned(one)][-_CONSIDERED:], most, single=False)
 
 
-def _chosen(memories: Sequence[Memory], most: int, *, single: bool) -> list[tuple[Memory, str]]:
+def _chosen(
+    memories: Sequence[Memory], most: int, *, besides: Iterable[str] = (), single: bool
+) -> list[tuple[Memory, str]]:
     by_id = {one.id: one for one in memories}
     groups = groups_of(voice_of(one) for one in memories)
     if single:
         groups = [one for one in groups if not one.best.habit or one.near > 1]
     lines: list[tuple[Memory, str]] = []
     spent = count_tokens(f"## {SAID_HEADING}") + 2
-    for group in _ordered(groups):
+    for group in ordered(groups, besides):
         memory = by_id[group.best.id]  # type: ignore[index]
         line = _line(memory, max(group.sessions, _voices(memory)))
         cost = count_tokens(line) + _ROW
@@ -93,11 +99,11 @@ def _voices(memory: Memory) -> int:
 def _line(memory: Memory, sessions: int) -> str:
     words = clean_for_model(" ".join(memory.content.text.split())).translate(_QUOTES)
     times = f"{sessions}x, " if sessions > 1 else ""
-    return f'"{words}" ({times}{memory.at:%b} {memory.at.day})'
+    return f'{times}{memory.at.day} {memory.at:%b} "{words}"'
 
 
-def _ordered(groups: Sequence[Group]) -> list[Group]:
-    """Return the groups in the order they are told: each next one is the most worth telling beside those before."""
+def ordered(groups: Sequence[Group], besides: Iterable[str] = ()) -> Iterator[Group]:
+    """Yield the groups in the order they are told: each next one is the most worth telling beside those before."""
     waiting = sorted(groups, key=lambda group: (group.best.at, group.best.id), reverse=True)
     words = {group.best.id: content_words(group.best.text) for group in waiting}
     rarity = rarity_of(words.values())
@@ -105,19 +111,24 @@ def _ordered(groups: Sequence[Group]) -> list[Group]:
     step = _AGE / max(1, len(waiting))
     worth = {group.best.id: _worth(group) - step * place for place, group in enumerate(waiting)}
     overlap = dict.fromkeys(worth, 0.0)
-    told: list[Group] = []
+
+    def tell(told: frozenset[str]) -> None:
+        weight = sum(rarity.get(word, 1.0) for word in told) or 1.0
+        for group in waiting:
+            name = group.best.id
+            common = sum(rarity[word] for word in told & words[name])
+            overlap[name] = max(overlap[name], common / min(weight, whole[name]))
+
+    for text in besides:
+        tell(content_words(text))
     while waiting:
         best = max(waiting, key=lambda group: worth[group.best.id] - _OVERLAP * overlap[group.best.id])
         waiting.remove(best)
-        told.append(best)
-        mine = best.best.id
-        for group in waiting:
-            name = group.best.id
-            common = sum(rarity[word] for word in words[mine] & words[name])
-            overlap[name] = max(overlap[name], common / min(whole[mine], whole[name]))
-    return told
+        yield best
+        tell(words[best.best.id])
 
 
 def _worth(group: Group) -> float:
     repeated = _REPEATED * (min(max(group.near, group.sessions), _MOST_REPEATED) - 1)
-    return group.best.weight + repeated - count_tokens(group.best.text) / _LENGTH
+    pointing = _POINTS if pattern("pointing").search(group.best.text) else 0.0
+    return group.best.weight + repeated - pointing - count_tokens(group.best.text) / _LENGTH

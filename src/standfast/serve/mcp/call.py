@@ -6,6 +6,7 @@ Loaded at the first call, not at the start. Everything that leaves here as memor
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
@@ -16,6 +17,7 @@ from standfast.errors import StandfastError
 from standfast.memory import Memory
 from standfast.model.ids import mint
 from standfast.model.source import Source
+from standfast.moments.presence import own_session
 from standfast.moments.wording import speak_brief, speak_memory, speak_results
 from standfast.recall.fence import NOTICE, clean_for_model, fence_line, label
 from standfast.serve.arguments import checked
@@ -44,7 +46,9 @@ class Calls:
         self._env = env
         self._where = where
         self._apart = apart
-        self._session = "" if apart else session_of(env) or mint("session")
+        told = "" if apart else session_of(env)
+        self._joins = not apart and not told
+        self._session = "" if apart else told or mint("session")
         self._memory: Memory | None = None
         self._identity: tuple[str, str] = ("", "")
 
@@ -84,6 +88,9 @@ class Calls:
         """Go on in the thread that a call names; without a name, in the session at hand, if there is one."""
         named = meta.get("threadId") or meta.get("sessionId")
         thread = named if isinstance(named, str) and named else "" if self._apart else self._session
+        if self._joins and not named:
+            with suppress(StandfastError):  # the call itself tells what is wrong with the store
+                thread = own_session(self.memory.context) or thread
         if thread != self._session:
             self._session = thread
             self.close()
@@ -156,7 +163,9 @@ def _remember(memory: Memory, text: str, **options: Any) -> str:
     if done.redactions:
         said += " Redacted before writing: " + ", ".join(sorted(set(done.redactions))) + "."
     if done.reasons:
-        said += " It waits for a person: " + _flat("; ".join(done.reasons)) + "."
+        waits = done.status.value != "active"
+        said += " It waits for a person: " if waits else " Kept, with little weight: "
+        said += _flat("; ".join(done.reasons)) + "."
     for one in done.conflicts:
         said += f" Compare {one['id']}: {_flat(one['why'])}."
     return said

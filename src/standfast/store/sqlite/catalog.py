@@ -30,7 +30,7 @@ class SqliteCatalog:
         self._clock = clock
         self._db = Connection(path, durability=durability, wait_s=wait_s)
         with translated(path):
-            ensure_schema(self._db, path, "catalog", read_only=self._db.read_only)
+            self._db.format = ensure_schema(self._db, path, "catalog", read_only=self._db.read_only)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import apsw
 
-from standfast.errors import ConfigError, StandfastError, StoreError
+from standfast.errors import ConfigError, StandfastError, StoreError, StoreTooNew
 from standfast.store.sqlite.encryption import key_for
 from standfast.store.sqlite.errors import gone, ours, translated, unwritable
 
@@ -75,6 +75,7 @@ class Connection:
         self._why: StandfastError | None = None
         self.real: apsw.Connection
         self._place = (0, 0)
+        self.format = 0  # as its schema left it
         self.open(read_only=read_only)
 
     def open(self, *, read_only: bool | None = None) -> None:
@@ -152,6 +153,7 @@ class Connection:
         self.execute("BEGIN IMMEDIATE")
         try:
             if not self.is_replaced():
+                self._refuse_changed_format()
                 return
         except BaseException:
             self.execute("ROLLBACK")
@@ -160,6 +162,17 @@ class Connection:
         self.close()
         self.open()
         self.execute("BEGIN IMMEDIATE")
+        try:
+            self._refuse_changed_format()
+        except BaseException:
+            self.execute("ROLLBACK")
+            raise
+
+    def _refuse_changed_format(self) -> None:
+        found = self.pragma("user_version")
+        if self.format and found != self.format:
+            hint = "Start it again: another version of Standfast has changed the file."
+            raise StoreTooNew(f"{self.path} is of format {found} by now, and was of {self.format}.", hint=hint)
 
     def commit(self) -> None:
         """End a write transaction, unless its file was taken away meanwhile: then nobody would find what it wrote."""

@@ -27,7 +27,7 @@ class SqliteHome:
         self.is_fresh = not path.exists()
         self._db = Connection(path, durability=durability, wait_s=wait_s)
         with translated(path):
-            ensure_schema(self._db, path, "home", read_only=self._db.read_only)
+            self._db.format = ensure_schema(self._db, path, "home", read_only=self._db.read_only)
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -83,7 +83,7 @@ class SqliteJournal:
         gone = 0
         if before and self._db.execute(SQL["any_before"], (render_time(before),)).get:
             border = self._find_border(before)
-            self._db.execute(SQL["trim_upto"], (border,))
+            self._db.execute(SQL["trim_upto"], (border, render_time(before)))
             gone += self._db.changes()
         if keep:
             self._db.execute(SQL["trim_to"], (keep,))

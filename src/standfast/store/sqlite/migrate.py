@@ -32,12 +32,12 @@ def migrations_of(schema: str) -> Migrations:
 
 def ensure_schema(
     connection: Database, path: Path, schema: str, *, migrations: Migrations | None = None, read_only: bool = False
-) -> None:
-    """Bring the file to the newest schema, once, whoever comes first."""
+) -> int:
+    """Bring the file to the newest schema, once, whoever comes first; return its number."""
     newest = migrations[-1][0] if migrations else NEWEST[schema]
     version = connection.pragma("user_version")
     if version == newest:
-        return
+        return newest
     _refuse_newer(path, version, newest)
     if read_only:
         hint = "Make the disk writable once: the file has to be brought to the format of this version."
@@ -61,6 +61,7 @@ def ensure_schema(
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         raise
+    return newest
 
 
 def _refuse_newer(path: Path, version: int, newest: int) -> None:

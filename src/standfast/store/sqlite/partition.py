@@ -51,7 +51,8 @@ class SqlitePartition:
         self.key = key
         self.connection = Connection(path, durability=durability, wait_s=wait_s)
         with translated(path):
-            ensure_schema(self.connection, path, "partition", read_only=self.connection.read_only)
+            read_only = self.connection.read_only
+            self.connection.format = ensure_schema(self.connection, path, "partition", read_only=read_only)
         self.clock = clock
         self._indexer = indexer
         self._projection = Projection(self.connection, indexer)

@@ -10,7 +10,6 @@ from standfast.model.encode import encode_memory
 from standfast.model.fold import begun, fold
 from standfast.model.ids import TAIL, MemoryId
 from standfast.model.key import content_key
-from standfast.model.kind import TRAITS
 from standfast.model.memory import Content, Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.operation import Operation, canonical
@@ -112,7 +111,7 @@ class Projection:
             content.kind.value,
             content.title,
             state.status.value,
-            int(TRAITS[content.kind].pinned),
+            int(state.is_rule),
             int(bool(content.guard)),
             str(content.scope),
             render_time(state.at),
@@ -144,7 +143,7 @@ class Projection:
         execute, content = self._db.execute, version.content
         title, body, place = self._indexer.fields(content)
         length = title.count(" ") + body.count(" ") + 2
-        feedback = state.feedback.helpful - state.feedback.wrong - state.feedback.stale if state else 0
+        feedback = state.sway if state else 0
         authority = int(state.authority) if state else 1
         execute(
             SQL["add_document"],

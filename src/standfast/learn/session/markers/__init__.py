@@ -30,6 +30,12 @@ def pattern(name: str, language: str = "en") -> re.Pattern[str]:
     return _compiled[key]
 
 
+def may_have(name: str, text: str, language: str = "en") -> bool:
+    """Tell, without compiling anything, whether a text may hold a marker of this name."""
+    lowered = text.lower()
+    return any(hint in lowered for hint in _markers(language)[f"{name}_hints"])
+
+
 def word_set(name: str, language: str = "en") -> frozenset[str]:
     """Return a list of plain words."""
     return frozenset(_markers(language)[name])

@@ -39,7 +39,9 @@ SELECT EXISTS (SELECT 1 FROM event WHERE at < ?)
 SELECT substr(at, 1, 10) AS day, max(row) AS last FROM event GROUP BY day ORDER BY last DESC
 
 -- name: trim_upto
-DELETE FROM event WHERE row <= ?
+-- What was brought in ages from the day it was brought in, which its session's outcome tells.
+DELETE FROM event WHERE row <= ?1 AND session NOT IN (
+  SELECT id FROM session WHERE outcome LIKE 'imported %' AND substr(outcome, 10) >= substr(?2, 1, 10))
 
 -- name: trim_to
 DELETE FROM event WHERE row <= (SELECT row FROM event ORDER BY row DESC LIMIT 1 OFFSET ?)

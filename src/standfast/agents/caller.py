@@ -1,7 +1,7 @@
 """Who is calling: a person, or the agent inside which we were started.
 
 The program stamps the source; nothing on the command line can claim another. Neighbours: `agents.shell` knows what each
-agent leaves in the environment and what its program is called, `verbs.person` knows the person's name.
+agent leaves in the environment and what its program is called, `trust.person` knows the person's name.
 """
 
 import os

@@ -1,0 +1,102 @@
+"""Commands of a session: what each was for, and what a run of them says.
+
+Owns the aim of a command line and which of them are checks of the work. Must not read the journal.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.learn.session.failure import name_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from standfast.learn.session.turns import Step, Turn
+
+_AIMS = (
+    (
+        "test",
+        re.compile(r"\b(?:py)?tests?\b|\bvitest\b|\bjest\b|\bmocha\b|\brspec\b|\bphpunit\b|\bplaywright\b|\bctest\b"),
+    ),
+    ("lint", re.compile(r"\blint\b|\beslint\b|\bruff\b|\bflake8\b|\bclippy\b|\bbiome\b|\bstandard\b|\bshellcheck\b")),
+    ("types", re.compile(r"\btsc\b|\bmypy\b|\bpyright\b|\btypecheck\b|\btype-check\b")),
+    ("format", re.compile(r"\bformat\b|\bfmt\b|\bprettier\b|\bblack\b")),
+    ("build", re.compile(r"\bbuild\b|\bcompile\b|\bbundle\b|\bmake\b|\bwebpack\b|\bassemble\b")),
+    ("install", re.compile(r"\binstall\b|\bnpm ci\b|\bsync\b|\brestore\b")),
+    ("start", re.compile(r"\bserve\b|\bstart\b|\bdev\b|\brunserver\b|\buvicorn\b|\bup\b")),
+    ("migrate", re.compile(r"\bmigrat\w*\b|\balembic\b")),
+    ("deploy", re.compile(r"\bdeploy\b|\brelease\b|\bpublish\b")),
+)
+CHECKS = frozenset(("test", "lint", "types", "build"))
+_LOOKS = frozenset(
+    (
+        *(
+            "ls",
+            "cat",
+            "head",
+            "tail",
+            "grep",
+            "rg",
+            "find",
+            "sed",
+            "awk",
+            "wc",
+            "pwd",
+            "which",
+            "tree",
+            "file",
+            "stat",
+        ),
+        *(
+            "git status",
+            "git diff",
+            "git log",
+            "git show",
+            "git branch",
+            "git add",
+            "git stash",
+            "ps",
+            "kill",
+            "rm",
+            "cp",
+        ),
+        *("mv", "touch", "chmod", "du", "df", "date", "jq", "sort", "diff", "type", "man", "history", "test", "["),
+    )
+)
+_LONGEST = 160
+
+
+def aim_of(command: str) -> str:
+    """Return what a command is for: tests, a build, an installation …; nothing where its words do not tell."""
+    line = command.split("|", 1)[0].lower()
+    return next((aim for aim, expression in _AIMS if expression.search(line)), "")
+
+
+def ran(turns: Iterable[Turn]) -> Iterator[Step]:
+    """Yield the commands of a session that did more than look, in order."""
+    for turn in turns:
+        for step in turn.steps:
+            if step.command and name_of(step.command) not in _LOOKS:
+                yield step
+
+
+def plain(command: str) -> str:
+    """Return a command line as it may be quoted: one line, without what leads into it, and short; else nothing."""
+    line = " ".join(command.split("\n", 1)[0].split())
+    line = re.sub(r"^cd \S+ && ", "", line)
+    line = re.sub(r"\s*(?:2>&1)?\s*\|\s*(?:tail|head|grep|tee)\b.*$|\s*2>&1$", "", line)
+    whole = "\n" not in command.strip() and "<<" not in command
+    return line if whole and len(line) <= _LONGEST else ""
+
+
+def is_red(turns: Sequence[Turn]) -> bool:
+    """Tell whether the last check of a session failed and nothing made it good again."""
+    last: dict[str, bool] = {}
+    for step in ran(turns):
+        aim = aim_of(step.command)
+        if aim in CHECKS and step.failed is not None:
+            last.pop(aim, None)
+            last[aim] = step.failed
+    return bool(last) and list(last.values())[-1]

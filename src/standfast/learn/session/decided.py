@@ -1,0 +1,32 @@
+"""Decided: a choice in the person's own words, with its reason or with what it was chosen over."""
+
+from __future__ import annotations
+
+from standfast.learn.session.finding import Finding
+from standfast.learn.session.markers import pattern
+from standfast.learn.session.sentences import LONGEST, sentences
+from standfast.learn.session.spoken import names_something
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.learn.session.turns import Turn
+
+_LONG_TURN = 800
+_MOST = 2
+
+
+def find(turns: Sequence[Turn]) -> list[Finding]:
+    """Return the choices a person stated in a session."""
+    found: list[Finding] = []
+    for turn in turns:
+        if not turn.words or len(turn.words) > _LONG_TURN:
+            continue
+        for part in sentences(turn.words):
+            if part.endswith("?") or len(part) > LONGEST or not pattern("choice").search(part):
+                continue
+            grounded = pattern("reason").search(part) or pattern("rejected").search(part)
+            if grounded and names_something(part) and not pattern("asking").match(part):
+                found.append(Finding("decided", "said", "decision", part, turn.at, (turn.key,), weight=2.4))
+    return found[:_MOST]

@@ -1,0 +1,100 @@
+"""Episode: one session in a few lines: goal, what changed, what was decided, what failed, what is open.
+
+Every line comes from evidence: the first prompt, files that tools wrote, exit statuses, commits that Git printed. A
+session that did nothing leaves nothing; one that ended red leaves no episode, only its attempts and gotchas.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.learn.session.commands import is_red, plain, ran
+from standfast.learn.session.failure import fingerprint_failure
+from standfast.learn.session.finding import Finding
+from standfast.learn.session.routine import RAN, commands_of
+from standfast.learn.session.sentences import sentences
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from standfast.learn.session.turns import Turn
+
+_GOAL = 240
+_FILES = 8
+_ANCHORS = 6
+_COMMITTED = re.compile(r"^\[[^\]\n]{1,120} ([0-9a-f]{7,40})\] (.{1,120})$", re.MULTILINE)
+
+
+def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Finding]) -> list[Finding]:
+    """Return the episode of a session, or nothing; `found` is what its signs found."""
+    files = _changed(turns, inside)
+    commits = _commits(turns)
+    worked = commands_of(turns)
+    if not (files or commits or worked) or is_red(turns):
+        return []
+    goal = next((_goal(turn.words) for turn in turns if turn.words), "")
+    if not goal:
+        return []
+    lines = [f"Goal: {goal}"]
+    if files:
+        more = f" and {len(files) - _FILES} more" if len(files) > _FILES else ""
+        lines.append(f"Changed: {', '.join(files[:_FILES])}{more}")
+    lines += [f"Decided: {one.text}" for one in found if one.sign == "decided"]
+    lines += [f"Decided against: {one.text}" for one in found if one.sign == "undone"]
+    lines += [f"Failed: {line}" for line in _failed(turns)]
+    if worked:
+        lines.append(RAN + "; ".join(f"`{line}`" for line in worked))
+    lines += [f"Committed: {sha} {subject}" for sha, subject in commits[:4]]
+    lines += [f"Open: {open_}" for open_ in _open(turns)]
+    keys = (turns[0].key, turns[-1].key) if len(turns) > 1 else (turns[0].key,)
+    shas = tuple(sha for sha, _ in commits[:4])
+    anchors = tuple(files[:_ANCHORS])
+    return [
+        Finding(
+            "episode",
+            "found",
+            "episode",
+            "\n".join(lines),
+            turns[-1].at,
+            keys,
+            goal[:120],
+            anchors=anchors,
+            commits=shas,
+        )
+    ]
+
+
+def _goal(words: str) -> str:
+    goal = ""
+    for part in sentences(words):
+        if len(goal) + len(part) > _GOAL and goal:
+            break
+        goal = f"{goal} {part}".strip()
+    return goal[:_GOAL]
+
+
+def _changed(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[str]:
+    named = (inside(path) for turn in turns for step in turn.steps if step.writes for path in step.files)
+    return list(dict.fromkeys(path for path in named if path))
+
+
+def _commits(turns: Sequence[Turn]) -> list[tuple[str, str]]:
+    outputs = (step.output for step in ran(turns) if "commit" in step.command and step.failed is not True)
+    return list(dict.fromkeys(match for output in outputs for match in _COMMITTED.findall(output[:4_000])))
+
+
+def _failed(turns: Sequence[Turn]) -> list[str]:
+    found: dict[str, None] = {}
+    for step in ran(turns):
+        if step.failed and (line := plain(step.command)):
+            said = fingerprint_failure(step.command, step.output).line
+            found[f"`{line}`" + (f" ({said[:120]})" if said else "")] = None
+    return list(found)[:3]
+
+
+def _open(turns: Sequence[Turn]) -> list[str]:
+    """Return what the last prompt asked for when nothing was done about it any more."""
+    last = turns[-1]
+    done = last.steps or last.answer
+    return [] if done or not last.words or len(turns) < 2 else [_goal(last.words)]

@@ -1,0 +1,58 @@
+"""Retried: a command failed, another with the same aim then worked. What, and what the failure said.
+
+The failure is the exit status; nothing was edited between, so that the other command made the difference.
+"""
+
+from __future__ import annotations
+
+from standfast.learn.session.commands import aim_of, plain
+from standfast.learn.session.failure import fingerprint_failure, name_of
+from standfast.learn.session.finding import Finding
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.learn.session.turns import Step, Turn
+
+_WITHIN = 8  # steps: what worked much later was about something else
+_MOST = 2
+
+
+def find(turns: Sequence[Turn]) -> list[Finding]:
+    """Return the pairs of a session, each break once."""
+    steps = [step for turn in turns for step in turn.steps]
+    found: dict[str, Finding] = {}
+    for place, step in enumerate(steps):
+        if step.failed and step.command and (worked := _worked(step, steps[place + 1 :])):
+            failure = fingerprint_failure(step.command, step.output)
+            said = f" ({failure.line})" if failure.line else ""
+            found[failure.tag] = Finding(
+                "retried",
+                "found",
+                "gotcha",
+                f"`{plain(step.command)}` fails here{said}; `{plain(worked.command)}` worked.",
+                worked.at,
+                (step.key, worked.key),
+                anchors=(f"cmd:{plain(worked.command)}",),
+                tags=(failure.tag,),
+                weight=2.0,
+            )
+    return list(found.values())[:_MOST]
+
+
+def _worked(step: Step, later: Sequence[Step]) -> Step | None:
+    aim, name = aim_of(step.command), name_of(step.command)
+    if not plain(step.command):
+        return None
+    for other in later[:_WITHIN]:
+        if other.writes:
+            return None
+        if not other.command or other.failed is not False:
+            continue
+        if plain(other.command) == plain(step.command):
+            return None  # the same worked when it was run again: chance, not a lesson
+        same = bool(aim) and aim_of(other.command) == aim
+        if same and name_of(other.command) != name and plain(other.command):
+            return other
+    return None

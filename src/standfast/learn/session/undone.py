@@ -1,0 +1,40 @@
+"""Undone: an edit, commit or approach that was taken back because the person said so: an attempt, with their reason."""
+
+from __future__ import annotations
+
+from standfast.learn.session.finding import Finding
+from standfast.learn.session.markers import pattern
+from standfast.learn.session.sentences import sentences
+from standfast.learn.session.spoken import content_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from standfast.learn.session.turns import Turn
+
+_LONGEST = 300
+_FEWEST = 3
+_MOST = 1
+
+
+def find(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[Finding]:
+    """Return what was taken back in a session and why; without a reason nothing is learned."""
+    found: list[Finding] = []
+    for turn in turns:
+        if not turn.answers or not turn.words or len(turn.words) > _LONGEST:
+            continue
+        parts = sentences(turn.words)
+        if not any(pattern("undo").search(part) for part in parts):
+            continue
+        reasons = [part for part in parts if len(content_words(part)) >= _FEWEST]
+        named = (inside(path) for step in turn.before if step.writes for path in step.files)
+        files = list(dict.fromkeys(path for path in named if path))[:4]
+        if not reasons or not (files or turn.before):
+            continue
+        where = f" in {', '.join(files)}" if files else ""
+        text = f"A change{where} was taken back. The user: “{' '.join(turn.words.split())}”"
+        found.append(
+            Finding("undone", "found", "attempt", text, turn.at, (turn.key,), anchors=tuple(files), weight=1.5)
+        )
+    return found[:_MOST]

@@ -1,0 +1,142 @@
+"""Who wrote a line of a document, and when: blame, kept between runs and asked again only for lines that changed.
+
+Owns: dating lines by the commit that last wrote them, and finding the lines of a document that some words stand on.
+Must not: say whether a line is true; `instructions.py` does. Neighbours: `code/cache.py` (keeps), `code/git.py` (asks).
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from difflib import SequenceMatcher
+
+from standfast.code.cache import open_kept
+from standfast.code.git import decode
+from standfast.code.hashing import hash_text
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.code.cache import Kept
+    from standfast.code.git import Git
+
+_BOOK = "blame"
+_MOST_LINES = 5_000
+_MOST_RANGES = 40  # more pieces than that are asked for at once
+_HEAD = re.compile(rb"(?P<sha>[0-9a-f]{40,64}) \d+ (?P<line>\d+)(?: \d+)?$")
+_WORD = re.compile(r"\w+")
+
+
+class Written(Value):
+    """Who last wrote a line, and in which commit; `commit` is empty for what is not committed yet. Seconds of 1970."""
+
+    commit: str
+    author: str
+    at: int
+
+
+class Blame:
+    """Dates the lines of documents of one repository."""
+
+    def __init__(self, git: Git) -> None:
+        self._git = git
+        self._kept: Kept = open_kept(git.place.git_dir, book=_BOOK)
+        self._known: dict[str, list[Written]] = {}
+
+    def of(self, path: str, text: str) -> list[Written]:
+        """Return who wrote each line of a document whose text is this; empty where git cannot tell."""
+        key = f"{path}\0{hash_text(text)}"
+        if key not in self._known:
+            self._known[key] = self._find(path, text)
+        return self._known[key]
+
+    def _find(self, path: str, text: str) -> list[Written]:
+        lines = text.removesuffix("\n").split("\n")[:_MOST_LINES]
+        hashes = [hash_text(line)[:6] for line in lines]
+        name = hash_text(path)
+        old_hashes, old_rows = self._read(name)
+        if hashes == old_hashes:
+            return old_rows
+        rows: list[Written | None] = [None] * len(lines)
+        for block in SequenceMatcher(None, old_hashes, hashes, autojunk=False).get_matching_blocks():
+            for step in range(block.size):
+                rows[block.b + step] = old_rows[block.a + step]
+        found = self._ask(path, text, _ranges([place for place, row in enumerate(rows) if row is None]))
+        if found is None:
+            return []
+        merged = [row or found.get(place + 1) or Written("", "", 0) for place, row in enumerate(rows)]
+        self._write(name, hashes, merged)
+        return merged
+
+    def _ask(self, path: str, text: str, ranges: Sequence[tuple[int, int]]) -> dict[int, Written] | None:
+        """Ask git for some lines of the document as it lies here."""
+        asked = [] if len(ranges) > _MOST_RANGES else [f"-L{first},{last}" for first, last in ranges]
+        command = ["blame", "--porcelain", "-w", "--contents", "-", *asked, "--", path]
+        answer = self._git.ask(*command, given=text.encode("utf-8", "surrogateescape"))
+        return _parse(answer.out) if answer.code == 0 else None
+
+    def _read(self, name: str) -> tuple[list[str], list[Written]]:
+        try:
+            hashes, people, rows = json.loads(self._kept.get(name, "[[],[],[]]"))
+            return hashes, [Written(*people[number]) for number in rows]
+        except (ValueError, TypeError, IndexError):
+            return [], []
+
+    def _write(self, name: str, hashes: list[str], rows: list[Written]) -> None:
+        people = list(dict.fromkeys(rows))
+        numbers = {one: number for number, one in enumerate(people)}
+        value = [hashes, [[one.commit, one.author, one.at] for one in people], [numbers[row] for row in rows]]
+        if all(row.commit for row in rows):  # what is not committed yet is asked again
+            self._kept[name] = json.dumps(value, separators=(",", ":"))
+            self._kept.save()
+
+
+def _ranges(places: Sequence[int]) -> list[tuple[int, int]]:
+    found: list[tuple[int, int]] = []
+    for place in places:
+        if found and found[-1][1] == place:
+            found[-1] = (found[-1][0], place + 1)
+        else:
+            found.append((place + 1, place + 1))
+    return found
+
+
+def _parse(out: bytes) -> dict[int, Written]:
+    commits: dict[str, list[str]] = {}
+    lines: dict[int, str] = {}
+    sha = ""
+    for row in out.split(b"\n"):
+        head = _HEAD.match(row)
+        if head is not None:
+            sha = head["sha"].decode()
+            lines[int(head["line"])] = sha
+            commits.setdefault(sha, ["", "0"])
+        elif row.startswith(b"author "):
+            commits[sha][0] = decode(row[7:])
+        elif row.startswith(b"author-time "):
+            commits[sha][1] = decode(row[12:])
+    nobody = {name for name in commits if not name.strip("0")}
+    return {
+        number: Written("", "", 0) if sha in nobody else Written(sha, commits[sha][0], int(commits[sha][1]))
+        for number, sha in lines.items()
+    }
+
+
+def find_lines(text: str, words: str) -> tuple[int, int]:
+    """Find the lines of a document that some words stand on, layout and marks aside; (0, 0) when they are not there."""
+    wanted = [word.lower() for word in _WORD.findall(words)]
+    tokens = [
+        (word.lower(), number) for number, line in enumerate(text.split("\n"), start=1) for word in _WORD.findall(line)
+    ]
+    front = tuple(wanted[:8])
+    size = len(front)
+    if not size:
+        return 0, 0
+    plain = [word for word, _ in tokens]
+    for place in range(len(plain) - size + 1):
+        if plain[place] == front[0] and tuple(plain[place : place + size]) == front:
+            last = min(place + len(wanted), len(tokens)) - 1
+            return tokens[place][1], tokens[max(last, place)][1]
+    return 0, 0

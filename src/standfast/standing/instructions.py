@@ -1,0 +1,187 @@
+"""What in the instruction files is no longer true: what a line names and the repository no longer has.
+
+Owns: choosing, among what is named and missing, what is surely stale: a target no makefile has, a path that was
+deleted, a name that stood in the code when the line was written and stands nowhere now. A line that only speaks of
+what should be made, was removed or might exist is passed by. Must not: change a document. Neighbours:
+`names.py`, `named.py`, `document.py` (who wrote the line), `memories.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from contextlib import suppress
+
+from standfast.code.cache import open_kept
+from standfast.code.git import decode
+from standfast.code.hashing import hash_text
+from standfast.errors import StandfastError
+from standfast.model.value import Value
+from standfast.standing import names
+from standfast.standing.document import Blame, Written
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.code.git import Git
+    from standfast.code.snapshot import Scene
+    from standfast.context.context import Context
+    from standfast.standing.named import Inventory
+
+_BOOK = "instructions"
+_MOST_FILES = 60
+_MOST_SOUGHT = 12
+_IN_CODE = frozenset((names.SYMBOL, names.ENVIRONMENT))
+_FORM = "1"
+
+
+class Stale(Value):
+    """One thing that a line of a document names and that is not there.
+
+    `nearest` is what comes nearest to it; `since` the commit that took it away, and `written` the one that wrote the
+    line, each empty where history does not say.
+    """
+
+    file: str
+    line: int
+    kind: str
+    name: str
+    nearest: str = ""
+    since: str = ""
+    written: str = ""
+    author: str = ""
+    at: int = 0
+
+    def __str__(self) -> str:
+        near = f"; nearest: {self.nearest}" if self.nearest else ""
+        return f"{self.file}:{self.line} names the {self.kind} {self.name}, which is not there{near}"
+
+
+def stale_instructions(context: Context) -> list[Stale]:
+    """Return what in the instruction files of this repository is no longer true, by file and line."""
+    if context.here.root is None:
+        return []
+    from standfast.code.snapshot import open_scene
+
+    with suppress(StandfastError):
+        return find_stale(open_scene(str(context.here.root)))
+    return []
+
+
+def find_stale(scene: Scene, documents: list[str] | None = None) -> list[Stale]:
+    """Return what these documents (or else all instruction files) name and a state of the repository has not."""
+    if scene.place is None or scene.git is None:
+        return []
+    wanted = documents if documents is not None else list_instructions(scene)
+    kept = open_kept(scene.place.git_dir, book=_BOOK)
+    search = _Search(scene)
+    found: list[Stale] = []
+    for path in wanted[:_MOST_FILES]:
+        source = scene.sources.find(path)
+        if source is None or source.is_binary:
+            continue
+        state = hash_text("\0".join((_FORM, scene.fact("world"), source.text)))
+        try:
+            known = json.loads(kept.get(path, "[]"))
+        except ValueError:
+            known = []
+        if not known or known[0] != state:
+            known = [state, [list(_parts(one)) for one in search.look(path, source.text)]]
+            kept[path] = json.dumps(known, separators=(",", ":"))
+        found += [Stale(*row) for row in known[1]]
+    kept.save()
+    return found
+
+
+def list_instructions(scene: Scene) -> list[str]:
+    """List the instruction files of a state of the repository, the top ones first."""
+    from standfast.capture.importers.discover import ROOT_NAMES, sort_paths
+
+    paths = scene.list_paths()
+    beside = [name for name in ROOT_NAMES if name not in paths and scene.view.stamp(name)]
+    return sorted(sort_paths([*paths, *beside]).instructions, key=lambda path: (path.count("/"), path))
+
+
+def _parts(one: Stale) -> tuple[object, ...]:
+    return (one.file, one.line, one.kind, one.name, one.nearest, one.since, one.written, one.author, one.at)
+
+
+class _Search:
+    """Looks through documents against one inventory of the repository."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._git: Git = scene.git  # type: ignore[assignment]
+        self._inventory: Inventory | None = None
+        self._blame = Blame(self._git)
+        self._sought = 0
+
+    def look(self, path: str, text: str) -> list[Stale]:
+        """Return what one document names and is not there."""
+        from standfast.standing.named import Inventory
+
+        inventory = self._inventory = self._inventory or Inventory(self._scene)
+        named = [one for one in names.list_names(text) if one.sure]
+        inventory.look_up(one.name for one in named if one.kind in _IN_CODE)
+        folder = posixpath.dirname(path)
+        missing = [one for one in named if not inventory.has(one, folder)]
+        if not missing:
+            return []
+        rows = self._blame.of(path, text)
+        found: list[Stale] = []
+        for one in missing:
+            row = rows[one.line - 1] if one.line <= len(rows) else Written("", "", 0)
+            since = self._since(one, row, folder)
+            if since is None:
+                continue
+            near = inventory.nearest(one)
+            found.append(Stale(path, one.line, one.kind, one.name, near, since, row.commit, row.author, row.at))
+        return found
+
+    def _since(self, one: names.Named, row: Written, folder: str) -> str | None:
+        """Return the commit that took it away, nothing where that is not known; None where it may never have been."""
+        if one.kind == names.PATH:
+            return self._deleted(one.name, folder)
+        if one.kind not in _IN_CODE:
+            return ""
+        return self._was_there(one.kind, one.name, row)
+
+    def _deleted(self, name: str, folder: str) -> str | None:
+        wanted = posixpath.normpath(name.removeprefix("./").strip("/"))
+        beside = posixpath.normpath(posixpath.join(folder, wanted))
+        places = [f":(literal){wanted}", f":(literal){beside}"]
+        if "/" in wanted or re.search(r"\.\w+$", wanted):  # one bare word is the name of many folders
+            places += [f":(glob)**/{wanted}", f":(glob)**/{wanted}/**"]
+        command = ["log", "-1", "--format=%H", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
+        sha = decode(self._git.ask(*command, globs=True).out).strip()
+        if sha:
+            return sha
+        return "" if "/" in wanted and (self._is_near(wanted) or self._is_near(beside)) else None
+
+    def _is_near(self, path: str) -> bool:
+        """Tell whether a path that never was could only be meant for one here: its folder is, and it is a file."""
+        folder = path.rpartition("/")[0]
+        paths = self._inventory.paths if self._inventory is not None else frozenset()
+        return (
+            bool(folder) and folder[0] != "." and folder in paths and re.search(r"\.[A-Za-z]{1,5}$", path) is not None
+        )
+
+    def _was_there(self, kind: str, name: str, row: Written) -> str | None:
+        """Tell whether a name stood in the code when the line was written, and which commit took the last of it."""
+        from standfast.standing.named import DOCUMENTS, definition_of
+
+        if not row.commit or self._sought >= _MOST_SOUGHT * 4:
+            return None
+        self._sought += 1
+        last = re.split(r"\.|::|#", name)[-1]
+        how = ["-w", "-F", "-e", last] if kind == names.ENVIRONMENT else ["-E", "-e", definition_of(last)]
+        then = self._git.ask("grep", "-q", "-I", *how, row.commit, "--", ".", *DOCUMENTS, globs=True)
+        if then.code != 0:
+            return None
+        if self._sought > _MOST_SOUGHT:
+            return ""
+        with suppress(StandfastError):
+            span = f"{row.commit}..HEAD"
+            command = ["log", "-1", "--format=%H", f"-S{last}", span, "--", ".", *DOCUMENTS]
+            return decode(self._git.ask(*command, globs=True, timeout_s=8).out).strip()
+        return ""

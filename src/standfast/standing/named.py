@@ -1,0 +1,220 @@
+"""Whether what a document names is there, since when it is not, and what comes nearest to it.
+
+Owns: looking names up in one state of a repository: its files, makefiles, package scripts, extras and words.
+Must not: guess: what cannot be decided counts as there. Neighbours: `names.py` (reads them), `instructions.py`.
+"""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from difflib import get_close_matches
+from functools import cached_property
+
+from standfast.code.git import decode
+from standfast.errors import StandfastError
+from standfast.standing import names
+from standfast.standing.command import read_targets
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from standfast.code.snapshot import Scene
+
+DOCUMENTS = (":(exclude)*.md", ":(exclude)*.mdx", ":(exclude)*.mdc", ":(exclude)*.rst", ":(exclude)*.txt",
+              ":(exclude,glob)**/CHANGE*", ":(exclude,glob)**/.cursorrules")  # fmt: skip
+_MAKEFILES = ("Makefile", "makefile", "GNUmakefile")
+_JUSTFILES = ("justfile", "Justfile", ".justfile")
+_OPEN = re.compile(r"^-?s?include\s|^%:|^\.DEFAULT|^import |^mod |^\$\(eval", re.MULTILINE)
+_DEFINING = r"(def|class|function|func|fn|const|let|var|struct|enum|interface|type|trait|module|macro_rules!|#define)"
+_JUST_RECIPE = re.compile(r"^@?([A-Za-z_][\w-]*)\b[^\n:]*(?:\"[^\"\n]*\"[^\n:]*)*:(?!=)", re.MULTILINE)
+_MOST_GREPPED = 120
+_MANAGER_WORDS = frozenset(("install", "add", "remove", "exec", "dlx", "init", "create", "test", "start", "publish"))
+
+
+class Inventory:
+    """What one state of a repository has, read as far as anyone asks."""
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._words: dict[str, bool] = {}
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """Files, and the folders they are in."""
+        files = self._scene.list_paths()
+        folders = {parent for path in files for parent in _parents(path)}
+        return frozenset(files) | folders
+
+    @cached_property
+    def tails(self) -> frozenset[str]:
+        """Every way to name a file or folder by the end of its path."""
+        return frozenset(
+            "/".join(parts[start:]) for path in self.paths for parts in [path.split("/")] for start in range(len(parts))
+        )
+
+    @cached_property
+    def makefile(self) -> frozenset[str] | None:
+        """The targets of all makefiles; None where there is none or not all of them can be known."""
+        return self._recipes(_MAKEFILES)
+
+    @cached_property
+    def justfile(self) -> frozenset[str] | None:
+        """The recipes of all justfiles, likewise."""
+        return self._recipes(_JUSTFILES)
+
+    def _recipes(self, names_: Sequence[str]) -> frozenset[str] | None:
+        files = [path for path in self._scene.list_paths() if path.rpartition("/")[2] in names_]
+        sources = [source for path in files[:100] if (source := self._scene.sources.find(path)) is not None]
+        if not any("/" not in source.path for source in sources):
+            return None
+        if any(_OPEN.search(source.text) for source in sources):
+            return None
+        if names_ is _JUSTFILES:
+            return frozenset(name for source in sources for name in _JUST_RECIPE.findall(source.text))
+        return frozenset(name for source in sources for name in read_targets(source.text))
+
+    @cached_property
+    def scripts(self) -> frozenset[str] | None:
+        """The scripts of all package manifests; None where there is none, or where other tools add to them."""
+        files = [path for path in self._scene.list_paths() if path.rpartition("/")[2] == "package.json"]
+        found: set[str] = set()
+        for path in [path for path in files if "node_modules/" not in path][:200]:
+            source = self._scene.sources.find(path)
+            try:
+                scripts = json.loads(source.text).get("scripts", {}) if source is not None else {}
+            except (ValueError, AttributeError):
+                return None
+            found.update(scripts if isinstance(scripts, dict) else ())
+        return frozenset(found) if files else None
+
+    @cached_property
+    def manifests(self) -> str:
+        """What says which extras, sessions and versions there are, as text."""
+        wanted = ("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py")
+        files = [path for path in self._scene.list_paths() if path.rpartition("/")[2] in wanted][:40]
+        return "\n".join(source.text for path in files if (source := self._scene.sources.find(path)) is not None)
+
+    def has(self, named: names.Named, folder: str) -> bool:
+        """Tell whether what is named is there, seen from a document in `folder`; what cannot be told is there."""
+        match named.kind:
+            case names.PATH:
+                return self._has_path(named.name, folder)
+            case names.TARGET:
+                return (
+                    self.makefile is None or _fits(named.name, self.makefile) or "/" in named.name or "." in named.name
+                )
+            case names.RECIPE:
+                return self.justfile is None or _fits(named.name, self.justfile)
+            case names.SCRIPT:
+                return self.scripts is None or named.name in self.scripts or named.name in _MANAGER_WORDS
+            case names.EXTRA | names.SESSION:
+                return self._has_factor(named.name)
+            case names.MODULE:
+                return self._has_module(named.name)
+            case names.VERSION:
+                return self._has_python(named.name)
+        return self._words.get(named.name, True)
+
+    def _has_path(self, name: str, folder: str) -> bool:
+        wanted = posixpath.normpath(name.removeprefix("./").strip("/"))
+        beside = posixpath.normpath(posixpath.join(folder, wanted))
+        if wanted in self.paths or beside in self.paths or wanted in self.tails:
+            return True
+        return beside.startswith("..") or self._is_ignored(wanted) or self._is_ignored(beside)
+
+    def _is_ignored(self, path: str) -> bool:
+        git = self._scene.git
+        return git is not None and git.place.root != "" and git.ask("check-ignore", "-q", "--", path).code == 0
+
+    def _has_factor(self, name: str) -> bool:
+        if not self.manifests:
+            return True
+        parts = [part for part in re.split(r"[-.]", name) if part]
+        whole = re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", self.manifests)
+        return whole is not None or all(re.search(rf"(?<!\w){re.escape(part)}(?!\w)", self.manifests) for part in parts)
+
+    def _has_module(self, name: str) -> bool:
+        parts = name.split(".")
+        if parts[0] not in self.tails:
+            return True  # not of this repository
+        wanted = "/".join(parts)
+        return wanted in self.tails or f"{wanted}.py" in self.tails or "/".join(parts[:-1]) + ".py" in self.tails
+
+    def _has_python(self, name: str) -> bool:
+        least = re.search(
+            r"requires-python\s*=\s*[\"']\s*>=\s*3\.(\d+)|python_requires\s*=\s*[\"']?\s*>=\s*3\.(\d+)", self.manifests
+        )
+        return least is None or int(name.partition(".")[2]) >= int(least[1] or least[2])
+
+    def look_up(self, wanted: Iterable[str]) -> None:
+        """See which words stand anywhere in the repository but in documents, all with one search."""
+        unknown = [word for word in dict.fromkeys(wanted) if word not in self._words][:_MOST_GREPPED]
+        git = self._scene.git
+        if not unknown or git is None:
+            return
+        last = {word: re.split(r"\.|::|#", word)[-1] for word in unknown}
+        patterns = [part for word in sorted(set(last.values())) for part in ("-e", word)]
+        where = [self._scene.rev] if self._scene.rev else ["--untracked"]
+        try:
+            answer = git.ask("grep", "-h", "-o", "-w", "-I", "-F", *patterns, *where, "--", ".", *DOCUMENTS, globs=True)
+        except StandfastError:
+            return  # too large to look through: what cannot be told is there
+        seen = set(decode(answer.out).split("\n"))
+        self._words.update({word: last[word] in seen or answer.code > 1 for word in unknown})
+
+    def nearest(self, named: names.Named) -> str:
+        """Return what is there and comes nearest to a name, or nothing."""
+        match named.kind:
+            case names.PATH:
+                return self._nearest_path(named.name)
+            case names.TARGET:
+                known: Iterable[str] = self.makefile or ()
+            case names.RECIPE:
+                known = self.justfile or ()
+            case names.SCRIPT:
+                known = self.scripts or ()
+            case names.EXTRA | names.SESSION:
+                known = re.findall(r"^\s*\"?([\w-]+)\"?\s*=\s*\[", self.manifests, re.MULTILINE)
+            case names.VERSION:
+                found = re.search(
+                    r"requires-python\s*=\s*[\"']([^\"']+)|python_requires\s*=\s*[\"']?([^\"'\n]+)", self.manifests
+                )
+                return (found[1] or found[2]).strip() if found else ""
+            case _:
+                return ""
+        close = get_close_matches(named.name, list(known), n=1, cutoff=0.5)
+        alike = [name for name in known if name[:3] == named.name[:3]]
+        return next(iter([*close, *alike]), "")
+
+    def _nearest_path(self, name: str) -> str:
+        wanted = name.removeprefix("./").strip("/")
+        base = wanted.rpartition("/")[2]
+        same = [path for path in self.paths if path.rpartition("/")[2] == base]
+        pool = (
+            same or [path for path in self.paths if path.rpartition("/")[0] == wanted.rpartition("/")[0]] or self.paths
+        )
+        close = get_close_matches(wanted, sorted(pool)[:4_000], n=1, cutoff=0.6)
+        return close[0] if close else (same[0] if len(same) == 1 else "")
+
+
+def definition_of(name: str) -> str:
+    """Return a basic expression, as `git grep -E` takes it, for lines that define a name."""
+    plain = re.escape(name)
+    keyword = rf"(^|[^[:alnum:]_]){_DEFINING}[[:space:]]+(\([^)]*\)[[:space:]]*)?{plain}([^[:alnum:]_]|$)"
+    return rf"{keyword}|^[[:space:]]*{plain}[[:space:]]*[:=]"
+
+
+def _fits(name: str, targets: frozenset[str]) -> bool:
+    if name in targets:
+        return True
+    patterns = [target.split("%", 1) for target in targets if "%" in target]
+    return any(name.startswith(front) and name.endswith(end) for front, end in patterns)
+
+
+def _parents(path: str) -> Iterable[str]:
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield path

@@ -1,0 +1,143 @@
+"""What a line of an instruction names that a repository either has or has not: paths, targets, scripts, extras, names.
+
+Owns: reading names out of Markdown lines. Must not: look anything up; `named.py` does. What is only an example, a
+placeholder, a web address or a place outside the repository is not a name here.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PATH, TARGET, SCRIPT, RECIPE, EXTRA, SYMBOL, ENVIRONMENT, MODULE, SESSION, VERSION = (
+    "path", "make target", "package script", "just recipe", "extra", "name", "environment name", "module", "session",
+    "version",
+)  # fmt: skip
+
+_TICKED = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
+_LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)\s#?]+)[^)]*\)")
+_FENCE = re.compile(r"^\s*(?:>\s*)*(```+|~~~+)\s*(\w*)")
+_PATH = re.compile(
+    r"(?<![\w/.@~$%{<>*:\]-])(?:\./)?(?:[\w@.+-]+/)+[\w@.+-]*|(?<![\w/.@~$%{<>*:\]-])\w[\w-]*\.[A-Za-z]{1,5}\b"
+)
+_SUFFIX = re.compile(
+    r"\.(?:py|pyi|js|jsx|ts|tsx|mjs|cjs|go|rs|java|kt|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|ps1|md|mdx|rst|txt|"
+    r"toml|ya?ml|json|jsonc|ini|cfg|sql|proto|html|css|scss|lock|xml|gradle|tf|vue|svelte|ex|exs|erl|zig|lua|nix)$",
+    re.IGNORECASE,
+)
+_PLACEHOLDER = re.compile(
+    r"[*<>{}$…|=]|\.\.\.|(?:^|[/_.-])(?:foo|bar|baz|example|my|your|xxx+|name|some|path|to|new)(?=$|[/_.-])|"
+    r"(?i:yyyy|nnn|todo)",
+)
+_OUTSIDE = re.compile(
+    r"^(?:/|~|\.\./|[A-Z]:|https?:|www\.|git@|node_modules/|dist/|build/|target/|out/|\.git/|venv/|\.venv/|tmp/|"
+    r"localhost|origin/|upstream/|refs/|[\w-]+\.(?:com|org|io|dev|net|sh|ai|app)(?:/|$))"
+)
+_LANGUAGE_LIKE = frozenset(("node.js", "next.js", "vue.js", "react.js", "three.js", "d3.js", "socket.io", "asp.net"))
+_MAKE = re.compile(r"(?:^|[;&|(]\s*|\s)g?make\s+(?!-C)((?:-\w+\s+)*)(?P<name>[\w./-]+)")
+_SCRIPT = re.compile(r"(?:^|[;&|(]\s*|\s)(?:npm|pnpm|yarn|bun)\s+(?:run|run-script)\s+(?P<name>[\w:./-]+)")
+_BARE_SCRIPT = re.compile(r"(?:^|[;&|(]\s*)(?:pnpm|yarn)\s+(?P<name>[a-z][\w:-]+)")
+_JUST = re.compile(r"(?:^|[;&|(]\s*)just\s+(?P<name>[\w-]+)")
+_NOX = re.compile(r"(?:^|[;&|(]\s*|\s)nox\s+(?:-s|--session|-e)\s+(?P<name>[\w.-]+)")
+_TOX = re.compile(r"(?:^|[;&|(]\s*|\s)tox\s+(?:run\s+)?-e\s+(?P<name>[\w.,-]+)")
+_EXTRA = re.compile(r"(?:^|[\s\"'=])\.\[(?P<names>[\w,\s-]+)\]")
+_UV_EXTRA = re.compile(r"\buv\s+sync\b[^`\n]*?--(?:extra|group)[ =](?P<names>[\w-]+)")
+_MODULE = re.compile(r"python3?\s+-m\s+(?P<name>[A-Za-z_]\w*(?:\.\w+)+)")
+_PYTHON = re.compile(
+    r"\b[Pp]ython\s*(?:>=\s*|version\s+)?(?P<name>3\.\d{1,2})(?:\s*\+|\s+or (?:later|newer|higher|above))"
+)
+_NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
+_SHAPED = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|^_+[A-Za-z]|\(\)$|\w(?:\.|::|#)\w")
+_ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+_UNSURE = re.compile(
+    r"\b(?:e\.g\.|for example|such as|example|creat\w+|generat\w+|output|written to|will (?:be|appear)|like\b|"
+    r"rename\w*|instead of|no longer|never|not |don't|do not|avoid|deprecated|removed|legacy|old |optional|"
+    r"if (?:it|they|one|there)|add (?:a|an|the|your|new)|new file|ignored?|copy|cp |mv |mkdir|touch )",
+    re.IGNORECASE,
+)
+
+
+class Named(Value):
+    """One thing that a line names; `sure`: the line says that it is there, not that it might or should be."""
+
+    kind: str
+    name: str
+    line: int
+    sure: bool = True
+
+
+def list_names(text: str) -> list[Named]:
+    """List what a Markdown document names, by line."""
+    found: list[Named] = []
+    fence = ""
+    language = ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        mark = _FENCE.match(line)
+        if mark is not None and (not fence or mark[1].startswith(fence)):
+            fence, language = ("", "") if fence else (mark[1], mark[2].lower())
+            continue
+        pieces = [line] if fence else _TICKED.findall(line)
+        sure = _UNSURE.search(line) is None
+        if fence and language not in {"", "sh", "bash", "shell", "console", "zsh", "text"}:
+            continue
+        if fence and language == "text":
+            continue
+        for piece in pieces:
+            found += [Named(kind, name, number, sure) for kind, name in _of_piece(piece, fenced=bool(fence))]
+        if not fence:
+            found += [Named(PATH, name, number, sure) for name in _LINK.findall(line) if _is_path(name, linked=True)]
+            found += [Named(VERSION, name, number, sure) for name in _PYTHON.findall(line)]
+    return list(dict.fromkeys(found))
+
+
+def _of_piece(piece: str, *, fenced: bool) -> Iterator[tuple[str, str]]:
+    bare = piece.strip().removeprefix("$ ").removeprefix("> ")
+    if fenced:
+        bare = re.sub(r"(?:^|\s)#.*$", "", bare).strip()
+        if re.search(r"[├└│─]", bare) or not bare:
+            return
+    yield from _of_command(bare)
+    for match in _PATH.finditer(bare):
+        if _is_path(match[0], linked=False) and not _follows_option(bare, match.start()):
+            yield PATH, re.sub(r":\d+(?:-\d+)?$", "", match[0]).rstrip(".")
+    name = _NAME.fullmatch(bare) if not fenced and "/" not in bare else None
+    if name is None or _SUFFIX.search(bare):
+        return
+    if _ENVIRONMENT.fullmatch(bare):
+        yield ENVIRONMENT, bare
+    elif _SHAPED.search(bare) and not _PLACEHOLDER.search(bare):
+        yield SYMBOL, bare.removesuffix("()")
+
+
+def _of_command(bare: str) -> Iterator[tuple[str, str]]:
+    for pattern, kind in ((_MAKE, TARGET), (_SCRIPT, SCRIPT), (_JUST, RECIPE), (_NOX, SESSION), (_TOX, SESSION)):
+        for match in pattern.finditer(bare):
+            for name in match["name"].split(","):
+                yield kind, name.rstrip(".")
+    for pattern in (_EXTRA, _UV_EXTRA):
+        for match in pattern.finditer(bare):
+            yield from ((EXTRA, name.strip()) for name in match["names"].split(",") if name.strip())
+    yield from ((MODULE, match["name"]) for match in _MODULE.finditer(bare))
+
+
+def _follows_option(text: str, at: int) -> bool:
+    """Tell whether a word is the value of an option that names something to be made."""
+    return (
+        re.search(
+            r"(?:-o|--out\w*|--output\S*|>|--branch|checkout|switch|clone|push|pull|install|add|-b)[ =]+$", text[:at]
+        )
+        is not None
+    )
+
+
+def _is_path(word: str, *, linked: bool) -> bool:
+    if _OUTSIDE.match(word) or _PLACEHOLDER.search(word) or word.lower() in _LANGUAGE_LIKE or len(word) < 4:
+        return False
+    if linked or _SUFFIX.search(word):
+        return True
+    return word.endswith("/") and word.count("/") >= 1 and not word.startswith("@")

@@ -1,0 +1,370 @@
+"""A claim held against code: which of what it states stands there, then and now.
+
+Owns: choosing, from all that a file says, what the claim says too (taken when something is learned), and asking later
+whether the file still says it. A name and a value that merely both occur are not enough: the file has to bind one to
+the other, in the same definition. Must not: follow what moved; `judge.py` says where to look.
+Neighbours: `claim.py` (the words), `code/relations.py` (what a file says), `fingerprint.py` (keeps the statements).
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.code.relations import (
+    BASE,
+    CALLS,
+    DECORATOR,
+    DEFAULT,
+    DEFINES,
+    IMPORTS,
+    MODIFIER,
+    PARAMETER,
+    PARAMETERS,
+    PATTERN,
+    RAISES,
+    RETURNS,
+    TYPE,
+    VALUE,
+    Relation,
+)
+from standfast.model.value import Value, replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.code.source import Source
+    from standfast.standing.claim import Claim
+
+MENTIONS, LACKS = "mentions", "lacks"
+HERE = "@"
+_MOST = 24
+_BINDING = (DEFAULT, VALUE, TYPE, RETURNS)
+_RANK = {DEFAULT: 0, VALUE: 1, TYPE: 2, RETURNS: 3}
+_TOKEN = re.compile(r"[A-Za-z_$][\w$]*|\d[\w.]*")
+_WORD = re.compile(r"\w+")
+_SPLIT = re.compile(r"\.|::|->|/|#")
+_CONNECTING = frozenset((CALLS, RAISES, BASE, IMPORTS, DECORATOR))
+_NAMING = frozenset((DEFINES, PARAMETER, IMPORTS))
+_COMMENTS = ("comment", "line_comment", "block_comment", "multiline_comment", "doc_comment")
+
+
+class Region(Value):
+    """The part of a file that an anchor is about: a definition by its qualified name, some lines, or (neither) all."""
+
+    source: Source
+    name: str = ""
+    first: int = 0
+    last: int = 0
+
+    def lines(self) -> tuple[int, int]:
+        """Return its first and last line."""
+        if self.first:
+            return self.first, self.last
+        found = [symbol for symbol in self.source.symbols if symbol.name == self.name] if self.name else []
+        if found:
+            return min(symbol.first for symbol in found), max(symbol.last for symbol in found)
+        return 1, self.source.text.count("\n") + 1
+
+
+class Mismatch(Value):
+    """A word of the claim that does not match the code, and what the code has there instead (empty when nothing)."""
+
+    word: str
+    said: str = ""
+    found: str = ""
+
+    def __str__(self) -> str:
+        if not self.said:
+            return f"`{self.word}` is no longer there"
+        if not self.found:
+            return f"{_quote(self.word)}{self.said} is no longer there"
+        return f"{_quote(self.word)}is {self.found}, not {self.said}"
+
+
+def _quote(word: str) -> str:
+    return f"`{word}` " if word else ""
+
+
+def state(claim: Claim, region: Region) -> list[Relation]:
+    """List what the claim states and the code at the region says, as it is now.
+
+    What the region itself says comes first; what other definitions of the file say counts only for words that are not
+    accounted for by then.
+    """
+    lifted = dict.fromkeys(_lifted(r, region.name) for r in region.source.relations)
+    said = [r for r in lifted if _is_said(claim, r, region) and not _is_negated(claim, r)]
+    own = set(region.name.split(".")) if region.name else set()
+    said = [r for r in said if r.kind not in _CONNECTING or r.value or _is_apart(claim, r, own)]
+    found = _strongest([r for r in said if _is_inside(r, region)], region)
+    covered = own.union(*(_words_of(r) for r in found))
+    found += _strongest([r for r in said if not _is_inside(r, region) and r.name not in covered], region)
+    covered = covered.union(*(_words_of(r) for r in found))
+    found += _mentions(claim, region, covered)
+    found += _lacking(claim, region)
+    return [_relative(r, region.name) for r in found][:_MOST]
+
+
+def _is_apart(claim: Claim, r: Relation, own: set[str]) -> bool:
+    """Tell whether what is called is said beside the name of the caller: naming a function does not say it recurs."""
+    return r.name not in own.union(r.scope.split(".")) or claim.count(r.name) > 1
+
+
+def _is_inside(r: Relation, region: Region) -> bool:
+    if not region.name or r.scope == region.name or r.scope.startswith(region.name + "."):
+        return True
+    return _is_itself(r, region)
+
+
+def _is_itself(r: Relation, region: Region) -> bool:
+    """Tell whether what is anchored is the very name that is bound."""
+    above, _, last = region.name.rpartition(".")
+    return bool(region.name) and r.kind in _BINDING and r.scope == above and r.name == last
+
+
+def _lifted(r: Relation, name: str) -> Relation:
+    """Say of the anchored definition what its inner functions call and raise."""
+    return replace(r, scope=name) if name and r.kind in {CALLS, RAISES} and r.scope.startswith(name + ".") else r
+
+
+def _words_of(r: Relation) -> set[str]:
+    """Return the words of a claim that a relation accounts for."""
+    words = {r.name, r.value.strip('"'), *_SPLIT.split(r.name), *r.scope.split(".")}
+    return words | set(r.value.split(",")) if r.kind == PARAMETERS else words
+
+
+def _is_said(claim: Claim, r: Relation, region: Region) -> bool:
+    subject = _is_subject(claim, r.scope, region, own=r.kind in _BINDING or r.kind == DEFINES)
+    if not subject and not _is_itself(r, region):
+        return False
+    match r.kind:
+        case "defines":
+            return claim.says(r.name, DEFINES if r.scope else "")
+        case "parameters":
+            return _says_signature(claim, r)
+        case "parameter":
+            return claim.says(r.name, PARAMETER)
+        case "default" | "value":
+            return r.name != r.value and (r.name in claim.words or claim.says(r.name)) and claim.states(r.value)
+        case "imports":
+            return claim.says(r.name, IMPORTS) if _WORD.fullmatch(r.name) else claim.contains(r.name)
+        case "type":
+            return claim.says(r.name) and claim.is_about(TYPE) and _states_type(claim, r.value)
+        case "returns":
+            return claim.is_about(RETURNS) and _states_type(claim, r.value)
+        case "modifier":
+            return claim.is_about(MODIFIER) and r.name in claim.text.lower()
+        case "decorator":
+            return claim.states(r.value) if r.value else claim.says(r.name, DECORATOR)
+        case _:
+            return claim.says(r.name, r.kind)
+
+
+def _is_subject(claim: Claim, scope: str, region: Region, *, own: bool) -> bool:
+    """Tell whether the claim is about a definition: the anchored one, or one it names."""
+    parts = scope.split(".") if scope else []
+    if region.name and (scope == region.name or scope.startswith(region.name + ".")):
+        rest = parts[region.name.count(".") + 1 :]
+        return all(part in claim.words or claim.says(part) for part in rest)
+    if not parts:
+        return own or not region.name
+    if claim.says(parts[-1]):
+        return True
+    return not region.name and all(part in claim.words for part in parts)
+
+
+def _says_signature(claim: Claim, r: Relation) -> bool:
+    names = [name for name in r.value.split(",") if name not in {"", PATTERN}]
+    written = dict(claim.signatures()).get(r.scope.rpartition(".")[2])
+    if not r.value:
+        return claim.is_about("nothing") and (written == [] if written is not None else claim.is_about(PARAMETER))
+    if written:
+        return written == names
+    if not names:
+        return False
+    if not claim.is_about(PARAMETER) or not all(name in claim.tokens for name in names):
+        return False
+    return len(names) > 1 or re.search(r"\b(?:signature|only|exactly)\b", claim.text) is not None
+
+
+def _states_type(claim: Claim, value: str) -> bool:
+    words = _TOKEN.findall(value)
+    return bool(words) and claim.states(value) and (len(words) > 1 or value in claim.parts or value in claim.words)
+
+
+def _is_negated(claim: Claim, r: Relation) -> bool:
+    return r.name in claim.negated and r.kind in {CALLS, RAISES, BASE, IMPORTS, DECORATOR, PARAMETER}
+
+
+def _strongest(found: Sequence[Relation], region: Region) -> list[Relation]:
+    """Keep the plainest: of several bindings of one name one, of what is called the whole, of what it is the rest.
+
+    That a name is merely defined, imported or a parameter somewhere is left out where the claim says more of it.
+    """
+    best: dict[tuple[str, str], int] = {}
+    for r in found:
+        if r.kind in _RANK:
+            key = (r.name, r.value)
+            best[key] = min(best.get(key, 9), _RANK[r.kind])
+    kept = [r for r in found if r.kind not in _RANK or best[(r.name, r.value)] == _RANK[r.kind]]
+    whole = {(r.kind, r.scope, last) for r in kept if (last := _SPLIT.split(r.name)[-1]) != r.name}
+    decorated = {r.scope for r in kept if r.kind == DECORATOR and r.value}
+    kept = [
+        r
+        for r in kept
+        if (r.kind not in _CONNECTING or (r.kind, r.scope, r.name) not in whole)
+        and not (r.kind == DECORATOR and not r.value and r.scope in decorated)
+    ]
+    raised = {r.name for r in kept if r.kind in {RAISES, DECORATOR}}
+    kept = [r for r in kept if r.kind != CALLS or r.name not in raised]
+    said = {word for r in kept if r.kind not in _NAMING or r.kind == PARAMETERS for word in _words_of(r)}
+    said |= set(region.name.split("."))
+    return [r for r in kept if r.kind not in _NAMING or r.name not in said]
+
+
+def _mentions(claim: Claim, region: Region, covered: set[str]) -> list[Relation]:
+    """List what the claim names and the region has, though it is bound to nothing that the claim says."""
+    here = _tokens(region)
+    found: list[Relation] = []
+    for name in sorted(claim.names):
+        last = re.split(r"\.|::|#|->", name)[-1]
+        if last in here and not {name, last} & covered and name not in claim.negated:
+            found.append(Relation(MENTIONS, HERE, last))
+    for number in sorted(claim.numbers):
+        if len(number) > 1 and number in here and number not in covered:
+            found.append(Relation(MENTIONS, HERE, number))
+    text = _code(region)
+    for piece in sorted(claim.strings):
+        quoted = len(piece) > 2 and piece not in covered and not _TOKEN.fullmatch(piece)
+        if quoted and any(f"{quote}{piece}{quote}" in text for quote in "\"'`"):
+            found.append(Relation(MENTIONS, HERE, "", f'"{piece}"'))
+    return found
+
+
+def _lacking(claim: Claim, region: Region) -> list[Relation]:
+    """List what the claim says is not there, and is not."""
+    here = _tokens(region)
+    names = sorted(claim.negated & claim.names)
+    return [Relation(LACKS, HERE, name) for name in names if re.split(r"\.|::", name)[-1] not in here]
+
+
+def _relative(r: Relation, name: str) -> Relation:
+    if name and (r.scope == name or r.scope.startswith(name + ".")):
+        return replace(r, scope=HERE + r.scope[len(name) :])
+    return r
+
+
+def find_mismatch(statements: Sequence[Relation], region: Region, *, whole: Source | None = None) -> Mismatch | None:
+    """Find the first statement that the code at the region no longer makes."""
+    for r in statements:
+        found = _mismatch(r, region, whole or region.source)
+        if found is not None:
+            return found
+    return None
+
+
+def _mismatch(r: Relation, region: Region, source: Source) -> Mismatch | None:
+    if r.kind == MENTIONS:
+        return _unmentioned(r, region)
+    if r.kind == LACKS:
+        here = re.split(r"\.|::", r.name)[-1] in _tokens(region)
+        return Mismatch(r.name, "absent", "there") if here else None
+    scope = region.name + r.scope[1:] if r.scope.startswith(HERE) else r.scope
+    same = [other for other in source.relations if other.kind == r.kind]
+    if r.kind in {CALLS, RAISES, BASE, IMPORTS, DECORATOR, MODIFIER, PARAMETER, DEFINES}:
+        return _absent(r, scope, same)
+    values = [other.value for other in same if other.scope == scope and other.name == r.name]
+    if r.value in values:
+        return None
+    near = _near(r, scope, source) if r.kind == VALUE and not values else []
+    if r.value in near:
+        return None
+    values = values or near
+    word = r.name or scope.rpartition(".")[2]
+    if r.kind == PARAMETERS:
+        found = f"({values[0].replace(',', ', ')})" if values else ""
+        return Mismatch(word, f"({r.value.replace(',', ', ')})", found)
+    return Mismatch(word, r.value, values[0] if values else "")
+
+
+def _near(r: Relation, scope: str, source: Source) -> list[str]:
+    """List what one name is bound to in the definitions inside: a default that became a field, and so on."""
+    return [
+        other.value
+        for other in source.relations
+        if other.kind in {VALUE, DEFAULT} and other.name == r.name and (other.scope + ".").startswith(scope + ".")
+    ]
+
+
+def _absent(r: Relation, scope: str, same: Sequence[Relation]) -> Mismatch | None:
+    for other in same:
+        inside = other.scope == scope or (
+            r.kind in {CALLS, RAISES} and other.scope.startswith(scope + "." if scope else "")
+        )
+        if inside and other.name == r.name and (not r.value or other.value == r.value):
+            return None
+    return Mismatch(r.name or r.value)
+
+
+def _unmentioned(r: Relation, region: Region) -> Mismatch | None:
+    if r.value:
+        piece = r.value.strip('"')
+        if any(f"{quote}{piece}{quote}" in _code(region) for quote in "\"'`"):
+            return None
+    elif r.name in _tokens(region):
+        return None
+    word = r.name or r.value
+    for helper in _helpers(region):
+        inner = Region(region.source, helper)
+        if word in _tokens(inner) or (r.value and word.strip('"') in _code(inner)):
+            return None  # it was taken out into a function of its own
+    return Mismatch(word.strip('"'))
+
+
+def _helpers(region: Region) -> list[str]:
+    """Return the definitions in the same file that the region calls."""
+    called = {
+        r.name
+        for r in region.source.relations
+        if r.kind == CALLS and (not region.name or r.scope == region.name or r.scope.startswith(region.name + "."))
+    }
+    return [symbol.name for symbol in region.source.symbols if symbol.path[-1] in called and symbol.name != region.name]
+
+
+def _tokens(region: Region) -> frozenset[str]:
+    return frozenset(_TOKEN.findall(_code(region)))
+
+
+def _code(region: Region) -> str:
+    first, last = region.lines()
+    return "\n".join(strip_comments(region.source).split("\n")[first - 1 : last])
+
+
+def strip_comments(source: Source) -> str:
+    """Return a file's text with comments and documentation strings blanked out, lines kept."""
+    known = source.__dict__.get("_bare")
+    if isinstance(known, str):
+        return known
+    text = source.text
+    for start, end in reversed(_list_comments(source)):
+        text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
+    source.__dict__["_bare"] = text
+    return text
+
+
+def _list_comments(source: Source) -> list[tuple[int, int]]:
+    root, language = source.root, source.language
+    if root is None or language is None:
+        return []
+    from standfast.code.relations import list_kinds
+
+    kinds = list_kinds(language.name, " ".join(_COMMENTS))
+    nodes = root.find_all(any=[{"kind": kind} for kind in kinds]) if kinds else []
+    if language.name == "python":
+        nodes += root.find_all(kind="string", inside={"kind": "expression_statement"})
+    spans = sorted({(node.range().start.index, node.range().end.index) for node in nodes})
+    kept: list[tuple[int, int]] = []
+    for span in spans:
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+    return kept

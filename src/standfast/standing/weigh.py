@@ -1,0 +1,51 @@
+"""Two degrees of change: the code changed, and what the claim states still stands there, or it does not.
+
+Owns: turning "changed" into `touched` or `drifted` by what the claim states, and saying which word no longer matches
+what. Must not: find places or read claims. Neighbours: `judge.py` (what changed, and where it is), `stated.py`.
+"""
+
+from __future__ import annotations
+
+from standfast.code.relations import Relation
+from standfast.model.trust import Standing
+from standfast.standing.stated import Mismatch, Region, find_mismatch
+from standfast.standing.verdict import Judgement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from standfast.model.anchor import Anchor
+
+_STILL_ALIKE = 0.4  # of a definition about which nothing is stated that code could show
+
+
+def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *, alike: float = 0.0) -> Judgement:
+    """Say how what changed stands by what is claimed; `plain` is the answer where nothing is known of the claim."""
+    if "k" not in data:
+        return plain
+    wrong = _misnamed(data, now) or find_mismatch([Relation(*one) for one in data["k"]], region)
+    if wrong is not None:
+        return Judgement(Standing.DRIFTED, str(wrong), now)
+    if plain.standing is Standing.DRIFTED and (data["k"] or alike >= _STILL_ALIKE):
+        return Judgement(Standing.TOUCHED, plain.reason, now)
+    return plain
+
+
+def weigh_place(data: dict[str, Any], now: Anchor, plain: Judgement) -> Judgement:
+    """Say how the same content stands at another place: a claim that uses the old name no longer matches."""
+    wrong = _misnamed(data, now) if plain.standing is not Standing.HOLDS else None
+    return Judgement(Standing.DRIFTED, str(wrong), now) if wrong is not None else plain
+
+
+def _misnamed(data: dict[str, Any], now: Anchor) -> Mismatch | None:
+    """Find a name of the place itself that the claim uses and that it no longer has."""
+    said, paths = data.get("n") or ((), ())
+    parts = now.detail.split(".") if now.kind == "symbol" else []
+    for part in said if parts else ():
+        if part not in parts:
+            return Mismatch(part, part, now.detail)
+    for path in paths:
+        if now.path != path and not now.path.endswith("/" + path):
+            return Mismatch(path, path, now.path)
+    return None

@@ -1,0 +1,55 @@
+"""The commit gate for agents whose shell runs no Git hook: the guards look at the commit before the command is run.
+
+Owns finding out what a `git commit` would hold: the index, and what the same command adds to it. The words and the
+record are `guard_check`'s. Neighbours: the Git hook does the same wherever Git runs it.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from standfast.verbs.guard_check import EDIT_BUDGET_S, Foreseen, ask, enforced, tell_agent
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+    from standfast.guard.change import Change
+
+_COMMITS = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?commit(?![\w-])")
+_ADDS = re.compile(
+    r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?(?:add|stage|rm|mv)(?![\w-])|\scommit\s[^;&|\n]{0,200}(?:-\w*a|--all\b)"
+)
+_MOST_FILES = 400
+_LARGEST = 1 << 20
+
+
+def foresee_commit(context: Context, command: str) -> Foreseen:
+    """Hold the guards against the commit that a command would make; nothing for other commands."""
+    root = context.here.root
+    if root is None or not _COMMITS.search(command[:8_192]):
+        return Foreseen()
+    inforce = enforced(context)
+    if not inforce.guards:
+        return Foreseen()
+    with _change(root, adds=bool(_ADDS.search(command[:8_192]))) as change:
+        report = ask(context, inforce, change, budget_s=EDIT_BUDGET_S, by_person=False)
+    return tell_agent(context, inforce, report) if report.blocked or report.warnings else Foreseen()
+
+
+def _change(root: Path, *, adds: bool) -> Change:
+    from standfast.code.git import find_git
+    from standfast.guard.change import held, staged
+
+    git = find_git(str(root)) if adds else None
+    if git is None:
+        return staged(root)
+    pairs: dict[str, tuple[bytes | None, bytes]] = {}
+    known = git.find_commit("HEAD")
+    paths = [change.path for change in git.list_dirty()] + git.list_untracked()
+    for path in list(dict.fromkeys(paths))[:_MOST_FILES]:
+        file = Path(root, path)
+        if file.is_file() and file.stat().st_size <= _LARGEST:
+            before = git.find_blob("HEAD", path) if known else ""
+            pairs[path] = (git.find_blobs([before]).get(before) if before else None, file.read_bytes())
+    return held("commit", pairs)

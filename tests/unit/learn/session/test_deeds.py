@@ -1,0 +1,120 @@
+"""Signs in what an agent did: exit statuses and edits tell, never words."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from standfast.learn.session import decided, episode, green, retried, routine, undone
+from standfast.learn.session.failure import fingerprint_failure
+from standfast.learn.session.turns import read_turns
+from standfast.model.session import Event, EventKind
+
+START = datetime(2026, 3, 1, tzinfo=UTC)
+
+
+class Journal:
+    """A session as its events."""
+
+    def __init__(self) -> None:
+        self.events: list[Event] = []
+
+    def add(self, kind: EventKind, body: Any, tool: str = "", files: tuple[str, ...] = ()) -> Journal:
+        text = body if isinstance(body, str) else json.dumps(body)
+        at = START + timedelta(minutes=len(self.events))
+        self.events.append(Event("s", f"k{len(self.events)}", kind, at, tool, text, files))
+        return self
+
+    def says(self, text: str) -> Journal:
+        return self.add(EventKind.PROMPT, text)
+
+    def runs(self, command: str, output: str = "", *, code: int = 0) -> Journal:
+        response = {"stdout": output, "exit_code": code}
+        return self.add(
+            EventKind.TOOL, {"input": {"command": command}, "failed": code != 0, "response": response}, "Bash"
+        )
+
+    def edits(self, path: str) -> Journal:
+        return self.add(EventKind.TOOL, {"input": {"file_path": path}, "failed": False}, "Edit", (path,))
+
+
+def inside(path: str) -> str:
+    return path
+
+
+def test_another_command_with_the_same_aim_that_worked_is_a_gotcha_with_its_break() -> None:
+    missing = 'npm error Missing script: "test"'
+    session = Journal().says("run the tests").runs("npm test", missing, code=1).runs("pnpm vitest run", "12 passed")
+    (found,) = retried.find(read_turns(session.events))
+    assert (found.kind, found.anchors) == ("gotcha", ("cmd:pnpm vitest run",))
+    assert found.tags == (fingerprint_failure("npm test", missing).tag,)
+    assert "npm test" in found.text
+
+
+def test_the_same_command_run_again_teaches_nothing() -> None:
+    session = Journal().says("go").runs("npm test", "Error: flaky", code=1).runs("npm test", "ok")
+    assert retried.find(read_turns(session.events)) == []
+
+
+def test_a_word_like_error_in_an_output_is_no_failure() -> None:
+    session = Journal().says("go").runs("npm test", "0 errors, error handling ok").runs("pnpm vitest run", "ok")
+    assert retried.find(read_turns(session.events)) == []
+
+
+def test_a_command_of_another_aim_is_no_second_try() -> None:
+    session = Journal().says("go").runs("npm test", "Error: x", code=1).runs("pnpm install", "done")
+    assert retried.find(read_turns(session.events)) == []
+
+
+def test_a_check_that_passes_after_a_small_change_names_the_break_and_the_files() -> None:
+    session = (
+        Journal().says("fix it").runs("pytest -q", "KeyError: 'user'", code=1).edits("src/login.py").runs("pytest -q")
+    )
+    (found,) = green.find(read_turns(session.events), inside)
+    assert found.anchors == ("src/login.py",)
+    assert "KeyError: 'user'" in found.text
+
+
+def test_what_the_user_had_taken_back_is_an_attempt_with_their_reason() -> None:
+    session = Journal().says("cache it").edits("src/cache.py").says("revert that, the cache breaks the login tests")
+    (found,) = undone.find(read_turns(session.events), inside)
+    assert (found.kind, found.anchors) == ("attempt", ("src/cache.py",))
+    assert "breaks the login tests" in found.text
+
+
+def test_a_choice_with_what_it_was_chosen_over_is_a_decision() -> None:
+    session = Journal().says("plan it").says("let's go with postgres instead of mongo because we need joins")
+    (found,) = decided.find(read_turns(session.events))
+    assert (found.kind, found.step) == ("decision", "said")
+
+
+def test_a_choice_without_a_reason_is_only_the_next_step() -> None:
+    session = Journal().says("plan it").says("let's go with option 2")
+    assert decided.find(read_turns(session.events)) == []
+
+
+def test_an_episode_tells_goal_changes_failures_and_commits() -> None:
+    session = Journal().says("Add a retry to the uploader").edits("src/upload.py")
+    session.runs("pytest -q", "KeyError: 'x'", code=1).edits("src/upload.py").runs("pytest -q", "3 passed")
+    session.runs("git commit -am retry", "[main 1a2b3c4] Retry uploads\n 1 file changed")
+    (found,) = episode.find(read_turns(session.events), inside, [])
+    assert found.commits == ("1a2b3c4",)
+    for part in ("Add a retry", "src/upload.py", "KeyError", "`pytest -q`", "Retry uploads"):
+        assert part in found.text
+
+
+def test_a_session_that_did_nothing_or_ended_red_leaves_no_episode() -> None:
+    talk = Journal().says("what does this do?").add(EventKind.ANSWER, "It uploads.")
+    assert episode.find(read_turns(talk.events), inside, []) == []
+    red = Journal().says("fix it").edits("src/a.py").runs("pytest -q", "1 failed", code=1)
+    assert episode.find(read_turns(red.events), inside, []) == []
+
+
+def test_commands_of_three_sessions_in_one_order_are_a_procedure() -> None:
+    session = Journal().says("go").edits("src/a.py").runs("ruff check .").runs("pytest -q")
+    turns = read_turns(session.events)
+    (told,) = episode.find(turns, inside, [])
+    assert routine.find(turns, [told.text]) == []
+    (found,) = routine.find(turns, [told.text, told.text])
+    assert (found.kind, found.anchors) == ("procedure", ("cmd:ruff check .", "cmd:pytest -q"))

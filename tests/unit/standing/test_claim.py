@@ -1,0 +1,168 @@
+# ruff: noqa: E501 - tables of code
+"""What a claim states decides whether a change merely touches it or makes it drift."""
+
+import pytest
+
+from standfast.code.snapshot import open_scene
+from standfast.model.anchor import parse_anchor
+from standfast.standing.fingerprint import take_fingerprint
+from standfast.standing.judge import judge
+
+PAY = '''"""Payments."""
+import decimal
+from shop.audit import note
+
+LIMIT = 100
+RETRIES = 3
+
+
+class PaymentError(ValueError):
+    pass
+
+
+class Gateway(Base):
+    timeout = 30
+
+    @cached
+    def send(self, body, retries=3, *, dry_run=False):
+        """Send it, 30 times at most."""
+        for attempt in range(retries):
+            note(body, attempt)
+            if attempt > LIMIT:
+                raise PaymentError("too many")
+        return self.post(body)
+
+    def post(self, body):
+        return http("POST", body, timeout=self.timeout)
+'''
+
+
+@pytest.fixture
+def pay(repo):
+    repo.write("src/pay.py", PAY)
+    repo.commit("Pay")
+    return repo
+
+
+def stand(repo, claim, anchor, *changes):
+    """Say how a claim stands after some words of the file were replaced."""
+    at = parse_anchor(anchor)
+    taken = take_fingerprint(open_scene(str(repo.root)), at, claim)
+    text = PAY
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    repo.write("src/pay.py", text)
+    repo.commit("Change")
+    return judge(open_scene(str(repo.root)), at, taken)
+
+
+SEND = "src/pay.py::Gateway.send"
+
+STANDS = {
+    "annotations": (
+        "`Gateway.send` takes body, retries and dry_run as parameters",
+        SEND,
+        ("body, retries=3, *, dry_run=False)", "body: dict, retries: int = 3, *, dry_run: bool = False) -> bool"),
+    ),
+    "docstring": ("Gateway.send raises `PaymentError`", SEND, ("30 times at most", "and hope for the best")),
+    "renamed local": ("`send` calls `note`", SEND, ("attempt", "turn")),
+    "another call": ("Gateway.send has `retries` defaulting to 3", SEND, ("note(body, attempt)", "audit(body, attempt)")),
+    "another constant": ("LIMIT is 100 in src/pay.py", "src/pay.py::LIMIT", ("RETRIES = 3", "RETRIES = 5")),
+    "another base": ("`Gateway` has a timeout of 30", "src/pay.py::Gateway", ("Gateway(Base)", "Gateway(Base, Mixin)")),
+    "typing decorator": ("send is decorated with `cached`", SEND, ("    @cached", "    @override\n    @cached")),
+    "extracted helper": (
+        "`Gateway.send` stops after `LIMIT` attempts",
+        SEND,
+        ("            if attempt > LIMIT:\n                raise PaymentError(\"too many\")\n", "            check(attempt)\n"),
+        ("class PaymentError(ValueError):", "def check(attempt):\n    if attempt > LIMIT:\n        raise PaymentError('too many')\n\n\nclass PaymentError(ValueError):"),
+    ),
+    "number spelled otherwise": ("LIMIT is 100", "src/pay.py", ("LIMIT = 100", "LIMIT = 1_00"), ("RETRIES = 3", "RETRIES = 4")),
+    "prose": ("Sending is deliberately simple", SEND, ("note(body, attempt)", "audit(body, attempt)")),
+}  # fmt: skip
+
+DRIFTS = {
+    "default": ("Gateway.send has `retries` defaulting to 3", SEND, ("retries=3", "retries=5"), "retries"),
+    "default in plain words": ("send retries 3 times by default (retries=3)", SEND, ("retries=3", "retries=4"), "retries"),
+    "parameter added": ("`Gateway.send` takes body, retries and dry_run as parameters", SEND,
+                        ("dry_run=False)", "dry_run=False, trace=None)"), "send"),
+    "base": ("Gateway inherits from Base", "src/pay.py::Gateway", ("Gateway(Base)", "Gateway(Other)"), "Base"),
+    "decorator": ("send is decorated with `cached`", SEND, ("    @cached\n", ""), "cached"),
+    "call": ("`send` calls `note`", SEND, ("note(body, attempt)", "audit(body, attempt)"), "note"),
+    "raise": ("send fails with PaymentError", SEND, ('PaymentError("too many")', 'RuntimeError("too many")'),
+              "PaymentError"),
+    "constant": ("LIMIT is 100 in src/pay.py", "src/pay.py::LIMIT", ("LIMIT = 100", "LIMIT = 200"), "LIMIT"),
+    "constant of a file": ("LIMIT is 100", "src/pay.py", ("LIMIT = 100", "LIMIT = 200"), "LIMIT"),
+    "attribute": ("`Gateway` has a timeout of 30", "src/pay.py::Gateway", ("timeout = 30", "timeout = 60"), "timeout"),
+    "import": ("src/pay.py imports `decimal`", "src/pay.py", ("import decimal\n", ""), "decimal"),
+    "string": ("`post` goes out as \"POST\"", "src/pay.py::Gateway.post", ('"POST"', '"PUT"'), "POST"),
+    "name of the place": ("`Gateway.send` does the sending", SEND, ("def send(", "def transmit("), "send"),
+    "absence": ("`post` never uses `requests`", "src/pay.py::Gateway.post", ("return http(", "return requests.post("),
+                "requests"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", STANDS)
+def test_a_change_that_leaves_what_the_claim_states_only_touches_it(pay, case):
+    claim, anchor, *changes = STANDS[case]
+    assert stand(pay, claim, anchor, *changes).standing in {"touched", "holds"}
+
+
+@pytest.mark.parametrize("case", DRIFTS)
+def test_a_change_of_what_the_claim_states_makes_it_drift_and_names_the_word(pay, case):
+    claim, anchor, change, word = DRIFTS[case]
+    found = stand(pay, claim, anchor, change)
+    assert found.standing == "drifted"
+    assert word in found.reason
+
+
+def test_a_rename_that_the_claim_does_not_speak_of_has_moved(pay):
+    found = stand(pay, "The sending is retried", SEND, ("def send(", "def transmit("))
+    assert found.standing == "moved"
+    assert str(found.now) == "src/pay.py::Gateway.transmit"
+
+
+def test_a_file_that_moved_under_a_claim_that_names_its_path_drifts(pay):
+    at = parse_anchor("src/pay.py::LIMIT")
+    taken = take_fingerprint(open_scene(str(pay.root)), at, "LIMIT in src/pay.py is 100")
+    pay.git("mv", "src/pay.py", "src/money.py")
+    pay.commit("Move")
+    assert judge(open_scene(str(pay.root)), at, taken).standing == "drifted"
+
+
+OTHERS = {
+    "go": ("a.go", "package a\n\nconst Limit = 5\n\nfunc Send(a int, b string) error {\n\treturn check(a)\n}\n",
+           [("`Limit` is 5", "Limit", "Limit = 5", "Limit = 6"), ("Send calls `check`", "Send", "check(a)", "verify(a)"),
+            ("Send takes the parameters a, b", "Send", "b string)", "b string, c int)")]),
+    "rust": ("a.rs", ("use std::fmt;\n\npub const LIMIT: usize = 5;\n\npub struct Gate {\n    timeout: u32,\n}\n\n"
+             "impl Gate {\n    pub fn send(&self, a: u32, b: u32) -> u32 {\n        check(a)\n    }\n}\n"),
+             [("LIMIT is 5", "LIMIT", "usize = 5", "usize = 6"), ("`Gate.send` calls `check`", "Gate.send", "check(a)", "a"),
+              ("send takes the parameters a, b", "Gate.send", "b: u32)", "c: u32)")]),
+    "typescript": ("a.ts", ("import { x } from './x'\nexport const LIMIT = 5\nexport class Gate extends Base {\n"
+                   "  send(a: string, b = 3) {\n    return check(a)\n  }\n}\n"),
+                   [("LIMIT is 5", "LIMIT", "LIMIT = 5", "LIMIT = 6"), ("Gate extends Base", "Gate", "extends Base", "extends Other"),
+                    ("`b` of Gate.send defaults to 3", "Gate.send", "b = 3", "b = 4")]),
+    "java": ("A.java", ("class Gate extends Base {\n  static final int LIMIT = 5;\n  int send(int a, int b) {\n    return check(a);\n"
+             "  }\n}\n"),
+             [("Gate extends Base", "Gate", "extends Base", "extends Other"), ("`LIMIT` is 5", "Gate.LIMIT", "LIMIT = 5", "LIMIT = 6"),
+              ("`send` calls `check`", "Gate.send", "check(a)", "a")]),
+    "ruby": ("a.rb", "LIMIT = 5\nclass Gate < Base\n  def send_it(a, b = 3)\n    check(a)\n  end\nend\n",
+             [("LIMIT is 5", "LIMIT", "LIMIT = 5", "LIMIT = 6"), ("`Gate.send_it` calls `check`", "Gate.send_it", "check(a)", "a"),
+              ("`b` defaults to 3", "Gate.send_it", "b = 3", "b = 4")]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "number"), [(language, number) for language in OTHERS for number in range(len(OTHERS[language][2]))]
+)
+def test_what_a_claim_states_is_read_in_every_language(repo, language, number):
+    path, text, cases = OTHERS[language]
+    claim, name, old, new = cases[number]
+    repo.write(path, text)
+    repo.commit("First")
+    at = parse_anchor(f"{path}::{name}")
+    taken = take_fingerprint(open_scene(str(repo.root)), at, claim)
+    repo.write(path, text.replace("\n", "\n\n", 1))
+    assert judge(open_scene(str(repo.root)), at, taken).standing == "holds"
+    repo.write(path, text.replace(old, new))
+    assert judge(open_scene(str(repo.root)), at, taken).standing == "drifted"

@@ -1,0 +1,88 @@
+"""What an instruction file names and the repository no longer has is told, with the line and the nearest name."""
+
+import json
+
+import pytest
+
+from standfast.code.snapshot import open_scene
+from standfast.standing.instructions import find_stale
+
+RULES = """# Rules
+
+Run `make lint` and `make test-all` before you push.
+Install with `pip install -e ".[dev,docs]"`.
+The settings are in `src/shop/settings.py`; see [the guide](docs/guide.md).
+Start it with `npm run serve`.
+`ShopError` is what callers catch, and `SHOP_TOKEN` must be set.
+Create `src/shop/new_thing.py` for a new thing, e.g. `src/shop/foo.py`.
+Visit `https://example.net/a/b.html` and use `useState` from React.
+Needs Python 3.9+.
+"""
+
+
+@pytest.fixture
+def shop(repo):
+    repo.write("AGENTS.md", RULES)
+    repo.write("Makefile", "lint:\n\truff check\n\ntest-all:\n\tpytest\n")
+    repo.write("pyproject.toml", '[project]\nname = "shop"\nrequires-python = ">=3.9"\n'
+               '[project.optional-dependencies]\ndev = ["pytest"]\ndocs = ["mkdocs"]\n')  # fmt: skip
+    repo.write(
+        "src/shop/settings.py",
+        "import os\n\nTOKEN = os.environ['SHOP_TOKEN']\n\n\nclass ShopError(Exception):\n    pass\n",
+    )
+    repo.write("docs/guide.md", "# Guide\n")
+    repo.write("package.json", json.dumps({"scripts": {"serve": "vite", "build": "vite build"}}))
+    repo.commit("First")
+    return repo
+
+
+def told(repo):
+    return {(one.line, one.kind, one.name): one for one in find_stale(open_scene(str(repo.root)))}
+
+
+def test_what_is_all_there_is_not_told(shop):
+    assert told(shop) == {}
+
+
+def test_a_target_a_script_an_extra_and_a_version_that_are_gone_are_told_with_the_nearest(shop):
+    shop.write("Makefile", "lint:\n\truff check\n\ntest-unit:\n\tpytest\n")
+    shop.write("package.json", json.dumps({"scripts": {"server": "vite"}}))
+    shop.write("pyproject.toml", '[project]\nname = "shop"\nrequires-python = ">=3.11"\n'
+               '[project.optional-dependencies]\ndev = ["pytest"]\ndocumentation = ["mkdocs"]\n')  # fmt: skip
+    shop.commit("Change")
+    found = told(shop)
+    assert found[(3, "make target", "test-all")].nearest == "test-unit"
+    assert found[(6, "package script", "serve")].nearest == "server"
+    assert found[(4, "extra", "docs")].nearest
+    assert (10, "version", "3.9") in found
+    assert len(found) == 4
+
+
+def test_a_path_that_was_moved_is_told_with_where_it_is_and_since_when(shop):
+    shop.write("src/shop/conf/settings.py", shop.read("src/shop/settings.py"))
+    shop.git("rm", "-q", "src/shop/settings.py")
+    moved = shop.commit("Move the settings")
+    found = told(shop)
+    one = found[(5, "path", "src/shop/settings.py")]
+    assert one.nearest == "src/shop/conf/settings.py"
+    assert one.since == moved
+    assert one.written
+    assert one.author
+
+
+def test_a_name_that_stood_in_the_code_when_the_line_was_written_is_told_once_it_is_gone(shop):
+    shop.write(
+        "src/shop/settings.py",
+        "import os\n\nTOKEN = os.environ['STORE_TOKEN']\n\n\nclass StoreError(Exception):\n    pass\n",
+    )
+    shop.commit("Rename")
+    found = told(shop)
+    assert {(line, name) for line, _, name in found} == {(7, "ShopError"), (7, "SHOP_TOKEN")}
+
+
+def test_what_was_found_is_told_again_without_looking_and_forgotten_when_it_is_back(shop):
+    shop.write("Makefile", "lint:\n\truff check\n")
+    assert len(told(shop)) == 1
+    assert told(shop) == told(shop)
+    shop.write("Makefile", "lint:\n\truff check\n\ntest-all:\n\tpytest\n")
+    assert told(shop) == {}
