@@ -8,7 +8,6 @@ from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
 from standfast.cli.show import tell_commit
-from standfast.recall.rank import weighed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -123,14 +122,7 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, exp
 
 
 def _tell_score(face: Face, result: "Result") -> None:
-    """Show how the score came about: what each side adds, and what the sum is multiplied by."""
-    added = {name: value for name, value in weighed(result.scores).items() if round(value, 3)}
-    total = sum(added.values())
-    parts = " + ".join(f"{name} {value:.3f}" for name, value in added.items()) or "nothing"
-    face.say((f"   evidence {total:.3f} = {parts}", "cyan"))
-    if total:
-        kept = ("recency", "authority", "feedback", "standing")
-        why = ", ".join(f"{name} {result.scores[name]:+.3f}" for name in kept if result.scores.get(name))
-        face.say(
-            (f"   score {result.score:.3f} = evidence × {result.score / total:.3f} for {why or 'nothing else'}", "cyan")
-        )
+    """Show how the score came about: what every side adds to it."""
+    added = {name: value for name, value in result.scores.items() if round(value, 3)}
+    parts = " ".join(f"{name} {value:+.3f}" for name, value in added.items()) or "nothing"
+    face.say((f"   score {result.score:.3f} = {parts}", "cyan"))

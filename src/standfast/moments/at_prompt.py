@@ -10,6 +10,7 @@ import re
 
 from standfast.model.kind import Kind
 from standfast.recall.answer import recall_light
+from standfast.recall.floor import stretch
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,11 +42,11 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
 
 def over_floor(found: Sequence[Result], floor: float) -> list[Result]:
     """Return what is clearly relevant: enough of the prompt stands together in it, and it is ahead of the crowd."""
-    strong = [result for result in found if result.scores.get("together", 0.0) >= floor]
+    strong = [result for result in found if stretch(result.scores) >= floor]
     if not strong:
         return []
     best = strong[0]
     behind = next((result.score for result in found if result is not best), 0.0)
-    if best.scores.get("together", 0.0) < _WHOLE and best.score < _AHEAD * behind:
+    if stretch(best.scores) < _WHOLE and best.score < _AHEAD * behind:
         return []
     return [result for result in strong if result.score >= 0.8 * best.score]
