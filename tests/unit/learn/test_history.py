@@ -76,7 +76,7 @@ def test_mining_more_commits_equals_mining_from_scratch(repo: Repository, tmp_pa
 
 def test_proposals_carry_their_commits_and_wait_for_a_person(repo: Repository, tmp_path: Path) -> None:
     first = repo.commit("Read the rates", rates_py="plain\n")
-    why = "The reader crashed on an empty file, because the first line was taken for granted."
+    why = "The first line must never be taken for granted, because an empty file has none."
     second = repo.commit(f"Survive an empty file\n\n{why}\n\nFixes: {first}", rates_py="careful\n")
     with repo.open(tmp_path / "home") as memory:
         mined = memory.mine()
