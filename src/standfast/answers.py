@@ -391,6 +391,7 @@ def shape_status(report: "StatusReport") -> Record:
         "unembedded": report.unembedded,
         "groups": list(report.groups),
         "claims": list(report.claims),
+        "by": report.by,
         "said": report.said,
         "signs": dict(report.signs),
     }
