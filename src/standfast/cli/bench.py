@@ -18,7 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument(
         "what",
-        choices=("recall", "speed", "corrections", "secrets"),
+        choices=("recall", "speed", "corrections", "secrets", "decay"),
         help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, or secrets",
     )
     parser.add_argument(
@@ -34,6 +34,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="speed: numbers of memories")
     parser.add_argument("--no-reference", action="store_true", help="speed: leave the MCP reference server out")
+    parser.add_argument("--facts", type=int, default=200, metavar="N", help="decay: how many facts a repository")
+    parser.add_argument("--commits", type=int, default=500, metavar="N", help="decay: how far back they are written")
+    parser.add_argument("--stops", type=int, default=10, metavar="N", help="decay: how often is looked on the way")
+    parser.add_argument("--seed", type=int, default=7, metavar="N", help="decay: which facts are chosen")
     examples(
         parser,
         "standfast bench recall sets/history --ranked ranked.jsonl\nstandfast bench speed --sizes 1000,10000\n"
@@ -44,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Measure."""
     args.folder = args.paths[0] if len(args.paths) == 1 else ""
-    measures = {"recall": _recall, "speed": _speed, "corrections": _corrections, "secrets": _secrets}
+    measures = {"recall": _recall, "speed": _speed, "corrections": _corrections, "secrets": _secrets, "decay": _decay}
     return measures[args.what](args, face)
 
 
@@ -58,6 +62,19 @@ def _recall(args: argparse.Namespace, face: Face) -> int:
     if args.ranked:
         lines = [json.dumps({"id": name, "ranked": ids}) for name, ids in ranked.items()]
         _write(face.path(args.ranked), "".join(f"{line}\n" for line in lines))
+    _show(face, figures)
+    return 0
+
+
+def _decay(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.decay import bench_decay
+
+    if not args.paths:
+        raise ConfigError("Which repositories?", hint="standfast bench decay REPO…")
+    repositories = [face.path(path) for path in args.paths]
+    figures = bench_decay(
+        repositories, facts=args.facts, commits=args.commits, stops=args.stops, seed=args.seed, tell=face.note
+    )
     _show(face, figures)
     return 0
 
