@@ -30,8 +30,13 @@ def database() -> Iterator[str]:
 @pytest.fixture
 def fresh_database(database: str) -> str:
     """A database in which Standfast never was."""
+    drop_schema(database)
+    return database
+
+
+def drop_schema(database: str) -> None:
+    """Make a database forget that Standfast was ever there."""
     import psycopg
 
     with psycopg.connect(database, autocommit=True) as connection:
         connection.execute("DROP SCHEMA IF EXISTS standfast CASCADE")
-    return database

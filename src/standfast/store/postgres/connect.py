@@ -6,6 +6,7 @@ The one place that knows psycopg. Neighbours: `migrate` brings a database to the
 
 from __future__ import annotations
 
+import logging
 import re
 from functools import cache
 from pathlib import Path
@@ -31,13 +32,32 @@ MOST = 8  # connections of one process
 
 
 def open_pool(url: str, wait_s: float) -> ConnectionPool[Any]:
-    """Open a pool of connections to a database."""
-    limits = f"-c lock_timeout={int(wait_s * 1000)} -c statement_timeout={int(STATEMENT_S * 1000)}"
-    options = f"-c search_path={SCHEMA},public -c client_encoding=UTF8 {limits}"
-    settings = {"autocommit": True, "options": options, "cursor_factory": psycopg.ClientCursor, "connect_timeout": 10}
+    """Open a pool of connections to a database; it makes them when they are needed."""
+    logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # what goes wrong is raised, not printed
     return ConnectionPool(
-        url, min_size=0, max_size=MOST, kwargs=settings, timeout=max(wait_s, 5.0), open=True, check=None
+        url,
+        min_size=0,
+        max_size=MOST,
+        kwargs=_settings(wait_s),
+        timeout=max(wait_s, 1.0),
+        check=ConnectionPool.check_connection,
+        open=True,
     )
+
+
+def connect(url: str, wait_s: float) -> psycopg.Connection[Any]:
+    """Open a single connection: unlike the pool, it says at once that nobody answers."""
+    return psycopg.connect(url, **_settings(wait_s))
+
+
+def _settings(wait_s: float) -> dict[str, Any]:
+    limits = f"-c lock_timeout={int(wait_s * 1000)} -c statement_timeout={int(STATEMENT_S * 1000)}"
+    return {
+        "autocommit": True,
+        "options": f"-c search_path={SCHEMA},public -c client_encoding=UTF8 {limits}",
+        "cursor_factory": psycopg.ClientCursor,
+        "connect_timeout": max(2, round(wait_s)),
+    }
 
 
 class Rows:
@@ -81,6 +101,7 @@ class PostgresConnection:
             self._held = None
         if self._held is None:
             self._held = self._pool.getconn()
+            self._held.execute("SELECT set_config('standfast.partition', %s, false)", (self._key,))
         return self._held
 
     @property
@@ -104,7 +125,15 @@ class PostgresConnection:
     def execute(self, sql: str, values: Sequence[Any] = ()) -> Rows:
         """Run a statement on the partition at hand."""
         text, order = prepared(sql)
-        cursor = self.real.execute(text, [self._bound(place, values) for place in order])
+        bound = [self._bound(place, values) for place in order]
+        inside = self.in_transaction
+        try:
+            cursor = self.real.execute(text, bound)
+        except psycopg.OperationalError:
+            # The server was restarted or the line was cut; where nothing was begun, nothing is lost by asking again.
+            if inside or self._held is None or not (self._held.closed or self._held.broken):
+                raise
+            cursor = self.real.execute(text, bound)
         self._changed = cursor.rowcount
         return Rows(cursor)
 

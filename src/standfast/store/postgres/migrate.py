@@ -17,8 +17,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from psycopg_pool import ConnectionPool
-
 _FOLDER = Path(__file__).parent
 NEWEST = 1
 
@@ -29,19 +27,18 @@ def migrations() -> list[tuple[int, str]]:
     return [(int(file.name[:4]), file.read_text(encoding="utf-8")) for file in files]
 
 
-def ensure_schema(pool: ConnectionPool[Any]) -> None:
+def ensure_schema(connection: psycopg.Connection[Any]) -> None:
     """Bring the database to the newest schema, once, whoever comes first."""
-    with pool.connection() as connection:
-        if _version(connection) == NEWEST:
-            return
-        with connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('standfast schema', 0))")
-            version = _version(connection)
-            if version > NEWEST:
-                hint = "Upgrade Standfast. The database was not touched."
-                said = f"The database was written by a later Standfast (format {version}, this one knows {NEWEST})."
-                raise StoreTooNew(said, hint=hint)
-            _lead(connection, version)
+    if _version(connection) == NEWEST:
+        return
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('standfast schema', 0))")
+        version = _version(connection)
+        if version > NEWEST:
+            hint = "Upgrade Standfast. The database was not touched."
+            said = f"The database was written by a later Standfast (format {version}, this one knows {NEWEST})."
+            raise StoreTooNew(said, hint=hint)
+        _lead(connection, version)
 
 
 def _version(connection: psycopg.Connection[Any]) -> int:

@@ -301,3 +301,18 @@ CREATE TABLE waiting (
     document  bigint NOT NULL,
     PRIMARY KEY (partition, document)
 );
+
+-- A second wall: a statement that forgot its partition sees nothing of the others.
+DO $$
+DECLARE
+    name text;
+BEGIN
+    FOR name IN SELECT table_name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND column_name = 'partition' AND table_name <> 'partition'
+    LOOP
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
+        EXECUTE format(
+            'CREATE POLICY own ON %I USING (partition = current_setting(''standfast.partition'', true))', name);
+    END LOOP;
+END $$;

@@ -9,7 +9,7 @@ from __future__ import annotations
 from standfast.errors import StoreError
 from standfast.store.files import NoFiles
 from standfast.store.postgres.catalog import PostgresCatalog
-from standfast.store.postgres.connect import PostgresConnection, open_pool, ours
+from standfast.store.postgres.connect import PostgresConnection, connect, open_pool, ours
 from standfast.store.postgres.migrate import ensure_schema
 from standfast.store.postgres.partition import PostgresPartition
 
@@ -36,13 +36,13 @@ class PostgresStore:
         self.clock = clock
         self.files = NoFiles(_HINT)
         self._indexer = indexer
-        self._pool = open_pool(url, wait_s)
         self._open: dict[str, PostgresPartition] = {}
         try:
-            ensure_schema(self._pool)
+            with connect(url, wait_s) as connection:
+                ensure_schema(connection)
         except psycopg.Error as error:
-            self._pool.close()
             raise ours(error) from error
+        self._pool = open_pool(url, wait_s)
         self.catalog = PostgresCatalog(PostgresConnection(self._pool), clock)
 
     @property
