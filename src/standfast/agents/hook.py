@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from standfast.agents.contract import Agent, HookEvent
     from standfast.memory import Memory
+    from standfast.model.moment import Clock
 
 LONGEST = 32 << 20
 WAIT_S = 1.5  # an agent waits for its hooks: rather spool than delay it
@@ -53,8 +54,10 @@ def _print(text: str, stream: TextIO) -> None:
     stream.flush()
 
 
-def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str]) -> tuple[str, int]:
-    """Record one event and return what to print and the exit status."""
+def answer(
+    name: str, event: str, payload: dict[str, Any], env: Mapping[str, str], *, clock: Clock | None = None
+) -> tuple[str, int]:
+    """Record one event and return what to print and the exit status; a replay brings its own clock."""
     from standfast.agents import read_event
 
     agent, seen = read_event(name, event, payload, env)
@@ -62,7 +65,7 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
         return agent.render(seen)
     if seen.own_tool and seen.kind == "before-tool":
         return agent.allowance(seen) or agent.silence(seen), 0
-    memory = _open(agent, seen, env)
+    memory = _open(agent, seen, env, clock)
     try:
         patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
         denied, warned = _foreseen(memory, agent, seen)
@@ -78,7 +81,7 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
         memory.close()
 
 
-def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
+def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str], clock: Clock | None) -> Memory:
     from pathlib import Path
 
     from standfast.config import load_settings
@@ -90,7 +93,7 @@ def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
     settings = replace(settings, wait_s=patience.wait_s(settings.home, WAIT_S))
     session = seen.session_id or f"{agent.name}-{os.getppid()}"
     who = Source("agent", agent.name, session=session, turn=seen.subagent_id)
-    memory = Memory(settings, who, Path(seen.cwd or "."))
+    memory = Memory(settings, who, Path(seen.cwd or "."), clock=clock)
     memory.context.longest = agent.longest
     return memory
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 REST_DAYS = 7
 # Moments at which an action comes: what was said at one of them for the same session is not said there again.
+UNASKED = ("prompt", "read", "edit", "command", "failure", "break")
 ACTIONS = frozenset(("edit", "command", "failure", "break"))
 
 
@@ -76,6 +77,14 @@ def told_in(context: Context) -> dict[MemoryId, dict[str, int]]:
             ways = found.setdefault(memory, {})
             ways[verb] = max(revision, ways.get(verb, 0))
     return found
+
+
+def spent_in(context: Context) -> int:
+    """Return how many tokens this reader was told in the session beyond its brief."""
+    session = context.who.session
+    return (
+        context.partition(context.scope).receipts.spent_in(session, reader_of(context.who), UNASKED) if session else 0
+    )
 
 
 def rests(context: Context, moment: Moment, result: Result) -> bool:

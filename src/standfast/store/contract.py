@@ -304,6 +304,10 @@ class Receipts(Protocol):
         """Return (memory, revision, verb) of what one reader was told in a session since its last `compact`."""
         ...
 
+    def spent_in(self, session: str, to: str, verbs: Sequence[str]) -> int:
+        """Return the tokens that one reader was given in these ways in a session."""
+        ...
+
     def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:
         """Return in how many sessions a memory was given in this way since then."""
         ...

@@ -13,7 +13,7 @@ from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -59,6 +59,11 @@ class SqliteReceipts:
         """Return (memory, revision, verb) of what one reader was told in a session since its last `compact`."""
         found: list[tuple[MemoryId, int, str]] = self._db.execute(SQL["told_in"], (session, to)).fetchall()
         return found
+
+    def spent_in(self, session: str, to: str, verbs: Sequence[str]) -> int:
+        """Return the tokens that one reader was given in these ways in a session."""
+        row = self._db.execute(SQL["spent_in"], (session, to, json.dumps(list(verbs)))).fetchone()
+        return int(row[0])
 
     def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:
         """Return in how many sessions a memory was given in this way since then."""
