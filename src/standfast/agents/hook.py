@@ -102,7 +102,6 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
     """Put the event on record, once however many hooks report it; False where it had to wait in the spool."""
     from standfast.agents import contract
     from standfast.model.session import EventKind
-    from standfast.moments.quiet import captures
     from standfast.verbs.capture import Report
 
     kinds = {
@@ -119,7 +118,7 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
         contract.SESSION_END: EventKind.END,
     }
     kind = kinds[seen.kind]
-    if kind is None or not captures(memory.context):
+    if kind is None or not _captures(memory):
         return True
     body: Any = seen.prompt or seen.message or seen.task
     if seen.tool_name and kind is EventKind.TOOL:
@@ -152,6 +151,8 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
 
     if seen.kind not in {contract.PROMPT, contract.SESSION_START, contract.SESSION_END}:
         return None
+    if seen.kind == contract.SESSION_START and seen.source not in {"", "startup"}:
+        return None  # it goes on, and waits for its answer: what others left is learned when one begins
     try:
         if seen.kind == contract.PROMPT:
             key, _ = _keys(seen, memory.context.clock.now().timestamp())
@@ -199,13 +200,21 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     return denied, foreseen.warned
 
 
+def _captures(memory: Memory) -> bool:
+    """Tell whether a person paused capturing here; most have never paused anything, and then nothing is loaded."""
+    if not os.path.exists(os.path.join(memory.context.settings.home, "pause.json")):  # noqa: PTH110, PTH118 - hook path
+        return True
+    from standfast.moments.quiet import captures
+
+    return captures(memory.context)
+
+
 def _note_refusal(memory: Memory, seen: HookEvent, denied: str) -> None:
     """Put on record that a guard refused a call: it never ran, so nothing else tells of it."""
     from standfast.model.session import EventKind
-    from standfast.moments.quiet import captures
     from standfast.verbs.capture import Report
 
-    if not captures(memory.context):
+    if not _captures(memory):
         return
     body = {"input": seen.tool_input, "failed": True, "refused": denied}
     key, near = _keys(seen, memory.context.clock.now().timestamp())
