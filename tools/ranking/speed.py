@@ -16,6 +16,7 @@ from pathlib import Path
 
 import apsw
 import numpy as np
+from standfast.recall.related import SHIPPED
 
 from standfast.model.anchor import parse_anchor
 from standfast.model.encode import encode_content
@@ -29,7 +30,6 @@ from standfast.model.source import Source
 from standfast.recall.ask import Ask
 from standfast.recall.embed import open_embedder
 from standfast.recall.indexer import TermIndexer
-from standfast.recall.related import SHIPPED
 from standfast.recall.search import search
 from standfast.store.sqlite.store import SqliteStore
 from standfast.store.values import Change, View

@@ -18,9 +18,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument(
         "what",
-        choices=("recall", "speed", "corrections", "moments", "secrets"),
+        choices=("recall", "speed", "corrections", "moments", "secrets", "decay"),
         help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, what is given "
-        "before an action, or secrets",
+        "before an action, secrets, or truth over time",
     )
     parser.add_argument(
         "paths",
@@ -38,6 +38,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="speed: numbers of memories")
     parser.add_argument("--no-reference", action="store_true", help="speed: leave the MCP reference server out")
+    parser.add_argument("--facts", type=int, default=200, metavar="N", help="decay: how many facts a repository")
+    parser.add_argument("--commits", type=int, default=500, metavar="N", help="decay: how far back they are written")
+    parser.add_argument("--stops", type=int, default=10, metavar="N", help="decay: how often is looked on the way")
+    parser.add_argument("--seed", type=int, default=7, metavar="N", help="decay: which facts are chosen")
     examples(
         parser,
         "standfast bench recall sets/history --ranked ranked.jsonl\nstandfast bench speed --sizes 1000,10000\n"
@@ -54,6 +58,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         "corrections": _corrections,
         "moments": _moments,
         "secrets": _secrets,
+        "decay": _decay,
     }
     return measures[args.what](args, face)
 
@@ -68,6 +73,19 @@ def _recall(args: argparse.Namespace, face: Face) -> int:
     if args.ranked:
         lines = [json.dumps({"id": name, "ranked": ids}) for name, ids in ranked.items()]
         _write(face.path(args.ranked), "".join(f"{line}\n" for line in lines))
+    _show(face, figures)
+    return 0
+
+
+def _decay(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.decay import bench_decay
+
+    if not args.paths:
+        raise ConfigError("Which repositories?", hint="standfast bench decay REPO…")
+    repositories = [face.path(path) for path in args.paths]
+    figures = bench_decay(
+        repositories, facts=args.facts, commits=args.commits, stops=args.stops, seed=args.seed, tell=face.note
+    )
     _show(face, figures)
     return 0
 

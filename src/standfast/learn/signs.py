@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from standfast.learn.message import first_of, paragraphs, sentences
+from standfast.learn.reverts import is_revert_like
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -92,8 +93,7 @@ def _breaking(message: Message) -> _Found:
 
 def _revert(message: Message) -> _Found:
     """A revert teaches when it says why; the words about the act itself do not count as a reason."""
-    found = _REVERTS.search(message.body) or _REVERT_SUBJECT.match(message.subject)
-    if not found:
+    if not is_revert_like(message.whole):
         return None
     body = _REVERTS.sub("", message.body)
     reason = first_of([one for one in paragraphs(body) if len(one) > 12], _SAID)

@@ -97,7 +97,7 @@ def judge_results(found: Sequence[tuple[Hit, Memory]], judge: Judge) -> list[Res
         # What a person decided keeps its place when the code changes under it: it is labelled, and waits in review.
         score = hit.score if is_decided(memory) else with_standing(hit.score, _counted(judged))
         scores = {**hit.scores, "standing": score - hit.score}
-        results.append(Result(memory, score, scores, judged, hit.folded))
+        results.append(Result(memory, score, scores, judged, hit.folded, hit.support))
     results.sort(key=lambda one: -one.score)
     return results
 

@@ -33,13 +33,17 @@ class Ask(Value):
 
 
 class Hit(Value):
-    """One memory that answers: its document, its score, the parts of the score, and near-duplicates folded into it."""
+    """One memory that answers: its document, its score, the parts it adds up from, near-duplicates folded into it.
+
+    `support` is how much of what was asked for it holds, between 0 and 1 (`floor`).
+    """
 
     partition: Partition
     document: Document
     score: float
     scores: Mapping[str, float]
     folded: tuple[MemoryId, ...] = ()
+    support: float = 0.0
 
 
 class Ranking(Value):

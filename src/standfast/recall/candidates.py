@@ -4,10 +4,10 @@ Owns which documents are looked at, never their order. Everything is asked of on
 may not be seen is not among them.
 """
 
-from standfast.model.kind import Kind
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.recall import weights
+from standfast.recall.rank import TOLD
 from standfast.recall.terms import folders_of
 
 TYPE_CHECKING = False
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from standfast.store.contract import Comparison, Partition
     from standfast.store.values import Document, View
 
-TOLD = frozenset({Kind.EPISODE, Kind.ATTEMPT, Kind.THREAD})  # kinds that tell what happened
 KEPT_BACK = (Status.PROPOSED, Status.DISPUTED, Status.QUARANTINED, Status.SUPERSEDED, Status.EXPIRED)
 MOST_PATHS = 16
 

@@ -55,7 +55,7 @@ class TermIndexer:
 def embedded_text(content: "Content") -> str:
     """Return what the dense side reads of a content: what it says, and the names of what it is anchored at."""
     names = dict.fromkeys(_name(one.anchor) for one in content.anchors[:NAMED])
-    return "\n".join(part for part in (content.title, content.text, content.why, " ".join(names)) if part)
+    return "\n".join(part for part in (content.title, " ".join(names), content.text, content.why) if part)
 
 
 def _name(anchor: "Anchor") -> str:

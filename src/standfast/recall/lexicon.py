@@ -16,7 +16,8 @@ yourself yourselves
 STOP = frozenset(_STOP.split())
 
 _FORMS = """
-begin began begun; break broke broken; bring brought; build built; buy bought; catch caught; choose chose chosen;
+begin began begun; break broke broken; create creation creations; decide decision decisions;
+bring brought; build built; buy bought; catch caught; choose chose chosen;
 come came; cost costs; deal dealt; do did done; draw drew drawn; drive drove driven; eat ate eaten; fall fell fallen;
 feel felt; fight fought; find found; fly flew flown; forget forgot forgotten; forbid forbade forbidden; freeze froze
 frozen; give gave given; go went gone; grow grew grown; hang hung; hear heard; hide hid hidden; hold held; keep kept;
@@ -68,6 +69,29 @@ ABBREVIATIONS = _groups()
 
 SPELLED = {"c++": "cpp", "c#": "csharp", "f#": "fsharp", ".net": "dotnet", "node.js": "nodejs", "r&d": "rnd"}
 """Names whose punctuation is the name."""
+
+_COMMON = (
+    (
+        0.10,
+        """make use need want work add new time thing way know like first good last change set run code file take
+    look find see say come go give try think well one two still back people right""",
+    ),
+    (
+        0.05,
+        """call test user data name line type value write read show start end keep put point part long fix function
+    check order case list page open state system return support create error move next different high problem help
+    start day week year number place great question ask tell feel really project team service build""",
+    ),
+    (
+        0.02,
+        """allow always apply available base become better big both change clear complete current default every
+    exist few follow full group happen hold important include instead issue kind large later leave less level live
+    local main many mean move never note old part possible present provide public real remove replace result send
+    side simple single small sort step stop sure turn version wait world already another around actually""",
+    ),
+)
+COMMON = {word: share for share, words in reversed(_COMMON) for word in words.split()}
+"""Everyday words, with roughly the share of texts that hold them: what is rare in a small store may be common."""
 
 _FRAMES = """
 rule convention standard guideline policy practice norm; decision decide choice choose; preference prefer favorite;

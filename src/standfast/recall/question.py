@@ -7,10 +7,9 @@ Neighbours: `terms` reads the words, `lexicon` knows abbreviations, `rank` score
 from math import log
 
 from standfast.recall import weights
-from standfast.recall.lexicon import ABBREVIATIONS, FRAMES, SETTLED
-from standfast.recall.related import look_up
+from standfast.recall.lexicon import ABBREVIATIONS, COMMON, FRAMES, SETTLED
 from standfast.recall.stem import stem
-from standfast.recall.terms import MAX_TERM, query_terms
+from standfast.recall.terms import MAX_TERM, query_terms, read
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ REPAIRS = 3  # words of a question that are repaired
 CORRECTIONS = 3
 BESIDES = 3  # groups
 EVERYWHERE = 0.6  # of all documents: what is in more of them tells nothing
-ENDING = 4  # letters an ending has at most
+ENDING = 5  # letters an ending has at most, such as `ation`
 
 
 class Question:
@@ -38,7 +37,7 @@ class Question:
     `concepts` holds, for each thing asked, its terms with their weights: a document scores the best of them.
     `telling` are the terms worth looking up, each on its own; `joint` are groups of common ones, looked up only where
     all groups meet, and better where one of `besides` does too. All other terms only re-score. `asked` are the first
-    terms as they stand, rarest first.
+    terms as they stand, rarest first. `sought` is what everything asked for weighs, what nobody here knows included.
     """
 
     def __init__(
@@ -50,8 +49,10 @@ class Question:
         frequency: "Mapping[str, int] | None" = None,
         documents: int = 0,
         asked: "Sequence[str]" = (),
+        unknown: float = 0.0,
     ) -> None:
         self.concepts = tuple(concepts)
+        self.documents = documents
         self.asked = tuple(sorted(asked, key=lambda term: ((frequency or {}).get(term, 0), term)))
         self.average_length = max(average_length, 1.0)
         self.corrected = corrected or {}
@@ -61,7 +62,9 @@ class Question:
             for term, weight in concept:
                 self.places.setdefault(term, []).append((number, weight))
         self.terms = frozenset(self.places)
-        self.weight = sum(max(weight for _, weight in concept) for concept in self.concepts)
+        self.heaviest = [max(weight for _, weight in concept) for concept in self.concepts]
+        self.weight = sum(self.heaviest)
+        self.sought = self.weight + unknown
 
 
 def asks_now(text: str) -> bool:
@@ -70,19 +73,22 @@ def asks_now(text: str) -> bool:
     return len(terms) <= SHORT and not _SETTLED.isdisjoint(terms)
 
 
-def read_question(text: str, index: "Index", *, aside: bool = False) -> Question:
+def read_question(text: str, index: "Index", *, aside: bool = False, timed: "Sequence[str]" = ()) -> Question:
     """Choose terms for a text by what is rare in this partition.
 
     `aside`: more is looked at than what is current there, so that a term may be known to none of it and still be found.
+    `timed`: the words that say when: they are counted by the calendar, and hardly as words.
     """
     asked = query_terms(text)[:MAX_TERMS]
-    options = {term: _options(term, asked) for term in asked}
+    times = frozenset(read(" ".join(timed))) if timed else frozenset[str]()
+    options = {term: {term: weights.FRAME} if term in times else _options(term) for term in asked}
     options.update({term: {term: 1.0} for term in _joined(text[: MAX_TERM * LEAST_PROSE]) if term not in options})
     statistics = index.statistics(list({other: None for found in options.values() for other in found}))
     known = dict(statistics.frequency)
     corrected: dict[str, str] = {}
     repairable = {term for term in asked if _is_repairable(term)} if len(asked) <= SHORT else set()
     concepts: list[Concept] = []
+    unknown = 0.0
     for term, found in options.items():
         kept = {other: share for other, share in found.items() if other in known}
         if not kept and len(corrected) < REPAIRS and term in repairable:
@@ -94,6 +100,8 @@ def read_question(text: str, index: "Index", *, aside: bool = False) -> Question
             kept, known[term] = {term: 1.0}, 0
         if kept:
             concepts.append(_weigh(term, kept, known, statistics))
+        elif term in asked and term not in _FRAMES:
+            unknown += found[term] * _idf(term, 0, statistics)
     average = statistics.length / statistics.documents if statistics.documents else 1.0
     return Question(
         concepts,
@@ -102,20 +110,17 @@ def read_question(text: str, index: "Index", *, aside: bool = False) -> Question
         frequency=known,
         documents=statistics.documents,
         asked=asked[:SHORT],
+        unknown=unknown,
     )
 
 
-def _options(term: str, asked: tuple[str, ...]) -> dict[str, float]:
+def _options(term: str) -> dict[str, float]:
     """Return the terms that may answer for one that was asked, with their shares."""
     found = {term: 1.0}
     if term in _FRAMES:
         return dict.fromkeys(_FRAMES[term], weights.FRAME)
     for other in _ABBREVIATED.get(term, ()):
         found.setdefault(other, weights.ALTERNATIVE)
-    if len(asked) <= SHORT:
-        for other, cosine in look_up(term)[1]:
-            if other not in asked:
-                found.setdefault(other, weights.RELATED * cosine)
     return found
 
 
@@ -129,7 +134,7 @@ def _weigh(term: str, shares: dict[str, float], known: dict[str, int], statistic
 def _idf(term: str, frequency: int, statistics: "Statistics") -> float:
     """Return how telling a term is: rare here, and not common in anybody's text, which counts as a few documents."""
     documents = max(statistics.documents, frequency) + weights.PRIOR
-    count = frequency + weights.PRIOR * look_up(term)[0]
+    count = frequency + weights.PRIOR * _COMMON.get(term, 0.0)
     return log(1 + (documents - count + 0.5) / (count + 0.5))
 
 
@@ -195,6 +200,7 @@ def _stemmed_abbreviations() -> dict[str, tuple[str, ...]]:
 
 _ABBREVIATED = _stemmed_abbreviations()
 _SETTLED = frozenset(map(stem, SETTLED))
+_COMMON = {stem(word): share for word, share in COMMON.items()}
 _FRAMES = {term: frame for frame in (tuple(map(stem, words)) for words in FRAMES) for term in frame}
 
 
@@ -219,7 +225,7 @@ def _similar(term: str, index: "Index") -> list[tuple[str, int]]:
                 continue
             elif longer <= allowed and (distance := slips(term, other, allowed)) <= allowed:
                 found.add((distance, -frequency, other))
-            elif longer > 0 and len(other) >= 5 and slips(term[: len(other)], other, 1) <= 1:
+            elif longer > 0 and len(other) >= 4 and slips(term[: len(other)], other, 1) <= (len(other) > 4):
                 found.add((2, -frequency, other))
     return [(other, -frequency) for _, frequency, other in sorted(found)[:CORRECTIONS]]
 

@@ -1,7 +1,8 @@
 """The formula: evidence from every side is added; age, authority and feedback multiply.
 
-    evidence = lexical + DENSE·dense + TOGETHER·together + CONTEXT·context + ANCHOR·anchor + LINK·link
-    score    = evidence · (1 + fresh·recency) · (1 + authority) · (1 + feedback)
+    own      = lexical^LEXICAL_POWER + DENSE·dense^DENSE_POWER + TOGETHER·together
+    evidence = own + CONTEXT·context + SPAN·span + ANCHOR·anchor + LINK·link
+    score    = evidence with age · (1 + authority) · (1 + feedback)
 
 Owns the score of a candidate and its visible parts. Reads only what every engine can supply: terms, statistics,
 cosines, places, links, neighbours. Every number is in `weights`, with what set it in docs/explanation/ranking.md.
@@ -10,42 +11,65 @@ cosines, places, links, neighbours. Every number is in `weights`, with what set 
 from standfast.model.kind import TRAITS, Kind
 from standfast.model.moment import read_time
 from standfast.recall import weights
-from standfast.recall.terms import exactly, folders_of, whole_of
+from standfast.recall.terms import ASKS, exactly, folders_of, whole_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from datetime import datetime
 
     from standfast.model.ids import MemoryId
     from standfast.model.trust import Standing
     from standfast.recall.question import Question
+    from standfast.recall.when import When
     from standfast.store.contract import Partition
     from standfast.store.values import Document
 
 DAY = 86_400.0
+TOLD = frozenset({Kind.EPISODE, Kind.ATTEMPT, Kind.THREAD})  # kinds that tell what happened
 _HALF_LIFE = {kind: traits.half_life_days for kind, traits in TRAITS.items()}
 
 
 class Scored:
-    """One candidate on its way into an answer: its parts, its score, and near-duplicates folded into it."""
+    """One candidate on its way into an answer: what each side says of it, its score, near-duplicates folded into it.
 
-    __slots__ = ("document", "folded", "partition", "parts", "score")
+    `held` is the share of the question's weight that its words hold, `later` what newer versions of it cost or bring.
+    """
 
-    def __init__(self, partition: "Partition", document: "Document", parts: dict[str, float]) -> None:
+    __slots__ = (
+        "anchor", "asks", "context", "dense", "document", "folded", "held", "later", "latest", "lexical", "link",
+        "own", "partition", "recency", "score", "span", "together",
+    )  # fmt: skip
+
+    def __init__(self, partition: "Partition", document: "Document") -> None:
         self.partition = partition
         self.document = document
-        self.parts = parts
-        self.score = 0.0
+        self.lexical = self.held = self.dense = self.together = self.own = 0.0
+        self.context = self.span = self.anchor = self.latest = self.link = self.recency = 0.0
+        self.asks = bool(document.session) and document.body.endswith(ASKS)
+        self.later = self.score = 0.0
         self.folded: list[MemoryId] = []
 
 
-def read_words(document: "Document", question: "Question") -> tuple[float, float]:
-    """Return BM25 over title, body and place, and how much of the question stands together in one stretch of the body.
+def is_turn(document: "Document") -> bool:
+    """Tell what was said in a session from what was written to stand on its own."""
+    return bool(document.session) and document.kind in TOLD
+
+
+def extent(document: "Document", question: "Question") -> float:
+    """Return what divides a count of words: how long a document is beside the average of its partition."""
+    if is_turn(document):
+        return weights.K1 * float((max(document.length, weights.TURN) / question.average_length) ** weights.SPREAD)
+    share = (document.length + weights.LENGTH) / (question.average_length + weights.LENGTH)
+    return weights.K1 * (1 - weights.B + weights.B * share)
+
+
+def read_words(scored: Scored, question: "Question") -> None:
+    """Set BM25 over title, body and place, what part of the question is held, and how much of it stands together.
 
     Each thing asked for counts once, by its best term.
     """
-    terms, places = question.terms, question.places
+    document, terms, places = scored.document, question.terms, question.places
     said = [(spot, term) for spot, term in enumerate(document.body.split()) if term in terms]
     counts: dict[str, float] = {}
     spots: list[tuple[int, int, float]] = []
@@ -57,16 +81,22 @@ def read_words(document: "Document", question: "Question") -> tuple[float, float
         for term in field.split() if field else ():
             if term in terms:
                 counts[term] = counts.get(term, 0.0) + value
-    extent = (document.length + weights.LENGTH) / (question.average_length + weights.LENGTH)
-    norm = weights.K1 * (1 - weights.B + weights.B * extent)
+    if not counts:
+        return
+    norm = extent(document, question)
     best: dict[int, float] = {}
+    held: dict[int, float] = {}
     for term, count in counts.items():
         share = count / (count + norm)
         for number, weight in places[term]:
             if weight * share > best.get(number, 0.0):
                 best[number] = weight * share
-    lexical = sum(sorted(best.values())) * (weights.K1 + 1)
-    return lexical, together(spots) / question.weight if spots else 0.0
+            if weight > held.get(number, 0.0):
+                held[number] = weight
+    scored.lexical = sum(sorted(best.values())) * (weights.K1 + 1)
+    scored.held = min(1.0, sum(sorted(held.values())) / question.sought)
+    if spots:
+        scored.together = together(spots) / question.weight
 
 
 def is_about(document: "Document", question: "Question") -> bool:
@@ -126,11 +156,39 @@ def anchor(document: "Document", hand: AtHand) -> float:
     return found / (len(hand.files) + len(hand.symbols))
 
 
+def set_latest(candidates: "Sequence[Scored]", hand: AtHand) -> None:
+    """Give each candidate its place in time among those at a file at hand: 1 for the latest there."""
+    placed = [(f" {one.document.place} ", one) for one in candidates if one.anchor]
+    placed.sort(key=lambda pair: pair[1].document.at, reverse=True)
+    for itself, *_ in hand.files:
+        there = [one for place, one in placed if f" {itself} " in place]
+        for later, one in enumerate(there):
+            one.latest = max(one.latest, weights.LATER_ONES / (weights.LATER_ONES + later))
+
+
 def context(before: "Sequence[float]", after: "Sequence[float]") -> float:
     """Return what stands around a turn, nearest first: what was said before it counts more than what came after."""
     shares = (1.0, weights.FARTHER)
     earlier = sum(share * value for share, value in zip(shares, before, strict=False))
     return earlier + weights.AFTER * sum(share * value for share, value in zip(shares, after, strict=False))
+
+
+def lent(neighbour: Scored, to: "Document") -> float:
+    """Return what a neighbour says of the question, as far as it counts for a turn: less for one that is longer."""
+    longer = max(to.length, weights.TURN) / max(neighbour.document.length, weights.TURN)
+    return neighbour.own / float(longer**weights.LENDING) if longer > 1 else neighbour.own
+
+
+def span(document: "Document", when: "When") -> float:
+    """Return 1 for what was said at the time a question names, less for what was said soon after, or just before."""
+    at = read_time(document.at)
+    if when.start is not None and at < when.start:
+        early = (when.start - at).total_seconds() / DAY
+        return 0.5 / float((1 + early) ** 2)
+    if when.end is not None and at >= when.end:
+        late = (at - when.end).total_seconds() / DAY
+        return 0.7 / float((1 + late / weights.AFTERWARDS) ** 2)
+    return 1.0
 
 
 def recency(document: "Document", now: "datetime") -> float:
@@ -148,33 +206,79 @@ def authority(document: "Document") -> float:
     return steps - weights.HAPPENED if document.kind is Kind.EPISODE else steps
 
 
-def weighed(parts: "Mapping[str, float]") -> dict[str, float]:
-    """Return what each side adds to the evidence, as it is added: what `--explain` shows."""
-    sides = {"lexical": 1.0, "dense": weights.DENSE, "together": weights.TOGETHER, "context": weights.CONTEXT}
-    sides |= {"anchor": weights.ANCHOR, "link": weights.LINK}
-    return {name: weight * parts[name] for name, weight in sides.items()}
+def feedback(document: "Document") -> float:
+    """Return what votes add or take."""
+    return weights.FEEDBACK * max(-5, min(5, document.feedback)) if document.feedback else 0.0
 
 
-def own(parts: dict[str, float]) -> float:
-    """Return what a document says of the question by itself."""
-    return parts["lexical"] + weights.DENSE * parts["dense"] + weights.TOGETHER * parts["together"]
+def set_own(scored: Scored) -> None:
+    """Add up what a document says of the question by itself; its lexical part is scaled by then."""
+    own = weights.TOGETHER * scored.together
+    if scored.lexical:
+        own += float(scored.lexical**weights.LEXICAL_POWER)
+    if scored.dense:
+        own += weights.DENSE * float(scored.dense**weights.DENSE_POWER)
+    scored.own = own
 
 
-def evidence(parts: dict[str, float]) -> float:
+def worded(scored: Scored) -> float:
+    """Return the evidence of words, meaning, time and surroundings."""
+    found = scored.own + weights.CONTEXT * scored.context
+    if scored.asks:
+        found *= 1 - weights.ASKING
+    return found + weights.SPAN * scored.span
+
+
+def evidence(scored: Scored) -> float:
     """Add what every side brings."""
-    beside = weights.CONTEXT * parts["context"] + weights.ANCHOR * parts["anchor"] + weights.LINK * parts["link"]
-    return own(parts) + beside
+    return worded(scored) + weights.ANCHOR * scored.anchor + weights.LINK * scored.link
 
 
-def score(parts: dict[str, float], *, asks_now: bool) -> float:
-    """Combine the parts of one candidate.
+def aged(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
+    """Return evidence with what being recent adds.
 
-    Age counts for what was done to the files at hand, and for questions about what holds now; hardly otherwise.
+    Age counts for what was done to the files at hand, for work with files at hand, and for questions about what holds
+    now; hardly otherwise. With files at hand, the latest of many changes to them counts besides.
     """
-    fresh = weights.FRESH_NOW if asks_now else weights.FRESH
-    fresh += weights.FRESH_ANCHORED * min(1.0, 2 * parts["anchor"])
-    aged = 1 + fresh * parts["recency"]
-    return evidence(parts) * aged * (1 + parts["authority"]) * (1 + parts["feedback"])
+    fresh = weights.FRESH_NOW if asks_now else weights.FRESH_AT_WORK if at_work else weights.FRESH
+    near = min(1.0, 2 * scored.anchor)
+    recent = (fresh + weights.FRESH_ANCHORED * near) * scored.recency
+    found = (worded(scored) + weights.LINK * scored.link) * (1 + recent)
+    if scored.anchor:
+        late = weights.FRESH_ANCHOR * scored.recency + weights.LATEST * scored.latest
+        found += weights.ANCHOR * scored.anchor * (1 + late)
+    return found
+
+
+def score(scored: Scored, *, asks_now: bool, at_work: bool) -> float:
+    """Combine everything about one candidate."""
+    document = scored.document
+    found = aged(scored, asks_now=asks_now, at_work=at_work)
+    return found * (1 + authority(document)) * (1 + feedback(document))
+
+
+def parts(scored: Scored, *, asks_now: bool, at_work: bool) -> dict[str, float]:
+    """Return what every side adds to the score: they add up to it."""
+    document = scored.document
+    found = {
+        "lexical": float(scored.lexical**weights.LEXICAL_POWER),
+        "dense": weights.DENSE * float(scored.dense**weights.DENSE_POWER),
+        "together": weights.TOGETHER * scored.together,
+        "context": worded(scored) - weights.SPAN * scored.span - scored.own,
+        "anchor": weights.ANCHOR * scored.anchor,
+        "link": weights.LINK * scored.link,
+    }
+    if scored.span:
+        found["time"] = weights.SPAN * scored.span
+    sum_of = sum(found.values())
+    with_age = aged(scored, asks_now=asks_now, at_work=at_work)
+    weighed = with_age * (1 + authority(document))
+    found["recency"] = with_age - sum_of
+    found["authority"] = weighed - with_age
+    found["feedback"] = weighed * feedback(document)
+    if scored.later:
+        found["later"] = scored.later
+    return found
 
 
 def with_standing(value: float, standing: "Standing") -> float:

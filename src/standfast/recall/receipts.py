@@ -38,6 +38,8 @@ class Result(Value):
     scores: Mapping[str, float]
     judged: Judged
     folded: tuple[MemoryId, ...] = ()
+    support: float = 0.0
+    """How much of what was asked it holds (`floor`)."""
 
 
 def leave_receipt(

@@ -1,6 +1,6 @@
 """Search: candidates of every partition, one ranking over all of them.
 
-Owns the order of steps. Neighbours: `question`, `candidates`, `rank`, `versions`, `duplicates`.
+Owns the order of steps. Neighbours: `question`, `when`, `candidates`, `rank`, `versions`, `floor`, `duplicates`.
 """
 
 from standfast.model.trust import Status
@@ -8,26 +8,32 @@ from standfast.recall import weights
 from standfast.recall.ask import Ask, Hit, Ranking
 from standfast.recall.candidates import Pool
 from standfast.recall.duplicates import fold_duplicates
+from standfast.recall.floor import cut, support
 from standfast.recall.meaning import Meaning
 from standfast.recall.question import asks_now, read_question
 from standfast.recall.rank import (
     AtHand,
     Scored,
     anchor,
-    authority,
     context,
     is_about,
-    own,
+    lent,
+    parts,
     read_words,
     recency,
     score,
+    set_latest,
+    set_own,
+    span,
 )  # fmt: skip
 from standfast.recall.versions import newest_first
+from standfast.recall.when import read_when
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
+    from standfast.recall.when import When
     from standfast.store.contract import Partition
     from standfast.store.values import View
 
@@ -35,23 +41,36 @@ if TYPE_CHECKING:
 def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
     """Return what answers an ask, best first."""
     meaning = Meaning(ask)
+    when = read_when(ask.query, ask.now)
     pools = [
         Pool(
             partition,
             view,
-            read_question(ask.query, partition.index, aside=_looks_aside(view)),
+            read_question(ask.query, partition.index, aside=_looks_aside(view), timed=when.words if when else ()),
             meaning.of(partition),
         )
         for partition, view in partitions
     ]
-    found = _rank(pools, ask)
-    if asks_now(ask.query):
+    now, at_work = asks_now(ask.query), bool(ask.files)
+    found = _rank(pools, ask, when, now=now)
+    if now:
         newest_first(found)
     kept = fold_duplicates(found)
-    hits = tuple(Hit(one.partition, one.document, one.score, one.parts, tuple(one.folded)) for one in kept[: ask.limit])
+    answers = cut(kept, pools, ask)
+    hits = tuple(
+        Hit(
+            one.partition,
+            one.document,
+            one.score,
+            parts(one, asks_now=now, at_work=at_work),
+            tuple(one.folded),
+            support(one),
+        )
+        for one in answers[: ask.limit]
+    )
     corrected = {wrong: right for pool in pools for wrong, right in pool.question.corrected.items()}
     hidden = {} if ask.light else _hidden(pools)
-    return Ranking(hits, max(0, len(kept) - ask.limit), meaning.told, corrected, hidden)
+    return Ranking(hits, max(0, len(kept) - len(hits)), meaning.told, corrected, hidden)
 
 
 def _hidden(pools: list[Pool]) -> dict[str, int]:
@@ -64,33 +83,35 @@ def _hidden(pools: list[Pool]) -> dict[str, int]:
     return found
 
 
-def _rank(pools: list[Pool], ask: Ask) -> list[Scored]:
+def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> list[Scored]:
     """Score every candidate; words are scaled to the best of them, over all partitions."""
     hand = AtHand(ask.files, ask.symbols)
     found = [_read(pool, pool.gather(ask), ask, hand) for pool in pools]
-    top = max((one.parts["lexical"] for rows in found for one in rows.values()), default=0.0) or 1.0
-    now = asks_now(ask.query)
+    scale = _scale([one for rows in found for one in rows.values()], at_work=bool(ask.files))
     ranked: list[Scored] = []
     for pool, rows in zip(pools, found, strict=True):
-        _scale(rows, top)
-        said = {row: own(one.parts) for row, one in rows.items()}
+        _add_up(rows.values(), scale)
         for follow, limit in ((pool.add_neighbours, weights.SPOKEN), (pool.follow_links, weights.LINKED_FROM)):
-            beside = _read(pool, follow(_best(said, limit)), ask, hand)
-            _scale(beside, top)
+            beside = _read(pool, follow(_best(rows, limit)), ask, hand)
+            _add_up(beside.values(), scale)
             rows.update(beside)
-            said.update({row: own(one.parts) for row, one in beside.items()})
-        _look_around(pool, rows, said)
+        _look_around(pool, rows)
+        if when is not None and not when.event:
+            for one in rows.values():
+                one.span = span(one.document, when)
+        if hand.files:
+            set_latest(list(rows.values()), hand)
         for one in rows.values():
-            one.score = score(one.parts, asks_now=now)
+            one.score = score(one, asks_now=now, at_work=bool(ask.files))
             if one.score > 0:
                 ranked.append(one)
     ranked.sort(key=lambda one: (-one.score, one.document.at, one.document.memory))
-    return ranked if any(_answers(one.parts) for one in ranked) else []
+    return ranked if any(_answers(one) for one in ranked) else []
 
 
-def _answers(parts: dict[str, float]) -> bool:
+def _answers(one: Scored) -> bool:
     """Tell whether more than chance speaks for a candidate: between any two texts there is some likeness."""
-    return parts["dense"] >= weights.LIKENESS or any(parts[side] > 0 for side in ("lexical", "anchor", "link"))
+    return one.dense >= weights.LIKENESS or one.lexical > 0 or one.anchor > 0 or one.link > 0
 
 
 def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scored]:
@@ -98,39 +119,49 @@ def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scor
     placed = bool(hand.files or hand.symbols)
     for row in rows:
         document = pool.documents[row]
-        lexical, together = read_words(document, pool.question)
-        parts = {
-            "lexical": lexical,
-            "dense": max(0.0, pool.cosines.get(row, 0.0)),
-            "together": together,
-            "context": 0.0,
-            "anchor": anchor(document, hand) if placed else 0.0,
-            "link": 0.0,
-            "recency": recency(document, ask.now),
-            "authority": authority(document),
-            "feedback": weights.FEEDBACK * max(-5, min(5, document.feedback)) if document.feedback else 0.0,
-        }
-        found[row] = Scored(pool.partition, document, parts)
+        found[row] = one = Scored(pool.partition, document)
+        read_words(one, pool.question)
+        one.dense = max(0.0, pool.cosines.get(row, 0.0))
+        one.recency = recency(document, ask.now)
+        if placed:
+            one.anchor = anchor(document, hand)
     return found
 
 
-def _scale(rows: dict[int, Scored], top: float) -> None:
-    for one in rows.values():
-        one.parts["lexical"] /= top
+def _scale(candidates: "Sequence[Scored]", *, at_work: bool) -> float:
+    """Return what lexical scores are multiplied by: the best becomes 1, or less where it holds little of what is asked.
+
+    With files at hand a question is a whole task, and nothing holds most of it.
+    """
+    top = max((one.lexical for one in candidates), default=0.0)
+    if not top:
+        return 1.0
+    held = max(one.held for one in candidates)
+    return (1.0 if at_work else min(1.0, held / weights.CLEAR) ** (1 / weights.LEXICAL_POWER)) / top
 
 
-def _best(said: dict[int, float], limit: int) -> list[int]:
-    return [row for _, row in sorted((-value, row) for row, value in said.items())[:limit]]
+def _add_up(candidates: "Iterable[Scored]", scale: float) -> None:
+    for one in candidates:
+        one.lexical *= scale
+        set_own(one)
 
 
-def _look_around(pool: Pool, rows: dict[int, Scored], said: dict[int, float]) -> None:
+def _best(rows: dict[int, Scored], limit: int) -> list[int]:
+    return [row for _, row in sorted((-one.own, row) for row, one in rows.items())[:limit]]
+
+
+def _look_around(pool: Pool, rows: dict[int, Scored]) -> None:
     """Give each candidate its share of what stands beside it and of what it is linked to."""
     for row, beside in pool.neighbours.items():
-        order = sorted(other for other in beside if other in said)
-        before = [said[other] for other in reversed(order) if other < row]
-        rows[row].parts["context"] = context(before, [said[other] for other in order if other > row])
+        one = rows[row]
+        order = sorted(other for other in beside if other in rows)
+        before = [lent(rows[other], one.document) for other in reversed(order) if other < row]
+        nearest = next((rows[other] for other in reversed(order) if other < row), None)
+        if nearest is not None and nearest.asks:
+            before[0] *= 1 + weights.ASKED
+        one.context = context(before, [lent(rows[other], one.document) for other in order if other > row])
     for row, linked in pool.links.items():
-        rows[row].parts["link"] = max(said[other] for other in linked)
+        rows[row].link = max(rows[other].own for other in linked)
 
 
 __all__ = ["Ask", "Hit", "Ranking", "search"]

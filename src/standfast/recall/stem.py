@@ -1,25 +1,15 @@
-"""Word stems of English prose: Porter's suffix stripping, with British spelling and common irregular forms folded in.
+"""Word stems for developers' text: inflections and the nouns of verbs, never words that merely look alike.
 
-Owns one function and its tables. Must not be given identifiers whose exact form matters; `terms` decides that.
-Neighbours: `terms` caches what comes back, so speed here counts only for words not seen before.
+Owns one function and its tables. Porter's steps were made to find documents in a library: they make `important` an
+`import`, an `operator` an `operation` and `general` something that was `generated`. Here plurals, tenses, British
+spelling, irregular forms and nouns of action (`deletion`, `validation`, `deployment`) are folded, and nothing else: who
+does a thing and what is done are two things in code. Must not be given identifiers whose exact form matters; `terms`
+decides that. Neighbours: `terms` caches what comes back, so speed here counts only for words not seen before.
 """
 
 from standfast.recall.lexicon import IRREGULAR
 
 _VOWELS = "aeiou"
-_STEP_2 = (
-    ("ational", "ate"), ("tional", "tion"), ("enci", "ence"), ("anci", "ance"), ("izer", "ize"), ("bli", "ble"),
-    ("alli", "al"), ("entli", "ent"), ("eli", "e"), ("ousli", "ous"), ("ization", "ize"), ("ation", "ate"),
-    ("ator", "ate"), ("alism", "al"), ("iveness", "ive"), ("fulness", "ful"), ("ousness", "ous"), ("aliti", "al"),
-    ("iviti", "ive"), ("biliti", "ble"), ("logi", "log"),
-)  # fmt: skip
-_STEP_3 = (
-    ("icate", "ic"), ("ative", ""), ("alize", "al"), ("iciti", "ic"), ("ical", "ic"), ("ful", ""), ("ness", ""),
-)  # fmt: skip
-_STEP_4 = (
-    "ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize", "ion",
-    "al", "er", "ic", "ou",
-)  # fmt: skip
 CACHE_LIMIT = 100_000
 _seen: dict[str, str] = {}
 
@@ -35,15 +25,9 @@ def stem(word: str) -> str:
 
 
 def _stem(word: str) -> str:
-    word = _american(IRREGULAR.get(word, word))
-    word = _plural(word)
-    word = _past(word)
-    if word[-1] == "y" and _has_vowel(word[:-1]):
-        word = word[:-1] + "i"
-    word = _replace(word, _STEP_2)
-    word = _replace(word, _STEP_3)
-    word = _strip(word)
-    return _tidy(word)
+    word = _past(_plural(_american(IRREGULAR.get(word, word))))
+    word = _tidy(_action(_manner(word)))
+    return word[:-1] + "i" if word[-1] == "y" and _has_vowel(word[:-1]) else word
 
 
 def _american(word: str) -> str:
@@ -60,8 +44,10 @@ def _american(word: str) -> str:
 
 
 def _plural(word: str) -> str:
-    if word.endswith("sses") or (word.endswith("ies") and len(word) > 4):
+    if word.endswith("sses"):
         return word[:-2]
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
     if word.endswith("s") and not word.endswith("ss") and len(word) > 3 and not word.endswith(("us", "is")):
         return word[:-1]
     return word
@@ -70,6 +56,8 @@ def _plural(word: str) -> str:
 def _past(word: str) -> str:
     if word.endswith("eed"):
         return word[:-1] if _measure(word[:-3]) > 0 else word
+    if word.endswith("ied") and len(word) > 4:
+        return word[:-3] + "y"
     for ending in ("ed", "ing"):
         if word.endswith(ending):
             root = word[: -len(ending)]
@@ -85,21 +73,25 @@ def _past(word: str) -> str:
     return word
 
 
-def _replace(word: str, endings: tuple[tuple[str, str], ...]) -> str:
-    for old, new in endings:
-        if word.endswith(old):
-            root = word[: -len(old)]
-            return root + new if _measure(root) > 0 else word
-    return word
+def _manner(word: str) -> str:
+    """Take `manually` back to `manual`."""
+    return word[:-2] if word.endswith("ly") and _measure(word[:-2]) > 1 else word
 
 
-def _strip(word: str) -> str:
-    for ending in _STEP_4:
+def _action(word: str) -> str:
+    """Take the noun of an action back to its verb, and verbs in `ate` to what they have in common with it."""
+    if word.endswith("ization"):
+        return word[:-5]
+    for ending in ("ation", "ate"):
         if word.endswith(ending):
             root = word[: -len(ending)]
-            if _measure(root) > 1 and (ending != "ion" or root.endswith(("s", "t"))):
+            if _measure(root) > 0:
                 return root
-            return word
+            break
+    if word.endswith(("sion", "tion")) and _measure(word[:-3]) > 1:
+        return word[:-3]
+    if word.endswith("ment") and _measure(word[:-4]) > 1:
+        return word[:-4]
     return word
 
 

@@ -25,6 +25,9 @@ MAX_TERM = 64  # longer runs are encoded data
 MAX_SEGMENTS = 10  # of a path that is kept as a whole
 CACHE_LIMIT = 200_000
 DIGEST_PREFIX = 7  # how much of a commit id people quote
+ASKS = "_asks"  # the last term of a text that only asks
+BARE = 10  # terms a bare question has at most
+TAIL = 60  # characters at the end of it that hold its question mark
 
 _EDGES = "!\"$%&'()*,-./:;<=>?@[\\]^`{|}~"
 _NAME = re.compile(r"[\w.,'’-]+")  # what can be inside a name; at its ends only letters and digits can
@@ -41,7 +44,10 @@ def fields(content: "Content") -> tuple[str, str, str]:
         title = f"{title} {' '.join(content.tags)}"
     body = f"{content.text}\n{content.why}" if content.why else content.text
     place = " ".join(place_terms(content)) if content.anchors else ""
-    return " ".join(read(title)), " ".join(read(body)), place
+    terms = read(body)
+    if len(terms) <= BARE and "?" in body[-TAIL:]:
+        terms.append(ASKS)
+    return " ".join(read(title)), " ".join(terms), place
 
 
 def place_terms(content: "Content") -> list[str]:

@@ -2,36 +2,49 @@
 
 # Lexical: BM25 over terms, with title and place as weighted fields.
 K1 = 1.6
-B = 0.9
-LENGTH = 20  # added to every length: between a turn of five words and one of eight there is no difference
+B = 0.8
+LENGTH = 20  # added to every length: between a note of five words and one of eight there is no difference
+TURN = 40  # terms: up to here all turns of a conversation count as equally long
+SPREAD = 2.0  # of a longer turn: the power of its length, so that an answer of a page does not drown what it answers
 TITLE = 3.0
 PLACE = 0.5
 PRIOR = 200  # documents of anybody's text that are counted in: what is rare among thirty notes may be a common word
 ALTERNATIVE = 0.7  # a term that may stand for what was asked: an abbreviation, a correction
-RELATED = 0.4  # a term near in meaning, times its cosine
-FRAME = 0.3  # a word that names the kind of answer
+FRAME = 0.3  # a word that names the kind of answer, or its time
 
 # Words that stand together: within how many terms, and how often a term is looked at.
 STRETCH = 8
 MOST_SPOTS = 12
 
-# Evidence: how much each side adds to a lexical score between 0 and 1.
-DENSE = 0.6
+# Evidence: how much each side adds. A side that speaks clearly counts for more than its share: powers above one.
+LEXICAL_POWER = 1.6  # of a lexical score between 0 and 1
+CLEAR = 0.6  # of the question's weight: where the best match has less of it, words count for less
+DENSE = 1.0
+DENSE_POWER = 1.5  # of a cosine
 TOGETHER = 0.4
 CONTEXT = 0.4  # of the turn before
 AFTER = 0.75  # of that, for the turn after
 FARTHER = 0.5  # of that, for the next but one
+LENDING = 0.8  # power of the lengths' ratio: a short turn lends a long one little, a long one lends a short one all
+ASKED = 1.0  # more of the turn before, where that is a bare question: what follows answers it
+ASKING = 0.3  # off a bare question itself
+SPAN = 0.7  # for what was said at the time a question names
+AFTERWARDS = 14.0  # days over which something is still told after it happened
 ANCHOR = 0.8
 LINK = 0.2
 COVERED = 0.6  # of an anchor: a folder that the file is in
 SAME_NAME = 0.3  # a file of that name elsewhere
-SAME_FOLDER = 0.1
+SAME_FOLDER = 0.2
 
-# How much being recent adds: to anything, to what was done to the files at hand, to what is said to hold now.
+# How much being recent adds: to anything, with files at hand, to what was done to them, to what is said to hold now.
 FRESH = 0.05
-FRESH_ANCHORED = 1.0
+FRESH_AT_WORK = 0.4
+FRESH_ANCHORED = 0.6
+FRESH_ANCHOR = 1.0  # to the anchor itself
+LATEST = 0.5  # to the anchor of the latest at a file; a half of it after LATER_ONES others
+LATER_ONES = 10
 FRESH_NOW = 0.5
-COMPARABLE = 0.76  # of the best evidence: candidates that answer a question about now as well as each other
+COMPARABLE = 0.6  # of the best evidence: candidates that answer a question about now as well as each other
 VERSIONS = 6  # how many such candidates are put newest first
 
 AUTHORITY = 0.03  # per step above or below one agent's note
@@ -55,3 +68,14 @@ LINKED_LIMIT = 4
 LIKENESS = 0.2  # cosine from which meaning alone is an answer, where no candidate has a word or place in common
 HIDDEN_LIMIT = 20  # of what is not current, to tell how much of it would have answered
 ABOUT = 0.6  # of the words of a question: what has so many of them is said to have answered
+
+# The floor: what words (the share of a question that is held) and meaning must bring, among many memories.
+FLOOR = 1.05
+FLOOR_LIGHT = 0.36  # without a dense side
+FEW = 2.0  # power of ten: up to so many memories there is no floor
+MANY = 4.0  # and from so many on all of it
+WORDY = 12  # words: of a longer question nothing holds as much
+LIKE = 1.3  # of a cosine
+BESIDE = 0.7  # of what the neighbours of a turn say
+HEAD = 5  # of the best that are looked at
+BEHIND = 0.3  # of the best score: what is farther behind is left out, among many

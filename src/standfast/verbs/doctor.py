@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 
 from standfast.context.context import Context
-from standfast.errors import StoreCorrupt, StoreError
+from standfast.errors import StoreError
 
 
 def problems(context: Context) -> list[str]:
@@ -14,17 +14,16 @@ def problems(context: Context) -> list[str]:
 
 
 def mend_catalog(context: Context) -> list[str]:
-    """Set a damaged catalogue aside, so that it is made again from what each project notes; return what was done."""
-    from standfast.store.sqlite.rebuild import mend_catalog as mend
+    """Set a damaged catalogue or home file aside, so that it is made again from what each project notes."""
+    from standfast.store.sqlite.home import FILE
+    from standfast.store.sqlite.rebuild import mend_file
+    from standfast.store.sqlite.store import CATALOG
 
-    try:
-        if not any(one.startswith("catalog: ") for one in context.store.catalog.problems()):
-            return []
-    except StoreCorrupt:
-        pass
+    stamp = f"{context.clock.now():%Y%m%dT%H%M%S}"
     context.close_store()
-    aside = mend(context.settings.store_folder, f"{context.clock.now():%Y%m%dT%H%M%S}")
-    return [f"catalog: made again from what each project notes; the damaged file is {aside}"] if aside else []
+    paths = (context.settings.store_folder / CATALOG, context.settings.home / "store" / FILE)
+    moved = [(path.stem, aside) for path in paths if (aside := mend_file(path, stamp))]
+    return [f"{name}: made again from what each project notes; the damaged file is {aside}" for name, aside in moved]
 
 
 def salvage(context: Context) -> list[str]:

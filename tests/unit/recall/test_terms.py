@@ -134,3 +134,28 @@ def test_terms_import_nothing_slow() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "'numpy'" not in loaded
     assert "'dataclasses'" not in loaded
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("import", "important"), ("operator", "operation"), ("general", "generate"), ("port", "portable")],
+)
+def test_words_that_look_alike_stay_apart(one: str, other: str) -> None:
+    assert read(one) != read(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("migrations", "migrate"),
+        ("validation", "validated"),
+        ("deployment", "deploying"),
+        ("policies", "policy"),
+        ("retried", "retry"),
+        ("configuration", "configure"),
+        ("decision", "decide"),
+        ("normalise", "normalization"),
+    ],
+)
+def test_forms_of_one_word_meet(one: str, other: str) -> None:
+    assert read(one) == read(other)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from standfast.recall.embed.table import LEAD, REST
 from standfast.store.single import import_numpy
 from standfast.store.values import LEVELS
 
@@ -50,10 +51,17 @@ class RowSums:
         sums = np.zeros((len(batch), self._rows.shape[1]), np.float32)
         filled = [at for at, ids in enumerate(batch) if ids]
         if filled:
-            lengths = np.array([len(batch[at]) for at in filled])
-            flat = np.concatenate([np.array(batch[at], np.int32) for at in filled])
-            sums[filled] = np.add.reduceat(self._rows[flat], np.cumsum(lengths) - lengths, axis=0)
+            sums[filled] = self._add_rows([batch[at][:LEAD] for at in filled])
+        longer = [at for at, ids in enumerate(batch) if len(ids) > LEAD]
+        if longer:
+            sums[longer] += REST * self._add_rows([batch[at][LEAD:] for at in longer])
         return quantise_rows(sums)
+
+    def _add_rows(self, ids: list[Sequence[int]]) -> NDArray[np.float32]:
+        lengths = np.array([len(one) for one in ids])
+        flat = np.concatenate([np.array(one, np.int32) for one in ids])
+        found: NDArray[np.float32] = np.add.reduceat(self._rows[flat], np.cumsum(lengths) - lengths, axis=0)
+        return found
 
 
 def quantise_rows(vectors: NDArray[np.float32]) -> list[bytes]:

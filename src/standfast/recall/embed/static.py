@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from operator import mul
 
-from standfast.recall.embed.table import TokenTable
+from standfast.recall.embed.table import LEAD, REST, TokenTable
 from standfast.recall.embed.vector import quantise
 from standfast.recall.embed.words import Tokeniser
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from standfast.recall.embed.batch import RowSums
 
 SHIPPED_TABLE = __file__.rpartition("static")[0] + "static.bin"
+WAY = 1  # goes up with every change to how rows are added up: vectors made in two ways are never compared
 # Importing numpy costs about as much as forty notes take in the standard library.
 SMALL_BATCH = 40
 _UNSIGNED = bytes((value + 128) & 0xFF for value in range(256))  # iterating bytes is twice as fast as signed views
@@ -37,8 +38,8 @@ class StaticEmbedder:
 
     @property
     def model(self) -> str:
-        """Name of the table, recorded beside each vector."""
-        return self._table.model
+        """Name of the table and of how its rows are added up, recorded beside each vector."""
+        return f"{self._table.model}.{WAY}"
 
     @property
     def dimensions(self) -> int:
@@ -46,28 +47,34 @@ class StaticEmbedder:
         return self._table.dimensions
 
     def embed_query(self, text: str) -> bytes:
-        """Embed a question; this model reads questions as it reads documents."""
+        """Embed a question: all of it counts the same."""
         return self._embed_one(self._tokeniser.ids(text))
+
+    def _embed_document(self, text: str) -> bytes:
+        ids = self._tokeniser.ids(text)
+        return self._embed_one(ids[:LEAD], ids[LEAD:])
 
     def embed(self, texts: Sequence[str]) -> list[bytes]:
         """Embed documents, with numpy when there are enough of them to pay for its import."""
         if self._sums is None and len(texts) < SMALL_BATCH and "numpy" not in sys.modules:
-            return [self.embed_query(text) for text in texts]
+            return [self._embed_document(text) for text in texts]
         if len(texts) == 1:
-            return [self.embed_query(texts[0])]
+            return [self._embed_document(texts[0])]
         if self._sums is None:
             from standfast.recall.embed.batch import RowSums
 
             self._sums = RowSums(self._table)
         return self._sums.embed([self._tokeniser.ids(text) for text in texts])
 
-    def _embed_one(self, ids: list[int]) -> bytes:
+    def _embed_one(self, ids: list[int], rest: Sequence[int] = ()) -> bytes:
         if not ids:
             return bytes(self.dimensions)
         table = self._table
-        counts: dict[int, int] = {}
+        counts: dict[int, float] = {}
         for token in ids:
-            counts[token] = counts.get(token, 0) + 1
+            counts[token] = counts.get(token, 0.0) + 1.0
+        for token in rest:
+            counts[token] = counts.get(token, 0.0) + REST
         weights = [table.scale(token) * count for token, count in counts.items()]
         columns = zip(*[table.row(token).translate(_UNSIGNED) for token in counts], strict=True)
         offset = 128 * sum(weights)

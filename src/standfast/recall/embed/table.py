@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 MAGIC = b"SFTABLE1"
 _HEADER = struct.Struct("<8sIIIIII")
 _ALIGN = 64
+LEAD = 60  # tokens of a document that count in full: a text says first what it is about
+REST = 0.1  # of that, for every token after them
 
 
 class TokenTable:

@@ -17,10 +17,11 @@ import apsw
 from standfast.errors import ConfigError, StandfastError, StoreError, StoreTooNew
 from standfast.store.sqlite.encryption import key_for
 from standfast.store.sqlite.errors import gone, ours, translated, unwritable
+from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any, Protocol
 else:
     Protocol = object
@@ -129,6 +130,20 @@ class Connection:
     def read_only(self) -> bool:
         """Whether only reading is possible."""
         return self._why is not None
+
+    @property
+    def trouble(self) -> tuple[type[Exception], ...]:
+        """What the driver raises."""
+        return apsw.Error, UnicodeDecodeError
+
+    def ours(self, error: Exception) -> StandfastError:
+        """Return our error for one of the driver's."""
+        return ours(self.path, error)
+
+    @staticmethod
+    def statements(file: str) -> Mapping[str, str]:
+        """Return the statements of a file by name."""
+        return load(file)
 
     @property
     def in_transaction(self) -> bool:

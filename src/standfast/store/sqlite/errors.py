@@ -6,7 +6,6 @@ Neighbour: `connect`, which opens files.
 from __future__ import annotations
 
 from contextlib import contextmanager
-from functools import wraps
 from pathlib import Path
 
 import apsw
@@ -16,13 +15,9 @@ from standfast.store.sqlite.encryption import is_locked, locked
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any, TypeVar
-
-    Kind = TypeVar("Kind")
+    from collections.abc import Iterator
 
 DAMAGED = "`standfast doctor --fix` saves what can be read; `standfast backup --restore FILE` puts a backup back."
-_GENERATOR = 0x20  # a flag of a function's code
 
 
 @contextmanager
@@ -32,37 +27,6 @@ def translated(path: Path) -> Iterator[None]:
         yield
     except (apsw.Error, UnicodeDecodeError, PermissionError) as error:
         raise ours(path, error) from error
-
-
-def guarded(kind: type[Kind]) -> type[Kind]:
-    """Let every public method of a class that reads from `_db` raise our errors, whenever its rows are read."""
-    for name, method in list(vars(kind).items()):
-        if not name.startswith("_") and callable(method):
-            lazy = method.__code__.co_flags & _GENERATOR
-            setattr(kind, name, _yielding(method) if lazy else _returning(method))
-    return kind
-
-
-def _returning(method: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(method)
-    def call(self: Any, *args: Any, **options: Any) -> Any:
-        try:
-            return method(self, *args, **options)
-        except (apsw.Error, UnicodeDecodeError) as error:
-            raise ours(self._db.path, error) from error
-
-    return call
-
-
-def _yielding(method: Callable[..., Any]) -> Callable[..., Any]:
-    @wraps(method)
-    def call(self: Any, *args: Any, **options: Any) -> Any:
-        try:
-            yield from method(self, *args, **options)
-        except (apsw.Error, UnicodeDecodeError) as error:
-            raise ours(self._db.path, error) from error
-
-    return call
 
 
 def ours(path: Path, error: Exception) -> StandfastError:

@@ -7,27 +7,21 @@ query, so what a reader may not see is never counted among what they get.
 from __future__ import annotations
 
 from standfast.model.ids import MemoryId
-from standfast.model.kind import Kind
-from standfast.model.moment import render_time
-from standfast.model.trust import Status
-from standfast.model.value import fields_of
+from standfast.store.relational.database import guarded, marks
+from standfast.store.relational.views import filter_of, needs_aside, read_document, shelves_of
 from standfast.store.sqlite.dense import Scanner, SqliteComparison
-from standfast.store.sqlite.errors import guarded
-from standfast.store.sqlite.statements import load, marks
+from standfast.store.sqlite.statements import load
 from standfast.store.values import Document, Statistics, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from standfast.store.sqlite.connect import Database
 
 SQL = load("index")
 BOUND = 500  # ids bound to one statement
 MOST_COUNTED = 50_000  # terms whose counts are kept
-_FIELDS = fields_of(Document)
-_KINDS = {kind.value: kind for kind in Kind}
 
 
 @guarded
@@ -78,25 +72,25 @@ class SqliteIndex:
             rows = [row for (row,) in self._db.execute(SQL["best_current"], (expression, limit))]
             return self._documents(rows, view)
         found: list[Document] = []
-        for shelf in _shelves(view):
-            clauses, values = _filter(view)
+        for shelf in shelves_of(view):
+            clauses, values = filter_of(view, SQL["over_d"])
             sql = f"{SQL['columns']} {SQL[shelf]}" + clauses + " ORDER BY f.rank LIMIT ?"
-            found += [_document(row) for row in self._db.execute(sql, [expression, *values, limit])]
+            found += [read_document(row) for row in self._db.execute(sql, [expression, *values, limit])]
         return found
 
     def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
         """Return the documents anchored at these paths, newest first."""
         found: list[Document] = []
-        clauses, values = _filter(view)
+        clauses, values = filter_of(view, SQL["over_d"])
         for path in paths:
             sql = f"{SQL['columns']} {SQL['placed']}" + " WHERE p.path = ?" + clauses + " ORDER BY d.row DESC LIMIT ?"
-            found += [_document(row) for row in self._db.execute(sql, [path, *values, limit])]
+            found += [read_document(row) for row in self._db.execute(sql, [path, *values, limit])]
         return found
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
         found: list[tuple[MemoryId, Document]] = []
-        clauses, values = _filter(view)
+        clauses, values = filter_of(view, SQL["over_d"])
         for start in range(0, len(memories), BOUND):
             some = memories[start : start + BOUND]
             sql = SQL["links"].format(marks=marks(len(some)))
@@ -108,7 +102,7 @@ class SqliteIndex:
             for memory, others in beyond.items():
                 sql = f"{SQL['columns']} {SQL['of_memories']} ({marks(len(others))})" + clauses + " LIMIT ?"
                 rows = self._db.execute(sql, [*others, *values, limit])
-                found += [(memory, _document(row)) for row in rows]
+                found += [(memory, read_document(row)) for row in rows]
         return found
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
@@ -116,7 +110,7 @@ class SqliteIndex:
         asked = [document for document in documents if document.session]
         if not asked:
             return []
-        clauses, values = _filter(view)
+        clauses, values = filter_of(view, SQL["over_d"])
         sql = SQL["neighbours"].format(asked=",".join(["(?,?)"] * len(asked)), view=clauses)
         keys = [part for document in asked for part in (document.position, document.session)]
         pairs = [
@@ -131,9 +125,9 @@ class SqliteIndex:
         return [(row, known[beside]) for row, beside in pairs if beside in known]
 
     def _documents(self, rows: Sequence[int], view: View) -> list[Document]:
-        clauses, values = _filter(view)
+        clauses, values = filter_of(view, SQL["over_d"])
         sql = f"{SQL['columns']} {SQL['rows']} ({marks(len(rows))})" + clauses
-        return [_document(row) for row in self._db.execute(sql, [*rows, *values])]
+        return [read_document(row) for row in self._db.execute(sql, [*rows, *values])]
 
     def compare(self, model: str, vector: bytes) -> SqliteComparison:
         """Compare a question with every vector of a model."""
@@ -145,7 +139,7 @@ class SqliteIndex:
 
     def _shows_all_current(self, view: View) -> bool:
         """Tell whether a view leaves out nothing of what is current: then no row needs a look before the cut."""
-        if _needs_aside(view) or view.kinds or view.tags:
+        if needs_aside(view) or view.kinds or view.tags:
             return False
         shown = set(view.scopes or ())
         return all(scope in shown or ",branch:" in scope for (scope,) in self._db.execute(SQL["scopes"]))
@@ -159,55 +153,6 @@ class SqliteIndex:
         return found
 
 
-def _shelves(view: View) -> list[str]:
-    """Return where to look: only what is active can be on the current shelf."""
-    due = view.now is not None and Status.EXPIRED in view.statuses
-    needs_current = view.before is not None or not view.statuses or Status.ACTIVE in view.statuses or due
-    return ["in_current"] * needs_current + ["in_aside"] * _needs_aside(view)
-
-
-def _needs_aside(view: View) -> bool:
-    if view.before is not None or tuple(view.statuses) != (Status.ACTIVE,):
-        return True
-    return view.scopes is None or any(",branch:" in scope for scope in view.scopes)
-
-
-def _filter(view: View) -> tuple[str, list[Any]]:
-    """Return the view as SQL: fixed fragments, bound values."""
-    sql = ""
-    values: list[Any] = []
-    if view.before is not None:
-        # What it was then is folded by the caller; here only what had been said by then.
-        sql += " AND d.at <= ?"
-        values.append(render_time(view.before))
-    else:
-        clause, bound = statuses_of(view, "d")
-        sql += clause
-        values += bound
-    if view.scopes is not None:
-        sql += f" AND d.scope IN ({marks(len(view.scopes))})"
-        values += view.scopes
-    if view.kinds:
-        sql += f" AND d.kind IN ({marks(len(view.kinds))})"
-        values += [kind.value for kind in view.kinds]
-    for tag in view.tags:
-        sql += " AND EXISTS (SELECT 1 FROM tag t WHERE t.tag = ? AND t.document = d.row)"
-        values.append(tag)
-    return sql, values
-
-
-def statuses_of(view: View, table: str) -> tuple[str, list[Any]]:
-    """Return which statuses a view shows: what is active and whose time is over counts as expired."""
-    wanted = [status.value for status in view.statuses]
-    shown = f"{table}.status IN ({marks(len(wanted))})"
-    if view.now is None or not wanted:
-        return f" AND {shown}" if wanted else "", list(wanted)
-    over = f"({table}.status = 'active' AND {SQL[f'over_{table}']})"
-    if Status.EXPIRED in view.statuses:
-        return f" AND ({shown} OR {over})", [*wanted, render_time(view.now)]
-    return f" AND {shown} AND NOT {over}", [*wanted, render_time(view.now)]
-
-
 def _meetings(joint: Sequence[Sequence[str]], besides: Sequence[Sequence[str]]) -> list[str]:
     """Return where groups meet. Others are named beside a term that is there anyway: what matches is ranked by."""
     groups = [f"({' OR '.join(map(_quoted, group))})" for group in joint]
@@ -218,10 +163,3 @@ def _meetings(joint: Sequence[Sequence[str]], besides: Sequence[Sequence[str]]) 
 
 def _quoted(term: str) -> str:
     return f'"{term}"'
-
-
-def _document(row: tuple[Any, ...]) -> Document:
-    made = object.__new__(Document)  # a few hundred of them a question: the checks of a value cost more than the read
-    made.__dict__.update(zip(_FIELDS, row, strict=True))
-    made.__dict__["kind"] = _KINDS[row[4]]
-    return made

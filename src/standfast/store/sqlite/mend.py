@@ -14,8 +14,11 @@ from standfast.model.encode import decode_memory, encode_content
 from standfast.model.moment import render_time
 from standfast.model.operation import canonical, decode_header, hash_header
 from standfast.model.value import Value
+from standfast.store.relational.rows import Row, columns_of, commits, read_rows
 from standfast.store.replay import UNREADABLE
-from standfast.store.sqlite.rows import SQL, Row, columns_of, commits, read_rows
+from standfast.store.sqlite.statements import load
+
+SQL = load("rows")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

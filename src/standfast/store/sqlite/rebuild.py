@@ -99,12 +99,19 @@ def list_lost(store: SqliteStore) -> list[str]:
     return found
 
 
-def mend_catalog(folder: Path, stamp: str) -> str:
-    """Set a damaged catalogue aside, never deleted, so that the next opening makes it again; return where it went."""
-    path = folder / "catalog.db"
+def fill_home(store: SqliteStore) -> None:
+    """Give a home that has just been made the folders that each project's file notes."""
+    for key in store.partitions():
+        noted = _read_note(store, key) if key.startswith(PROJECT) else None
+        for name in (noted or {}).get("folders", ()):
+            store.home.add_folder(name, ProjectId(key.removeprefix(PROJECT)))
+
+
+def mend_file(path: Path, stamp: str) -> str:
+    """Set a damaged catalogue or home aside, so that the next opening makes it again; return where it went."""
     if not path.exists() or not _is_damaged(path):
         return ""
-    aside = folder.parent / "damaged" / f"catalog.{stamp}.db"
+    aside = path.parent.parent / "damaged" / f"{path.stem}.{stamp}.db"
     aside.parent.mkdir(mode=0o700, exist_ok=True)
     for suffix in ("", "-wal", "-shm"):
         if Path(f"{path}{suffix}").exists():

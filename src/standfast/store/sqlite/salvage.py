@@ -22,6 +22,7 @@ from standfast.model.memory import Version
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
 from standfast.model.source import Source
+from standfast.store.relational.rows import Row, read_rows
 from standfast.store.replay import UNREADABLE, versions_of
 from standfast.store.sqlite.connect import WAIT_S, Connection, open_plainly, patience
 from standfast.store.sqlite.errors import translated
@@ -29,8 +30,10 @@ from standfast.store.sqlite.mend import Mended, mend
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.rebuild import fill_catalog, list_lost
 from standfast.store.sqlite.rescue import read_made, read_states, readable_copy, take_over
-from standfast.store.sqlite.rows import SQL, Row, read_rows
+from standfast.store.sqlite.statements import load
 from standfast.store.values import Change, View
+
+SQL = load("rows")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -130,7 +133,7 @@ def find_copies(store: SqliteStore, key: str, wanted: set[str]) -> Mapping[str, 
 
 
 def _rows_in(file: Path, wanted: set[str]) -> Iterator[Row]:
-    connection = open_plainly(file, apsw.SQLITE_OPEN_READONLY)
+    connection = Connection(file)
     try:
         yield from (row for row in read_rows(connection) if row.name in wanted and not row.damage())
     finally:

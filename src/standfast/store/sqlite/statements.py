@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from pathlib import Path
 
+from standfast.store.relational.database import load as load_file
+from standfast.store.relational.database import marks
+
+__all__ = ["load", "marks"]
+
 _FOLDER = Path(__file__).parent / "sql"
-_NAME = re.compile(r"^-- name: (\w+)\s*$", re.MULTILINE)
 
 
-@cache
 def load(file: str) -> dict[str, str]:
     """Return the statements of one file by name."""
-    parts = _NAME.split((_FOLDER / f"{file}.sql").read_text(encoding="utf-8"))
-    return {name: text.strip() for name, text in zip(parts[1::2], parts[2::2], strict=True)}
-
-
-def marks(count: int) -> str:
-    """Return that many bound-parameter marks."""
-    return ",".join("?" * count)
+    return load_file(_FOLDER / f"{file}.sql")

@@ -56,6 +56,9 @@ class SqliteStore:
             self.home.is_fresh = False
             for folder, project in self.catalog.take_folders():
                 self.home.add_folder(folder, project)
+            from standfast.store.sqlite.rebuild import fill_home
+
+            fill_home(self)
         if not self.catalog.knows_projects() and any(key.startswith("project:") for key in self.partitions()):
             from standfast.store.sqlite.rebuild import fill_catalog
 

@@ -47,7 +47,7 @@ def test_both_paths_agree_within_one_step(embedder: StaticEmbedder) -> None:
     chance = random.Random(7)
     names = [name for name in embedder._table.vocabulary if not name.startswith("##")]
     texts = [*TEXTS, *(" ".join(chance.choices(names, k=chance.randrange(1, 80))) for _ in range(100))]
-    one_by_one = [embedder.embed_query(text) for text in texts]
+    one_by_one = [embedder.embed([text])[0] for text in texts]
     together = RowSums(embedder._table).embed([embedder._tokeniser.ids(text) for text in texts])
     for left, right in zip(one_by_one, together, strict=True):
         assert max(abs(a - b) for a, b in zip(signed(left), signed(right), strict=True)) <= 1
@@ -128,7 +128,7 @@ def test_developers_words_are_known_whole(embedder: StaticEmbedder) -> None:
 
 def test_the_shipped_table_is_small_and_named() -> None:
     assert Path(SHIPPED_TABLE).stat().st_size < 10_000_000
-    assert TokenTable(SHIPPED_TABLE).model == open_embedder().model == "standfast-static-2"
+    assert open_embedder().model.startswith(f"{TokenTable(SHIPPED_TABLE).model}.")
 
 
 def test_a_first_vector_needs_neither_numpy_nor_the_network() -> None:

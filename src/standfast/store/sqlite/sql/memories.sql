@@ -51,3 +51,10 @@ INSERT OR IGNORE INTO tombstone_key (fingerprint) VALUES (?)
 
 -- name: keys
 SELECT fingerprint FROM tombstone_key ORDER BY fingerprint
+
+-- name: of_pinned
+-- Without statistics SQLite does not see how few are pinned or guarded, and walks through everything active.
+INDEXED BY memory_pinned
+
+-- name: of_guarded
+INDEXED BY memory_guarded

@@ -10,16 +10,14 @@ from standfast.model.moment import render_time
 from standfast.model.operation import Header, commit_to, decode_header, hash_header
 from standfast.model.value import Value
 from standfast.store.replay import UNREADABLE
-from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from standfast.store.sqlite.connect import Database
+    from standfast.store.relational.database import Database
 
-SQL = load("rows")
 HEADER, HASH, COLUMNS, PAYLOAD, MISSING = (
     "the header",
     "the hash",
@@ -79,7 +77,7 @@ class Row(Value):
 
 def read_rows(connection: Database) -> Iterator[Row]:
     """Yield every operation, in order of arrival."""
-    for row, header, digest, nonce, body, purged, *columns in connection.execute(SQL["all"]):
+    for row, header, digest, nonce, body, purged, *columns in connection.execute(connection.statements("rows")["all"]):
         yield Row(row, header, digest, nonce, body, tuple(columns), bool(purged))
 
 

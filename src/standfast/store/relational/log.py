@@ -22,11 +22,9 @@ from standfast.model.operation import (
     hash_header,
     verify_chain,
 )
+from standfast.store.relational.database import guarded, marks
+from standfast.store.relational.rows import HASH, HEADER, read_rows
 from standfast.store.replay import UNREADABLE, read_operation
-from standfast.store.sqlite.errors import guarded
-from standfast.store.sqlite.rows import HASH, HEADER, read_rows
-from standfast.store.sqlite.rows import SQL as ROWS
-from standfast.store.sqlite.statements import load, marks
 from standfast.store.values import Change, Damage, LogFilter
 
 TYPE_CHECKING = False
@@ -35,20 +33,20 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.model.memory import Content
-    from standfast.store.sqlite.connect import Database
-    from standfast.store.sqlite.projection import Projection
-
-SQL = load("log")
+    from standfast.store.relational.database import Database
+    from standfast.store.relational.projection import Projection
 
 
 @guarded
-class SqliteLog:
+class TableLog:
     """Operations in SQLite."""
 
     def __init__(
         self, connection: Database, key: str, device: Callable[[], DeviceId], clock: Clock, projection: Projection
     ) -> None:
         self._db = connection
+        self._sql = connection.statements("log")
+        self._rows_sql = connection.statements("rows")
         self._key = key
         self._find_device = device
         self._device = DeviceId("")
@@ -63,8 +61,8 @@ class SqliteLog:
 
     def _read_head(self) -> tuple[int, int, str]:
         self._device = self._find_device()
-        clock = self._db.execute(SQL["last_clock"]).get
-        last = self._db.execute(SQL["last_of_device"], (self._device,)).fetchone()
+        clock = self._db.execute(self._sql["last_clock"]).get
+        last = self._db.execute(self._sql["last_of_device"], (self._device,)).fetchone()
         number, previous = last or (0, GENESIS)
         return clock, number, previous
 
@@ -103,20 +101,19 @@ class SqliteLog:
         header, execute = operation.header, self._db.execute
         at = render_time(header.at)
         session, source = header.source.session, str(header.source)
-        execute(
-            SQL["add"],
+        row = int(execute(
+            self._sql["add"],
             (
                 header.id, header.device, header.number, header.hlc, header.act.value, header.memory,
                 session, source, at, text, operation.hash,
             ),
-        )  # fmt: skip
-        row = self._db.last_insert_rowid()
+        ).get)  # fmt: skip
         if body is not None:
-            execute(SQL["add_payload"], (row, nonce, body))
+            execute(self._sql["add_payload"], (row, nonce, body))
         for memory in header.touched:
-            execute(SQL["add_touch"], (memory, row))
+            execute(self._sql["add_touch"], (memory, row))
         for target in header.targets:
-            execute(SQL["add_undo"], (target, row))
+            execute(self._sql["add_undo"], (target, row))
         return row
 
     def _project(self, operation: Operation, row: int, content: Content | None) -> None:
@@ -141,22 +138,22 @@ class SqliteLog:
         operation = self.find(target)
         if operation is None:
             return
-        undone = int(self._db.execute(SQL["effective_revert"], (target,)).get > 0)
-        self._db.execute(SQL["set_reverted"], (undone, target, undone))
+        undone = int(self._db.execute(self._sql["effective_revert"], (target,)).get > 0)
+        self._db.execute(self._sql["set_reverted"], (undone, target, undone))
         affected.update(dict.fromkeys(operation.header.touched))
         for inner in operation.header.targets:
             self._flip(inner, affected)
 
     def of_memory(self, memory: MemoryId) -> list[Operation]:
         """Return every operation that bears on a memory, oldest first, reverted ones included."""
-        return list(_read(self._db.execute(SQL["of_memory"], (memory,))))
+        return list(_read(self._db.execute(self._sql["of_memory"], (memory,))))
 
     def reverts_of(self, operations: Iterable[OperationId]) -> list[Operation]:
         """Return the reverts that name these operations, and the reverts that name those."""
         found: dict[OperationId, Operation] = {}
         waiting = list(operations)
         while waiting:
-            for revert in _read(self._db.execute(SQL["reverts_of"], (waiting.pop(),)).fetchall()):
+            for revert in _read(self._db.execute(self._sql["reverts_of"], (waiting.pop(),)).fetchall()):
                 if revert.id not in found:
                     found[revert.id] = revert
                     waiting.append(revert.id)
@@ -164,13 +161,13 @@ class SqliteLog:
 
     def is_reverted(self, operation: OperationId) -> bool:
         """Tell whether an operation is undone now."""
-        return bool(self._db.execute(SQL["reverted"], (operation,)).get)
+        return bool(self._db.execute(self._sql["reverted"], (operation,)).get)
 
     def undone(self, text: str) -> list[Operation]:
         """Return the operations that said this text, whatever its spacing, and are undone now."""
         if self._undone is None or not self._db.in_transaction:
             self._undone = {}
-            for identity, said in self._db.execute(SQL["undone"]):
+            for identity, said in self._db.execute(self._sql["undone"]):
                 if said is not None:
                     self._undone.setdefault(" ".join(said.split()), []).append(OperationId(identity))
         found = map(self.find, self._undone.get(" ".join(text.split()), ()))
@@ -178,21 +175,21 @@ class SqliteLog:
 
     def find(self, operation: OperationId) -> Operation | None:
         """Return one operation, or None."""
-        row = self._db.execute(SQL["find"], (operation,)).fetchone()
+        row = self._db.execute(self._sql["find"], (operation,)).fetchone()
         return decode_row(row) if row else None
 
     def resolve(self, reference: str) -> list[OperationId]:
         """Return the operations whose id starts like this, a few at most."""
-        return [OperationId(row[0]) for row in self._db.execute(SQL["resolve"], (reference,))]
+        return [OperationId(row[0]) for row in self._db.execute(self._sql["resolve"], (reference,))]
 
     def sessions(self, reference: str) -> list[str]:
         """Return the sessions that wrote here and whose id starts like this, a few at most."""
-        return [row[0] for row in self._db.execute(SQL["sessions"], (reference,))]
+        return [row[0] for row in self._db.execute(self._sql["sessions"], (reference,))]
 
     def iterate(self, wanted: LogFilter, *, newest_first: bool = True, limit: int = 0) -> Iterator[Operation]:
         """Yield operations that fit."""
         clauses, values = _clauses(wanted)
-        sql = SQL["iterate_memory" if wanted.memory else "iterate"]
+        sql = self._sql["iterate_memory" if wanted.memory else "iterate"]
         if clauses:
             sql += " WHERE " + " AND ".join(clauses)
         sql += " ORDER BY o.hlc " + ("DESC" if newest_first else "ASC")
@@ -204,17 +201,17 @@ class SqliteLog:
     def memories_with(self, text: str) -> list[MemoryId]:
         """Return the memories in whose history this text was ever written."""
         written = json.dumps(text, ensure_ascii=False)[1:-1]
-        return [MemoryId(row[0]) for row in self._db.execute(SQL["memories_with"], (written,))]
+        return [MemoryId(row[0]) for row in self._db.execute(self._sql["memories_with"], (written,))]
 
     def contains(self, text: str) -> bool:
         """Tell whether anything kept still contains these characters."""
         written = json.dumps(text, ensure_ascii=False)[1:-1]
-        return any(self._db.execute(SQL["contains"], (form,)).get for form in {text, written})
+        return any(self._db.execute(self._sql["contains"], (form,)).get for form in {text, written})
 
     def problems(self) -> list[str]:
         """Verify every chain and commitment; return what is wrong and not known yet."""
         known = {damage.operation for damage in self.known_damage()}
-        salvaged = {device for (device,) in self._db.execute(ROWS["salvaged"])}
+        salvaged = {device for (device,) in self._db.execute(self._rows_sql["salvaged"])}
         found: list[str] = []
         chains: dict[str, list[tuple[int, str, str]]] = {}
         gaps: set[str] = set()
@@ -243,44 +240,44 @@ class SqliteLog:
 
     def known_damage(self) -> list[Damage]:
         """Return the damage that a repair found and could not undo."""
-        rows = self._db.execute(ROWS["known_damage"]).fetchall()
+        rows = self._db.execute(self._rows_sql["known_damage"]).fetchall()
         return [Damage(OperationId(name), MemoryId(memory) if memory else None, what) for name, memory, what in rows]
 
     def count_missing(self) -> int:
         """Return how many operations of salvaged chains are not there."""
-        return int(self._db.execute(ROWS["missing"]).get)
+        return int(self._db.execute(self._rows_sql["missing"]).get)
 
     def unmade(self) -> list[MemoryId]:
         """Return the memories that operations are there of, and that they make nothing of."""
-        return [MemoryId(row[0]) for row in self._db.execute(ROWS["unmade"])]
+        return [MemoryId(row[0]) for row in self._db.execute(self._rows_sql["unmade"])]
 
     def count(self) -> int:
         """Return how many operations there are."""
-        return int(self._db.execute(SQL["count"]).get)
+        return int(self._db.execute(self._sql["count"]).get)
 
     def rebuild(self) -> Iterator[MemoryId]:
         """Derive again what the log keeps beside its operations, then yield every memory that was ever touched."""
         execute = self._db.execute
-        execute(SQL["clear_touch"])
-        execute(SQL["clear_undo"])
-        for row, text in execute(SQL["headers"]).fetchall():
+        execute(self._sql["clear_touch"])
+        execute(self._sql["clear_undo"])
+        for row, text in execute(self._sql["headers"]).fetchall():
             try:
                 header = decode_header(text)
             except UNREADABLE:
                 continue  # it costs itself
             for memory in header.touched:
-                execute(SQL["add_touch"], (memory, row))
+                execute(self._sql["add_touch"], (memory, row))
             for target in header.targets:
-                execute(SQL["add_undo"], (target, row))
-        execute(SQL["clear_reverted"])
-        for target in reverted_by(_read(execute(SQL["reverts"]).fetchall())):
-            execute(SQL["set_reverted"], (1, target, 1))
-        for (memory,) in execute(SQL["all_memories"]).fetchall():
+                execute(self._sql["add_undo"], (target, row))
+        execute(self._sql["clear_reverted"])
+        for target in reverted_by(_read(execute(self._sql["reverts"]).fetchall())):
+            execute(self._sql["set_reverted"], (1, target, 1))
+        for (memory,) in execute(self._sql["all_memories"]).fetchall():
             yield MemoryId(memory)
 
     def drop_payloads(self, memory: MemoryId) -> None:
         """Drop what every operation on a memory said; the headers stay."""
-        self._db.execute(SQL["drop_payloads"], (memory,))
+        self._db.execute(self._sql["drop_payloads"], (memory,))
 
 
 def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:

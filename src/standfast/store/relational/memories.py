@@ -12,11 +12,10 @@ from standfast.model.kind import Kind
 from standfast.model.memory import Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.trust import Status
+from standfast.store.relational.database import EVERYTHING, guarded, marks
+from standfast.store.relational.log import decode_row
+from standfast.store.relational.views import statuses_of
 from standfast.store.replay import UNREADABLE, fold_readable, versions_of
-from standfast.store.sqlite.errors import guarded
-from standfast.store.sqlite.index import statuses_of
-from standfast.store.sqlite.log import decode_row
-from standfast.store.sqlite.statements import load, marks
 from standfast.store.values import View
 
 TYPE_CHECKING = False
@@ -24,40 +23,40 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from standfast.store.sqlite.connect import Database
-    from standfast.store.sqlite.log import SqliteLog
-
-SQL = load("memories")
-COLUMNS = SQL["columns"].format(index="")
+    from standfast.store.relational.database import Database
+    from standfast.store.relational.log import TableLog
 
 
 @guarded
-class SqliteMemories:
+class TableMemories:
     """The current state in SQLite."""
 
-    def __init__(self, connection: Database, log: SqliteLog) -> None:
+    def __init__(self, connection: Database, log: TableLog) -> None:
         self._db = connection
+        self._sql = connection.statements("memories")
+        self._columns = self._sql["columns"].format(index="")
+        self._over = connection.statements("index")["over_m"]
         self._log = log
 
     def find(self, memory: MemoryId) -> Memory | None:
         """Return a memory as it is now."""
-        row = self._db.execute(COLUMNS + " WHERE m.id = ?", (memory,)).fetchone()
+        row = self._db.execute(self._columns + " WHERE m.id = ?", (memory,)).fetchone()
         return _memory(row) if row else None
 
     def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
         """Return memories as they are now, by id; what is not there is left out."""
-        sql = f"{COLUMNS} WHERE m.id IN ({marks(len(memories))})"
+        sql = f"{self._columns} WHERE m.id IN ({marks(len(memories))})"
         read = map(_memory, self._db.execute(sql, memories))
         return {memory.id: memory for memory in read if memory is not None}
 
     def resolve(self, reference: str) -> list[MemoryId]:
         """Return the memories whose id, or its random suffix, starts like this; a few at most."""
-        found = [MemoryId(row[0]) for row in self._db.execute(SQL["resolve"], (reference,))]
-        return found or [MemoryId(row[0]) for row in self._db.execute(SQL["resolve_gone"], (reference,))]
+        found = [MemoryId(row[0]) for row in self._db.execute(self._sql["resolve"], (reference,))]
+        return found or [MemoryId(row[0]) for row in self._db.execute(self._sql["resolve_gone"], (reference,))]
 
     def find_equal(self, key: str) -> list[Memory]:
         """Return the memories whose current content has this key."""
-        same = [MemoryId(row[0]) for row in self._db.execute(SQL["equal"], (key,))]
+        same = [MemoryId(row[0]) for row in self._db.execute(self._sql["equal"], (key,))]
         found = [memory for memory in map(self.find, same) if memory]
         return sorted(found, key=lambda memory: memory.hlc)
 
@@ -84,31 +83,34 @@ class SqliteMemories:
         """Yield memories in a view."""
         if view.scopes is not None and not view.scopes:
             return
-        clauses, values = _clauses(view)
+        clauses, values = _clauses(view, self._over)
         if pinned is not None:
             clauses.append(f"m.pinned = {int(pinned)}")
         if guarded is not None:
             clauses.append(f"m.guarded = {int(guarded)}")
-        # Without statistics SQLite does not see how few are pinned or guarded, and walks through everything active.
         index = ""
         if pinned and tuple(view.statuses) == (Status.ACTIVE,):
-            index = "INDEXED BY memory_pinned"
+            index = self._hint("of_pinned")
             clauses.append("m.status = 'active'")
         elif guarded:
-            index = "INDEXED BY memory_guarded"
-        sql = SQL["columns"].format(index=index) + (" WHERE " + " AND ".join(clauses) if clauses else "")
+            index = self._hint("of_guarded")
+        sql = self._sql["columns"].format(index=index) + (" WHERE " + " AND ".join(clauses) if clauses else "")
         sql += " ORDER BY m.hlc " + ("DESC" if newest_first else "ASC")
         if limit or offset:
             sql += " LIMIT ? OFFSET ?"
-            values += [limit or -1, offset]
+            values += [limit or EVERYTHING, offset]
         for row in self._db.execute(sql, values):
             if (memory := _memory(row)) is not None:
                 yield memory.seen_at(view.now)
 
+    def _hint(self, name: str) -> str:
+        """Return what tells an engine which index to walk, where it has to be told."""
+        return "\n".join(line for line in self._sql[name].splitlines() if not line.startswith("--"))
+
     def counts(self, now: datetime | None = None) -> Mapping[str, int]:
         """Return how many memories there are per status; with `now`, what is due by then counts as expired."""
-        found: dict[str, int] = dict(self._db.execute(SQL["counts"]).fetchall())
-        due = int(self._db.execute(SQL["count_due"], (render_time(now),)).get) if now else 0
+        found: dict[str, int] = dict(self._db.execute(self._sql["counts"]).fetchall())
+        due = int(self._db.execute(self._sql["count_due"], (render_time(now),)).get) if now else 0
         if due:
             found[Status.EXPIRED.value] = found.get(Status.EXPIRED.value, 0) + due
             found[Status.ACTIVE.value] -= due
@@ -116,28 +118,28 @@ class SqliteMemories:
 
     def scopes(self) -> list[str]:
         """Return the distinct scopes in use; a handful."""
-        return [row[0] for row in self._db.execute(SQL["scopes"])]
+        return [row[0] for row in self._db.execute(self._sql["scopes"])]
 
     def last_revision(self, memory: MemoryId) -> int:
         """Return the highest revision number ever given out for a memory."""
-        return int(self._db.execute(SQL["last_revision"], (memory,)).get or 0)
+        return int(self._db.execute(self._sql["last_revision"], (memory,)).get or 0)
 
     def titled(self, kind: Kind, title: str, scope: str, *, limit: int) -> list[MemoryId]:
         """Return current memories with exactly this kind, title and scope, the latest first."""
-        rows = self._db.execute(SQL["titled"], (title, kind.value, scope, limit))
+        rows = self._db.execute(self._sql["titled"], (title, kind.value, scope, limit))
         return [MemoryId(row[0]) for row in rows]
 
     def due(self, moment: datetime) -> list[MemoryId]:
         """Return active memories whose time is over, a hundred at most."""
-        return [MemoryId(row[0]) for row in self._db.execute(SQL["due"], (render_time(moment),))]
+        return [MemoryId(row[0]) for row in self._db.execute(self._sql["due"], (render_time(moment),))]
 
     def any_purged(self) -> bool:
         """Tell whether anything was ever purged here: most partitions need not look further."""
-        return bool(self._db.execute(SQL["any_purged"]).get)
+        return bool(self._db.execute(self._sql["any_purged"]).get)
 
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
         """Tell whether this content or memory was purged and must not come back."""
-        return bool(self._db.execute(SQL["purged"], (key, memory or "")).get)
+        return bool(self._db.execute(self._sql["purged"], (key, memory or "")).get)
 
 
 def _memory(row: tuple[Any, ...]) -> Memory | None:
@@ -152,10 +154,10 @@ def _memory(row: tuple[Any, ...]) -> Memory | None:
         return None
 
 
-def _clauses(view: View) -> tuple[list[str], list[Any]]:
+def _clauses(view: View, over: str) -> tuple[list[str], list[Any]]:
     clauses: list[str] = []
     values: list[Any] = []
-    shown, bound = statuses_of(view, "m")
+    shown, bound = statuses_of(view, "m", over)
     if shown:
         clauses.append(shown.removeprefix(" AND "))
         values += bound

@@ -14,10 +14,8 @@ from standfast.model.memory import Content, Memory, Version
 from standfast.model.moment import render_time
 from standfast.model.operation import Operation, canonical
 from standfast.model.trust import Status
+from standfast.store.relational import log as log_module
 from standfast.store.replay import fold_readable, versions_of
-from standfast.store.sqlite import log as log_module
-from standfast.store.sqlite.statements import load
-from standfast.store.sqlite.vectors import Vectors
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +23,11 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.store.contract import Indexer
-    from standfast.store.sqlite.connect import Database
-    from standfast.store.sqlite.vectors import Waiting
+    from standfast.store.relational.database import Database
+    from standfast.store.relational.vectors import TableVectors, Waiting
 
     Pending = tuple[bool, dict[str, int], dict[str, int], dict[int, Content]]
 
-SQL = load("projection")
 CURRENT, ASIDE = 1, 0
 _PLACES = frozenset(("path", "symbol", "lines", "conf", "cmd"))  # kinds of anchors that are looked up as a place
 
@@ -38,10 +35,12 @@ _PLACES = frozenset(("path", "symbol", "lines", "conf", "cmd"))  # kinds of anch
 class Projection:
     """Writes derived rows of one partition."""
 
-    def __init__(self, connection: Database, indexer: Indexer) -> None:
+    def __init__(self, connection: Database, indexer: Indexer, vectors: TableVectors) -> None:
         self._db = connection
+        self._sql = connection.statements("projection")
+        self._log_sql = connection.statements("log")
         self._indexer = indexer
-        self.vectors = Vectors(connection, indexer)
+        self.vectors = vectors
         self.begin()
 
     def begin(self, pending: Pending | None = None) -> None:
@@ -61,15 +60,15 @@ class Projection:
         execute = self._db.execute
         self.vectors.finish()
         if self._touched:
-            execute(SQL["add_to_meta"], (1, "vectors"))
+            execute(self._sql["add_to_meta"], (1, "vectors"))
         for name, change in self._counts.items():
             if change:
-                execute(SQL["add_to_meta"], (change, name))
+                execute(self._sql["add_to_meta"], (change, name))
         for scope, change in self._scopes.items():
             if change:
-                execute(SQL["count_scope"], (scope, change))
+                execute(self._sql["count_scope"], (scope, change))
         if any(change < 0 for change in self._scopes.values()):
-            execute(SQL["drop_empty_scopes"])
+            execute(self._sql["drop_empty_scopes"])
 
     def add(self, operation: Operation, row: int, content: Content | None) -> None:
         """Project a memory's first operation without reading anything back; `content` is what its payload encodes."""
@@ -84,12 +83,12 @@ class Projection:
     def refresh(self, memory: MemoryId) -> None:
         """Fold a memory again and replace its rows."""
         execute = self._db.execute
-        rows = execute(log_module.SQL["of_memory"], (memory,)).fetchall()
+        rows = execute(self._log_sql["of_memory"], (memory,)).fetchall()
         state, versions = _read(memory, rows)
         self._drop_documents(memory)
-        execute(SQL["drop_links"], (memory,))
+        execute(self._sql["drop_links"], (memory,))
         if state is None:
-            execute(SQL["drop_memory"], (memory,))
+            execute(self._sql["drop_memory"], (memory,))
         else:
             self._put(state, rows[0][3] if len(rows) == 1 else None)
         self._index(memory, state, versions, settled=False)
@@ -98,7 +97,7 @@ class Projection:
         """Return what documents say, in order."""
         known: dict[int, Content] = {}
         for memory in {one.memory for one in waiting}:
-            rows = self._db.execute(log_module.SQL["of_memory"], (memory,)).fetchall()
+            rows = self._db.execute(self._log_sql["of_memory"], (memory,)).fetchall()
             known.update((row, version.content) for row, version in _read(memory, rows)[1])
         return [known[one.row] for one in waiting]
 
@@ -121,11 +120,11 @@ class Projection:
             made,
             canonical(encode_memory(state)) if made is None else None,
         )
-        self._db.execute(SQL["put_memory"], row)
+        self._db.execute(self._sql["put_memory"], row)
         for link in content.links:
-            self._db.execute(SQL["add_link"], (state.id, link.kind, link.target))
+            self._db.execute(self._sql["add_link"], (state.id, link.kind, link.target))
         if state.superseded_by:
-            self._db.execute(SQL["add_link"], (state.superseded_by, "supersedes", state.id))
+            self._db.execute(self._sql["add_link"], (state.superseded_by, "supersedes", state.id))
 
     def _index(
         self, memory: MemoryId, state: Memory | None, versions: list[tuple[int, Version]], *, settled: bool
@@ -146,7 +145,7 @@ class Projection:
         feedback = state.sway if state else 0
         authority = int(state.authority) if state else 1
         execute(
-            SQL["add_document"],
+            self._sql["add_document"],
             (
                 row, memory, version.revision, *place_of, content.kind.value, str(content.scope),
                 render_time(version.at), version.source.session, authority, feedback, length, title, body, place,
@@ -154,15 +153,21 @@ class Projection:
         )  # fmt: skip
         shelf = place_of[1]
         self._touched = True
-        execute(SQL["add_current_terms" if shelf else "add_aside_terms"], (row, title, body, place))
+        self._add_terms(row, shelf, (title, body, place))
         self._count(str(content.scope), shelf, length, 1)
+
+    def _add_terms(self, row: int, shelf: int, terms: tuple[str, ...]) -> None:
+        self._db.execute(self._sql["add_current_terms" if shelf else "add_aside_terms"], (row, *terms))
+
+    def _drop_terms(self, row: int, shelf: int, terms: tuple[str, ...]) -> None:
+        self._db.execute(self._sql["drop_current_terms" if shelf else "drop_aside_terms"], (row, *terms))
 
     def _attach(self, row: int, content: Content) -> None:
         execute = self._db.execute
         for place in {one.anchor.path or str(one.anchor) for one in content.anchors if one.anchor.kind in _PLACES}:
-            execute(SQL["add_place"], (place, row))
+            execute(self._sql["add_place"], (place, row))
         for tag in content.tags:
-            execute(SQL["add_tag"], (tag, row))
+            execute(self._sql["add_tag"], (tag, row))
         self.vectors.add(row, content)
 
     def _count(self, scope: str, shelf: int, length: int, sign: int) -> None:
@@ -173,18 +178,20 @@ class Projection:
 
     def _drop_documents(self, memory: MemoryId) -> None:
         execute = self._db.execute
-        for row, _, shelf, scope, length, title, body, place in execute(SQL["documents_of"], (memory,)).fetchall():
-            execute(SQL["drop_current_terms" if shelf else "drop_aside_terms"], (row, title, body, place))
-            execute(SQL["drop_places"], (row,))
-            execute(SQL["drop_tags"], (row,))
-            execute(SQL["drop_document"], (row,))
+        for row, _, shelf, scope, length, title, body, place in execute(
+            self._sql["documents_of"], (memory,)
+        ).fetchall():
+            execute(self._sql["drop_current_terms" if shelf else "drop_aside_terms"], (row, title, body, place))
+            execute(self._sql["drop_places"], (row,))
+            execute(self._sql["drop_tags"], (row,))
+            execute(self._sql["drop_document"], (row,))
             self._count(scope, shelf, length, -1)
             self._touched = True
             self.vectors.drop(row)
 
     def clear(self) -> None:
         """Drop everything derived but the vectors: they serve until there are new ones."""
-        self._db.execute(SQL["clear"]).fetchall()
+        self._db.execute(self._sql["clear"]).fetchall()
 
 
 def _read(memory: MemoryId, rows: Sequence[Any]) -> tuple[Memory | None, list[tuple[int, Version]]]:

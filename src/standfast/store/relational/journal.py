@@ -7,72 +7,79 @@ from datetime import date, datetime
 
 from standfast.model.moment import Clock, read_time, render_time
 from standfast.model.session import Event, EventKind, Session
-from standfast.store.sqlite.errors import guarded
-from standfast.store.sqlite.statements import load
+from standfast.store.relational.database import EVERYTHING, guarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from standfast.store.sqlite.connect import Database
+    from standfast.store.relational.database import Database
 
-SQL = load("journal")
 LONGEST_GAP = 7  # days
 
 
 @guarded
-class SqliteJournal:
+class TableJournal:
     """The journal of one partition."""
 
     def __init__(self, connection: Database, clock: Clock) -> None:
         self._db = connection
+        self._sql = connection.statements("journal")
         self._clock = clock
 
     def record(self, session: Session, events: Sequence[Event]) -> int:
         """Add events that are not there yet and bring the session up to date; return how many were new."""
         execute = self._db.execute
         started, last = render_time(session.started_at), render_time(session.last_at)
-        execute(SQL["put_session"], (session.id, session.agent, started, last, session.cwd, session.branch))
+        execute(self._sql["put_session"], (session.id, session.agent, started, last, session.cwd, session.branch))
         added = 0
         for event in events:
             files = json.dumps(event.files, ensure_ascii=False)
             row = (session.id, event.key, event.kind.value, render_time(event.at), event.tool, event.body, files)
-            execute(SQL["add_event"], row)
+            execute(self._sql["add_event"], row)
             added += self._db.changes()
         if added or session.tokens:
-            execute(SQL["count_events"], (added, session.tokens, session.id))
+            execute(self._sql["count_events"], (added, session.tokens, session.id))
         return added
 
     def knows(self, session: str, key: str) -> bool:
         """Say whether an event is on record."""
-        return self._db.execute(SQL["knows"], (session, key)).fetchone() is not None
+        return self._db.execute(self._sql["knows"], (session, key)).fetchone() is not None
 
     def find(self, session: str) -> Session | None:
         """Return a session by id."""
-        row = self._db.execute(SQL["find"], (session,)).fetchone()
+        row = self._db.execute(self._sql["find"], (session,)).fetchone()
         return _session(row) if row else None
 
     def resolve(self, reference: str) -> list[str]:
         """Return the sessions whose id starts like this, a few at most."""
-        return [row[0] for row in self._db.execute(SQL["resolve"], (reference,))]
+        return [row[0] for row in self._db.execute(self._sql["resolve"], (reference,))]
 
     def sessions(self, *, limit: int = 50, offset: int = 0) -> list[Session]:
         """Return sessions, the latest first."""
-        return [_session(row) for row in self._db.execute(SQL["sessions"], (limit or -1, offset))]
+        return [_session(row) for row in self._db.execute(self._sql["sessions"], (limit or EVERYTHING, offset))]
 
     def events(self, session: str, *, limit: int = 0) -> Iterator[Event]:
         """Yield a session's events in order."""
-        for row in self._db.execute(SQL["events"], (session, limit or -1)):
-            yield Event(row[0], row[1], EventKind(row[2]), read_time(row[3]), row[4], row[5], tuple(json.loads(row[6])))
+        for row in self._db.execute(self._sql["events"], (session, limit or EVERYTHING)):
+            yield _event(row)
+
+    def search(self, words: Sequence[str], *, limit: int) -> list[Event]:
+        """Return the events whose text holds most of these lower-case words, of equal ones the latest first."""
+        if not words:
+            return []
+        held = " + ".join([self._sql["holds_word"]] * len(words))
+        rows = self._db.execute(self._sql["search"].replace("{held}", held), (*words, limit))
+        return [_event(row) for row in rows]
 
     def close(self, session: str, at: datetime, outcome: str) -> None:
         """Mark a session as ended."""
-        self._db.execute(SQL["close"], (render_time(at), outcome, session))
+        self._db.execute(self._sql["close"], (render_time(at), outcome, session))
 
     def close_idle(self, before: datetime) -> int:
         """Mark sessions as abandoned that were last heard of before; return how many."""
-        self._db.execute(SQL["close_idle"], (render_time(before),))
+        self._db.execute(self._sql["close_idle"], (render_time(before),))
         return self._db.changes()
 
     def trim(self, *, before: datetime | None = None, keep: int = 0) -> int:
@@ -81,12 +88,12 @@ class SqliteJournal:
         No gap between two events counts for more than a week: a clock that was wrong once makes nothing old.
         """
         gone = 0
-        if before and self._db.execute(SQL["any_before"], (render_time(before),)).get:
+        if before and self._db.execute(self._sql["any_before"], (render_time(before),)).get:
             border = self._find_border(before)
-            self._db.execute(SQL["trim_upto"], (border, render_time(before)))
+            self._db.execute(self._sql["trim_upto"], (border, render_time(before)))
             gone += self._db.changes()
         if keep:
-            self._db.execute(SQL["trim_to"], (keep,))
+            self._db.execute(self._sql["trim_to"], (keep,))
             gone += self._db.changes()
         return gone
 
@@ -94,7 +101,7 @@ class SqliteJournal:
         """Return the last event that is older than what lies between `before` and now, by the events' own order."""
         allowed, passed = (self._clock.now() - before).days, 0
         later: date | None = None
-        for day, row in self._db.execute(SQL["days"]):
+        for day, row in self._db.execute(self._sql["days"]):
             moment = date.fromisoformat(day)
             if later is not None:
                 passed += min(max((later - moment).days, 0), LONGEST_GAP)
@@ -105,21 +112,25 @@ class SqliteJournal:
 
     def forget(self, session: str) -> None:
         """Drop a session and all its events."""
-        self._db.execute(SQL["drop_session"], (session,))
-        self._db.execute(SQL["forget_session"], (session,))
+        self._db.execute(self._sql["drop_session"], (session,))
+        self._db.execute(self._sql["forget_session"], (session,))
 
     def forget_text(self, text: str) -> None:
         """Drop every event that carries this text, as it is or inside JSON: tool calls are kept as JSON."""
         from standfast.model.written import forms_of
 
         for form in forms_of(text):
-            self._db.execute(SQL["drop_events_with"], (form,))
+            self._db.execute(self._sql["drop_events_with"], (form,))
 
     def holds(self, text: str) -> bool:
         """Tell whether an event carries this text, as it is or inside JSON."""
         from standfast.model.written import forms_of
 
-        return any(self._db.execute(SQL["holds"], (form,)).get for form in forms_of(text))
+        return any(self._db.execute(self._sql["holds"], (form,)).get for form in forms_of(text))
+
+
+def _event(row: tuple[Any, ...]) -> Event:
+    return Event(row[0], row[1], EventKind(row[2]), read_time(row[3]), row[4], row[5], tuple(json.loads(row[6])))
 
 
 def _session(row: tuple[Any, ...]) -> Session:

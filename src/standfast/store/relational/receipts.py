@@ -8,8 +8,7 @@ from standfast.model.ids import MemoryId, ReceiptId
 from standfast.model.moment import read_time, render_time
 from standfast.model.receipt import Given, Receipt
 from standfast.model.trust import Standing
-from standfast.store.sqlite.errors import guarded
-from standfast.store.sqlite.statements import load
+from standfast.store.relational.database import EVERYTHING, guarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -17,21 +16,19 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from standfast.store.sqlite.connect import Database
-
-SQL = load("receipts")
+    from standfast.store.relational.database import Database
 
 
 @guarded
-class SqliteReceipts:
+class TableReceipts:
     """The receipts of one partition."""
 
     def __init__(self, connection: Database) -> None:
         self._db = connection
+        self._sql = connection.statements("receipts")
 
     def record(self, receipt: Receipt) -> None:
         """Put a receipt on record."""
-        execute = self._db.execute
         at = render_time(receipt.at)
         row = (
             receipt.id,
@@ -43,21 +40,20 @@ class SqliteReceipts:
             receipt.withheld,
             receipt.tokens,
         )
-        execute(SQL["add"], row)
-        number = self._db.last_insert_rowid()
+        number = self._db.execute(self._sql["add"], row).get
         rows = [
             (number, one.rank, one.memory, one.revision, one.score, _scores(one), one.standing.value, one.tokens)
             for one in receipt.given
         ]
-        self._db.executemany(SQL["add_given"], rows)
+        self._db.executemany(self._sql["add_given"], rows)
 
     def given_in(self, session: str) -> Mapping[MemoryId, int]:
         """Return the memories a session was given, with the latest revision given."""
-        return dict(self._db.execute(SQL["given_in"], (session,)).fetchall())
+        return dict(self._db.execute(self._sql["given_in"], (session,)).fetchall())
 
     def told_in(self, session: str, to: str) -> list[tuple[MemoryId, int, str]]:
         """Return (memory, revision, verb) of what one reader was told in a session since its last `compact`."""
-        found: list[tuple[MemoryId, int, str]] = self._db.execute(SQL["told_in"], (session, to)).fetchall()
+        found: list[tuple[MemoryId, int, str]] = self._db.execute(self._sql["told_in"], (session, to)).fetchall()
         return found
 
     def spent_in(self, session: str, to: str, verbs: Sequence[str]) -> int:
@@ -67,27 +63,30 @@ class SqliteReceipts:
 
     def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:
         """Return in how many sessions a memory was given in this way since then."""
-        row = self._db.execute(SQL["sessions_told"], (memory, verb, render_time(since))).fetchone()
+        row = self._db.execute(self._sql["sessions_told"], (memory, verb, render_time(since))).fetchone()
         return int(row[0])
 
     def of_session(self, session: str) -> list[Receipt]:
         """Return a session's receipts, oldest first."""
-        return [self._receipt(row) for row in self._db.execute(SQL["of_session"], (session,)).fetchall()]
+        return [self._receipt(row) for row in self._db.execute(self._sql["of_session"], (session,)).fetchall()]
 
     def of_memory(self, memory: MemoryId, *, limit: int = 0) -> list[Receipt]:
         """Return the receipts that name a memory, the latest first."""
-        return [self._receipt(row) for row in self._db.execute(SQL["of_memory"], (memory, limit or -1)).fetchall()]
+        return [
+            self._receipt(row)
+            for row in self._db.execute(self._sql["of_memory"], (memory, limit or EVERYTHING)).fetchall()
+        ]
 
     def find(self, reference: str) -> Receipt | None:
         """Return one receipt."""
-        rows = self._db.execute(SQL["find"], (reference,)).fetchall()
+        rows = self._db.execute(self._sql["find"], (reference,)).fetchall()
         return self._receipt(rows[0]) if len(rows) == 1 else None
 
     def _receipt(self, row: tuple[Any, ...]) -> Receipt:
         number, identity, verb, session, to, query, at, withheld, tokens = row
         given = tuple(
             Given(memory, revision, rank, score, json.loads(scores), Standing(standing), cost)
-            for memory, revision, rank, score, scores, standing, cost in self._db.execute(SQL["given"], (number,))
+            for memory, revision, rank, score, scores, standing, cost in self._db.execute(self._sql["given"], (number,))
         )
         return Receipt(ReceiptId(identity), verb, session, to, query, read_time(at), given, withheld, tokens)
 

@@ -1,0 +1,68 @@
+"""The floor: does anything here answer this question, and does one memory stand out?
+
+Owns what counts as an answer. Where thousands of memories are searched, something always shares a word or two with
+any question, so a score alone says nothing. What tells is how much of the question one memory holds: the share of the
+weight of everything asked, words nobody here knows included, and what its vector says. How much chance alone would
+bring grows with the number of memories, so a handful of notes has no floor and ten thousand commits have all of it.
+
+For those who speak unasked: `stands_out(results)` tells whether the best is an answer by itself, well ahead of the
+next.
+Light: no numpy, no store. Neighbours: `rank` measures `held`, `search` cuts. Which numbers, and why:
+docs/explanation/ranking.md.
+"""
+
+from math import log10
+
+from standfast.recall import weights
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from standfast.recall.ask import Ask
+    from standfast.recall.candidates import Pool
+    from standfast.recall.rank import Scored
+    from standfast.recall.receipts import Result
+
+
+def support(one: "Scored") -> float:
+    """Return how much of what was asked a candidate holds, by its words or, for a turn, by what stands around it."""
+    return max(one.held, weights.BESIDE * min(1.0, one.context))
+
+
+def crowd(documents: int) -> float:
+    """Return how much chance has to be reckoned with among so many memories: nothing among a few, 1 among many."""
+    size = (log10(max(1, documents)) - weights.FEW) / (weights.MANY - weights.FEW)
+    return min(1.0, max(0.0, size))
+
+
+def floor_of(documents: int, asked: int, *, light: bool) -> float:
+    """Return what words and meaning must bring for an answer, among so many memories, to so many words asked."""
+    share = crowd(documents) * min(1.0, weights.WORDY / max(1, asked))
+    return share * (weights.FLOOR_LIGHT if light else weights.FLOOR)
+
+
+def cut(ranked: "Sequence[Scored]", pools: "Sequence[Pool]", ask: "Ask") -> "list[Scored]":
+    """Return what answers: nothing, where the best are below the floor; and never what is far behind an answer."""
+    documents = sum(pool.question.documents for pool in pools)
+    if not ranked or not crowd(documents):
+        return list(ranked)
+    asked = max(len(pool.question.asked) for pool in pools)
+    floor = floor_of(documents, asked, light=ask.light or not any(one.dense for one in ranked))
+    head = ranked[: weights.HEAD]
+    if not any(one.anchor or support(one) + weights.LIKE * one.dense >= floor for one in head):
+        return []
+    least = weights.BEHIND * crowd(documents) * ranked[0].score
+    return [one for one in ranked if one.score >= least]
+
+
+def stretch(scores: "Mapping[str, float]") -> float:
+    """Return how much of a question stands together in one place of a memory, from the parts of its score."""
+    return scores.get("together", 0.0) / weights.TOGETHER
+
+
+def stands_out(results: "Sequence[Result]", *, least: float = 0.5, ahead: float = 1.25) -> bool:
+    """Tell whether the first result answers by itself: it holds most of what was asked, and the next is well behind."""
+    if not results or results[0].support < least:
+        return False
+    return len(results) == 1 or results[0].score >= ahead * results[1].score

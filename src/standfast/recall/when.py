@@ -1,0 +1,184 @@
+"""Time in a question: "in March", "on 3 May 2024", "last week", "two days ago", "since 2023", "before the migration".
+
+Owns the reading of calendar words, seen from the moment the question is asked. Must not look anything up: what an event
+means ("before the migration", "since 2.0") only a store can tell, so its words are handed on. No regular expressions:
+hooks come through here. Neighbours: `question` weighs the words of time down, `rank` counts what was said at that time.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_NAMES = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_MONTHS = {name[:size]: at for at, name in enumerate(_NAMES, 1) for size in (3, len(name))} | {"sept": 9}
+_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_DAYS = {name: at for at, name in enumerate(_WEEK)}
+_COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "few": 3, "couple": 2}
+_UNITS = {"day": 1, "week": 7, "month": 30, "quarter": 91, "year": 365}
+_NEAR = {"today": 0, "tonight": 0, "yesterday": 1}
+_PASSED = {"last", "past", "previous"}
+_UNTIL = {"before", "until", "till", "by"}
+_SINCE = {"since", "after", "from"}
+_CUES = _UNTIL | _SINCE | {"in", "on", "during", "of", "around", "last", "early", "mid", "late", "this"}
+_FILLERS = {"the", "we", "our", "i", "my", "version", "release", "that", "this"}
+_EDGES = ".,?!;:()[]\"'`"
+MOST_WORDS = 40  # of a question; what is longer quotes dates rather than asks for them
+
+
+class When(Value):
+    """When what is asked for happened, and which words of the question say so.
+
+    From `start` up to `end`, either of them open. `event` holds the words of something whose time is not known here,
+    with `cue` saying on which side of it.
+    """
+
+    words: tuple[str, ...]
+    start: datetime | None = None
+    end: datetime | None = None
+    cue: str = ""
+    event: str = ""
+
+
+def read_when(text: str, now: datetime) -> When | None:
+    """Return the time a question names, or None."""
+    words = [word.strip(_EDGES).lower() for word in text.split(None, MOST_WORDS + 1)]
+    if len(words) > MOST_WORDS:
+        return None
+    words = [word.removesuffix("'s") for word in words]
+    for at in range(len(words)):
+        found = _span(words, at, now)
+        if found is not None:
+            first, after, start, end = found
+            while first and (words[first - 1] in _CUES or words[first - 1] == "the"):
+                first -= 1
+            return _sided(words[first:after], start, end)
+    return _event(words)
+
+
+def _sided(words: Sequence[str], start: datetime, end: datetime) -> When:
+    cue = next((word for word in words if word in _UNTIL | _SINCE), "")
+    if cue in _UNTIL:
+        return When(tuple(words), None, end if cue == "by" else start, cue)
+    if cue in _SINCE:
+        return When(tuple(words), end if cue == "after" else start, None, cue)
+    return When(tuple(words), start, end)
+
+
+def _span(words: Sequence[str], at: int, now: datetime) -> tuple[int, int, datetime, datetime] | None:
+    """Return (first word, word after the last, start, end) of a time that begins around one word."""
+    word = words[at]
+    today = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    if word in _NEAR:
+        start = today - timedelta(days=_NEAR[word])
+        return at, at + 1, start, start + timedelta(days=1)
+    if word in _MONTHS:
+        return _month(words, at, now)
+    if word[:2] in {"19", "20"}:
+        return _numbered(words, at, now)
+    following = words[at + 1] if at + 1 < len(words) else ""
+    if word == "this" or word in _PASSED:
+        return _passed(words, at, today)
+    if following.removesuffix("s") in _UNITS and at + 2 < len(words) and words[at + 2] == "ago":
+        count = _count(word)
+        if count:
+            unit = _UNITS[following.removesuffix("s")]
+            middle = today - timedelta(days=count * unit)
+            slack = timedelta(days=max(1, unit // 2))
+            return at, at + 3, middle - slack, middle + slack + timedelta(days=1)
+    return None
+
+
+def _passed(words: Sequence[str], at: int, today: datetime) -> tuple[int, int, datetime, datetime] | None:
+    """Read `last week`, `this month`, `the past three days`, `last Tuesday`."""
+    rest = words[at + 1 : at + 3]
+    if not rest:
+        return None
+    tomorrow = today + timedelta(days=1)
+    count = _count(rest[0]) if len(rest) > 1 and rest[1].removesuffix("s") in _UNITS else 0
+    if count:
+        return at, at + 3, today - timedelta(days=count * _UNITS[rest[1].removesuffix("s")]), tomorrow
+    if rest[0] in _DAYS:
+        back = (today.weekday() - _DAYS[rest[0]]) % 7 or 7
+        start = today - timedelta(days=back)
+        return at, at + 2, start, start + timedelta(days=1)
+    if rest[0] not in _UNITS or rest[0] == "day":
+        return None
+    days = _UNITS[rest[0]]
+    if words[at] == "this":
+        return at, at + 2, today - timedelta(days=days), tomorrow
+    return at, at + 2, today - timedelta(days=2 * days), tomorrow - timedelta(days=days // 7)
+
+
+def _month(words: Sequence[str], at: int, now: datetime) -> tuple[int, int, datetime, datetime] | None:
+    """Read a month with its day or year beside it, or after a word like `in`."""
+    first, after = at, at + 1
+    day = 0
+    before = at - 1
+    if before > 0 and words[before] == "of":
+        before -= 1
+    if before >= 0 and (day := _ordinal(words[before])):
+        first = before
+    elif after < len(words) and (day := _ordinal(words[after])):
+        after += 1
+    year = _year(words[after]) if after < len(words) else 0
+    if year:
+        after += 1
+    elif not day and (at == 0 or words[at - 1] not in _CUES):
+        return None  # `may` and `march` are words too
+    year = year or (now.year if (_MONTHS[words[at]], day or 1) <= (now.month, now.day) else now.year - 1)
+    return first, after, *_calendar(year, _MONTHS[words[at]], day, now)
+
+
+def _numbered(words: Sequence[str], at: int, now: datetime) -> tuple[int, int, datetime, datetime] | None:
+    """Read `2024-05-03`, `2024-05`, and a year after a word like `in`."""
+    pieces = words[at].split("-")
+    if not all(piece.isdigit() for piece in pieces) or not _year(pieces[0]):
+        return None
+    if len(pieces) == 1 and (at == 0 or words[at - 1] not in _CUES):
+        return None
+    month, day = (int(pieces[place]) if len(pieces) > place else 0 for place in (1, 2))
+    if len(pieces) > 3 or month > 12 or day > 31:
+        return None
+    return at, at + 1, *_calendar(int(pieces[0]), month, day, now)
+
+
+def _calendar(year: int, month: int, day: int, now: datetime) -> tuple[datetime, datetime]:
+    start = datetime(year, month or 1, 1, tzinfo=now.tzinfo)
+    if day:
+        start += timedelta(days=day - 1)
+        return start, start + timedelta(days=1)
+    if month:
+        return start, datetime(year + month // 12, month % 12 + 1, 1, tzinfo=now.tzinfo)
+    return start, datetime(year + 1, 1, 1, tzinfo=now.tzinfo)
+
+
+def _event(words: Sequence[str]) -> When | None:
+    """Return `before the migration` or `since 2.0`: a cue and the few words after it, at the end of a question."""
+    for at in range(max(0, len(words) - 5), len(words) - 1):
+        if words[at] in {"before", "after", "since", "until"}:
+            rest = [word for word in words[at + 1 :] if word not in _FILLERS]
+            if 0 < len(rest) <= 3:
+                return When((words[at],), cue=words[at], event=" ".join(rest))
+    return None
+
+
+def _count(word: str) -> int:
+    return int(word) if word.isdigit() and len(word) < 4 else _COUNTS.get(word, 0)
+
+
+def _ordinal(word: str) -> int:
+    number = word[:-2] if word[-2:] in {"st", "nd", "rd", "th"} else word
+    return int(number) if number.isdigit() and 0 < int(number) <= 31 else 0
+
+
+def _year(word: str) -> int:
+    return int(word) if len(word) == 4 and word.isdigit() and word[:2] in {"19", "20"} else 0

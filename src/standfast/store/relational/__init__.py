@@ -1,0 +1,1 @@
+"""What every relational engine does alike: the same steps, each over the statements of its own SQL files."""

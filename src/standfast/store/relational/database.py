@@ -1,0 +1,82 @@
+"""What the shared steps need of an engine's connection: to run statements, and to say what went wrong.
+
+Statements are written with `?` and `?N` for bound values, in `.sql` files that have the same names in every engine.
+"""
+
+from __future__ import annotations
+
+from functools import cache, wraps
+from pathlib import Path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, Protocol, TypeVar
+
+    from standfast.errors import StandfastError
+
+    Kind = TypeVar("Kind")
+else:
+    Protocol = object
+
+_GENERATOR = 0x20  # a flag of a function's code
+EVERYTHING = 1 << 62  # as a limit: no limit
+
+
+class Database(Protocol):
+    """A connection. Rows hold what their statement selects, so they are not typed here."""
+
+    @property
+    def in_transaction(self) -> bool: ...
+    @property
+    def trouble(self) -> tuple[type[Exception], ...]: ...
+    def ours(self, error: Exception, /) -> StandfastError: ...
+    def statements(self, file: str, /) -> Mapping[str, str]: ...
+    def execute(self, sql: str, values: Any = ..., /) -> Any: ...
+    def executemany(self, sql: str, values: Any, /) -> Any: ...
+    def changes(self) -> int: ...
+
+
+def guarded(kind: type[Kind]) -> type[Kind]:
+    """Let every public method of a class that reads from `_db` raise our errors, whenever its rows are read."""
+    for name, method in list(vars(kind).items()):
+        if not name.startswith("_") and callable(method):
+            lazy = method.__code__.co_flags & _GENERATOR
+            setattr(kind, name, _yielding(method) if lazy else _returning(method))
+    return kind
+
+
+def _returning(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def call(self: Any, *args: Any, **options: Any) -> Any:
+        try:
+            return method(self, *args, **options)
+        except self._db.trouble as error:
+            raise self._db.ours(error) from error
+
+    return call
+
+
+def _yielding(method: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(method)
+    def call(self: Any, *args: Any, **options: Any) -> Any:
+        try:
+            yield from method(self, *args, **options)
+        except self._db.trouble as error:
+            raise self._db.ours(error) from error
+
+    return call
+
+
+@cache
+def load(path: Path) -> dict[str, str]:
+    """Return the statements of one file by name."""
+    import re
+
+    parts = re.split(r"^-- name: (\w+)\s*$", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {name: text.strip() for name, text in zip(parts[1::2], parts[2::2], strict=True)}
+
+
+def marks(count: int) -> str:
+    """Return that many bound-parameter marks."""
+    return ",".join("?" * count)

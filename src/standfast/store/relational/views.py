@@ -1,0 +1,78 @@
+"""Views as SQL: fixed fragments and bound values, the same for every engine; and documents as rows give them.
+
+`over` is how an engine says that the time of a memory is over.
+"""
+
+from __future__ import annotations
+
+from standfast.model.kind import Kind
+from standfast.model.moment import render_time
+from standfast.model.trust import Status
+from standfast.model.value import fields_of
+from standfast.store.relational.database import marks
+from standfast.store.values import Document, View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_FIELDS = fields_of(Document)
+_KINDS = {kind.value: kind for kind in Kind}
+
+
+def shelves_of(view: View) -> list[str]:
+    """Return where to look: only what is active can be on the current shelf."""
+    due = view.now is not None and Status.EXPIRED in view.statuses
+    needs_current = view.before is not None or not view.statuses or Status.ACTIVE in view.statuses or due
+    return ["in_current"] * needs_current + ["in_aside"] * needs_aside(view)
+
+
+def needs_aside(view: View) -> bool:
+    """Tell whether a view looks beside what is current."""
+    if view.before is not None or tuple(view.statuses) != (Status.ACTIVE,):
+        return True
+    return view.scopes is None or any(",branch:" in scope for scope in view.scopes)
+
+
+def filter_of(view: View, over: str) -> tuple[str, list[Any]]:
+    """Return the view as SQL: fixed fragments, bound values."""
+    sql = ""
+    values: list[Any] = []
+    if view.before is not None:
+        # What it was then is folded by the caller; here only what had been said by then.
+        sql += " AND d.at <= ?"
+        values.append(render_time(view.before))
+    else:
+        clause, bound = statuses_of(view, "d", over)
+        sql += clause
+        values += bound
+    if view.scopes is not None:
+        sql += f" AND d.scope IN ({marks(len(view.scopes))})"
+        values += view.scopes
+    if view.kinds:
+        sql += f" AND d.kind IN ({marks(len(view.kinds))})"
+        values += [kind.value for kind in view.kinds]
+    for tag in view.tags:
+        sql += " AND EXISTS (SELECT 1 FROM tag t WHERE t.tag = ? AND t.document = d.row)"
+        values.append(tag)
+    return sql, values
+
+
+def statuses_of(view: View, table: str, over: str) -> tuple[str, list[Any]]:
+    """Return which statuses a view shows: what is active and whose time is over counts as expired."""
+    wanted = [status.value for status in view.statuses]
+    shown = f"{table}.status IN ({marks(len(wanted))})"
+    if view.now is None or not wanted:
+        return f" AND {shown}" if wanted else "", list(wanted)
+    due = f"({table}.status = 'active' AND {over})"
+    if Status.EXPIRED in view.statuses:
+        return f" AND ({shown} OR {due})", [*wanted, render_time(view.now)]
+    return f" AND {shown} AND NOT {due}", [*wanted, render_time(view.now)]
+
+
+def read_document(row: tuple[Any, ...]) -> Document:
+    """Read a document from its columns."""
+    made = object.__new__(Document)  # a few hundred of them a question: the checks of a value cost more than the read
+    made.__dict__.update(zip(_FIELDS, row, strict=True))
+    made.__dict__["kind"] = _KINDS[row[4]]
+    return made
