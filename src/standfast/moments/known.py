@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 REST_DAYS = 7
 # Moments at which an action comes: what was said at one of them for the same session is not said there again.
-UNASKED = ("prompt", "read", "edit", "command", "failure", "break")
 ACTIONS = frozenset(("edit", "command", "failure", "break"))
 
 
@@ -82,9 +81,7 @@ def told_in(context: Context) -> dict[MemoryId, dict[str, int]]:
 def spent_in(context: Context) -> int:
     """Return how many tokens this reader was told in the session beyond its brief."""
     session = context.who.session
-    return (
-        context.partition(context.scope).receipts.spent_in(session, reader_of(context.who), UNASKED) if session else 0
-    )
+    return context.partition(context.scope).receipts.spent_in(session, reader_of(context.who)) if session else 0
 
 
 def rests(context: Context, moment: Moment, result: Result) -> bool:

@@ -308,8 +308,8 @@ class Receipts(Protocol):
         """Return (memory, revision, verb) of what one reader was told in a session since its last `compact`."""
         ...
 
-    def spent_in(self, session: str, to: str, verbs: Sequence[str]) -> int:
-        """Return the tokens that one reader was given in these ways in a session."""
+    def spent_in(self, session: str, to: str) -> int:
+        """Return the tokens that one reader was given unasked in a session, beyond its brief."""
         ...
 
     def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:

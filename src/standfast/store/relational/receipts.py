@@ -12,7 +12,7 @@ from standfast.store.relational.database import EVERYTHING, guarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from datetime import datetime
     from typing import Any
 
@@ -56,9 +56,9 @@ class TableReceipts:
         found: list[tuple[MemoryId, int, str]] = self._db.execute(self._sql["told_in"], (session, to)).fetchall()
         return found
 
-    def spent_in(self, session: str, to: str, verbs: Sequence[str]) -> int:
-        """Return the tokens that one reader was given in these ways in a session."""
-        row = self._db.execute(SQL["spent_in"], (session, to, json.dumps(list(verbs)))).fetchone()
+    def spent_in(self, session: str, to: str) -> int:
+        """Return the tokens that one reader was given unasked in a session, beyond its brief."""
+        row = self._db.execute(self._sql["spent_in"], (session, to)).fetchone()
         return int(row[0])
 
     def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:
