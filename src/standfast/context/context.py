@@ -277,7 +277,10 @@ class Context:
 
     def tombstone_of(self, content: Content) -> str:
         """Return what a purge leaves of a content, so that it cannot come back."""
-        return self._print(self.purge_key, "purged\x1f" + " ".join(content.text.split()))
+        import re
+
+        words = " ".join(re.findall(r"[^\W_]+", content.text.casefold()))
+        return self._print(self.purge_key, "purged\x1f" + words)
 
     def hurry(self, wait_s: float) -> None:
         """Wait no longer than this for a busy store; one that is open already waits as it was told to."""

@@ -128,6 +128,11 @@ class TableCatalog:
         with self._translated():
             return bool(self._db.execute(self._sql["is_purged"], (content,)).get)
 
+    def buried(self, prefix: str) -> list[str]:
+        """Return what was buried with this beginning."""
+        with self._translated():
+            return [row[0] for row in self._db.execute(self._sql["buried"], (prefix, prefix + "\uffff"))]
+
     def any_purged(self) -> bool:
         """Tell whether anything was ever purged."""
         with self._translated():

@@ -64,3 +64,6 @@ SELECT key FROM secret
 
 -- name: make_key
 INSERT INTO secret (key) VALUES (?) ON CONFLICT DO NOTHING
+
+-- name: buried
+SELECT content FROM purged WHERE content >= ? AND content < ?

@@ -53,12 +53,19 @@ DELETE FROM event WHERE partition = :p AND session = ?
 -- name: forget_session
 DELETE FROM session WHERE partition = :p AND id = ?
 
--- name: drop_events_with
-DELETE FROM event WHERE partition = :p AND (strpos(body, ?1) > 0 OR strpos(files, ?1) > 0 OR strpos(tool, ?1) > 0)
+-- name: all_events
+SELECT row, tool, body, files FROM event WHERE partition = :p
 
--- name: holds
-SELECT EXISTS (SELECT 1 FROM event
-  WHERE partition = :p AND (strpos(body, ?1) > 0 OR strpos(files, ?1) > 0 OR strpos(tool, ?1) > 0))
+-- name: drop_event
+DELETE FROM event WHERE partition = :p AND row = ?
 
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE partition = :p AND ended_at IS NULL AND last_at < ?
+
+-- name: holds_word
+(strpos(lower(body), ?) > 0)::int
+
+-- name: search
+SELECT * FROM (SELECT session, key, kind, at, tool, body, files, {held} AS held, row FROM event
+  WHERE partition = :p AND kind IN ('prompt', 'answer', 'tool', 'subagent')) found
+WHERE held > 0 ORDER BY held DESC, row DESC LIMIT ?

@@ -34,3 +34,7 @@ WHERE partition = :p AND id >= ?1 AND id < ?1 || '~' LIMIT 2
 
 -- name: given
 SELECT memory, revision, rank, score, scores, standing, tokens FROM given WHERE partition = :p AND receipt = ? ORDER BY rank
+
+-- name: spent_in
+SELECT coalesce(sum(tokens), 0) FROM receipt
+WHERE partition = :p AND session = ?1 AND "to" = ?2 AND verb IN ('prompt', 'read', 'edit', 'command', 'failure', 'break')
