@@ -18,15 +18,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument(
         "what",
-        choices=("recall", "speed", "corrections", "secrets"),
-        help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, or secrets",
+        choices=("recall", "speed", "corrections", "secrets", "screen"),
+        help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, secrets, "
+        "or screening",
     )
     parser.add_argument(
         "paths",
         metavar="PATH",
         nargs="*",
         help="recall: a folder of corpus.jsonl and queries.jsonl; corrections: one of sessions.jsonl and cases.json; "
-        "secrets: files of {source, rule, secret, text} lines",
+        "secrets: files of {source, rule, secret, text} lines; screen: files of {source, attack, text} lines",
+    )
+    parser.add_argument(
+        "--trainer", metavar="DIR", help="screen: tools/screen of a checkout, to measure each source unseen"
     )
     parser.add_argument("--clean", metavar="DIR", help="secrets: ordinary text, to count false alarms in")
     parser.add_argument(
@@ -44,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Measure."""
     args.folder = args.paths[0] if len(args.paths) == 1 else ""
-    measures = {"recall": _recall, "speed": _speed, "corrections": _corrections, "secrets": _secrets}
+    measures = {"recall": _recall, "speed": _speed, "corrections": _corrections, "secrets": _secrets, "screen": _screen}
     return measures[args.what](args, face)
 
 
@@ -81,6 +85,18 @@ def _secrets(args: argparse.Namespace, face: Face) -> int:
     clean = face.path(args.clean) if args.clean else None
     with Bar(face, "Measuring") as bar:
         figures = bench_secrets([face.path(path) for path in args.paths], clean, tell=bar)
+    _show(face, figures)
+    return 0
+
+
+def _screen(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.screen import bench_screen
+
+    if not args.paths:
+        raise ConfigError("Which texts?", hint="standfast bench screen FIXTURES.jsonl --trainer tools/screen")
+    trainer = face.path(args.trainer) if args.trainer else None
+    with Bar(face, "Measuring") as bar:
+        figures = bench_screen([face.path(path) for path in args.paths], trainer, tell=bar)
     _show(face, figures)
     return 0
 
