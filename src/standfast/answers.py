@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from standfast.verbs.graph import Graph, Node
     from standfast.verbs.handoff import HandedOver
     from standfast.verbs.purge import Purged
+    from standfast.verbs.recall_sessions import RecalledSessions
     from standfast.verbs.revert import Reverted
     from standfast.verbs.review import Waiting
     from standfast.verbs.revise import Changed
@@ -386,6 +387,8 @@ def shape_status(report: "StatusReport") -> Record:
         "unembedded": report.unembedded,
         "groups": list(report.groups),
         "claims": list(report.claims),
+        "said": report.said,
+        "signs": dict(report.signs),
     }
 
 
@@ -403,6 +406,24 @@ def shape_session(session: "Session") -> Record:
         "events": session.events,
         "tokens": session.tokens,
     }
+
+
+def shape_recalled_sessions(recalled: "RecalledSessions") -> Record:
+    """Shape an answer out of past sessions."""
+    hits = [
+        {
+            "session": hit.session,
+            "agent": hit.agent,
+            "turn": hit.turn,
+            "kind": hit.kind,
+            "tool": hit.tool,
+            "at": render_time(hit.at),
+            "text": hit.text,
+            "score": hit.score,
+        }
+        for hit in recalled.hits
+    ]
+    return {"receipt": recalled.receipt, "sessions": hits, "withheld": recalled.withheld}
 
 
 def shape_event(event: "Event") -> Record:

@@ -125,6 +125,12 @@ class Memory:
             as_of=self._time(as_of), include=include,
         )  # fmt: skip
 
+    def recall_sessions(self, query: str, *, limit: int = 10) -> RecalledSessions:
+        """Return the places in past sessions that answer a query, best first."""
+        from standfast.verbs.recall_sessions import recall_sessions
+
+        return recall_sessions(self.context, query, limit=limit)
+
     def brief(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "", again: bool = False) -> Brief:
         """Return what a session would be given now, within a token budget; with `again`, what it was told as well."""
         from standfast.verbs.brief import brief
@@ -451,14 +457,22 @@ class Memory:
         return list_moments(self.context, sessions=sessions)
 
     def heed(self, prompt: str, turn: str) -> str | None:
-        """Store what a person asks to be remembered in their own prompt, and return what to tell about it."""
+        """Store what a person asks to be remembered in their own prompt, and return what to tell about it.
+
+        Where nobody asks, the agent may be asked once what a user meant.
+        """
+        from standfast.learn.session.asking import ask
         from standfast.learn.session.markers import may_have
+        from standfast.moments.quiet import captures
 
-        if not may_have("order", prompt) and not may_have("hard", prompt):
+        if not captures(self.context):
             return None
-        from standfast.verbs.learn import heed
+        told = None
+        if may_have("order", prompt):
+            from standfast.verbs.learn import heed
 
-        return heed(self.context, prompt, turn)
+            told = heed(self.context, prompt, turn)
+        return told or ask(self.context, prompt, turn)
 
     def learn(self, session: str = "", *, limit: int = 20, progress: Progress | None = None) -> Learned:
         """Learn from a session that ended, or from those that were not learned from yet."""
@@ -699,6 +713,7 @@ if TYPE_CHECKING:
     from standfast.verbs.mirror import Imported as MirrorImported
     from standfast.verbs.moments import Seen
     from standfast.verbs.purge import Purged
+    from standfast.verbs.recall_sessions import RecalledSessions
     from standfast.verbs.revert import Reverted
     from standfast.verbs.review import Waiting
     from standfast.verbs.revise import Changed

@@ -126,3 +126,15 @@ def test_receipts_say_what_a_reader_was_told_and_in_how_many_sessions(
     assert partition.receipts.told_in("s-2", "agent:other") == []
     assert partition.receipts.sessions_told(memory, "prompt", since) == 2
     assert partition.receipts.sessions_told(memory, "edit", since) == 0
+
+
+def test_events_are_found_by_how_many_words_they_hold_the_latest_first(
+    partition: Partition, clock: SteppingClock
+) -> None:
+    bodies = {"k1": "Set up tracing", "k2": "tracing and metrics with OTLP", "k3": "tracing again", "k4": "lunch"}
+    with partition.writing():
+        partition.journal.record(session(clock), [event(clock, key, body) for key, body in bodies.items()])
+    found = partition.journal.search(["tracing", "otlp"], limit=10)
+    assert [one.key for one in found] == ["k2", "k3", "k1"]
+    assert [one.key for one in partition.journal.search(["tracing"], limit=1)] == ["k3"]
+    assert partition.journal.search([], limit=10) == []

@@ -73,6 +73,11 @@ def tell_status(face: Face, report: "StatusReport") -> None:
     face.say(("home     ", "dim"), report.home)
     waiting = f"; {paint.count(report.unembedded, 'memory waits', 'memories wait')} for a vector: `standfast reindex`"
     face.say(("meaning  ", "dim"), report.embedder + (waiting if report.unembedded else ""))
+    off = [name for name, on in report.signs if not on]
+    learning = ", ".join(name.replace("_", " ") for name, on in report.signs if on) or "nothing"
+    face.say(("learning ", "dim"), f"by {learning}" + (f"; off: {', '.join(off)}" if off else ""))
+    if report.said:
+        face.say(("said     ", "dim"), f"{report.said:,} sentences from sessions, unconfirmed")
     if report.groups:
         face.say(("groups   ", "dim"), ", ".join(report.groups))
     if report.standings or report.unjudged:

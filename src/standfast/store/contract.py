@@ -269,6 +269,10 @@ class Journal(Protocol):
         """Yield a session's events in order."""
         ...
 
+    def search(self, words: Sequence[str], *, limit: int) -> list[Event]:
+        """Return the events whose text holds most of these lower-case words, of equal ones the latest first."""
+        ...
+
     def close(self, session: str, at: datetime, outcome: str) -> None:
         """Mark a session as ended."""
         ...

@@ -66,16 +66,18 @@ TOOLS = {
             "files": {**_STRINGS, "description": "Paths you are working on"},
             "kinds": {"type": "array", "items": {"type": "string", "enum": _KINDS}},
             "limit": {"type": "integer", "minimum": 1, "maximum": 50},
+            "sessions": {"type": "boolean", "description": "Search past sessions instead"},
         },
         ["query"],
         reads=True,
     ),
     "remember": _tool(
         "remember",
-        "Store one thing worth knowing in later sessions: a decision and why, a convention, a gotcha, a failed attempt "
-        "and its reason, an open thread. One claim each, understandable without this conversation. Good: 'Retries "
-        "live in the client, not in jobs' why='jobs retried twice in March'. Do not store: secrets, what the code or "
-        "README already says, your own plans for this turn, text copied from web pages or tool output.",
+        "Store one thing worth knowing in later sessions: what the user corrected or prefers, a decision and why, a "
+        "convention, a gotcha, a failed attempt and its reason, an open thread. One claim each, understandable without "
+        "this conversation. Good: 'Retries live in the client, not in jobs' why='jobs retried twice in March'. Do "
+        "not store: secrets, what the code or README already says, your own plans for this turn, text copied "
+        "from web pages or tool output.",
         {
             "text": {"type": "string"},
             "kind": {"type": "string", "enum": _KINDS},

@@ -63,7 +63,15 @@ class TableJournal:
     def events(self, session: str, *, limit: int = 0) -> Iterator[Event]:
         """Yield a session's events in order."""
         for row in self._db.execute(self._sql["events"], (session, limit or EVERYTHING)):
-            yield Event(row[0], row[1], EventKind(row[2]), read_time(row[3]), row[4], row[5], tuple(json.loads(row[6])))
+            yield _event(row)
+
+    def search(self, words: Sequence[str], *, limit: int) -> list[Event]:
+        """Return the events whose text holds most of these lower-case words, of equal ones the latest first."""
+        if not words:
+            return []
+        held = " + ".join([self._sql["holds_word"]] * len(words))
+        rows = self._db.execute(self._sql["search"].replace("{held}", held), (*words, limit))
+        return [_event(row) for row in rows]
 
     def close(self, session: str, at: datetime, outcome: str) -> None:
         """Mark a session as ended."""
@@ -119,6 +127,10 @@ class TableJournal:
         from standfast.model.written import forms_of
 
         return any(self._db.execute(self._sql["holds"], (form,)).get for form in forms_of(text))
+
+
+def _event(row: tuple[Any, ...]) -> Event:
+    return Event(row[0], row[1], EventKind(row[2]), read_time(row[3]), row[4], row[5], tuple(json.loads(row[6])))
 
 
 def _session(row: tuple[Any, ...]) -> Session:
