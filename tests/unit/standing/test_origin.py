@@ -94,3 +94,18 @@ def test_a_commit_that_is_not_in_this_history_is_marked_with_its_branch(repo: Re
     found, reason = standing(repo, home, "queue refunds in the evening")
     assert found == "broken"
     assert "main" in reason
+
+
+def test_a_rule_is_as_old_as_the_commit_that_wrote_its_line(repo: Repository, tmp_path: Path) -> None:
+    first = repo.git("rev-parse", "HEAD").strip()
+    at = int(repo.git("log", "-1", "--format=%at"))
+    repo.commit("Say more", **{"AGENTS.md": RULES + "- Ship on Tuesdays, never on a Friday.\n"})
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine(history=-1)
+        (found,) = [
+            one.memory
+            for one in memory.recall("gateway twice for one payment").results
+            if "gateway" in one.memory.content.text
+        ]
+        assert int(found.version.at.timestamp()) == at
+        assert ("commit", first) in {(one.kind, one.ref) for one in found.content.evidence}
