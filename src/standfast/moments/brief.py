@@ -142,19 +142,17 @@ def _compose(
         results = (Result(one, 1.0, {why: 1.0}, judge(one)) for one in memories)
         return [(one, _say(one)) for one in results]
 
-    composed.add("Open threads", said(voices.threads, "recent"), ask="`list --kind thread`", share=0.22, most=1 / 3)
-    composed.add("Rules and preferences", said(voices.rules, "pinned"), ask="`list --kind convention`", share=0.2)
+    composed.add("Open threads", said(voices.threads, "recent"), ask="`recall`", share=0.22, most=1 / 3)
+    composed.add("Rules and preferences", said(voices.rules, "pinned"), ask="`recall`", share=0.2)
     decided = [one for one in voices.decided if one.id not in called]
     composed.add("Decided here", said(decided, "recent"), ask="`recall`", share=0.18)
     learned = [result for result, _ in said(voices.learned, "pinned")]
     spoken = spoken_before(context, learned, known, budget)
     composed.take(spoken.sections, spoken.results)
-    composed.add("About the files at hand", near, ask="`recall --files`", share=0.2)
+    composed.add("About the files at hand", near, ask="`recall`", share=0.2)
     composed.add("For the task at hand", found, ask="`recall`", share=0.15)
     composed.add("Written in this repository", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
-    composed.add(
-        "How things are done here", said(voices.ways, "recent"), ask="`list --kind procedure`", share=0.05, most=0.12
-    )
+    composed.add("How things are done here", said(voices.ways, "recent"), ask="`recall`", share=0.05, most=0.12)
     notes = [*said(voices.notes, "recent"), *((one, _say(one)) for one in spoken.rest)]
     composed.add("Notes of agents, unreviewed", notes, ask="`recall`", share=0.08)
     composed.add("Changed since the last session", _changed(context, known, judge), ask="`log`", share=0.03)
