@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _WORD = re.compile(r"\w+")
 _SIZE = 3
 _ENOUGH = 0.6  # of three words in a row: a document that says less of them says something else
-_LINE = re.compile(r"(?P<file>.+?)(?::(?P<line>\d+))?$")
+_PROSE = re.compile(r"\.(?:md|mdc|mdx|markdown|rst|txt|adoc|org)$|(?:rules|hints)$|CONTRIBUTING$", re.IGNORECASE)
 
 
 def judge_document(scene: Scene, memory: Memory, *, thorough: bool) -> dict[str, Any] | None:
@@ -37,8 +37,8 @@ def judge_document(scene: Scene, memory: Memory, *, thorough: bool) -> dict[str,
         if _is_elsewhere(scene, path, ""):
             return None
         return _told(path, Standing.BROKEN, f"{path} is gone")
-    if source.is_binary:
-        return None
+    if source.is_binary or not _PROSE.search(path):
+        return None  # what was worked out from a manifest does not stand in it word for word
     words = memory.content.text
     if not says(source.text, words):
         if _is_elsewhere(scene, path, words):
