@@ -77,6 +77,7 @@ class Memory:
         kind: str = "",
         title: str = "",
         why: str = "",
+        rejected: str = "",
         anchors: Sequence[str] = (),
         scope: str = "",
         tags: Sequence[str] = (),
@@ -92,7 +93,8 @@ class Memory:
         from standfast.verbs.remember import remember
 
         draft = Draft(
-            text=text, kind=kind, title=title, why=why, anchors=anchors, scope=scope, tags=tags, supersedes=supersedes,
+            text=text, kind=kind, title=title, why=why, rejected=rejected, anchors=anchors, scope=scope,
+            tags=tags, supersedes=supersedes,
             links=links, evidence=evidence, at=at, expires=expires,
         )  # fmt: skip
         return remember(self.context, draft, dry_run=dry_run)
@@ -699,10 +701,10 @@ if TYPE_CHECKING:
     from standfast.moments.brief import Brief
     from standfast.moments.quiet import Pause
     from standfast.moments.table import Occasion, Told
+    from standfast.purge.proof import Proof
     from standfast.recall.answer import Recalled, Shown
     from standfast.standing.land import Landed
     from standfast.store.contract import Progress
-    from standfast.trust.proof import Proof
     from standfast.trust.record import Remembered
     from standfast.trust.release import Released, Withheld
     from standfast.verbs.about import FileAbout
