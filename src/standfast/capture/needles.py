@@ -14,25 +14,26 @@ if TYPE_CHECKING:
 _WIDTH = 3
 _MOST_KNOWN = 20_000
 _LONGEST_KNOWN = 40
-_known: dict[str, tuple[str, ...]] = {}
+
+
+class _Words(dict[str, tuple[str, ...]]):
+    """Hold the runs of words that were read; there are few words, and texts have many."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        runs = tuple([word[at : at + _WIDTH] for at in range(len(word) - _WIDTH + 1)])
+        if len(word) <= _LONGEST_KNOWN:
+            if len(self) >= _MOST_KNOWN:
+                self.clear()
+            self[word] = runs
+        return runs
+
+
+_known = _Words()
 
 
 def runs_of(text: str) -> set[str]:
     """Return every run of three letters inside the words of a text."""
-    found: set[str] = set()
-    for word in set(text.split()):
-        runs = _known.get(word)
-        found.update(_read(word) if runs is None else runs)
-    return found
-
-
-def _read(word: str) -> tuple[str, ...]:
-    runs = tuple([word[at : at + _WIDTH] for at in range(len(word) - _WIDTH + 1)])
-    if len(word) <= _LONGEST_KNOWN:
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
-        _known[word] = runs
-    return runs
+    return set().union(*map(_known.__getitem__, set(text.split())))
 
 
 class Needles:

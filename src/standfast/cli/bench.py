@@ -18,26 +18,34 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument(
         "what",
-        choices=("recall", "speed", "corrections", "secrets", "screen"),
-        help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, secrets, "
-        "or screening",
+        choices=("recall", "speed", "corrections", "moments", "secrets", "decay", "screen"),
+        help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, what is given "
+        "before an action, secrets, truth over time, or screening",
     )
     parser.add_argument(
         "paths",
         metavar="PATH",
         nargs="*",
         help="recall: a folder of corpus.jsonl and queries.jsonl; corrections: one of sessions.jsonl and cases.json; "
-        "secrets: files of {source, rule, secret, text} lines; screen: files of {source, attack, text} lines",
+        "moments: a file of sessions with their events; secrets: files of {source, rule, secret, text} lines; "
+        "screen: files of {source, attack, text} lines",
     )
     parser.add_argument(
         "--trainer", metavar="DIR", help="screen: tools/screen of a checkout, to measure each source unseen"
     )
+    parser.add_argument("--repo", metavar="DIR", help="moments: the repository, whose history is read first")
+    parser.add_argument("--judged", metavar="TSV", help="moments: verdicts on what was given, for the precision")
+    parser.add_argument("--given", metavar="OUT.jsonl", help="moments: also write every line that was given")
     parser.add_argument("--clean", metavar="DIR", help="secrets: ordinary text, to count false alarms in")
     parser.add_argument(
         "--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query"
     )
     parser.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="speed: numbers of memories")
     parser.add_argument("--no-reference", action="store_true", help="speed: leave the MCP reference server out")
+    parser.add_argument("--facts", type=int, default=200, metavar="N", help="decay: how many facts a repository")
+    parser.add_argument("--commits", type=int, default=500, metavar="N", help="decay: how far back they are written")
+    parser.add_argument("--stops", type=int, default=10, metavar="N", help="decay: how often is looked on the way")
+    parser.add_argument("--seed", type=int, default=7, metavar="N", help="decay: which facts are chosen")
     examples(
         parser,
         "standfast bench recall sets/history --ranked ranked.jsonl\nstandfast bench speed --sizes 1000,10000\n"
@@ -48,7 +56,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Measure."""
     args.folder = args.paths[0] if len(args.paths) == 1 else ""
-    measures = {"recall": _recall, "speed": _speed, "corrections": _corrections, "secrets": _secrets, "screen": _screen}
+    measures = {
+        "recall": _recall,
+        "speed": _speed,
+        "corrections": _corrections,
+        "moments": _moments,
+        "secrets": _secrets,
+        "decay": _decay,
+        "screen": _screen,
+    }
     return measures[args.what](args, face)
 
 
@@ -66,6 +82,19 @@ def _recall(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
+def _decay(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.decay import bench_decay
+
+    if not args.paths:
+        raise ConfigError("Which repositories?", hint="standfast bench decay REPO…")
+    repositories = [face.path(path) for path in args.paths]
+    figures = bench_decay(
+        repositories, facts=args.facts, commits=args.commits, stops=args.stops, seed=args.seed, tell=face.note
+    )
+    _show(face, figures)
+    return 0
+
+
 def _corrections(args: argparse.Namespace, face: Face) -> int:
     from standfast.bench.corrections import bench_corrections
 
@@ -73,6 +102,25 @@ def _corrections(args: argparse.Namespace, face: Face) -> int:
         raise ConfigError("Which sessions?", hint="standfast bench corrections DIR")
     with Bar(face, "Replaying") as bar:
         figures = bench_corrections(face.path(args.folder), tell=bar)
+    _show(face, figures)
+    return 0
+
+
+def _moments(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.moments import bench_moments
+
+    if not args.folder:
+        raise ConfigError("Which sessions?", hint="standfast bench moments SESSIONS.jsonl --repo DIR")
+    with Bar(face, "Replaying") as bar:
+        figures, given = bench_moments(
+            face.path(args.folder),
+            repo=face.path(args.repo) if args.repo else None,
+            judged=face.path(args.judged) if args.judged else None,
+            tell=bar,
+        )
+    if args.given:
+        rows = [json.dumps({**one.__dict__, "mark": one.mark}, ensure_ascii=False) for one in given]
+        _write(face.path(args.given), "".join(f"{row}\n" for row in rows))
     _show(face, figures)
     return 0
 

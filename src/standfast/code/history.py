@@ -27,7 +27,7 @@ _MESSAGE = 60_000
 
 
 class Commit(NamedTuple):
-    """One commit: who wrote it and when (seconds), its message, and the paths it left changed."""
+    """One commit: who wrote it and when (seconds), its message, the paths it left changed, and their blobs."""
 
     sha: str
     parents: tuple[str, ...]
@@ -37,6 +37,7 @@ class Commit(NamedTuple):
     email: str
     message: str
     files: tuple[str, ...]
+    blobs: frozenset[tuple[str, str, str]] = frozenset()
 
 
 def find_tips(git: Git) -> list[str]:
@@ -91,11 +92,11 @@ def iter_commits(git: Git, shas: Sequence[str], *, files: bool = True) -> Iterat
         batch = shas[start : start + BATCH]
         for commit in _read_batch(git, batch, files=files):
             # Where history was cut off, everything there is looks added.
-            yield commit._replace(files=()) if commit.sha in cut else commit
+            yield commit._replace(files=(), blobs=frozenset()) if commit.sha in cut else commit
 
 
 def _read_batch(git: Git, shas: Sequence[str], *, files: bool) -> Iterator[Commit]:
-    shape = ["--name-status", "--no-renames"] if files else ["--no-patch"]
+    shape = ["--raw", "--no-abbrev", "--no-renames"] if files else ["--no-patch"]
     command = ["log", "--no-walk=unsorted", "--stdin", "-z", *shape, "--encoding=UTF-8", "--no-color", "--no-notes"]
     command += ["--no-ext-diff", "--no-textconv", f"--format={_FORMAT}"]
     answer = git.ask(*command, given=encode("\n".join(shas) + "\n"), timeout_s=TIMEOUT_S)
@@ -110,9 +111,13 @@ def _parse(tokens: list[bytes]) -> Iterator[Commit]:
         sha, parents, authored, committed, author, email, message = tokens[place : place + _FIELDS]
         place += _FIELDS
         paths: list[str] = []
-        while place + 1 < len(tokens) and len(status := tokens[place].strip()) == 1:
+        blobs: set[tuple[str, str, str]] = set()
+        while place + 1 < len(tokens) and (row := tokens[place].strip()).startswith(b":"):
+            _, _, old, new, status = row.split(b" ")
+            path = decode(tokens[place + 1])
             if status != b"D":
-                paths.append(decode(tokens[place + 1]))
+                paths.append(path)
+            blobs.add((path, old.decode(), new.decode()))
             place += 2
         yield Commit(
             decode(sha).strip(),
@@ -123,6 +128,7 @@ def _parse(tokens: list[bytes]) -> Iterator[Commit]:
             email.decode("utf-8", "replace"),
             message[:_MESSAGE].decode("utf-8", "replace"),
             tuple(paths),
+            frozenset(blobs),
         )
 
 

@@ -48,6 +48,11 @@ class Commit(Protocol):
         ...
 
     @property
+    def blobs(self) -> frozenset[tuple[str, str, str]]:
+        """What it did to which file: its path, and the blobs before and after."""
+        ...
+
+    @property
     def files(self) -> Sequence[str]:
         """The paths it left added or changed."""
         ...

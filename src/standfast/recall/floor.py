@@ -26,28 +26,33 @@ if TYPE_CHECKING:
 
 
 def support(one: "Scored") -> float:
-    """Return how far words and meaning say that a candidate answers: 1 where it holds all that was asked."""
-    around = weights.BESIDE * min(1.0, one.context)
-    return min(1.0, max(one.held, around) + weights.LIKE * one.dense)
+    """Return how much of what was asked a candidate holds, by its words or, for a turn, by what stands around it."""
+    return max(one.held, weights.BESIDE * min(1.0, one.context))
+
+
+def crowd(documents: int) -> float:
+    """Return how much chance has to be reckoned with among so many memories: nothing among a few, 1 among many."""
+    size = (log10(max(1, documents)) - weights.FEW) / (weights.MANY - weights.FEW)
+    return min(1.0, max(0.0, size))
 
 
 def floor_of(documents: int, asked: int, *, light: bool) -> float:
-    """Return the support an answer needs, among so many memories, to a question of so many words."""
-    size = min(1.0, max(0.0, (log10(max(1, documents)) - weights.FEW) / (weights.MANY - weights.FEW)))
-    long = min(1.0, weights.WORDY / max(1, asked))
-    return (weights.FLOOR_LIGHT if light else weights.FLOOR) * size * long
+    """Return what words and meaning must bring for an answer, among so many memories, to so many words asked."""
+    share = crowd(documents) * min(1.0, weights.WORDY / max(1, asked))
+    return share * (weights.FLOOR_LIGHT if light else weights.FLOOR)
 
 
 def cut(ranked: "Sequence[Scored]", pools: "Sequence[Pool]", ask: "Ask") -> "list[Scored]":
     """Return what answers: nothing, where the best are below the floor; and never what is far behind an answer."""
-    if not ranked:
-        return []
     documents = sum(pool.question.documents for pool in pools)
-    asked = max((len(pool.question.asked) for pool in pools), default=0)
-    floor = floor_of(documents, asked, light=ask.light)
-    if not any(one.anchor or support(one) >= floor for one in ranked[: weights.HEAD]):
+    if not ranked or not crowd(documents):
+        return list(ranked)
+    asked = max(len(pool.question.asked) for pool in pools)
+    floor = floor_of(documents, asked, light=ask.light or not any(one.dense for one in ranked))
+    head = ranked[: weights.HEAD]
+    if not any(one.anchor or support(one) + weights.LIKE * one.dense >= floor for one in head):
         return []
-    least = weights.TAIL * ranked[0].score
+    least = weights.BEHIND * crowd(documents) * ranked[0].score
     return [one for one in ranked if one.score >= least]
 
 

@@ -52,7 +52,7 @@ HAPPENED = 0.3  # off what merely happened: what was learned from it comes first
 FEEDBACK = 0.08  # per vote, up to five
 
 # What the code says of an anchored memory: what drifted may still be the answer, but not before what holds.
-STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 0.95, "drifted": 0.8, "broken": 0.65}
+STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 1.0, "drifted": 0.8, "broken": 0.65}
 
 # How many candidates each side may bring.
 TELLING = 10  # terms a question is looked up by
@@ -69,13 +69,13 @@ LIKENESS = 0.2  # cosine from which meaning alone is an answer, where no candida
 HIDDEN_LIMIT = 20  # of what is not current, to tell how much of it would have answered
 ABOUT = 0.6  # of the words of a question: what has so many of them is said to have answered
 
-# The floor: how much of a question an answer must hold, among many memories.
-FLOOR = 0.0
-FLOOR_LIGHT = 0.0
-FEW = 1.3  # power of ten: up to so many memories there is no floor
-MANY = 3.3  # and from so many on all of it
-WORDY = 10  # words: of a longer question nothing holds as much
-LIKE = 0.6  # of a cosine
-BESIDE = 0.5  # of what the neighbours of a turn say
+# The floor: what words (the share of a question that is held) and meaning must bring, among many memories.
+FLOOR = 1.05
+FLOOR_LIGHT = 0.36  # without a dense side
+FEW = 2.0  # power of ten: up to so many memories there is no floor
+MANY = 4.0  # and from so many on all of it
+WORDY = 12  # words: of a longer question nothing holds as much
+LIKE = 1.3  # of a cosine
+BESIDE = 0.7  # of what the neighbours of a turn say
 HEAD = 5  # of the best that are looked at
-TAIL = 0.0  # of the best score: what is farther behind is left out
+BEHIND = 0.3  # of the best score: what is farther behind is left out, among many

@@ -9,16 +9,12 @@ in the whole repository depends on facts about the whole repository. Must not: k
 from __future__ import annotations
 
 import json
-import re
 
 from standfast.code.hashing import blob_id, hash_text
 from standfast.code.tree import WorkingTree
 from standfast.model.trust import Standing
 from standfast.model.value import Value
 from standfast.standing.verdict import Judgement, from_parts, list_parts
-
-_MANY = 400
-_WORD = re.compile(rb"[A-Za-z_$][\w$]*")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -77,7 +73,7 @@ class Surveyor:
     def _new_places(self, name: str) -> frozenset[str] | None:
         """Return where to look for what was gone: only in what changed since it was looked for everywhere."""
         try:
-            rows, facts, parts, _ = json.loads(self._cache.get(name, ""))
+            rows, facts, parts = json.loads(self._cache.get(name, ""))
         except ValueError:
             return None
         if parts[0] != Standing.BROKEN or set(facts) != {"world"} or not self._are_same(rows):
@@ -107,8 +103,7 @@ class Surveyor:
             # Whatever else was opened on the way is part of the world.
             witnesses = {anchor.path, now.path if now is not None else anchor.path}
         rows = [[path, self._stamp(path), self._blob(path)] for path in sorted(witnesses)]
-        word = anchor.detail.rpartition(".")[2] if anchor.kind == "symbol" else ""
-        return json.dumps([rows, facts, list_parts(judgement), word], separators=(",", ":"))
+        return json.dumps([rows, facts, list_parts(judgement)], separators=(",", ":"))
 
     def _reuse(self, name: str, anchor: Anchor | None) -> Judgement | None:
         known = self._cache.get(name, "")
@@ -125,15 +120,15 @@ class Surveyor:
             return None  # written by another version, or damaged: it is found out again
 
     def _reuse_written(self, name: str, known: str) -> Judgement | None:
-        rows, facts, parts, word = json.loads(known)
+        rows, facts, parts = json.loads(known)
         if not self._are_same(rows):
             return None
         changed = {fact for fact, value in facts.items() if self._scene.fact(fact) != value}
-        if changed and not (changed == {"world"} and self._is_unmoved(facts["world"], rows, word)):
+        if changed and not (changed == {"world"} and self._is_unmoved(facts["world"], rows)):
             return None
         if changed:
             facts["world"] = self._scene.fact("world")
-        self._cache[name] = json.dumps([rows, facts, parts, word], separators=(",", ":"))
+        self._cache[name] = json.dumps([rows, facts, parts], separators=(",", ":"))
         return from_parts(parts)
 
     def _are_same(self, rows: list[list[str]]) -> bool:
@@ -146,21 +141,13 @@ class Surveyor:
                 row[1] = self._stamp(path)
         return True
 
-    def _is_unmoved(self, world: str, rows: list[list[str]], word: str) -> bool:
-        """Tell whether what changed elsewhere cannot be where a symbol went: its name stands in none of it."""
-        places = self._scene.list_since(world) if word else None
-        if places is None or len(places) > _MANY:
-            return False
-        if len(rows) > 1:
-            return True  # it was found elsewhere, and is unchanged there
-        return not any(self._has_word(path, word) for path in places)
+    def _is_unmoved(self, world: str, rows: list[list[str]]) -> bool:
+        """Tell whether nothing changed elsewhere that something could have moved to: no file of its language."""
+        from standfast.standing.follow import family_of
 
-    def _has_word(self, path: str, word: str) -> bool:
-        key = f"words {path}"
-        if key not in self._scene.memo:
-            data = self._scene.view.read(path) or b""
-            self._scene.memo[key] = frozenset(_WORD.findall(data))
-        return word.encode() in self._scene.memo[key]  # type: ignore[operator]
+        places = self._scene.list_since(world)
+        own = {family_of(row[0]) for row in rows}
+        return places is not None and bool(own) and not any(family_of(path) in own for path in places)
 
     def _stamp(self, path: str) -> str:
         if path not in self._stamps:

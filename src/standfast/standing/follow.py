@@ -30,10 +30,12 @@ _SCRIPTS = frozenset(("javascript", "typescript", "tsx"))
 def find_file(scene: Scene, path: str, since: str, fits: Callable[[Source], float]) -> Source | None:
     """Find the file that `path` has become: as git sees it renamed, or else what `fits` best (0 to 1)."""
     changes = scene.find_changes(since) or []
-    for change in changes if scene.only is None else ():
+    for change in changes:
+        if scene.only is not None and change.path not in scene.only:
+            continue
         if change.old == path and (source := scene.sources.find(change.path)) is not None:
             return source
-    added = [change.path for change in changes if change.status == "A" and _family(change.path) == _family(path)]
+    added = [change.path for change in changes if change.status == "A" and family_of(change.path) == family_of(path)]
     best: tuple[float, Source] | None = None
     candidates = list(dict.fromkeys([*scene.list_named(path.rpartition("/")[2]), *added]))
     for candidate in [one for one in candidates if scene.only is None or one in scene.only][:_MAX_FILES]:
@@ -78,11 +80,11 @@ class _Search:
 
     def list_sources(self) -> Iterator[tuple[Source, bool]]:
         """List files to look in, the likeliest first; with True where another name is worth looking at too."""
-        scene, family = self._scene, _family(self._path)
+        scene, family = self._scene, family_of(self._path)
         changes = scene.find_changes(self._since) or []
         heirs = [self._path, *(change.path for change in changes if change.old == self._path)]
         changed = sorted({change.path for change in changes if change.status != "D"} - set(heirs))
-        few = [path for path in changed if _family(path) == family]
+        few = [path for path in changed if family_of(path) == family]
         if len(few) > _MAX_CHANGED:
             few = []  # in so large a change, something of another name elsewhere would be a guess
         named = scene.grep(self._wanted[-1]) if scene.only is None else scene.only
@@ -91,7 +93,7 @@ class _Search:
         seen: set[str] = set()
         for path, renamed in [
             *((path, True) for path in heirs),
-            *((path, False) for path in namesakes if _family(path) == family),
+            *((path, False) for path in namesakes if family_of(path) == family),
             *((path, True) for path in few),
         ]:
             if (path in seen and not renamed) or (scene.only is not None and path not in scene.only):
@@ -152,7 +154,8 @@ def _with_overloads(source: Source, symbol: Symbol) -> list[Symbol]:
     return [other for other in source.symbols if other.path == symbol.path]
 
 
-def _family(path: str) -> str:
+def family_of(path: str) -> str:
+    """Name the kind of file among which something of a path could go on living."""
     language = find_language(path)
     if language is None:
         return path.rpartition(".")[2]

@@ -45,6 +45,7 @@ _TOKEN = re.compile(r"[A-Za-z_$][\w$]*|\d[\w.]*")
 _WORD = re.compile(r"\w+")
 _SPLIT = re.compile(r"\.|::|->|/|#")
 _CONNECTING = frozenset((CALLS, RAISES, BASE, IMPORTS, DECORATOR))
+_CUED = _CONNECTING | {DEFINES, PARAMETER}
 _NAMING = frozenset((DEFINES, PARAMETER, IMPORTS))
 _COMMENTS = ("comment", "line_comment", "block_comment", "multiline_comment", "doc_comment")
 
@@ -96,9 +97,9 @@ def state(claim: Claim, region: Region) -> list[Relation]:
     said = [r for r in lifted if _is_said(claim, r, region) and not _is_negated(claim, r)]
     own = set(region.name.split(".")) if region.name else set()
     said = [r for r in said if r.kind not in _CONNECTING or r.value or _is_apart(claim, r, own)]
-    found = _strongest([r for r in said if _is_inside(r, region)], region)
+    found = _strongest(claim, [r for r in said if _is_inside(r, region)], region)
     covered = own.union(*(_words_of(r) for r in found))
-    found += _strongest([r for r in said if not _is_inside(r, region) and r.name not in covered], region)
+    found += _strongest(claim, [r for r in said if not _is_inside(r, region) and r.name not in covered], region)
     covered = covered.union(*(_words_of(r) for r in found))
     found += _mentions(claim, region, covered)
     found += _lacking(claim, region)
@@ -149,7 +150,7 @@ def _is_said(claim: Claim, r: Relation, region: Region) -> bool:
         case "imports":
             return claim.says(r.name, IMPORTS) if _WORD.fullmatch(r.name) else claim.contains(r.name)
         case "type":
-            return claim.says(r.name) and claim.is_about(TYPE) and _states_type(claim, r.value)
+            return claim.says(r.name, TYPE) and claim.is_about(TYPE) and _states_type(claim, r.value)
         case "returns":
             return claim.is_about(RETURNS) and _states_type(claim, r.value)
         case "modifier":
@@ -196,11 +197,14 @@ def _is_negated(claim: Claim, r: Relation) -> bool:
     return r.name in claim.negated and r.kind in {CALLS, RAISES, BASE, IMPORTS, DECORATOR, PARAMETER}
 
 
-def _strongest(found: Sequence[Relation], region: Region) -> list[Relation]:
+def _strongest(claim: Claim, found: Sequence[Relation], region: Region) -> list[Relation]:
     """Keep the plainest: of several bindings of one name one, of what is called the whole, of what it is the rest.
 
     That a name is merely defined, imported or a parameter somewhere is left out where the claim says more of it.
     """
+    meant = {(r.name, r.kind) for r in found if r.kind in _CUED and claim.is_about(r.kind)}
+    plain = {name for name, _ in meant}
+    found = [r for r in found if r.kind not in _CUED or r.name not in plain or (r.name, r.kind) in meant]
     best: dict[tuple[str, str], int] = {}
     for r in found:
         if r.kind in _RANK:

@@ -45,20 +45,25 @@ _GIVEN = (
     r"(?<![\w/@.-])(?P<name>[a-z][\w.-]{1,40})\\?[\"'`*\])]{0,3}"
     r"(?:[ \t]{0,4}(?P<op>[:?]{0,3}=|=>|:|\(|\|)[ \t]{0,4}|[ \t]{1,4}(?=[\"'`]))\\?[\"'`*]{0,3}\Z"
 )
-_NOT_A_KEY = (
-    r"id$|ids$|_id|id_|hash|sha|md5|digest|checksum|integrity|etag|rev|commit|content|data|image|img|icon|font|src|href"
-    r"|url|uri|body|payload|blob|file|path|class|style|signature|public|nonce|cursor|fingerprint|name|version|charset"
-    r"|alphabet|release|base64|encoded|csrf|xsrf|authenticity|chars|expected|hex|bytes|buffer|certificate|cert|svg|uuid"
-    r"|guid|ref|text|message|html|sourcemap|boundary|thumbprint|test|tag|branch|tree|parent|merge|fix|depends|reapply"
-    r"|revert|cherry|change|object|oid|digests?|crc|salt_hex|vector|sum$|git|head|base$|block|tx|address|color|input"
-    r"|output|result|want|got|actual|assert|trace|span|request|session$|layer|snapshot|container|format|magic|seed_hex"
+_NOT_A_KEY = tuple(
+    words_of(
+        """_id id_ hash sha md5 digest checksum integrity etag rev commit content data image img icon font src href url
+        uri body payload blob file path class style signature public nonce cursor fingerprint name version charset
+        alphabet release base64 encoded csrf xsrf authenticity chars expected hex bytes buffer certificate cert svg uuid
+        guid ref text message html sourcemap boundary thumbprint test tag branch tree parent merge fix depends reapply
+        cherry change object oid crc vector git head block tx address color input output result want got actual assert
+        trace span request layer snapshot container format magic"""
+    )
 )
+_NOT_A_KEY_AT_END = ("id", "ids", "sum", "base", "session")
 _NOT_TELLING = (
     r"(?:commit|sha\d*|md5|hash\w{0,3}|digest|checksum|integrity|rev(?:ision)?|etag|blob|tree|merge|fixes|cherry|change-id"
     r"|uuid|guid|fingerprint|thumbprint|public|pub|keyid|key[ _-]id|bug|https?:/|path|file|dir|image|cache|build"
     r"|ssh-\w{3,8}|version|nonce|object|oid|container|layer|snapshot|request|trace|span|recv-keys)"
 )
-_DIGEST_BEFORE = r"(?:sha\d{0,3}|md5|h1|blake\w{0,3}|integrity|hash|ssh-\w{2,8}|ecdsa-[\w-]{2,30})[^\w\n]{1,4}\Z"
+_AROUND = "\"'`, \t\r+\\;()"  # what a line of a block may be written with
+_DIGEST_BEFORE = ("sha", "sha1", "sha256", "sha384", "sha512", "md5", "h1", "blake2", "blake3", "integrity", "hash")
+_PUBLIC_BEFORE = ("ssh-rsa", "ssh-dss", "ssh-ed25519", "-nistp256", "-nistp384", "-nistp521")
 
 
 def is_content(value: str) -> bool:
@@ -74,7 +79,18 @@ def is_identifier(value: str) -> bool:
 
 def is_about_content(name: str) -> bool:
     """Tell whether the name is one of a digest, an identifier or content: random, and no secret."""
-    return compiled(_NOT_A_KEY).search(name.lower()) is not None
+    lower = name.lower()
+    return lower.endswith(_NOT_A_KEY_AT_END) or any(map(lower.__contains__, _NOT_A_KEY))
+
+
+def _given_to(lower: str, start: int) -> str:
+    """Return the name that the run is given to, on the same line, or nothing."""
+    quoted = lower[start - 1 : start] in ("'", '"', "`")
+    if not quoted and lower[max(0, start - 8) : start].rstrip(" \t\"'`*\\")[-1:] not in ("=", ":", "(", "|", ">"):
+        return ""  # most runs: a pattern that must end here would be tried at every place before
+    low = max(lower.rfind("\n", max(0, start - 64), start) + 1, start - 64, 0)
+    given = compiled(_GIVEN).search(lower, low, start)
+    return given["name"] if given else ""
 
 
 def is_excused(lower: str, start: int, value: str) -> bool:
@@ -85,27 +101,24 @@ def is_excused(lower: str, start: int, value: str) -> bool:
         return True
     if is_identifier(value):
         return True
-    low = max(lower.rfind("\n", max(0, start - 64), start) + 1, start - 64, 0)
-    given = compiled(_GIVEN).search(lower, low, start)
-    if given and is_about_content(given["name"]):
+    name = _given_to(lower, start)
+    if name and is_about_content(name):
         return True
-    if compiled(_DIGEST_BEFORE).search(lower, max(low, start - 40), start) or lower[start - 1 : start] in (
-        "@",
-        "#",
-        "%",
-    ):
+    before = lower[max(0, start - 24) : start]
+    if before[-1:] in ("@", "#", "%") or before.rstrip(" \t-:=/~\"'(").endswith(_DIGEST_BEFORE + _PUBLIC_BEFORE):
         return True
     return _is_part_of_block(lower, start, value) or holds_text(value)
 
 
 def _is_part_of_block(lower: str, start: int, value: str) -> bool:
-    """Tell whether lines of the same kind stand above or below: encoded content rather than a token."""
+    """Tell whether a run has its line to itself and lines of the same kind around it: encoded content, not a token."""
     end = start + len(value)
-    above = lower[max(0, start - 160) : start].rstrip("\"'`, \t\n+\\").rsplit(None, 1)[-1:]
-    below = lower[end : end + 160].lstrip("\"'`, \t\r\n+\\n").split(None, 1)[:1]
-    return any(
-        len(piece.strip("\"'`,")) >= 40 and "=" not in piece[:30] and ":" not in piece for piece in above + below
-    )
+    above = lower[max(0, start - 160) : start].rstrip(_AROUND)
+    below = lower[end : end + 160].lstrip(_AROUND)
+    if above[-1:] not in ("\n", "") or below[:1] not in ("\n", ""):
+        return False
+    beside = above.rstrip(_AROUND + "\n").rsplit(None, 1)[-1:] + below.lstrip(_AROUND + "\n").split(None, 1)[:1]
+    return any(len(piece.strip(_AROUND)) >= 40 and "=" not in piece[:30] and ":" not in piece for piece in beside)
 
 
 def could_be_meant(lower: str, start: int, value: str) -> bool:
@@ -123,12 +136,11 @@ def is_given(lower: str, start: int, value: str) -> bool:
     """Tell whether a run of hexadecimal digits is given to a name that is not one of a digest or an object."""
     if not 24 <= len(value) <= 512 or entropy(value) < 2.8 or value.isdigit():
         return False
-    low = max(lower.rfind("\n", max(0, start - 64), start) + 1, start - 64, 0)
-    given = compiled(_GIVEN).search(lower, low, start)
-    if given is None or is_about_content(given["name"]) or compiled(_NOT_TELLING).search(lower, low, start):
+    name = _given_to(lower, start)
+    if not name or is_about_content(name) or compiled(_NOT_TELLING).search(lower, max(0, start - 64), start):
         return False
     # Forty digits are a commit's name unless they are quoted or written in both cases.
-    if compiled(_TELLING).search(given["name"]):
+    if compiled(_TELLING).search(name):
         return True
     return len(value) != 40 or lower[start - 1 : start] in ("'", '"', "`") or not (value.islower() or value.isupper())
 
@@ -151,11 +163,10 @@ def is_answer(lower: str, start: int, value: str) -> bool:
 
 def is_for_service(lower: str, start: int) -> bool:
     """Tell whether the run is given to something named after a service whose keys look like nothing in particular."""
-    low = max(lower.rfind("\n", max(0, start - 72), start) + 1, start - 72, 0)
-    given = compiled(_GIVEN).search(lower, low, start)
-    if given is None or is_about_content(given["name"]) or compiled(_NOT_TELLING).search(lower, low, start):
+    name = _given_to(lower, start)
+    if not name or is_about_content(name) or compiled(_NOT_TELLING).search(lower, max(0, start - 64), start):
         return False
-    return not SERVICES.isdisjoint(compiled(r"[a-z0-9]{3,24}").findall(given["name"]))
+    return not SERVICES.isdisjoint(compiled(r"[a-z0-9]{3,24}").findall(name))
 
 
 def is_announced(lower: str, start: int, value: str, *, plain: bool = False) -> bool:

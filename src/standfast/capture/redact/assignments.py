@@ -50,6 +50,7 @@ _QUOTED = (
 )
 _BARE = r"[^\s\"'`<>,;&|(){}\[\]\\\0]{1,300}"
 _LINE = r"[^\s\"'`\0]{1,300}"
+_MARKS = frozenset("\"'`\\")
 _NO_VALUE = frozenset("\0 \t\r\n") | {""}  # no value begins so, and what was masked before is not looked at again
 _OF_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$@"
 _WORD_BEFORE = r"[A-Za-z]{1,16}[ ]\Z"
@@ -77,8 +78,8 @@ def find_assigned(text: str, lower: str) -> list[Span]:
         if at < done:
             continue
         tail = tails.match(text, at + len(stem))
-        if tail is None:
-            continue
+        if tail is None or "\0" in text[tail.end() : tail.end() + 6]:
+            continue  # no name, or one whose value was masked before
         start = _name_start(text, at, stem)
         level = classify(text[start : tail.end("rest")])
         if level == NONE:
@@ -209,7 +210,8 @@ def _value(text: str, lead: Lead) -> tuple[int, int] | None:
         return None
     if lead.op == "," and not is_first_argument(lead.before) and not is_flag(lead.before):
         return None
-    quoted = compiled(_QUOTED).match(text, lead.at)
+    opened = _MARKS.isdisjoint(text[lead.at : lead.at + 3])
+    quoted = None if opened else compiled(_QUOTED).match(text, lead.at)
     if quoted and not (lead.op == " " and quoted["q"] == "`"):
         group = "ev" if quoted["e"] else "qv"
         firm = not lead.wrapped and (lead.op not in ("(", ",", " ", "is") or is_flag(lead.before))
@@ -251,8 +253,8 @@ def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
         return None
     if lead.op in (" ", "is") and value.isalpha():  # "--no-ask-password everywhere"
         return None
-    if lead.level == PASSWORD and lead.op in ("=", ":") and is_stated(text, lead.at, value, lead.before):
+    named = value.isidentifier() and classify(value.rstrip("0123456789")) != NONE  # another: `password1 != password2`
+    if not named and is_secret(value, lead.level, quoted=False, firm=firm):
         return lead.at, lead.at + len(value)
-    if value.isidentifier() and classify(value.rstrip("0123456789")) != NONE:  # another name: `password1 != password2`
-        return None
-    return (lead.at, lead.at + len(value)) if is_secret(value, lead.level, quoted=False, firm=firm) else None
+    stated = lead.level == PASSWORD and lead.op in ("=", ":") and is_stated(text, lead.at, value, lead.before)
+    return (lead.at, lead.at + len(value)) if stated else None

@@ -111,7 +111,8 @@ def _tails(text: str, found: list[Span]) -> None:
 
 def _lines_of_keys(text: str, found: list[Span]) -> None:
     """Add rows of full lines that are a key's, wherever its first line went and whatever a log or a diff put before."""
-    if len([word for word in text.split() if len(word) >= _WIDTHS[0]]) < _IN_A_ROW:
+    wide = [word for word in text.split() if len(word) >= _WIDTHS[0]]
+    if len(wide) < _IN_A_ROW or sum(map(_is_solid, wide)) < _IN_A_ROW:
         return
     row: list[tuple[int, int]] = []
     width = 0
@@ -125,6 +126,11 @@ def _lines_of_keys(text: str, found: list[Span]) -> None:
         _add_row(text, row, found)
         row, width = ([line.span("word")], size) if size in _WIDTHS else ([], 0)
     _add_row(text, row, found)
+
+
+def _is_solid(word: str) -> bool:
+    """Tell whether a word is letters and digits in base64, apart from how a string or a diff writes it."""
+    return word.strip("\"'+,;=\\)").replace("+", "").replace("/", "").removesuffix("\\n").isalnum()
 
 
 def _is_of_key(text: str, start: int) -> bool:

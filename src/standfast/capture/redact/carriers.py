@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int, str]
 
-_USERINFO = r"(?P<user>[^\s/:@\"'<>`\\?#,;|]{0,128}):(?P<secret>[^\s/\"'<>`\\,;|]{1,256})@(?=[\w\[.$%{-])"
+_USERINFO = r"(?P<user>[^\s/:\"'<>`\\?#,;|]{0,128}):(?P<secret>[^\s/\"'<>`\\,;|]{1,256})@(?=[\w\[.$%{-])"
 _MANUAL = frozenset(
     {"user", "username", "usr", "name", "login", "me", "admin", "root", "postgres", "pass", "password", "passwd", "pwd"}
 )
@@ -251,7 +251,13 @@ _HEADERS = (
     ("cookies", _archived),
 )
 _SHAPES = (
-    ("}", "password-hash", _LDAP_HASH),
+    ("{sha", "password-hash", _LDAP_HASH),
+    ("{ssha", "password-hash", _LDAP_HASH),
+    ("{md5}", "password-hash", _LDAP_HASH),
+    ("{smd5}", "password-hash", _LDAP_HASH),
+    ("{crypt}", "password-hash", _LDAP_HASH),
+    ("{pbkdf2", "password-hash", _LDAP_HASH),
+    ("{argon2}", "password-hash", _LDAP_HASH),
     ("::", "password-hash", _NTLM_HASH),
     (":::", "password-hash", _DUMP_HASH),
     ("scram-sha-", "password-hash", _SCRAM),

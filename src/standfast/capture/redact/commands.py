@@ -6,7 +6,6 @@ assignments.py. Every finder starts from the command's name and stays on its lin
 
 from __future__ import annotations
 
-from standfast.capture.needles import Needles
 from standfast.capture.redact.carriers import is_credential
 from standfast.capture.redact.lazy import compiled
 
@@ -63,7 +62,6 @@ _COMMANDS = {
     "sqlplus": r"(?:-[A-Za-z]{1,4}[ ]){0,2}[\w$]{1,40}/(?=\S{1,128}@)",
     "wpa_passphrase": r"(?<=passphrase )\S{1,64}[ ]",
 }
-_NAMES = Needles(_COMMANDS)
 _IDENTIFIED = (
     r"(?i:identified\s{1,4}(?:with\s{1,4}\S{1,40}\s{1,4})?by\s{1,4}(?:password\s{1,4})?)"
     r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
@@ -89,13 +87,13 @@ _BASIC_CALL = (
 )
 
 
-def find_commands(text: str, lower: str, letters: set[str]) -> list[Span]:
-    """Return the spans of passwords on command lines and in statements; `letters` are the text's runs of three."""
+def find_commands(text: str, lower: str) -> list[Span]:
+    """Return the spans of passwords on command lines and in statements."""
     found: list[Span] = []
     if "curl" in lower or "http" in lower or "wget" in lower:
         for flag in ("-u", "--user", "--proxy-user", "-U"):
             _users(text, lower, flag, found)
-    for command in _NAMES.present(lower, letters):
+    for command in [name for name in _COMMANDS if name in lower]:
         at = lower.find(command)
         while at >= 0:
             end = _command(text, at + len(command), _COMMANDS[command], found)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from operator import itemgetter
 
-from standfast.capture.needles import runs_of
 from standfast.capture.redact import placeholder
 from standfast.capture.redact.assignments import find_assigned
 from standfast.capture.redact.blocks import find_blocks
@@ -21,7 +20,7 @@ from standfast.capture.redact.plain import read_plain
 from standfast.capture.redact.prose import find_said
 from standfast.capture.redact.runs import find_runs, list_runs
 from standfast.capture.redact.shapes import find_tokens
-from standfast.capture.redact.values import is_hex, looks_random
+from standfast.capture.redact.values import decode_text, is_hex, looks_random
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # typing costs more to import than a redaction takes
@@ -33,6 +32,7 @@ if TYPE_CHECKING:  # typing costs more to import than a redaction takes
 Span = tuple[int, int, str]
 _ROUNDS = 6  # masking one secret can lay bare another; real texts settle after one extra look
 _SHORTEST = 8  # nothing shorter can hold a name and its secret
+_ENCODED = 40  # characters of base64 that can hold a name and its value
 _WRAPPED = 10  # a shorter piece is not broken over lines
 _REST = r"[\\=]?\r?\n[ \t>|+]{0,24}(?P<body>[A-Za-z0-9+/_.~-]{8,200}={0,2})(?=[\"'`,;]{0,3}[ \t]{0,8}\\?(?:\r?\n|\Z))"
 _UNBOUNDED = 1 << 62
@@ -113,21 +113,22 @@ def redact_part(
     if known is not None:
         known.refresh()
     masked: list[Span] = []
+    masks: dict[tuple[int, int], str] = {}  # every round needs the same placeholders again
     for _ in range(_ROUNDS):
-        out, pieces, reached = _render(text, masked, key, note, limit)
+        out, pieces, reached = _render(text, masked, key, note, limit, masks)
         fresh = scan(out, words=words, personal=personal, rules=rules, known=known, alone=alone)
         if not fresh:
             break
         masked = sorted(masked + _to_original(fresh, pieces))
     else:
-        out, pieces, reached = _render(text, masked, key, note, limit)
+        out, pieces, reached = _render(text, masked, key, note, limit, masks)
     if known is not None and masked:
         known.learn(text[start:end] for start, end, rule in masked if rule not in _UNNAMED)
     return Redaction(out, tuple(Finding(rule, start, end) for start, end, rule in masked if end <= reached))
 
 
 def _render(
-    text: str, masked: list[Span], key: bytes, note: str, limit: int
+    text: str, masked: list[Span], key: bytes, note: str, limit: int, masks: dict[tuple[int, int], str]
 ) -> tuple[str, list[tuple[int, int, int]], int]:
     """Return the masked text, its unmasked pieces (place in it, in the original, length), and how far it goes."""
     parts: list[str] = []
@@ -140,7 +141,8 @@ def _render(
             parts.append(text[last : last + take])
             pieces.append((size, last, take))
             size += take
-        stand_in = placeholder.mask(text[start:end], rule, key) if rule else ""
+        stand_in = masks.get((start, end)) or placeholder.mask(text[start:end], rule, key) if rule else ""
+        masks[start, end] = stand_in
         if take < start - last or size + len(stand_in) > room:
             break
         parts.append(stand_in)
@@ -204,10 +206,10 @@ def _scan(
         found += find_custom(text, lower, rules)
     assigned = find_assigned(text, lower)
     found += assigned
-    found += find_runs(lower, runs, assigned, known, alone=alone)
-    letters = runs_of(lower)
-    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower, letters)
-    found += find_said(text, lower, letters)
+    found += find_runs(lower, runs, merge_spans(found), known, alone=alone)
+    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower)
+    found += find_said(text, lower, assigned)
+    found += _encoded(runs)
     if "\n" in text:
         found += find_columns(text, lower)
     if words:
@@ -220,6 +222,18 @@ def _scan(
         found += _echoes(text, found)
         found += _carried_on(text, found)
     return _without(merge_spans(found), done, text)
+
+
+def _encoded(runs: list[tuple[int, str]]) -> list[Span]:
+    """Return the runs that are text in base64 and hold a secret in it: a manifest, a settings file, a pair of names."""
+    found: list[Span] = []
+    for start, run in runs:
+        if len(run) >= _ENCODED and (plain := decode_text(run)):
+            lower = plain.lower()
+            inside = find_assigned(plain, lower) or find_blocks(plain, lower) or find_tokens(plain, list_runs(plain))
+            if inside:
+                found.append((start, start + len(run), "encoded-secret"))
+    return found
 
 
 def _find_words(text: str, lower: str, words: Sequence[str]) -> list[Span]:

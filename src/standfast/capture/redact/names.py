@@ -118,7 +118,7 @@ _ABOUT = words_of(
     rotate rotated prompt info metadata meta item items owner role roles permission permissions level levels tier plan
     region zone re sha md hash hashes hashed digest checksum"""
 )
-_IDS = words_of("accessid clientid keyid secretid appid")  # the other half of a pair of credentials
+_IDS = words_of("accessid clientid keyid appid")  # the other half of a pair of credentials
 _SPLIT = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\x00-\x7f]+"
 _ENDINGS = (("password", PASSWORD), ("passwd", PASSWORD), ("secret", TOKEN), ("token", TOKEN), ("apikey", TOKEN))
 _seen: dict[str, int] = {}
@@ -144,6 +144,8 @@ def is_about(word: str) -> bool:
 
 def _classify(words: list[str]) -> int:
     best = NONE
+    if words[-2:] == ["secret", "id"]:
+        return TOKEN
     if words[-1:] and (words[-1] in _IDS or "".join(words[-2:]) in _IDS):
         return WEAK
     if "public" in words or "pub" in words:

@@ -22,7 +22,7 @@ _FOREIGN = "\u0370-\u052f\u0530-\u058f"
 
 def read_plain(text: str) -> tuple[str, list[int]] | None:
     """Return the plain text and where each of its characters stood; None when the text is plain as it is."""
-    coloured = "\x1b" in text or "\\u001b[" in text or "\\x1b[" in text or "\\033[" in text or "\\e[" in text
+    coloured = "\x1b" in text or "1b[" in text or "033[" in text or "\\e[" in text
     if text.isascii() and not coloured:
         return None
     looks = _look_alikes() if not text.isascii() and compiled(_MIXED).search(text) else {}

@@ -7,7 +7,8 @@ Neighbours: assignments.py reads settings and code, weigh.py and values.py judge
 
 from __future__ import annotations
 
-from standfast.capture.needles import Needles
+from bisect import bisect_left
+
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.values import is_placeholder, is_reference, looks_random
 
@@ -58,34 +59,33 @@ _SAID = (
     r"(?:[^\W\d_]{1,12})?(?:[ \t]{1,3}[^\s:=|,.;]{1,30}){0,5}?"
     r"(?P<lead>[ \t]{0,3}(?:[:：=]|[-–—][ \t])"
     rf"|(?:(?<=[^\x00-\x7f])|[ \t]{{1,3}})(?:{_LEADS})(?![a-z])[ \t:：]{{0,3}})"
-    r"[ \t]{0,3}(?P<open>[\"'`“„«「『*]{0,3})(?P<value>[^\s\"'`<>,;\x7f-\U0010ffff]{4,128})"
+    r"[ \t]{0,3}(?P<open>[\"'`“„«「『*]{0,3})(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{4,128})"
 )
 _QUOTED = (
     r"(?P<lead>(?:[ \t]{1,3}[^\s:=|,.;\"'`]{1,30}){0,3}?[ \t]{1,3})(?P<open>[\"'`“„«「『])"
-    r"(?P<value>[^\s\"'`<>,;\x7f-\U0010ffff]{6,128})"
+    r"(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{6,128})"
 )
-_DIRECT = r"[ \t]{1,3}(?P<value>[^\s\"'`<>,;\x7f-\U0010ffff]{8,128})"
+_DIRECT = r"[ \t]{1,3}(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{8,128})"
 _NEXT = r"[^\x00-\x7f]{0,3}(?P<value>[!-~]{8,128})"  # a script without spaces runs into the password
 _SHORT = r"[a-z]{2,12}-?\d{1,3}(?:[a-z]{0,3})"  # sha256, utf-8, base64, oauth2
+_NEAR = 8
 _SIGNS = frozenset("!@#$%^&*+=?~")
 _MARKS = frozenset("\"'“„«") - {""}
 
 
-def _by_name() -> dict[str, None]:
-    return {name.strip(): None for _, names, _ in LANGUAGES for name in names.split(",")}
+_NAMES = tuple(dict.fromkeys(name for _, names, _ in LANGUAGES for name in names.split(",")))
 
 
-_NAMES = Needles(_by_name())
-
-
-def find_said(text: str, lower: str, letters: set[str]) -> list[Span]:
-    """Return the spans of passwords in sentences; `letters` are the text's runs of three."""
+def find_said(text: str, lower: str, assigned: list[Span]) -> list[Span]:
+    """Return the spans of passwords in sentences; a name whose value is `assigned` already says no more."""
     found: list[Span] = []
-    for name in _NAMES.present(lower, letters):
+    starts = [span[0] for span in assigned]
+    for name in [name for name in _NAMES if name in lower]:
         at = lower.find(name)
         while at >= 0:
             end = at + len(name)
-            span = _value(text, end)
+            near = bisect_left(starts, end)
+            span = None if near < len(starts) and starts[near] - end < _NEAR else _value(text, end)
             if span:
                 found.append((*span, "password"))
                 end = span[1]

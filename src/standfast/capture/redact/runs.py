@@ -77,14 +77,19 @@ def find_runs(
             found += known.find(start, body)
         if body.startswith(_DIGESTS):
             continue
-        low, pieces = _past_address(body)
+        low, pieces = _past_address(body) if "://" in body else (0, _PIECE)
+        cut = -1
         for piece in compiled(pieces).finditer(body, low):
             while last < len(found_by_name) and found_by_name[last][1] < start + piece.end():
                 last += 1
             if last < len(found_by_name) and found_by_name[last][0] <= start + piece.start():
                 continue
+            whole, cut = piece.start() != cut, piece.end()
+            if not whole:
+                continue  # the rest of a run that is longer than any token
             value = piece[0].rstrip(".-/_")
-            rule = _judge(lower, start + piece.start(), value, alone=alone)
+            called = pieces is _SEGMENT and "hook" in body and len(value) >= 24 and is_hex(value)
+            rule = "webhook" if called else _judge(lower, start + piece.start(), value, alone=alone)
             if rule:
                 found.append((start + piece.start(), start + piece.start() + len(value), rule))
     return found
@@ -93,8 +98,6 @@ def find_runs(
 def _past_address(body: str) -> tuple[int, str]:
     """Return where judging begins and what a piece is: of an address what is asked for, or all of one that calls."""
     at = body.find("://")
-    if at < 0:
-        return 0, _PIECE
     if "hook" in body or "/api/" in body or "token" in body:
         return at + 3, _SEGMENT
     asked = body.find("?", at)

@@ -7,15 +7,10 @@ Neighbours: names.py judges what a value is assigned to, assignments.py brings t
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from operator import add
 
 from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.letters import ROWS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Marks by which people say that a value is not real. Looked for anywhere in the lower-cased value.
 _MARKS = (
@@ -54,6 +49,7 @@ _SYNTAX = r"[\s\\]|\[|\(\?|://|\$\{|%[sd]|\w\(\)|->|::"
 _BASE64 = r"[A-Za-z0-9+/]+={0,2}"
 _GROUPS = r"[A-Za-z0-9]{4,7}(?:-[A-Za-z0-9]{4,7}){2,8}"
 _OUTSIDE = r"[\s\[\](){}|^\\<>\"'`,;]"
+_LONGEST_TEXT = 65536
 _HEX = frozenset("0123456789abcdefABCDEF")
 _VOWELS = frozenset("aeiouyAEIOUY")
 
@@ -61,15 +57,24 @@ _VOWELS = frozenset("aeiouyAEIOUY")
 _strict = 1.0
 
 
-@contextmanager
-def strictness(factor: float) -> Iterator[None]:
+class strictness:  # noqa: N801 (used as a verb: `with strictness(0.8)`)
     """Judge randomness more or less strictly for a while: what a measure of the thresholds needs, and nothing else."""
-    global _strict  # noqa: PLW0603
-    before, _strict = _strict, factor
-    try:
-        yield
-    finally:
-        _strict = before
+
+    __slots__ = ("_before", "_factor")
+
+    def __init__(self, factor: float) -> None:
+        """Keep the factor on every threshold."""
+        self._factor = self._before = factor
+
+    def __enter__(self) -> None:
+        """Begin."""
+        global _strict
+        self._before, _strict = _strict, self._factor
+
+    def __exit__(self, *_: object) -> None:
+        """End."""
+        global _strict  # noqa: PLW0603
+        _strict = self._before
 
 
 class _Logs(dict[int, float]):
@@ -113,11 +118,8 @@ def is_marked(value: str, lower: str) -> bool:
         return True
     if "{" in value and compiled(_TEMPLATE).search(value):
         return True
-    # A generator would double the time of the most frequent question, and letters and digits alone hold few marks.
-    for mark in _WORD_MARKS if lower.isalnum() else _MARKS:  # noqa: SIM110
-        if mark in lower:
-            return True
-    return False
+    # The most frequent question of all; letters and digits alone hold few marks.
+    return any(map(lower.__contains__, _WORD_MARKS if lower.isalnum() else _MARKS))
 
 
 def is_reference(value: str, *, quoted: bool = True) -> bool:
@@ -218,8 +220,8 @@ def is_scrambled(value: str) -> bool:
     value = value.removeprefix("django-insecure-")
     if len(value) < 24 or not value.isascii():
         return False
-    # Sixty marks that hardly repeat are no pattern and no sentence either, whatever brackets they hold.
-    if compiled(_SYNTAX).search(value) and (len(value) < 60 or entropy(value) < 5.0):
+    # Forty marks that hardly repeat are no pattern and no sentence either, whatever brackets they hold.
+    if compiled(_SYNTAX).search(value) and (len(value) < 40 or entropy(value) < 4.6):
         return False
     digits = sum(map(str.isdigit, value))
     return 0 < digits < len(value) and entropy(value) >= 3.8 and strangeness(value) >= 0.15 * len(value)
@@ -238,6 +240,21 @@ def _decoded(value: str) -> str:
     return plain.decode("ascii") if plain.isascii() and plain.decode("ascii").isprintable() else ""
 
 
+def decode_text(value: str) -> str:
+    """Return the text, of one line or many, that a long value holds in base64, or nothing."""
+    if len(value) > _LONGEST_TEXT or not compiled(_BASE64).fullmatch(value) or value.isalpha() or is_hex(value):
+        return ""
+    from binascii import Error, a2b_base64
+
+    try:
+        if not a2b_base64(value[:16]).isascii():  # most are not even this
+            return ""
+        plain = a2b_base64(value + "=" * (-len(value) % 4))
+        return plain.decode("ascii") if all(sign >= 32 or sign in b"\t\r\n" for sign in plain) else ""
+    except (Error, ValueError):
+        return ""
+
+
 def holds_basic(value: str) -> bool:
     """Tell whether the value is `user:password` in base64, as basic authentication writes it."""
     return ":" in _decoded(value)
@@ -245,7 +262,7 @@ def holds_basic(value: str) -> bool:
 
 def holds_text(value: str) -> bool:
     """Tell whether the value is a sentence in base64."""
-    return " " in _decoded(value)
+    return " " in decode_text(value)
 
 
 def is_random(value: str) -> bool:
@@ -255,18 +272,20 @@ def is_random(value: str) -> bool:
     content reaches these shares; each kind of character that is missing must be made up for.
     """
     size = len(value)
-    if size < 16 or is_hex(value.removeprefix("0x")) or entropy(value) < (3.1 if size < 24 else 3.4) or is_uuid(value):
-        return False
-    if max(map(len, compiled(_CORE).findall(value)), default=0) < 12:  # names are made of shorter pieces
-        return False
     digits = sum(map(str.isdigit, value))
-    kinds = (digits > 0) + any(map(str.islower, value)) + any(map(str.isupper, value))
-    if kinds == 3:
+    cased = not (value.islower() or value.isupper())
+    if size < 16 or not (digits or cased) or digits * 2 > size + 8:  # most names end here
+        return False
+    if digits and cased:
         share = 0.3
-    elif kinds == 2 and digits > 1:
+    elif digits > 1:
         share = 0.45
-    elif kinds == 2 and size >= 20:
+    elif cased and size >= 20:
         share = 0.55
     else:
         return False
-    return digits * 2 <= size + 8 and strangeness(value) >= _strict * share * size
+    if strangeness(value) < _strict * share * size or is_hex(value.removeprefix("0x")) or is_uuid(value):
+        return False
+    # Names are made of shorter pieces.
+    core = max(map(len, compiled(_CORE).findall(value)), default=0)
+    return core >= 12 and entropy(value) >= (3.1 if size < 24 else 3.4)

@@ -46,18 +46,20 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
     value = value[:_JUDGED]
     if len(value) < 4:
         return False
-    if level >= TOKEN and is_made_up(value):
-        return True
     if is_placeholder(value):
-        return False
+        return level >= TOKEN and is_made_up(value)
     reference = is_reference(value, quoted=quoted)
     if level == PASSWORD and not reference and _is_password(value, quoted=quoted, firm=firm):
         return True
     if reference and not (value[0] not in "./~" and "://" not in value and is_random(value)):
-        return value.isdigit() and level >= TOKEN and len(value) >= 16 and len(set(value)) > 3
+        if level < TOKEN:
+            return False
+        return (value.isdigit() and len(value) >= 16 and len(set(value)) > 3) or is_made_up(value)
     if level >= TOKEN:
         least, share = (8 if quoted else 10), (0.05 if firm else 0.15)
         if looks_random(value, least=least, share=share) or holds_basic(value) or is_uuid(value) or _is_mixed(value):
+            return True
+        if is_made_up(value):
             return True
         return quoted and (((firm or len(value) >= 40) and is_scrambled(value)) or (firm and _is_signed(value)))
     if is_hex(value) or is_uuid(value):  # "key" alone also names rows and objects, which code and JSON quote

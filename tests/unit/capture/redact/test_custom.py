@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from standfast.capture.redact import load_rules, redact
+from standfast.capture.redact import custom, load_rules, redact
 from standfast.errors import ConfigError
 from tests.unit.capture.redact.draw_secrets import draw
 
@@ -111,3 +113,23 @@ def test_a_word_in_another_script_is_masked() -> None:
 def test_words_of_tokens_keep_their_placeholder_when_read_again() -> None:
     once = redact(f"nightjar token {draw(32)}", key=KEY, words=["redacted", "token"])
     assert redact(once.text, key=KEY, words=["redacted", "token"]).text == once.text
+
+
+def test_rules_are_tried_once_for_each_text_of_their_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+    trial = custom._check_speed
+    monkeypatch.setattr(custom, "_check_speed", lambda *parts: (tried.append(parts[0]), trial(*parts)))
+    text = "[[rules]]\nid = 'acme'\nregex = '''acme-[0-9]{6}'''\nkeywords = ['acme']\n"
+    for _ in range(3):
+        (rule,) = load_rules(text, tmp_path / "vetted")
+    assert tried == ["acme"]
+    assert redact("badge acme-123456", key=KEY, rules=[rule]).findings[0].rule == "acme"
+    load_rules(text.replace("{6}", "{7}"), tmp_path / "vetted")
+    assert tried == ["acme", "acme"]
+
+
+def test_a_rule_that_could_be_slow_is_refused_however_often_it_is_read(tmp_path: Path) -> None:
+    text = "[[rules]]\nid = 'slow'\nregex = '''(a+)+b'''\nkeywords = ['aaa']\n"
+    for _ in range(2):
+        with pytest.raises(ConfigError):
+            load_rules(text, tmp_path / "vetted")

@@ -84,3 +84,16 @@ def test_identifiers_survive() -> None:
         "XN--MGBERP4A5D4AR",
     ]
     assert [text for text in texts if not survives(text)] == []
+
+
+def test_text_in_base64_that_holds_a_secret_goes_and_other_text_stays() -> None:
+    manifest = base64.b64encode(f"user: bob\npassword: {draw(16)}\nhost: db\n".encode()).decode()
+    assert manifest not in redact(f"data {manifest} end", key=KEY).text
+    letter = base64.b64encode(b"Dear all, the meeting is moved to Tuesday at noon.\n").decode()
+    assert survives(f"data {letter} end")
+
+
+def test_the_hexadecimal_parts_of_a_webhooks_address_go() -> None:
+    value = random.Random(12).randbytes(16).hex()
+    assert value not in redact(f"post to https://acme.example.com/webhook/{value}", key=KEY).text
+    assert survives(f"see https://git.example.com/acme/app/commit/{value}{value[:8]}")

@@ -1,0 +1,122 @@
+"""What was taken back is an attempt, with why and by whom; what landed again is not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from standfast.store.values import View
+from tests.unit.learn.repository import Repository
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from standfast.memory import Memory
+
+WHY = "It kept yesterday's rates, and refunds were wrong by noon."
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repository:
+    return Repository(tmp_path / "repo")
+
+
+def kinds(memory: Memory) -> dict[str, str]:
+    """Return the kind of each memory by the first line of what it says."""
+    context = memory.context
+    found = context.partition(context.scope).memories.select(View())
+    return {(one.content.title or one.content.text.split("\n")[0]): one.content.kind.value for one in found}
+
+
+def by_reference(repo: Repository, first: str) -> None:
+    repo.commit(f"Drop the cache\n\nThis reverts commit {first}.\n\n{WHY}", rates_py="other\n")
+
+
+def by_title(repo: Repository, _first: str) -> None:
+    repo.commit(f'Revert "Cache the rates"\n\n{WHY}', rates_py="other\n")
+
+
+def by_number(repo: Repository, _first: str) -> None:
+    repo.commit(f"Revert the cache\n\nReverts shop/shop#12\n\n{WHY}", rates_py="other\n")
+
+
+def by_content(repo: Repository, _first: str) -> None:
+    repo.commit(f"Read the rates every time\n\n{WHY}", rates_py="plain\n")
+
+
+@pytest.mark.parametrize("take_back", [by_reference, by_title, by_number, by_content])
+def test_a_reverted_commit_is_an_attempt_with_why_and_by_whom(
+    repo: Repository, tmp_path: Path, take_back: object
+) -> None:
+    repo.commit("Start with rates", rates_py="plain\n")
+    first = repo.commit("Cache the rates (#12)", rates_py="cache\n")
+    take_back(repo, first)  # type: ignore[operator]
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        (found,) = [one.memory for one in memory.recall("cache the rates").results if one.memory.source.name == first]
+        assert found.content.kind.value == "attempt"
+        assert found.content.why == WHY
+        assert WHY in found.content.text
+        assert "Ana" in found.content.text
+        assert {one.ref for one in found.content.evidence} == {first, repo.git("rev-parse", "HEAD").strip()}
+
+
+def test_what_is_reverted_after_it_was_read_becomes_an_attempt_then(repo: Repository, tmp_path: Path) -> None:
+    first = repo.commit("Cache the rates", rates_py="cache\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert kinds(memory)["Cache the rates"] == "episode"
+        by_reference(repo, first)
+        memory.mine()
+        assert kinds(memory)["Cache the rates"] == "attempt"
+        second = repo.git("rev-parse", "HEAD").strip()
+        repo.commit(f'Reapply "Cache the rates"\n\nThis reverts commit {second}.', rates_py="cache\n")
+        memory.mine()
+        assert kinds(memory)["Cache the rates"] == "episode"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Add a lock\n\nThe first try was reverted because of a race; this one holds.",
+        'Add a lock (#9)\n\n* add a lock\n\n* Revert "Cache the rates"\n\nThis reverts commit {first}.\n\n* try again',
+        "Let users revert an order\n\nReverting an order gives the money back.",
+    ],
+)
+def test_a_commit_that_only_speaks_of_a_revert_takes_nothing_back(
+    repo: Repository, tmp_path: Path, message: str
+) -> None:
+    first = repo.commit("Cache the rates", rates_py="cache\n")
+    repo.commit(message.format(first=first), lock_py="lock\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert set(kinds(memory).values()) == {"episode"}
+
+
+def test_a_partial_revert_leaves_the_rest_live_and_says_so(repo: Repository, tmp_path: Path) -> None:
+    first = repo.commit("Cache the rates", rates_py="cache\n", more_py="cache\n")
+    repo.commit(f'Partially revert "Cache the rates"\n\nThis partially reverts commit {first}.\n\n{WHY}', more_py="x\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        (found,) = [one.memory for one in memory.recall("cache the rates").results if one.memory.source.name == first]
+        assert found.content.kind.value == "episode"
+        assert WHY in found.content.text
+
+
+def test_reverting_a_merge_takes_back_all_it_brought(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Start with rates", a_py="1\n")
+    repo.git("checkout", "--quiet", "-b", "work")
+    repo.commit("Cache the rates", b_py="1\n")
+    repo.commit("Cache the fees", c_py="1\n")
+    repo.git("checkout", "--quiet", "main")
+    repo.git("merge", "--quiet", "--no-ff", "-m", "Merge branch 'work'", "work")
+    merge = repo.git("rev-parse", "HEAD").strip()
+    repo.commit(
+        f"Revert \"Merge branch 'work'\"\n\nThis reverts commit {merge}, reversing\nchanges made to main.", d_py="1\n"
+    )
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        found = kinds(memory)
+        assert (found["Cache the rates"], found["Cache the fees"]) == ("attempt", "attempt")
+        assert found["Start with rates"] == "episode"
