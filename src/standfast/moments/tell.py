@@ -7,6 +7,7 @@ left out and why), `said` (words and record).
 
 from __future__ import annotations
 
+from standfast.moments.first import first_steps
 from standfast.moments.known import choose, spent_in, told_in
 from standfast.moments.said import Line, line_of, lookup, record
 from standfast.moments.table import (
@@ -64,7 +65,7 @@ def _start(context: Context, moment: Moment, occasion: Occasion) -> Told:
         text, tokens = found.text, found.tokens
     else:
         found = fitted_brief(context, context.settings.brief_tokens)
-        text, tokens = found.text, found.tokens
+        text, tokens = found.text or first_steps(context), found.tokens
     told = Told(moment.name, text, SAID if text else NOTHING_KNOWN, tokens, text.count("\n- "))
     record(context, told)
     return told
