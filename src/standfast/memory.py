@@ -335,11 +335,17 @@ class Memory:
 
         return feedback(self.context, reference, verdict, note=note)
 
-    def review(self, *, limit: int = 100, given: bool = False) -> Many[Waiting]:
-        """Return what waits for a person."""
+    def review(self, *, limit: int = 100, given: bool = False, everything: bool = False) -> Many[Waiting]:
+        """Return what waits for a person; of what history proposes the best few, or `everything`."""
         from standfast.verbs.review import review
 
-        return review(self.context, limit=limit, given=given)
+        return review(self.context, limit=limit, given=given, everything=everything)
+
+    def about(self, paths: Sequence[str], *, given: bool = False) -> FileAbout:
+        """Return what matters at files, and who knows them."""
+        from standfast.verbs.about import about
+
+        return about(self.context, paths, given=given)
 
     def approve(self, references: Sequence[str], *, version: int | None = None) -> Many[Changed]:
         """Let memories speak."""
@@ -769,6 +775,7 @@ if TYPE_CHECKING:
     from standfast.store.contract import Progress
     from standfast.trust.record import Remembered
     from standfast.trust.release import Released, Withheld
+    from standfast.verbs.about import FileAbout
     from standfast.verbs.blame import Blamed
     from standfast.verbs.capture import Report
     from standfast.verbs.drift import Drift

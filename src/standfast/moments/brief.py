@@ -153,6 +153,8 @@ def _compose(
     composed.add("For the task at hand", found, ask="`recall`", share=0.15)
     composed.add("Written in this repository", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
     composed.add("How things are done here", said(voices.ways, "recent"), ask="`recall`", share=0.05, most=0.12)
+    tried = [(one, _tell_tried(one)) for one, _ in said(voices.tried, "recent")]
+    composed.add("Tried here and taken back", tried, ask="`recall`", share=0.04, most=0.12)
     notes = [*said(voices.notes, "recent"), *((one, _say(one)) for one in spoken.rest)]
     composed.add("Notes of agents, unreviewed", notes, ask="`recall`", share=0.08)
     composed.add("Changed since the last session", _changed(context, known, judge), ask="`log`", share=0.03)
@@ -164,6 +166,14 @@ def _about(
 ) -> list[tuple[Result, str]]:
     lines = about_file(context, files, limit=_FILE_LINES, budget=min(_FILE_TOKENS, budget), hint=task, after=known)
     return [(one.result, one.text) for one in lines]
+
+
+def _tell_tried(one: Result) -> str:
+    """Say what was tried in one line: the subject of the commit, and why it was taken back."""
+    content = one.memory.content
+    subject = content.title or content.text.split("\n", 1)[0]
+    said = clean_for_model(f"{subject}. Why not: {content.why}").translate(_QUOTES)
+    return f"{one.memory.at:%Y-%m}: “{said}”"
 
 
 def _relevant(

@@ -309,6 +309,10 @@ class Receipts(Protocol):
         """Return (memory, revision, verb) of what one reader was told in a session since its last `compact`."""
         ...
 
+    def spent_in(self, session: str, to: str) -> int:
+        """Return the tokens that one reader was given unasked in a session, beyond its brief."""
+        ...
+
     def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:
         """Return in how many sessions a memory was given in this way since then."""
         ...

@@ -73,9 +73,9 @@ def read_ways(path: str, text: str, paths: Collection[str]) -> list[Finding]:
 
 
 def _finding(path: str, folder: str, words: str, ways: list[Way]) -> Finding:
-    where = f" in `{folder}`" if folder and not folder.startswith(".github") else ""
+    where = f"In `{folder}`: " if folder and not folder.startswith(".github") else ""
     said = "; or ".join(f"`{way.command}`{_what(way)}" for way in ways)
-    text = f"To {words}{where}: {said} ({basename(path)})."
+    text = f"{where}{said} ({basename(path)})."
     anchors = tuple(f"cmd:{way.command}" for way in ways if _is_plain(way.command)) if not where else ()
     return Finding(path, text, "procedure", title=f"How to {words}", line=ways[0].line, anchors=anchors)
 
