@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from standfast.learn.session.said import find_said
 from standfast.model.kind import Kind
 from standfast.recall.answer import recall_light
 from standfast.recall.floor import stretch
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 _SHORTEST = 8
 _LONGEST = 4_000  # characters of a prompt that are looked up: its beginning says what it is about
 _CONSIDERED = 9
+_SAID = 2  # unconfirmed words from sessions, only where nothing in force answers
 _WORD = re.compile(r"[^\W\d_]{3,}")
 # How much further the best must be ahead of the next where it does not hold most of the prompt by itself.
 _AHEAD = 1.25
@@ -36,7 +38,7 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
         return [], 0
     found = recall_light(context, asked, limit=_CONSIDERED)
     told = [result for result in found if result.memory.content.kind is not Kind.EPISODE]
-    clear = over_floor(told, moment.floor)
+    clear = over_floor(told, moment.floor) or over_floor(find_said(context, asked, limit=_SAID), moment.floor)
     return clear, len(found) - len(clear)
 
 

@@ -13,10 +13,11 @@ from datetime import timedelta
 from standfast.capture.draft import Draft
 from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
+from standfast.learn.session.address import address_of
 from standfast.learn.session.belief import groups_of
 from standfast.learn.session.said import FADES_AFTER, is_said, voice_of
 from standfast.learn.session.told import find_order, kind_of
-from standfast.model.kind import Kind
+from standfast.model.kind import Kind, parse_kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
 from standfast.model.session import Event, EventKind
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 _AT_START = 20  # sessions looked at when one starts; the rest waits for an import or a person
 _IDLE = timedelta(hours=1)  # a session that was silent for so long is judged as one that ended
 _EPISODES = 30  # earlier sessions whose commands are compared
+_COMPARED = 400  # rules in force that a new one may take the place of
 _MARK = "learned:"
 
 
@@ -64,13 +66,25 @@ def heed(context: Context, prompt: str, turn: str) -> str | None:
 
     session = context.who.session
     person = replace(find_person(context.where, context.settings.user), session=session, turn=turn)
-    draft = Draft(text=text, kind=kind_of(text), evidence=[_turn_ref(session, turn)], source=person)
+    kind = kind_of(text)
+    older = _succeeded(context.partition(context.scope), text, kind, person)
+    evidence = [_turn_ref(session, turn)]
+    draft = Draft(text=text, kind=kind, evidence=evidence, supersedes=[one.id for one in older], source=person)
     result = remember(context, draft)
     if result.operation is None or result.status is not Status.ACTIVE:
         return None
     from standfast.moments.spoken import give_told
 
     return give_told(context, result.id, text)
+
+
+def _succeeded(partition: Partition, text: str, kind: str, source: Source) -> list[Memory]:
+    """Return what the same person, or their own turns, said before at exactly this address with another value."""
+    address = address_of(text)
+    known = partition.memories.select(View(None, (Status.ACTIVE,), (parse_kind(kind),)), limit=_COMPARED)
+    spoken = [one for one in known if one.source.turn and one.source.kind in ("person", "session")]
+    mine = [one for one in spoken if one.source.kind == "session" or one.source.name == source.name]
+    return [one for one in mine if address.succeeds(address_of(one.content.text))]
 
 
 def learn_session(context: Context, identity: str) -> Learned:
@@ -210,6 +224,8 @@ def promote(context: Context, partition: Partition) -> int:
 def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> int:
     """Say in one active memory what several sessions said; what they said each is superseded by it."""
     latest = max(members, key=lambda one: one.at)
+    partition = context.partition(best.content.scope)
+    older = _succeeded(partition, best.content.text, best.content.kind.value, latest.source)
     evidence = dict.fromkeys(f"{ref.kind}:{ref.ref}" for one in members for ref in one.content.evidence)
     draft = Draft(
         text=best.content.text,
@@ -217,7 +233,7 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> int:
         scope=str(best.content.scope),
         anchors=[str(one.anchor) for one in best.content.anchors],
         evidence=list(evidence)[-20:],
-        supersedes=[one.id for one in members],
+        supersedes=[one.id for one in members] + [one.id for one in older if one.source.kind == "session"],
         at=render_time(latest.at),
         source=latest.source,
     )

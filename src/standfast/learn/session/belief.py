@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import log
 
+from standfast.learn.session.address import address_of
 from standfast.learn.session.spoken import content_words
 from standfast.model.value import Value
 
@@ -101,7 +102,7 @@ def _home(
         if group[0].kind != one.kind:
             continue
         least = min(likeness(mine, words[other.id], rarity) for other in group)
-        if least >= best:
+        if least >= best and not any(address_of(one.text).differs(address_of(other.text)) for other in group):
             best, where = least, home
     return where
 

@@ -22,7 +22,7 @@ _SPECIFIED = 1_200  # characters: a turn this long is a specification, of which 
 _LINE = 90  # characters: a turn of one line is taken whole even where one sentence of it would do
 _FEWEST = 2  # words with a meaning of their own: fewer name nothing
 
-ORDER, HARD, SOFT = 4.0, 3.0, 2.0
+ORDER, HARD, SOFT = 4.0, 3.0, 2.5
 
 
 class Spoken(Value):
@@ -75,10 +75,12 @@ def names_something(text: str) -> bool:
 
 
 def _simple(word: str) -> str:
-    for ending in ("ing", "ed", "es", "s"):
+    """Return a word without the ending that only its place in the sentence asks for."""
+    for ending in ("ing", "ed", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
-            return word[: -len(ending)]
-    return word
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if word.endswith("e") and len(word) > 3 else word
 
 
 def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
