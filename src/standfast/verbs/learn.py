@@ -15,6 +15,7 @@ from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
 from standfast.learn.session.address import address_of
 from standfast.learn.session.belief import groups_of
+from standfast.learn.session.known import find_same
 from standfast.learn.session.said import FADES_AFTER, is_said, voice_of
 from standfast.learn.session.told import find_order, kind_of
 from standfast.model.kind import Kind, parse_kind
@@ -214,14 +215,37 @@ def promote(context: Context, partition: Partition) -> int:
                 partition.log.append(Change(Act.EXPIRE, Source("import", "standfast"), memory.id, reason))
                 said.pop(memory.id)
     done = 0
-    for group in groups_of(voice_of(one) for one in said.values()):
-        if group.sessions > 1:
-            members = [said[voice.id] for voice in group.voices]  # type: ignore[index]
-            done += _promote(context, said[group.best.id], members)  # type: ignore[index]
+    known = _taught(partition)
+    for group in sorted(groups_of(voice_of(one) for one in said.values()), key=lambda one: -one.sessions):
+        members = [said[voice.id] for voice in group.voices]  # type: ignore[index]
+        best = said[group.best.id]  # type: ignore[index]
+        same = find_same(best.content.text, known)
+        if same is not None:
+            _join(context, partition, same, members)
+        elif group.is_learned and (learned := _promote(context, best, members)) is not None:
+            known.append(learned)
+            done += 1
     return done
 
 
-def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> int:
+def _taught(partition: Partition) -> list[Memory]:
+    """Return what sessions taught and persons asked to be remembered, as far as it is in force."""
+    known = partition.memories.select(View(None, (Status.ACTIVE,)), pinned=True, limit=_COMPARED)
+    return [one for one in known if one.source.turn]
+
+
+def _join(context: Context, partition: Partition, same: Memory, members: Sequence[Memory]) -> None:
+    """Let what is known already stand for what several sessions said in other words."""
+    for memory in members:
+        session = partition.journal.find(memory.source.session)
+        if session is not None and same.source.kind == "session":
+            _corroborate(context, session, same)
+    with partition.writing():
+        for memory in members:
+            partition.log.append(Change(Act.SUPERSEDE, memory.source, memory.id, {"by": same.id}))
+
+
+def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memory | None:
     """Say in one active memory what several sessions said; what they said each is superseded by it."""
     latest = max(members, key=lambda one: one.at)
     partition = context.partition(best.content.scope)
@@ -238,12 +262,12 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> int:
         source=latest.source,
     )
     with suppress(StandfastError):
-        if remember(context, draft).status is not Status.ACTIVE:
-            return 0
-        for source in {one.source.session: one.source for one in members}.values():
-            remember(context, replace(draft, supersedes=(), evidence=(), source=source))
-        return 1
-    return 0
+        first = remember(context, draft)
+        if first.status is Status.ACTIVE:
+            for source in {one.source.session: one.source for one in members}.values():
+                remember(context, replace(draft, supersedes=(), evidence=(), source=source))
+            return partition.memories.find(first.id)
+    return None
 
 
 def _corroborate(context: Context, session: Session, memory: Memory) -> None:
