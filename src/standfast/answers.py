@@ -349,12 +349,16 @@ def shape_purged(done: "Purged") -> Record:
     proof = done.proof
     record: Record = {
         "purged": list(done.purged),
-        "proof": {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": len(proof.found)},
+        "proof": {
+            "files_scanned": proof.files_scanned,
+            "bytes": proof.bytes,
+            "found": proof.found,
+            "hits": [{"place": hit.place, "where": hit.where, "pieces": hit.pieces} for hit in proof.hits],
+            "unreached": [*proof.unreached, *(f"git: {commit}" for commit in done.commits)],
+        },
         "commits": list(done.commits),
         "unreached": list(done.unreached),
     }
-    if proof.found:
-        record["proof"]["files"] = sorted({path for path, _ in proof.found})
     if proof.removed:
         record["proof"]["removed"] = list(proof.removed)
     if done.dry_run:
@@ -387,6 +391,7 @@ def shape_status(report: "StatusReport") -> Record:
         "unembedded": report.unembedded,
         "groups": list(report.groups),
         "claims": list(report.claims),
+        "by": report.by,
         "said": report.said,
         "signs": dict(report.signs),
     }

@@ -77,6 +77,7 @@ class Memory:
         kind: str = "",
         title: str = "",
         why: str = "",
+        rejected: str = "",
         anchors: Sequence[str] = (),
         scope: str = "",
         tags: Sequence[str] = (),
@@ -92,7 +93,8 @@ class Memory:
         from standfast.verbs.remember import remember
 
         draft = Draft(
-            text=text, kind=kind, title=title, why=why, anchors=anchors, scope=scope, tags=tags, supersedes=supersedes,
+            text=text, kind=kind, title=title, why=why, rejected=rejected, anchors=anchors, scope=scope,
+            tags=tags, supersedes=supersedes,
             links=links, evidence=evidence, at=at, expires=expires,
         )  # fmt: skip
         return remember(self.context, draft, dry_run=dry_run)
@@ -282,11 +284,17 @@ class Memory:
 
         return feedback(self.context, reference, verdict, note=note)
 
-    def review(self, *, limit: int = 100, given: bool = False) -> list[Waiting]:
-        """Return what waits for a person."""
+    def review(self, *, limit: int = 100, given: bool = False, everything: bool = False) -> list[Waiting]:
+        """Return what waits for a person; of what history proposes the best few, or `everything`."""
         from standfast.verbs.review import review
 
-        return review(self.context, limit=limit, given=given)
+        return review(self.context, limit=limit, given=given, everything=everything)
+
+    def about(self, paths: Sequence[str], *, given: bool = False) -> FileAbout:
+        """Return what matters at files, and who knows them."""
+        from standfast.verbs.about import about
+
+        return about(self.context, paths, given=given)
 
     def approve(self, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
         """Let memories speak."""
@@ -693,12 +701,13 @@ if TYPE_CHECKING:
     from standfast.moments.brief import Brief
     from standfast.moments.quiet import Pause
     from standfast.moments.table import Occasion, Told
+    from standfast.purge.proof import Proof
     from standfast.recall.answer import Recalled, Shown
     from standfast.standing.land import Landed
     from standfast.store.contract import Progress
-    from standfast.trust.proof import Proof
     from standfast.trust.record import Remembered
     from standfast.trust.release import Released, Withheld
+    from standfast.verbs.about import FileAbout
     from standfast.verbs.blame import Blamed
     from standfast.verbs.capture import Report
     from standfast.verbs.drift import Drift

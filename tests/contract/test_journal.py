@@ -87,9 +87,11 @@ def test_a_session_is_found_closed_and_asked_for_words(partition: Partition, clo
     assert partition.journal.sessions(limit=1, offset=1) == []
     assert partition.journal.resolve("s-") == ["s-1"]
     assert partition.journal.resolve("x") == []
-    assert partition.journal.holds('the "quoted" word')
-    assert not partition.journal.holds("another word")
     with partition.writing():
+        assert partition.journal.forget_where(lambda text: "another word" in text) == 0
+        partition.journal.record(session(clock), [event(clock, "k2", "to be forgotten")])
+        assert partition.journal.forget_where(lambda text: "forgotten" in text) == 1
+        assert [found.key for found in partition.journal.events("s-1")] == ["k1"]
         partition.journal.close("s-1", clock.now(), "done")
     assert partition.journal.find("s-1").outcome == "done"
     assert partition.journal.find("s-2") is None

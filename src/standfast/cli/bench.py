@@ -18,16 +18,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument(
         "what",
-        choices=("recall", "speed", "corrections", "secrets", "decay"),
-        help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, or secrets",
+        choices=("recall", "speed", "corrections", "moments", "secrets", "decay", "screen"),
+        help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, what is given "
+        "before an action, secrets, truth over time, or screening",
     )
     parser.add_argument(
         "paths",
         metavar="PATH",
         nargs="*",
         help="recall: a folder of corpus.jsonl and queries.jsonl; corrections: one of sessions.jsonl and cases.json; "
-        "secrets: files of {source, rule, secret, text} lines",
+        "moments: a file of sessions with their events; secrets: files of {source, rule, secret, text} lines; "
+        "screen: files of {source, attack, text} lines",
     )
+    parser.add_argument(
+        "--trainer", metavar="DIR", help="screen: tools/screen of a checkout, to measure each source unseen"
+    )
+    parser.add_argument("--repo", metavar="DIR", help="moments: the repository, whose history is read first")
+    parser.add_argument("--judged", metavar="TSV", help="moments: verdicts on what was given, for the precision")
+    parser.add_argument("--given", metavar="OUT.jsonl", help="moments: also write every line that was given")
     parser.add_argument("--clean", metavar="DIR", help="secrets: ordinary text, to count false alarms in")
     parser.add_argument(
         "--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query"
@@ -48,7 +56,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Measure."""
     args.folder = args.paths[0] if len(args.paths) == 1 else ""
-    measures = {"recall": _recall, "speed": _speed, "corrections": _corrections, "secrets": _secrets, "decay": _decay}
+    measures = {
+        "recall": _recall,
+        "speed": _speed,
+        "corrections": _corrections,
+        "moments": _moments,
+        "secrets": _secrets,
+        "decay": _decay,
+        "screen": _screen,
+    }
     return measures[args.what](args, face)
 
 
@@ -90,6 +106,25 @@ def _corrections(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
+def _moments(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.moments import bench_moments
+
+    if not args.folder:
+        raise ConfigError("Which sessions?", hint="standfast bench moments SESSIONS.jsonl --repo DIR")
+    with Bar(face, "Replaying") as bar:
+        figures, given = bench_moments(
+            face.path(args.folder),
+            repo=face.path(args.repo) if args.repo else None,
+            judged=face.path(args.judged) if args.judged else None,
+            tell=bar,
+        )
+    if args.given:
+        rows = [json.dumps({**one.__dict__, "mark": one.mark}, ensure_ascii=False) for one in given]
+        _write(face.path(args.given), "".join(f"{row}\n" for row in rows))
+    _show(face, figures)
+    return 0
+
+
 def _secrets(args: argparse.Namespace, face: Face) -> int:
     from standfast.bench.secrets import bench_secrets
 
@@ -98,6 +133,18 @@ def _secrets(args: argparse.Namespace, face: Face) -> int:
     clean = face.path(args.clean) if args.clean else None
     with Bar(face, "Measuring") as bar:
         figures = bench_secrets([face.path(path) for path in args.paths], clean, tell=bar)
+    _show(face, figures)
+    return 0
+
+
+def _screen(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.screen import bench_screen
+
+    if not args.paths:
+        raise ConfigError("Which texts?", hint="standfast bench screen FIXTURES.jsonl --trainer tools/screen")
+    trainer = face.path(args.trainer) if args.trainer else None
+    with Bar(face, "Measuring") as bar:
+        figures = bench_screen([face.path(path) for path in args.paths], trainer, tell=bar)
     _show(face, figures)
     return 0
 

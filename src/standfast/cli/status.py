@@ -62,11 +62,9 @@ def _moments(args: argparse.Namespace, face: Face) -> int:
 
 def tell_status(face: Face, report: "StatusReport") -> None:
     """Tell a person what is in reach."""
-    if report.project:
-        branch = f" on {report.branch}" if report.branch else ""
-        face.say(("project  ", "dim"), (report.name, "bold"), f"  {report.project}{branch}")
-    else:
-        face.say(("project  ", "dim"), "none: this is no Git repository; memories go to the user")
+    branch = f" on {report.branch}" if report.branch else ""
+    alone = ", this folder by itself: no Git repository is around it" if report.by == "folder" else ""
+    face.say(("project  ", "dim"), (report.name, "bold"), f"  {report.project}{branch}{alone}")
     for project in report.claims:
         face.say(("claims   ", "dim"), f"to be {project}, with no history in common, and is kept apart")
         face.next(f"If it is the same project: `standfast init --join {project}`.")

@@ -7,8 +7,9 @@ stays decided. Which words were taken before is read from the log, so that nothi
 from __future__ import annotations
 
 from standfast.capture.draft import Draft
-from standfast.capture.importers.gather import Found, read_findings
+from standfast.capture.importers.gather import Found, read_findings, read_text
 from standfast.errors import StandfastError
+from standfast.learn.procedures import read as ways
 from standfast.model.encode import decode_content
 from standfast.model.ids import MemoryId
 from standfast.model.key import content_key
@@ -17,6 +18,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source, SourceFilter
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
+from standfast.standing.document import Dates
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.admission import prepare
 from standfast.trust.record import Remembered, remember_many
@@ -24,6 +26,7 @@ from standfast.trust.record import Remembered, remember_many
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from standfast.capture.importers.finding import Finding
     from standfast.context.context import Context
@@ -95,12 +98,14 @@ def take_documents(context: Context, found: Found, *, dry_run: bool = False) -> 
 def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
     said: list[_Said] = []
     refused = 0
+    dates = Dates(context.here.root if found.inside else None)
     unknown = found.unborn and not context.who.is_person  # nobody merged them, and no person asked to read them
     for form, members in found.files.items():
         for name, path in members:
             kind = "document" if found.inside else _OUTSIDE
             source = context.clean_source(Source(kind, name, untrusted=unknown or name in found.loose))
-            for finding in read_findings(form, name, path, found, context.clean_whole):
+            findings = _findings(context, form, name, path, found)
+            for finding in dates.date(name, found.read(name, path), findings) if findings else ():
                 try:
                     content = prepare(context, _draft(finding, source, found)).content
                 except StandfastError:
@@ -108,6 +113,13 @@ def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
                     continue
                 said.append(_Said(form, finding, source, content_key(content, source)))
     return list({(one.source.name, one.key): one for one in said[:_MOST]}.values()), refused
+
+
+def _findings(context: Context, form: str, name: str, path: Path, found: Found) -> list[Finding]:
+    if form != ways.FORM:
+        return read_findings(form, name, path, found, context.clean_whole)
+    text = read_text(name, path, found, context.clean_whole)
+    return ways.read_ways(name, text, found.paths) if text else []
 
 
 def _draft(finding: Finding, source: Source, found: Found) -> Draft:
@@ -123,7 +135,8 @@ def _draft(finding: Finding, source: Source, found: Found) -> Draft:
         anchors=anchors,
         scope=scope,
         evidence=[
-            f"{'file' if found.inside else 'document'}:{finding.file}{f':{finding.line}' if finding.line else ''}"
+            f"{'file' if found.inside else 'document'}:{finding.file}{f':{finding.line}' if finding.line else ''}",
+            *([f"commit:{finding.commit}"] if finding.commit else []),
         ],
         at=finding.at,
         status="" if finding.becomes == "active" else "proposed",

@@ -45,6 +45,7 @@ class StatusReport(Value):
     unjudged: int = 0
     instructions: tuple[Stale, ...] = ()  # what in the instruction files is no longer true
     claims: tuple[str, ...] = ()  # projects this repository only says it is
+    by: str = "git"  # what makes this a project: its repository, a name, or only the folder
     said: int = 0  # a person's words from sessions that wait for confirmation, not for a person
     signs: tuple[tuple[str, bool], ...] = ()  # what sessions are learned by, and whether it is switched on
 
@@ -75,6 +76,7 @@ def status(context: Context) -> StatusReport:
         unjudged=surveyed.unknown if surveyed else 0,
         instructions=tuple(stale_instructions(context)),
         claims=tuple(list_claims(context.store.catalog, here)),
+        by=here.by,
         said=said,
         signs=tuple((name, name not in context.settings.signs_off) for name in SIGNS),
     )

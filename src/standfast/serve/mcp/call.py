@@ -240,7 +240,7 @@ def _revert(memory: Memory, operations: tuple[str, ...] = (), **options: Any) ->
 def _purge(memory: Memory, ids: list[str]) -> str:
     done = memory.purge(ids, granted=True)
     proof = done.proof
-    return f"Purged {', '.join(done.purged)}. {proof.files_scanned} files searched, {len(proof.found)} traces found."
+    return f"Purged {', '.join(done.purged)}. {proof.files_scanned} files searched, {proof.found} traces found."
 
 
 _TOOLS: dict[str, Callable[..., str]] = {

@@ -11,7 +11,7 @@ from standfast.store.relational.database import EVERYTHING, guarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from standfast.store.relational.database import Database
@@ -115,18 +115,16 @@ class TableJournal:
         self._db.execute(self._sql["drop_session"], (session,))
         self._db.execute(self._sql["forget_session"], (session,))
 
-    def forget_text(self, text: str) -> None:
-        """Drop every event that carries this text, as it is or inside JSON: tool calls are kept as JSON."""
-        from standfast.model.written import forms_of
+    def forget_where(self, carries: Callable[[str], bool]) -> int:
+        """Drop every event that carries something; return how many went."""
+        rows = self._db.execute(self._sql["all_events"])
+        gone = [(row,) for row, *parts in rows if carries("\n".join(filter(None, parts)))]
+        self._db.executemany(self._sql["drop_event"], gone)
+        return len(gone)
 
-        for form in forms_of(text):
-            self._db.execute(self._sql["drop_events_with"], (form,))
-
-    def holds(self, text: str) -> bool:
-        """Tell whether an event carries this text, as it is or inside JSON."""
-        from standfast.model.written import forms_of
-
-        return any(self._db.execute(self._sql["holds"], (form,)).get for form in forms_of(text))
+    def holds(self, carries: Callable[[str], bool]) -> bool:
+        """Tell whether an event carries something."""
+        return any(carries("\n".join(filter(None, parts))) for _, *parts in self._db.execute(self._sql["all_events"]))
 
 
 def _event(row: tuple[Any, ...]) -> Event:

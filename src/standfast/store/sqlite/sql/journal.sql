@@ -59,11 +59,11 @@ DELETE FROM event WHERE session = ?
 -- name: forget_session
 DELETE FROM session WHERE id = ?
 
--- name: drop_events_with
-DELETE FROM event WHERE instr(body, ?1) > 0 OR instr(files, ?1) > 0 OR instr(tool, ?1) > 0
+-- name: all_events
+SELECT row, tool, body, files FROM event
 
--- name: holds
-SELECT EXISTS (SELECT 1 FROM event WHERE instr(body, ?1) > 0 OR instr(files, ?1) > 0 OR instr(tool, ?1) > 0)
+-- name: drop_event
+DELETE FROM event WHERE row = ?
 
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?
