@@ -1,10 +1,11 @@
 """What short processes cost: hooks and the MCP server beside bare Python, Node and the reference server.
 
 Every figure is the median CPU time (user and system) of a process from start to end; the ratios are the promises:
-a capture hook at most 3x `python -I -c "import json, re, sqlite3"`, an injecting one at most 5x, `tools/list` at most
-1.5x a bare JSON-RPC loop, less than the reference server, and under 60 MB. Exits with 1 when one is not kept.
+a capture hook at most 2.6x `python -I -c "import json, re, sqlite3"`, one at a moment that speaks at most 4x, whatever
+the number of memories, `tools/list` at most 1.5x a bare JSON-RPC loop, less than the reference server, and under 60 MB.
+Exits with 1 when one is not kept. Python must be free to write its byte code, as it is where people install it.
 
-    python bench/startup.py [--rounds 15] [--json]
+    python bench/startup.py [--rounds 15] [--memories 30] [--json]
 
 The reference server is used where `STANDFAST_REFERENCE` names the folder it was installed into with npm.
 """
@@ -42,14 +43,19 @@ for line in sys.stdin:
         print(json.dumps({"jsonrpc": "2.0", "id": message["id"], "result": {}}), flush=True)
 """
 BARS = {
-    "capture 4 kB": ("bare", 3.0),
-    "brief": ("bare", 5.0),
-    "prompt": ("bare", 5.0),
-    "file": ("bare", 5.0),
-    "shell": ("bare", 5.0),
+    "capture 4 kB": ("bare", 2.6),
+    "brief": ("bare", 4.0),
+    "prompt": ("bare", 4.0),
+    "read": ("bare", 4.0),
+    "edit": ("bare", 4.0),
+    "command": ("bare", 4.0),
+    "failure": ("bare", 4.0),
+    "sub-agent": ("bare", 4.0),
     "mcp": ("loop", 1.5),
 }
 RSS_BAR_MB = 60
+WORDS = ("checkout", "ledger", "basket", "invoice", "refund", "audit", "customs", "pricing", "stock", "returns", "care")
+ERROR = "Traceback (most recent call last):\nLockError: payment lock is held by service 3\nExit code 1"
 
 
 class Run:
@@ -109,6 +115,7 @@ def runs(folder: Path) -> dict[str, Run]:
     hook = [*me, "hook", "claude-code"]
     listing = "".join(json.dumps(one) + "\n" for one in LIST)
     reading = {"tool_name": "Read", "tool_input": {"file_path": str(folder / "pay.py")}}
+    deploying = {"tool_name": "Bash", "tool_input": {"command": "npm run deploy"}, "tool_use_id": "t"}
     kinds = {
         "bare": Run([sys.executable, "-I", "-c", "import json, re, sqlite3"]),
         "loop": Run([sys.executable, "-c", LOOP], listing),
@@ -119,8 +126,11 @@ def runs(folder: Path) -> dict[str, Run]:
         "prompt": Run(
             [*hook, "UserPromptSubmit"], payload("UserPromptSubmit", prompt="Which key has the payment lock?")
         ),
-        "file": Run([*hook, "PreToolUse"], payload("PreToolUse", **reading)),
-        "shell": Run([*hook, "PreToolUse"], payload("PreToolUse", tool_name="Bash", tool_input={"command": "make"})),
+        "read": Run([*hook, "PreToolUse"], payload("PreToolUse", **reading)),
+        "edit": Run([*hook, "PreToolUse"], payload("PreToolUse", **{**reading, "tool_name": "Edit"})),
+        "command": Run([*hook, "PreToolUse"], payload("PreToolUse", **deploying)),
+        "failure": Run([*hook, "PostToolUseFailure"], payload("PostToolUseFailure", **deploying, error=ERROR)),
+        "sub-agent": Run([*hook, "SubagentStart"], payload("SubagentStart", agent_id="a1", agent_type="explorer")),
         "mcp": Run([*me, "mcp"], listing),
     }
     node = shutil.which("node")
@@ -131,17 +141,17 @@ def runs(folder: Path) -> dict[str, Run]:
     return kinds
 
 
-def prepare(folder: Path, env: dict[str, str]) -> None:
+def prepare(folder: Path, env: dict[str, str], memories: int) -> None:
     """Make a repository with something to know."""
     (folder / "pay.py").write_text("def refund(payment):\n    return lock(payment.id)\n")
     subprocess.run(["git", "init", "--quiet"], cwd=folder, env=env, check=True)
     known = [
         {
-            "text": f"Service {number} keeps its payment lock keyed by payment_id",
+            "text": f"Service {number} of {WORDS[number % 7]} {WORDS[number % 11]} keys its payment lock by payment_id",
             "kind": "decision",
-            "anchors": ["pay.py"] if number < 3 else [],
+            "anchors": ["pay.py"] if number < 3 else ["cmd:npm run deploy"] if number == 3 else [],
         }
-        for number in range(30)
+        for number in range(memories)
     ]
     lines = "".join(json.dumps(one) + "\n" for one in known).encode()
     command = [sys.executable, "-m", "standfast", "remember", "--jsonl"]
@@ -152,13 +162,15 @@ def main() -> int:
     """Measure, print, and say whether the promises are kept."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--memories", type=int, default=30)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="standfast-startup-") as name:
         folder = Path(name, "shop")
         folder.mkdir()
         env = {**os.environ, "STANDFAST_HOME": str(Path(name, "home")), "STANDFAST_DURABILITY": "full"}
-        prepare(folder, env)
+        env.pop("PYTHONDONTWRITEBYTECODE", None)
+        prepare(folder, env, args.memories)
         kinds = runs(folder)
         for turn in range(args.rounds + 1):  # in turns, so that a busy machine is busy for all; the first only warms up
             for run in kinds.values():

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from standfast.verbs.graph import Graph, Node
     from standfast.verbs.handoff import HandedOver
     from standfast.verbs.purge import Purged
+    from standfast.verbs.recall_sessions import RecalledSessions
     from standfast.verbs.revert import Reverted
     from standfast.verbs.review import Waiting
     from standfast.verbs.revise import Changed
@@ -348,12 +349,16 @@ def shape_purged(done: "Purged") -> Record:
     proof = done.proof
     record: Record = {
         "purged": list(done.purged),
-        "proof": {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": len(proof.found)},
+        "proof": {
+            "files_scanned": proof.files_scanned,
+            "bytes": proof.bytes,
+            "found": proof.found,
+            "hits": [{"place": hit.place, "where": hit.where, "pieces": hit.pieces} for hit in proof.hits],
+            "unreached": [*proof.unreached, *(f"git: {commit}" for commit in done.commits)],
+        },
         "commits": list(done.commits),
         "unreached": list(done.unreached),
     }
-    if proof.found:
-        record["proof"]["files"] = sorted({path for path, _ in proof.found})
     if proof.removed:
         record["proof"]["removed"] = list(proof.removed)
     if done.dry_run:
@@ -386,6 +391,9 @@ def shape_status(report: "StatusReport") -> Record:
         "unembedded": report.unembedded,
         "groups": list(report.groups),
         "claims": list(report.claims),
+        "by": report.by,
+        "said": report.said,
+        "signs": dict(report.signs),
     }
 
 
@@ -403,6 +411,24 @@ def shape_session(session: "Session") -> Record:
         "events": session.events,
         "tokens": session.tokens,
     }
+
+
+def shape_recalled_sessions(recalled: "RecalledSessions") -> Record:
+    """Shape an answer out of past sessions."""
+    hits = [
+        {
+            "session": hit.session,
+            "agent": hit.agent,
+            "turn": hit.turn,
+            "kind": hit.kind,
+            "tool": hit.tool,
+            "at": render_time(hit.at),
+            "text": hit.text,
+            "score": hit.score,
+        }
+        for hit in recalled.hits
+    ]
+    return {"receipt": recalled.receipt, "sessions": hits, "withheld": recalled.withheld}
 
 
 def shape_event(event: "Event") -> Record:

@@ -77,6 +77,7 @@ class Memory:
         kind: str = "",
         title: str = "",
         why: str = "",
+        rejected: str = "",
         anchors: Sequence[str] = (),
         scope: str = "",
         tags: Sequence[str] = (),
@@ -92,7 +93,8 @@ class Memory:
         from standfast.verbs.remember import remember
 
         draft = Draft(
-            text=text, kind=kind, title=title, why=why, anchors=anchors, scope=scope, tags=tags, supersedes=supersedes,
+            text=text, kind=kind, title=title, why=why, rejected=rejected, anchors=anchors, scope=scope,
+            tags=tags, supersedes=supersedes,
             links=links, evidence=evidence, at=at, expires=expires,
         )  # fmt: skip
         return remember(self.context, draft, dry_run=dry_run)
@@ -124,6 +126,12 @@ class Memory:
             self.context, query, limit=limit, files=files, kinds=kinds, tags=tags, scope=scope,
             as_of=self._time(as_of), include=include,
         )  # fmt: skip
+
+    def recall_sessions(self, query: str, *, limit: int = 10) -> RecalledSessions:
+        """Return the places in past sessions that answer a query, best first."""
+        from standfast.verbs.recall_sessions import recall_sessions
+
+        return recall_sessions(self.context, query, limit=limit)
 
     def brief(self, *, budget: int = 0, files: Sequence[str] = (), task: str = "", again: bool = False) -> Brief:
         """Return what a session would be given now, within a token budget; with `again`, what it was told as well."""
@@ -276,11 +284,17 @@ class Memory:
 
         return feedback(self.context, reference, verdict, note=note)
 
-    def review(self, *, limit: int = 100, given: bool = False) -> list[Waiting]:
-        """Return what waits for a person."""
+    def review(self, *, limit: int = 100, given: bool = False, everything: bool = False) -> list[Waiting]:
+        """Return what waits for a person; of what history proposes the best few, or `everything`."""
         from standfast.verbs.review import review
 
-        return review(self.context, limit=limit, given=given)
+        return review(self.context, limit=limit, given=given, everything=everything)
+
+    def about(self, paths: Sequence[str], *, given: bool = False) -> FileAbout:
+        """Return what matters at files, and who knows them."""
+        from standfast.verbs.about import about
+
+        return about(self.context, paths, given=given)
 
     def approve(self, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
         """Let memories speak."""
@@ -451,14 +465,22 @@ class Memory:
         return list_moments(self.context, sessions=sessions)
 
     def heed(self, prompt: str, turn: str) -> str | None:
-        """Store what a person asks to be remembered in their own prompt, and return what to tell about it."""
+        """Store what a person asks to be remembered in their own prompt, and return what to tell about it.
+
+        Where nobody asks, the agent may be asked once what a user meant.
+        """
+        from standfast.learn.session.asking import ask
         from standfast.learn.session.markers import may_have
+        from standfast.moments.quiet import captures
 
-        if not may_have("order", prompt) and not may_have("hard", prompt):
+        if not captures(self.context):
             return None
-        from standfast.verbs.learn import heed
+        told = None
+        if may_have("order", prompt):
+            from standfast.verbs.learn import heed
 
-        return heed(self.context, prompt, turn)
+            told = heed(self.context, prompt, turn)
+        return told or ask(self.context, prompt, turn)
 
     def learn(self, session: str = "", *, limit: int = 20, progress: Progress | None = None) -> Learned:
         """Learn from a session that ended, or from those that were not learned from yet."""
@@ -679,12 +701,13 @@ if TYPE_CHECKING:
     from standfast.moments.brief import Brief
     from standfast.moments.quiet import Pause
     from standfast.moments.table import Occasion, Told
+    from standfast.purge.proof import Proof
     from standfast.recall.answer import Recalled, Shown
     from standfast.standing.land import Landed
     from standfast.store.contract import Progress
-    from standfast.trust.proof import Proof
     from standfast.trust.record import Remembered
     from standfast.trust.release import Released, Withheld
+    from standfast.verbs.about import FileAbout
     from standfast.verbs.blame import Blamed
     from standfast.verbs.capture import Report
     from standfast.verbs.drift import Drift
@@ -699,6 +722,7 @@ if TYPE_CHECKING:
     from standfast.verbs.mirror import Imported as MirrorImported
     from standfast.verbs.moments import Seen
     from standfast.verbs.purge import Purged
+    from standfast.verbs.recall_sessions import RecalledSessions
     from standfast.verbs.revert import Reverted
     from standfast.verbs.review import Waiting
     from standfast.verbs.revise import Changed

@@ -87,9 +87,11 @@ def test_a_session_is_found_closed_and_asked_for_words(partition: Partition, clo
     assert partition.journal.sessions(limit=1, offset=1) == []
     assert partition.journal.resolve("s-") == ["s-1"]
     assert partition.journal.resolve("x") == []
-    assert partition.journal.holds('the "quoted" word')
-    assert not partition.journal.holds("another word")
     with partition.writing():
+        assert partition.journal.forget_where(lambda text: "another word" in text) == 0
+        partition.journal.record(session(clock), [event(clock, "k2", "to be forgotten")])
+        assert partition.journal.forget_where(lambda text: "forgotten" in text) == 1
+        assert [found.key for found in partition.journal.events("s-1")] == ["k1"]
         partition.journal.close("s-1", clock.now(), "done")
     assert partition.journal.find("s-1").outcome == "done"
     assert partition.journal.find("s-2") is None
@@ -126,3 +128,15 @@ def test_receipts_say_what_a_reader_was_told_and_in_how_many_sessions(
     assert partition.receipts.told_in("s-2", "agent:other") == []
     assert partition.receipts.sessions_told(memory, "prompt", since) == 2
     assert partition.receipts.sessions_told(memory, "edit", since) == 0
+
+
+def test_events_are_found_by_how_many_words_they_hold_the_latest_first(
+    partition: Partition, clock: SteppingClock
+) -> None:
+    bodies = {"k1": "Set up tracing", "k2": "tracing and metrics with OTLP", "k3": "tracing again", "k4": "lunch"}
+    with partition.writing():
+        partition.journal.record(session(clock), [event(clock, key, body) for key, body in bodies.items()])
+    found = partition.journal.search(["tracing", "otlp"], limit=10)
+    assert [one.key for one in found] == ["k2", "k3", "k1"]
+    assert [one.key for one in partition.journal.search(["tracing"], limit=1)] == ["k3"]
+    assert partition.journal.search([], limit=10) == []

@@ -138,8 +138,11 @@ def test_operations_and_sessions_are_found_by_how_their_ids_start(partition: Par
 
 
 def purge(*memories: MemoryId, sessions: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> Purge:
+    def carries(text: str) -> bool:
+        return any(word in text for word in words)
+
     return Purge(
-        memories, sessions, words, {memory: (f"hash-{memory}",) for memory in memories}, ANA, key="fingerprint"
+        memories, sessions, carries, {memory: (f"hash-{memory}",) for memory in memories}, ANA, key="fingerprint"
     )
 
 

@@ -88,10 +88,10 @@ def test_a_purge_removes_damaged_files_that_hold_the_words_and_keeps_the_others(
         assert any(b"xylophone" in one.read_bytes() for one in aside)
         memory.remember("nothing of this is in the damaged file: okapi")
         first = memory.purge(match="okapi")
-        assert (first.proof.found, first.proof.removed) == ((), ())
+        assert (first.proof.hits, first.proof.removed) == ((), ())
         assert set_aside(tmp_path) == aside
         done = memory.purge(match="xylophone")
-        assert done.proof.found == ()
+        assert done.proof.hits == ()
         assert done.proof.removed == tuple(map(str, aside))
     assert set_aside(tmp_path) == []
     assert not any(b"xylophone" in one.read_bytes() for one in tmp_path.rglob("*") if one.is_file())

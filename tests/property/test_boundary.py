@@ -123,7 +123,7 @@ def test_what_is_purged_is_in_no_byte_of_the_home(home: Path, tmp_path: Path, by
     assert {word for _, word in _holds(home, *gone)} == set(gone), "it was there before"
     with _open(tmp_path) as memory:
         done = memory.purge(**wanted)
-        assert done.proof.found == ()
+        assert done.proof.hits == ()
         assert memory.show(kept).memory.status is Status.ACTIVE
     found = _holds(home, *gone)
     if by == "person":  # another session's event names the gateway in words of its own
@@ -147,7 +147,7 @@ def test_scan_finds_old_secrets_in_memories_and_in_the_journal_and_removes_them(
         assert len([one for one in leaks if one.memory]) == 2
         assert {one.session for one in leaks if not one.memory} == {"s1", "s2"}
         proof = memory.purge_leaks(leaks)
-        assert proof.found == ()
+        assert proof.hits == ()
         assert list(memory.scan()) == []
         assert len(memory.recall("harmless").results) == 1
         assert [event.body for event in memory.replay("s1")[1]] == ["say nothing"]

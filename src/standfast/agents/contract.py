@@ -165,6 +165,7 @@ class Agent(ABC):
     injects: frozenset[str] = frozenset()  # kinds whose answer may carry context
     denies: frozenset[str] = frozenset()  # kinds whose answer may refuse
     skips_git_hooks = False  # its shell runs no Git hook: the gate is held before its `git commit`
+    reports_failures = False  # a command that failed comes as an event of its own, never as a result
     tells_exit = True  # whether its report of a command says how it ended
     loads: tuple[str, ...] = ()  # instruction files it loads by itself: names and globs, `A else B` where A decides
     note = ""  # what a person must still do after setup
@@ -227,9 +228,9 @@ class Agent(ABC):
         if seen.kind in (AFTER_TOOL, TOOL_FAILED):
             output = output_of(seen.tool_response)
             seen.output = printed_by(output) if seen.command else output
-            seen.failed = seen.kind == TOOL_FAILED or has_failed(
-                seen.command, seen.tool_response, tells_exit=self.tells_exit
-            )
+            seen.failed = seen.kind == TOOL_FAILED
+            if not seen.failed and not self.reports_failures:
+                seen.failed = has_failed(seen.command, seen.tool_response, tells_exit=self.tells_exit)
 
     def resolve(self, event: str, payload: Payload) -> tuple[str, str]:
         """Name the event: what the payload calls it when we know that, else what the command line called it."""

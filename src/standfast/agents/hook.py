@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from standfast.agents.contract import Agent, HookEvent
     from standfast.memory import Memory
+    from standfast.model.moment import Clock
 
 LONGEST = 32 << 20
 WAIT_S = 1.5  # an agent waits for its hooks: rather spool than delay it
@@ -53,8 +54,10 @@ def _print(text: str, stream: TextIO) -> None:
     stream.flush()
 
 
-def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str]) -> tuple[str, int]:
-    """Record one event and return what to print and the exit status."""
+def answer(
+    name: str, event: str, payload: dict[str, Any], env: Mapping[str, str], *, clock: Clock | None = None
+) -> tuple[str, int]:
+    """Record one event and return what to print and the exit status; a replay brings its own clock."""
     from standfast.agents import read_event
 
     agent, seen = read_event(name, event, payload, env)
@@ -62,7 +65,7 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
         return agent.render(seen)
     if seen.own_tool and seen.kind == "before-tool":
         return agent.allowance(seen) or agent.silence(seen), 0
-    memory = _open(agent, seen, env)
+    memory = _open(agent, seen, env, clock)
     try:
         patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
         denied, warned = _foreseen(memory, agent, seen)
@@ -78,7 +81,7 @@ def answer(name: str, event: str, payload: dict[str, Any], env: Mapping[str, str
         memory.close()
 
 
-def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
+def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str], clock: Clock | None) -> Memory:
     from pathlib import Path
 
     from standfast.config import load_settings
@@ -90,7 +93,7 @@ def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> Memory:
     settings = replace(settings, wait_s=patience.wait_s(settings.home, WAIT_S))
     session = seen.session_id or f"{agent.name}-{os.getppid()}"
     who = Source("agent", agent.name, session=session, turn=seen.subagent_id)
-    memory = Memory(settings, who, Path(seen.cwd or "."))
+    memory = Memory(settings, who, Path(seen.cwd or "."), clock=clock)
     memory.context.longest = agent.longest
     return memory
 
@@ -99,7 +102,6 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
     """Put the event on record, once however many hooks report it; False where it had to wait in the spool."""
     from standfast.agents import contract
     from standfast.model.session import EventKind
-    from standfast.moments.quiet import captures
     from standfast.verbs.capture import Report
 
     kinds = {
@@ -116,7 +118,7 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
         contract.SESSION_END: EventKind.END,
     }
     kind = kinds[seen.kind]
-    if kind is None or not captures(memory.context):
+    if kind is None or not _captures(memory):
         return True
     body: Any = seen.prompt or seen.message or seen.task
     if seen.tool_name and kind is EventKind.TOOL:
@@ -149,6 +151,8 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
 
     if seen.kind not in {contract.PROMPT, contract.SESSION_START, contract.SESSION_END}:
         return None
+    if seen.kind == contract.SESSION_START and seen.source not in {"", "startup"}:
+        return None  # it goes on, and waits for its answer: what others left is learned when one begins
     try:
         if seen.kind == contract.PROMPT:
             key, _ = _keys(seen, memory.context.clock.now().timestamp())
@@ -196,13 +200,21 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     return denied, foreseen.warned
 
 
+def _captures(memory: Memory) -> bool:
+    """Tell whether a person paused capturing here; most have never paused anything, and then nothing is loaded."""
+    if not os.path.exists(os.path.join(memory.context.settings.home, "pause.json")):  # noqa: PTH110, PTH118 - hook path
+        return True
+    from standfast.moments.quiet import captures
+
+    return captures(memory.context)
+
+
 def _note_refusal(memory: Memory, seen: HookEvent, denied: str) -> None:
     """Put on record that a guard refused a call: it never ran, so nothing else tells of it."""
     from standfast.model.session import EventKind
-    from standfast.moments.quiet import captures
     from standfast.verbs.capture import Report
 
-    if not captures(memory.context):
+    if not _captures(memory):
         return
     body = {"input": seen.tool_input, "failed": True, "refused": denied}
     key, near = _keys(seen, memory.context.clock.now().timestamp())

@@ -37,6 +37,7 @@ class QwenCode(c.Agent):
     # It reads additionalContext before a tool but the model never sees it.
     injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
     denies = frozenset((c.BEFORE_TOOL,))
+    reports_failures = True
     response_keys = ("tool_response", "error")
 
     def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:

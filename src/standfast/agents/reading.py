@@ -44,21 +44,22 @@ _READERS = frozenset(
 )
 _CHANGERS = frozenset(("rm", "touch", "truncate", "unlink", "tee", "shred"))
 _COPIERS = frozenset(("cp", "mv", "install", "ln"))
-_IN_PLACE = re.compile(r"-[A-Za-z]*i(?:[.\w~]*)?|--in-place.*")
+_IN_PLACE = r"-[A-Za-z]*i(?:[.\w~]*)?|--in-place.*"
 _SCRIPTED = frozenset(("-e", "--expression", "-f", "--file", "-pe", "-ne"))  # what follows is no file to change
 _NOWHERE = ("/dev/", "$", "&")
 
+# Expressions are compiled where one is needed: most calls need none.
 # What programs print last when they failed, and what shells and runners say of them; none is a word of prose.
-_EXIT = re.compile(
+_EXIT = (
     r"(?im)^\W{0,4}(?:[\w:]{1,20} ){0,4}(?:exit(?:ed)?|completed|finished|terminated)(?: with)?(?: exit)?"
     r"(?: code| status)?[ :=]{0,3}(-?\d{1,10})\W{0,3}$"
 )
 # What agents put around what a command printed.
-_AROUND = re.compile(
+_AROUND = (
     r"(?m)^(?:</?untrusted_context>|Command: .*|Directory: .*|Error: \(none\)|Exit Code: .*|Signal: .*|"
     r"Background PIDs: .*|Process Group PGID: .*|<shellId: .*>|<exited with .*>)$\n?|^Output: "
 )
-_TROUBLE = re.compile(
+_TROUBLE = (
     r"(?m)^(?:Traceback \(most recent call last\)|(?:npm|yarn|pnpm) (?:ERR!|error)|\s?ERR_PNPM|fatal: |"
     r"error(?:\[\w+\])?: |Error: |make: \*\*\* |\S*: command not found|\S+: line \d+: |(?:sh|bash|zsh): |panic: |"
     r"BUILD FAILED|FAILED |=+ .*\d+ (?:failed|errors?)\b.*=+$|Segmentation fault|E   |\w*Error: |error TS\d+|"
@@ -159,7 +160,7 @@ def _changed(name: str, words: list[str], plain: list[str]) -> list[str]:
         return plain
     if name in _COPIERS:
         return [*(plain[:-1] if name == "mv" else ()), *plain[-1:]] if len(plain) > 1 else []
-    if name in {"sed", "gsed", "perl"} and any(_IN_PLACE.fullmatch(word) for word in words[1:]):
+    if name in {"sed", "gsed", "perl"} and any(re.fullmatch(_IN_PLACE, word) for word in words[1:]):
         scripts = {later for word, later in pairwise(words) if word in _SCRIPTED}
         return [word for word in plain if word not in scripts][0 if scripts else 1 :]
     if name == "git" and len(plain) > 1 and plain[0] in {"mv", "rm", "restore"}:
@@ -209,7 +210,7 @@ def output_of(response: Any, depth: int = 0) -> str:
 def printed_by(output: str) -> str:
     """Return what a command printed, without what its agent puts around it."""
     if "Exit Code: " in output or "PGID: " in output or "<shellId: " in output or "<exited with " in output:
-        return _AROUND.sub("", output).strip()
+        return re.sub(_AROUND, "", output).strip()
     return output
 
 
@@ -229,7 +230,7 @@ def has_failed(command: str, response: Any, *, tells_exit: bool) -> bool:
         return False
     text = output_of(response)
     ends = text if len(text) <= 2 * _ENDS else f"{text[:_ENDS]}\n{text[-_ENDS:]}"
-    codes = _EXIT.findall(ends)
+    codes = re.findall(_EXIT, ends)
     if codes:
         return int(codes[-1]) != 0
-    return not tells_exit and bool(_TROUBLE.search(ends)) and not only_reads(command)
+    return not tells_exit and bool(re.search(_TROUBLE, ends)) and not only_reads(command)

@@ -26,6 +26,7 @@ class Draft(Value):
     kind: str = ""
     title: str = ""
     why: str = ""
+    rejected: str = ""
     anchors: Sequence[str] = ()
     scope: str = ""
     tags: Sequence[str] = ()

@@ -18,17 +18,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument(
         "what",
-        choices=("recall", "speed", "corrections", "secrets", "decay"),
-        help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, or secrets",
+        choices=("recall", "speed", "corrections", "moments", "secrets", "decay"),
+        help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, what is given "
+        "before an action, secrets, or truth over time",
     )
     parser.add_argument(
         "paths",
         metavar="PATH",
         nargs="*",
         help="recall: a folder of corpus.jsonl and queries.jsonl, or several, to leave each out in turn; "
-        "corrections: one of sessions.jsonl and cases.json; "
+        "corrections: one of sessions.jsonl and cases.json; moments: a file of sessions with their events; "
         "secrets: files of {source, rule, secret, text} lines",
     )
+    parser.add_argument("--repo", metavar="DIR", help="moments: the repository, whose history is read first")
+    parser.add_argument("--judged", metavar="TSV", help="moments: verdicts on what was given, for the precision")
+    parser.add_argument("--given", metavar="OUT.jsonl", help="moments: also write every line that was given")
     parser.add_argument("--clean", metavar="DIR", help="secrets: ordinary text, to count false alarms in")
     parser.add_argument(
         "--ranked", metavar="OUT.jsonl", help="recall: also write the ranked document ids of every query"
@@ -49,7 +53,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Measure."""
     args.folder = args.paths[0] if len(args.paths) == 1 else ""
-    measures = {"recall": _recall, "speed": _speed, "corrections": _corrections, "secrets": _secrets, "decay": _decay}
+    measures = {
+        "recall": _recall,
+        "speed": _speed,
+        "corrections": _corrections,
+        "moments": _moments,
+        "secrets": _secrets,
+        "decay": _decay,
+    }
     return measures[args.what](args, face)
 
 
@@ -92,6 +103,25 @@ def _corrections(args: argparse.Namespace, face: Face) -> int:
         raise ConfigError("Which sessions?", hint="standfast bench corrections DIR")
     with Bar(face, "Replaying") as bar:
         figures = bench_corrections(face.path(args.folder), tell=bar)
+    _show(face, figures)
+    return 0
+
+
+def _moments(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.moments import bench_moments
+
+    if not args.folder:
+        raise ConfigError("Which sessions?", hint="standfast bench moments SESSIONS.jsonl --repo DIR")
+    with Bar(face, "Replaying") as bar:
+        figures, given = bench_moments(
+            face.path(args.folder),
+            repo=face.path(args.repo) if args.repo else None,
+            judged=face.path(args.judged) if args.judged else None,
+            tell=bar,
+        )
+    if args.given:
+        rows = [json.dumps({**one.__dict__, "mark": one.mark}, ensure_ascii=False) for one in given]
+        _write(face.path(args.given), "".join(f"{row}\n" for row in rows))
     _show(face, figures)
     return 0
 

@@ -18,6 +18,7 @@ _FORMS = {
     "agent-context": ("context folder", "notes"),
     "adr": ("decision records", "decisions"),
     "postmortems": ("post-mortems", "lessons"),
+    "ways": ("manifests and CI", "ways to do things"),
     "changes": ("release notes", "releases"),
     "designs": ("design pages", "decisions and boundaries"),
 }

@@ -52,9 +52,15 @@ def run(args: argparse.Namespace, face: Face) -> int:
     else:
         _tell(face, done)
     if done.proof.found:
-        hint = "Close other programs that use Standfast and purge again; the answer lists the files."
-        raise StoreError("Bytes of it are still there.", hint=hint, code="purge-incomplete")
+        raise StoreError("Something still says it.", hint=_hint(done), code="purge-incomplete")
     return 0
+
+
+def _hint(done: "Purged") -> str:
+    rows = [hit.where for hit in done.proof.hits if hit.place == "memory"]
+    if rows:
+        return f"Another memory says the same sentence: `standfast show {rows[0]}`, and purge it too if it has to go."
+    return "Close other programs that use Standfast and purge again; the answer lists the places."
 
 
 def _confirm(face: Face, preview: "Purged") -> None:
@@ -91,13 +97,13 @@ def _tell(face: Face, done: "Purged") -> None:
     face.say(f"Purged {what}.")
     looked = f"{paint.count(proof.files_scanned, 'file')} and {proof.bytes:,} bytes"
     if proof.found:
-        face.say(
-            (f"Searched {looked}: still found in {', '.join(sorted({one for one, _ in proof.found}))}", "bold red")
-        )
+        face.say((f"Searched {looked}: still found in {paint.count(proof.found, 'place')}.", "bold red"))
+        for hit in proof.hits:
+            face.say(f"  {hit.place}: {hit.where}")
     else:
         face.say((f"Proof: searched {looked}, found nothing of it.", "green"))
     for path in proof.removed:
-        face.say(f"Removed {path}: a damaged file, set aside earlier, that held it.")
+        face.say(f"Removed {path}: it held it, and nothing is lost with it.")
     if done.unreached:
         face.say(("Not there to be searched; if it comes back, purge again:", "yellow"))
         for folder in done.unreached:

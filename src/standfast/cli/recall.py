@@ -2,7 +2,7 @@
 
 import argparse
 
-from standfast.answers import shape_recalled, shape_result
+from standfast.answers import shape_recalled, shape_recalled_sessions, shape_result
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
@@ -31,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         help="also superseded, proposed, retracted, …; branches: what unmerged branches say",
     )
+    add("--sessions", action="store_true", help="search past sessions instead: prompts, answers, commands, failures")
     add("--explain", action="store_true", help="show the parts of each score")
     add_stream(parser, "print one result per line")
     examples(
@@ -46,6 +47,8 @@ standfast recall "release steps" --as-of 2026-03-01 --include superseded --expla
 def run(args: argparse.Namespace, face: Face) -> int:
     """Answer a question."""
     query = " ".join(args.query)
+    if args.sessions:
+        return _sessions(face, face.read("-") if query == "-" else query, args.limit)
     answer = face.open().recall(
         face.read("-") if query == "-" else query,
         limit=args.limit,
@@ -63,6 +66,27 @@ def run(args: argparse.Namespace, face: Face) -> int:
         face.answer(shape_recalled(answer))
     else:
         _tell(face, answer, explain=args.explain)
+    return 0
+
+
+def _sessions(face: Face, query: str, limit: int) -> int:
+    """Answer out of past sessions."""
+    answer = face.open().recall_sessions(query, limit=limit)
+    shaped = shape_recalled_sessions(answer)
+    if face.jsonl:
+        for record in shaped["sessions"]:
+            face.record(record)
+    elif face.json:
+        face.answer(shaped)
+    else:
+        for hit in answer.hits:
+            about = " · ".join(filter(None, (hit.kind, hit.tool, hit.agent, paint.stamp(hit.at))))
+            face.say((hit.session, "bold"), (f"  {about} · score {hit.score:.3f}", "dim"))
+            face.say(paint.body(hit.text, "   "))
+        if answer.hits:
+            face.next(f"`standfast replay {answer.hits[0].session}` shows the whole session.")
+        else:
+            face.say("No session here says anything about that.")
     return 0
 
 

@@ -22,6 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("text", metavar="TEXT", nargs="?", help="what was learned; - reads standard input")
     add("--file", metavar="PATH", default="", help="read the text (or, with --jsonl, the records) from a file")
     add_content_flags(parser)
+    add("--rejected", metavar="TEXT", default="", help="what was considered and ruled out")
     add("--supersedes", metavar="ID", action="append", help="a memory that this one replaces; may be repeated")
     add("--link", metavar="KIND:ID", action="append", help="contradicts, because-of, derived-from or about another")
     add("--evidence", metavar="REF", action="append", help="turn:ID, commit:SHA, file:PATH, document:REF or memory:ID")
@@ -65,6 +66,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         kind=args.kind or "",
         title=args.title or "",
         why=args.why or "",
+        rejected=args.rejected,
         anchors=repo_paths(face, args.anchor or []),
         scope=args.scope or "",
         tags=split_list(args.tag),

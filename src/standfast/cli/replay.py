@@ -7,6 +7,10 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.model.receipt import Receipt
+
 READS = True
 
 
@@ -30,13 +34,27 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return 0
     face.say(
         (session.id, "bold"),
-        f"  {session.agent} · {paint.stamp(session.started_at)} · {paint.count(session.events, 'event')}",
+        f"  {session.agent} · {paint.stamp(session.started_at)} · {paint.count(session.events, 'event')}"
+        f" · {session.tokens:,} tokens",
     )
+    given = sorted(face.open().why(args.session), key=lambda one: one.at)
     for event in events:
+        while given and given[0].at <= event.at:
+            _tell_given(face, given.pop(0))
         head = event.kind.value + (f" {event.tool}" if event.tool else "")
         face.say(
             (f"{event.at:%H:%M:%S} ", "dim"), (head, "cyan"), ("  " + ", ".join(event.files[:5]) if event.files else "")
         )
         if event.body:
             face.say(paint.body(event.body if args.full else paint.shorten(event.body, 200), "         "))
+    for receipt in given:
+        _tell_given(face, receipt)
     return 0
+
+
+def _tell_given(face: Face, receipt: "Receipt") -> None:
+    """Tell what was injected at this point, and what it cost."""
+    ids = ", ".join(one.memory for one in receipt.given) or "nothing"
+    face.say(
+        (f"{receipt.at:%H:%M:%S} ", "dim"), (f"told {receipt.verb}", "magenta"), f"  {receipt.tokens:,} tokens: {ids}"
+    )

@@ -1,6 +1,7 @@
-"""standfast review: what waits for a person, and their decision."""
+"""standfast review: what waits for a person, and their decision: one by one with a key each, by id, or all that fit."""
 
 import argparse
+import sys
 
 from standfast.answers import shape_remembered, shape_shown, shape_waiting
 from standfast.cli import paint
@@ -8,14 +9,27 @@ from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.remember import tell_change
 from standfast.cli.show import tell_memory
-from standfast.errors import ConfigError
+from standfast.errors import ConfigError, StandfastError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.verbs.review import Waiting
+    from standfast.verbs.revise import Changed
+
+ALL = "all"
+_KEYS = "a approve · r reject · s skip · u undo the last · q quit"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     add = parser.add_argument
-    add("--approve", metavar="ID", nargs="+", action="extend", help="let these speak")
-    add("--reject", metavar="ID", nargs="+", action="extend", help="keep these out; they stay in the history")
+    add("--approve", metavar="ID", nargs="+", action="extend", help="let these speak; `all`: those that fit the filter")
+    add("--reject", metavar="ID", nargs="+", action="extend", help="keep these out; `all`: those that fit the filter")
+    add("--each", action="store_true", help="decide one by one, with one key each; u takes the last one back")
+    add("--kind", metavar="K", action="append", help="only this kind")
+    add("--from", dest="source", metavar="SRC", default="", help="only from sources that begin so: agent:codex, commit")
+    add("--text", metavar="TEXT", default="", help="only what has these words")
+    add("--all", dest="everything", action="store_true", help="all that history proposes, not only the best five")
     add("--show", metavar="ID", help="show one in full")
     add("--keep", metavar="REV", type=int, help="with --approve of a disputed memory: the revision that counts")
     add("--limit", metavar="N", type=int, default=100, help="how many to list at most (default 100)")
@@ -24,8 +38,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         parser,
         """
 standfast review
+standfast review --each
 standfast review --show 7qp2
 standfast review --approve 7qp2 k3f9 --reject z0aa
+standfast review --from agent:codex --kind fact --reject all
 standfast review --approve 7qp2 --keep 3
 """,
     )
@@ -45,7 +61,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return 0
     if args.approve or args.reject:
         return _decide(args, face)
-    waiting = face.open().review(limit=args.limit, given=True)
+    found = face.open().review(limit=args.limit, given=True, everything=args.everything)
+    waiting = _fitting(args, found)
     if face.jsonl:
         for one in waiting:
             face.record(shape_waiting(one))
@@ -56,6 +73,10 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if not waiting:
         face.say("Nothing waits for you.")
         return 0
+    return _each(face, waiting) if args.each else _list(face, waiting)
+
+
+def _list(face: Face, waiting: "list[Waiting]") -> int:
     ids = paint.Ids(face, [one.memory.id for one in waiting])
     rows = [
         [
@@ -68,14 +89,83 @@ def run(args: argparse.Namespace, face: Face) -> int:
         for one in waiting
     ]
     face.table(("id", "status", "from", "why it waits", "memory"), rows)
-    face.next(f"`standfast review --show {waiting[0].memory.id}`, then --approve or --reject.")
+    face.next(
+        f"`standfast review --each` asks one by one; or `--show {waiting[0].memory.id}`, then --approve or --reject."
+    )
     return 0
+
+
+def _fitting(args: argparse.Namespace, waiting: "list[Waiting]") -> "list[Waiting]":
+    """Return what fits the filter."""
+    words = args.text.lower()
+    return [
+        one
+        for one in waiting
+        if (not args.kind or one.memory.content.kind.value in args.kind)
+        and str(one.memory.source).startswith(args.source)
+        and words in f"{one.memory.content.title} {one.memory.content.text} {one.memory.content.why}".lower()
+    ]
+
+
+def _each(face: Face, waiting: "list[Waiting]") -> int:
+    """Ask about one memory after the other; the last decision can be taken back at once."""
+    memory = face.open()
+    done: list[Changed] = []
+    place = 0
+    face.say((_KEYS, "dim"))
+    while place < len(waiting):
+        one = waiting[place]
+        face.say()
+        face.say((f"{place + 1} of {len(waiting)}  ", "dim"), (paint.first_line(one.memory), "bold"))
+        content = one.memory.content
+        face.say(paint.body(content.text))
+        if content.why:
+            face.say((paint.body(f"because {content.why}"), "italic"))
+        face.say((f"  {content.kind.value} from {paint.source(one.memory.source)}; {one.reason}", "dim"))
+        key = _key()
+        if key in {"q", ""}:
+            break
+        if key == "u" and done:
+            memory.revert([one for one in (done.pop().operation,) if one])
+            place -= 1
+            face.say("  taken back")
+            continue
+        if key in {"a", "r"}:
+            decide = memory.approve if key == "a" else memory.reject
+            try:
+                done += decide([one.memory.id])
+                face.say("  approved" if key == "a" else "  rejected")
+            except StandfastError as error:
+                face.say(f"  {error.message} {error.hint}")
+        elif key != "s":
+            face.say((f"  {_KEYS}", "dim"))
+            continue
+        place += 1
+    face.say(f"{paint.count(len(done), 'decision')}.")
+    return 0
+
+
+def _key() -> str:
+    """Read one key from a terminal, or the first letter of a line from anything else; nothing at the end."""
+    if sys.stdin.isatty() and sys.platform != "win32":
+        import termios
+        import tty
+
+        handle = sys.stdin.fileno()
+        before = termios.tcgetattr(handle)
+        try:
+            tty.setcbreak(handle)
+            return sys.stdin.read(1).lower()
+        finally:
+            termios.tcsetattr(handle, termios.TCSADRAIN, before)
+    line = sys.stdin.readline()
+    return line.strip().lower()[:1] or ("s" if line else "")
 
 
 def _decide(args: argparse.Namespace, face: Face) -> int:
     memory = face.open()
-    approved = memory.approve(split_list(args.approve), version=args.keep) if args.approve else []
-    rejected = memory.reject(split_list(args.reject)) if args.reject else []
+    approved = memory.approve(_named(args.approve, args, face), version=args.keep) if args.approve else []
+    rejected = memory.reject(_named(args.reject, args, face)) if args.reject else []
     if face.programmed:
         face.answer(
             {
@@ -89,3 +179,13 @@ def _decide(args: argparse.Namespace, face: Face) -> int:
     for one in rejected:
         tell_change(face, one, "Rejected")
     return 0
+
+
+def _named(ids: list[str], args: argparse.Namespace, face: Face) -> list[str]:
+    """Return the memories that are meant; `all` are those that fit the filter, of which there must be one."""
+    if split_list(ids) != [ALL]:
+        return split_list(ids)
+    if not (args.kind or args.source or args.text):
+        hint = "Add --kind, --from or --text, or name the memories."
+        raise ConfigError("`all` needs a filter.", hint=hint, code="no-filter")
+    return [one.memory.id for one in _fitting(args, face.open().review(limit=args.limit, everything=True))]

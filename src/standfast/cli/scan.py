@@ -66,7 +66,7 @@ def _purge(args: argparse.Namespace, face: Face, memory: "Memory", leaks: "list[
             raise ConfigError("Nothing was purged.", hint="`standfast scan --purge` asks again.", code="declined")
     proof = memory.purge_leaks(leaks)
     if face.programmed:
-        found: dict[str, Any] = {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": len(proof.found)}
+        found: dict[str, Any] = {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": proof.found}
         found |= {"removed": list(proof.removed)} if proof.removed else {}
         face.answer({"leaks": [_shape(leak) for leak in leaks], "proof": found})
     elif not leaks:

@@ -34,7 +34,7 @@ can read: with yours a request is you, with the agents' it is an agent. The page
 
 def run(args: argparse.Namespace, face: Face) -> int:
     """Serve until interrupted."""
-    from standfast.serve.http.door import is_loopback
+    from standfast.serve.http.auth import is_loopback
 
     if not 0 <= args.port < 65536:
         raise ConfigError("A port is between 0 and 65535.", hint="Use --port 8765.", code="bad-port")
@@ -70,7 +70,7 @@ def serve(
             face.say(("Serving ", "green"), f"{server.url}  (MCP at {server.url}/mcp, REST at {server.url}/api/v1)")
             if face.terminal:
                 face.say(("  The page, with your token: ", "dim"), server.page)
-            if server.door.token_needed:
+            if server.auth.token_needed:
                 face.say((f"  MCP and REST for agents need the header  {header}", "dim"))
             face.say((f"  Your own token is in {server.token_file}. Stop with Ctrl-C.", "dim"))
         face.flush()

@@ -39,11 +39,12 @@ def run(args: argparse.Namespace, face: Face) -> int:
             one.agent,
             paint.ago(one.last_at, now),
             f"{one.events:,}",
+            f"{one.tokens:,}",
             one.branch,
             one.outcome or ("ended" if one.ended_at else "open"),
         ]
         for one in found
     ]
-    face.table(("session", "agent", "last", "events", "branch", "outcome"), rows)
+    face.table(("session", "agent", "last", "events", "tokens", "branch", "outcome"), rows)
     face.next(f"`standfast replay {found[0].id}` shows what happened, `standfast why {found[0].id}` what it was given.")
     return 0

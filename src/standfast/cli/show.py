@@ -7,6 +7,7 @@ from standfast.answers import shape_shown
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
+from standfast.cli.places import repo_paths
 
 _MOST_LINES = 24
 
@@ -21,19 +22,53 @@ READS = True
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
-    parser.add_argument("id", metavar="ID", help="any unambiguous beginning of the id, or of its part after the dash")
+    parser.add_argument(
+        "id", metavar="ID|FILE", help="any unambiguous beginning of the id, or of its part after the dash; or a file"
+    )
     parser.add_argument("--as-of", metavar="TIME", default=None, help="as it was known then: 2026-03-01, 3d, yesterday")
-    examples(parser, "standfast show 7qp2\nstandfast show m5x0k3f-7qp2rta --as-of yesterday --json")
+    examples(
+        parser,
+        "standfast show 7qp2\nstandfast show src/locks.py\nstandfast show m5x0k3f-7qp2rta --as-of yesterday --json",
+    )
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Show one memory."""
+    """Show one memory, or what matters at a file."""
+    if path := _file(args.id, face):
+        return _show_file(path, face)
     shown = face.open().show(args.id, as_of=args.as_of, given=True)
     if face.json:
         face.answer(shape_shown(shown))
     else:
         tell_memory(face, shown)
         face.next(f"`standfast log {shown.memory.id}` shows its history.")
+    return 0
+
+
+def _file(name: str, face: Face) -> str:
+    """Return the path of a file of the repository that is meant, or nothing."""
+    root = face.open().context.here.root
+    if root is None or not ("/" in name or "." in name):
+        return ""
+    (path,) = repo_paths(face, [name])
+    return path if (root / path).exists() else ""
+
+
+def _show_file(path: str, face: Face) -> int:
+    found = face.open().about([path], given=True)
+    if face.json:
+        lines = [{"id": one.id, "text": one.text} for one in found.lines]
+        people = [{"name": name, "commits": number} for name, number in found.people]
+        face.answer({"file": path, "lines": lines, "people": people})
+        return 0
+    face.say((path, "bold"))
+    for one in found.lines:
+        face.say(f"  {one.row}")
+    if not found.lines:
+        face.say("  Nothing that matters is known about it.")
+    if found.people:
+        known = ", ".join(f"{name} ({number})" for name, number in found.people)
+        face.say(("who knows it ", "dim"), known)
     return 0
 
 

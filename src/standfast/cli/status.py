@@ -62,17 +62,20 @@ def _moments(args: argparse.Namespace, face: Face) -> int:
 
 def tell_status(face: Face, report: "StatusReport") -> None:
     """Tell a person what is in reach."""
-    if report.project:
-        branch = f" on {report.branch}" if report.branch else ""
-        face.say(("project  ", "dim"), (report.name, "bold"), f"  {report.project}{branch}")
-    else:
-        face.say(("project  ", "dim"), "none: this is no Git repository; memories go to the user")
+    branch = f" on {report.branch}" if report.branch else ""
+    alone = ", this folder by itself: no Git repository is around it" if report.by == "folder" else ""
+    face.say(("project  ", "dim"), (report.name, "bold"), f"  {report.project}{branch}{alone}")
     for project in report.claims:
         face.say(("claims   ", "dim"), f"to be {project}, with no history in common, and is kept apart")
         face.next(f"If it is the same project: `standfast init --join {project}`.")
     face.say(("home     ", "dim"), report.home)
     waiting = f"; {paint.count(report.unembedded, 'memory waits', 'memories wait')} for a vector: `standfast reindex`"
     face.say(("meaning  ", "dim"), report.embedder + (waiting if report.unembedded else ""))
+    off = [name for name, on in report.signs if not on]
+    learning = ", ".join(name.replace("_", " ") for name, on in report.signs if on) or "nothing"
+    face.say(("learning ", "dim"), f"by {learning}" + (f"; off: {', '.join(off)}" if off else ""))
+    if report.said:
+        face.say(("said     ", "dim"), f"{report.said:,} sentences from sessions, unconfirmed")
     if report.groups:
         face.say(("groups   ", "dim"), ", ".join(report.groups))
     if report.standings or report.unjudged:

@@ -7,22 +7,28 @@ from pathlib import Path
 from standfast.answers import shape_brief, shape_shown, shape_status, shape_waiting
 from standfast.cli import list_commands, paint
 from standfast.cli.face import Face
+from standfast.cli.instruction_lines import tell_instructions
 from standfast.cli.mined import learn, shape_mined, tell_mined
 from standfast.cli.parser import examples
 from standfast.cli.status import tell_status
 from standfast.errors import ConfigError
 from standfast.model.kind import Kind
+from standfast.model.value import replace
+from standfast.store.values import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.agents.plan import Found
+    from standfast.model.memory import Memory
     from standfast.moments.brief import Brief
     from standfast.recall.answer import Shown
     from standfast.verbs.review import Waiting
 
-_NEWEST = 8
+_NEWEST = 40
+_UNWRITTEN = 6
 _LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see
 _WAITING = 5
+NONE = -1  # no history
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,13 +40,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace, face: Face) -> int:
-    """Show the whole picture of one repository."""
+    """Show the whole picture of one repository: what is there at once, what reading history adds when it is done."""
     if args.repo:
         face.where = face.path(args.repo)
         if not face.where.is_dir():
             raise ConfigError(f"There is no folder {args.repo!r}.", hint="Name a repository.", code="no-folder")
     memory = face.open()
+    first = learn(face, history=NONE)  # documents and manifests: there in a moment, and the first useful screen
+    if not face.json:
+        report = memory.status()
+        tell_instructions(face, report.instructions)
+        tell_status(face, report)
+        _tell_ways(face)
+        face.flush()
     mined = learn(face)
+    if mined and first:
+        mined = replace(mined, documents=first.documents)
     report = memory.status()
     newest = memory.newest(limit=_NEWEST, kinds=_LEARNED)
     waiting = memory.review(limit=_WAITING)
@@ -48,7 +63,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
     agents = _agents(face)
     if face.json:
         document = {
-            "status": shape_status(memory.status()),
+            "status": shape_status(report),
+            "ways": [{"id": one.id, "title": one.content.title, "text": one.content.text} for one in _ways(face)],
             "newest": [shape_shown(one) for one in newest],
             "waiting": [shape_waiting(one) for one in waiting],
             "brief": shape_brief(brief),
@@ -57,17 +73,42 @@ def run(args: argparse.Namespace, face: Face) -> int:
         }
         face.answer(document)
         return 0
-    tell_status(face, report)
     if mined and mined.changed:
         tell_mined(face, mined)
-    if newest or report.waiting:
-        _tell_newest(face, newest)
-        _tell_waiting(face, waiting, report.waiting)
-        _tell_brief(face, brief)
-    else:
+    unwritten = [one for one in newest if _is_unwritten(one.memory)]
+    if unwritten:
+        _tell_newest(face, unwritten[:_UNWRITTEN])
+    elif not report.waiting and not brief.text:
         _tell_first_steps(face)
+    _tell_waiting(face, waiting, report.waiting)
+    _tell_brief(face, brief)
     _tell_agents(face, agents)
     return 0 if args.once else _serve(face, args.port)
+
+
+def _is_unwritten(memory: "Memory") -> bool:
+    """Tell whether no file says this: somebody's word, or what was tried here and taken back for a reason."""
+    source = memory.source.kind
+    return source != "document" and (source != "commit" or bool(memory.content.why))
+
+
+def _ways(face: Face) -> "list[Memory]":
+    """Return how things are done here, as manifests say, one way for each thing."""
+    context = face.open().context
+    partition = context.partition(context.scope)
+    found: dict[str, Memory] = {}
+    for memory in partition.memories.select(View(kinds=(Kind.PROCEDURE,)), newest_first=False, limit=200):
+        if memory.content.title.startswith("How to "):
+            found.setdefault(memory.content.title, memory)
+    return list(found.values())
+
+
+def _tell_ways(face: Face) -> None:
+    ways = _ways(face)
+    if ways:
+        _heading(face, "How things are done here")
+        for memory in ways:
+            face.say((f"  {memory.content.title}: ", "dim"), memory.content.text)
 
 
 def _serve(face: Face, port: int | None) -> int:
@@ -92,7 +133,7 @@ def _heading(face: Face, text: str) -> None:
 
 
 def _tell_newest(face: Face, newest: "list[Shown]") -> None:
-    _heading(face, "What is known, the latest first")
+    _heading(face, "What is known that no file says, the latest first")
     ids = paint.Ids(face, [one.memory.id for one in newest])
     now = face.open().context.clock.now()
     rows = [
@@ -119,14 +160,14 @@ def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
     ids = paint.Ids(face, [one.memory.id for one in waiting])
     rows = [[ids(one.memory.id), paint.shorten(one.reason, 60), paint.first_line(one.memory)] for one in waiting]
     face.table(("id", "why", "memory"), rows)
-    face.next("`standfast review` decides.")
+    face.next("`standfast review --each` decides with one key each.")
 
 
 def _tell_brief(face: Face, brief: "Brief") -> None:
-    _heading(face, "What the next session would be given")
-    face.say(paint.body(brief.text) if brief.text else "  nothing")
-    withheld = f"; {brief.withheld} withheld" if brief.withheld else ""
-    face.say((f"  {paint.count(brief.tokens, 'token')}{withheld}", "dim"))
+    _heading(face, "What the next session would be told")
+    face.say(paint.body(brief.text) if brief.text else "  nothing beyond what its own instruction files say")
+    withheld = f"; {brief.withheld} left out" if brief.withheld else ""
+    face.say((f"  costs {paint.count(brief.tokens, 'token')}{withheld}", "dim"))
 
 
 def _tell_first_steps(face: Face) -> None:

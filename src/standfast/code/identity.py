@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from standfast.code.git import Git
 
+_MARK = "standfast-id"
+_MARKED = re.compile(r"[0-9a-f]{16}")
 MIRROR_FILE = ".standfast/project.json"
 _PROJECT_ID = re.compile(r"p[0-9a-z]{6}-[0-9a-z]{7}")
 _SCP = re.compile(r"(?:[^@/:]+@)?(?P<host>\[[^\]]+\]|[^/:@]{2,}):(?!//)(?P<path>.*)")
@@ -44,6 +46,7 @@ class Evidence(Value):
     remotes: tuple[str, ...] = ()
     mirror_id: str = ""
     git_folder: str = ""
+    mark: str = ""
 
 
 class KnownProject(Value):
@@ -54,6 +57,11 @@ class KnownProject(Value):
     remotes: frozenset[str] = frozenset()
     mirror_ids: frozenset[str] = frozenset()
     git_folders: frozenset[str] = frozenset()
+
+    @property
+    def marks(self) -> frozenset[str]:
+        """The marks left in the git folders it was seen with, wherever those lie now."""
+        return frozenset(mark for name in self.git_folders if _MARKED.fullmatch(mark := name.rpartition("#")[2]))
 
 
 class Match(Value):
@@ -68,8 +76,8 @@ def gather_evidence(place: Place, git: Git | None) -> Evidence:
     mirror = read_mirror_id(place.root) if place.root else ""
     folder = name_folder(place.common_dir)
     if git is None:
-        return Evidence(mirror_id=mirror, git_folder=folder)
-    return Evidence(_find_root_commit(git), _list_remotes(git), mirror, folder)
+        return Evidence(mirror_id=mirror, git_folder=folder, mark=read_mark(place.common_dir))
+    return Evidence(_find_root_commit(git), _list_remotes(git), mirror, folder, read_mark(place.common_dir))
 
 
 def list_claimed(evidence: Evidence, known: Sequence[KnownProject]) -> list[KnownProject]:
@@ -84,7 +92,7 @@ def without_claims(evidence: Evidence, known: Sequence[KnownProject], akin: Cont
     others = [one for one in known if _is_named(evidence, one)]
     if not others or any(_is_akin(evidence, one) or one.id in akin for one in others):
         return evidence
-    return Evidence(evidence.root, evidence.remotes, "", evidence.git_folder)
+    return Evidence(evidence.root, evidence.remotes, "", evidence.git_folder, evidence.mark)
 
 
 def match(evidence: Evidence, known: Sequence[KnownProject], akin: Container[str] = ()) -> Match | None:
@@ -108,11 +116,30 @@ def match(evidence: Evidence, known: Sequence[KnownProject], akin: Container[str
         for project in known:
             if remote in project.remotes:
                 return Match(project.id, "remote")
-    return None if mirror else _match_root(evidence.root, known)
+    for project in known:
+        if evidence.mark and evidence.mark in project.marks and not _went_apart(evidence, project):
+            return Match(project.id, "mark")
+    return None if mirror else _match_root(evidence, known)
 
 
 def _is_akin(evidence: Evidence, project: KnownProject) -> bool:
+    if evidence.mark and evidence.mark in project.marks and not _went_apart(evidence, project):
+        return True
     return evidence.root in project.roots or evidence.git_folder in project.git_folders
+
+
+def _went_apart(evidence: Evidence, project: KnownProject) -> bool:
+    """Tell whether both have a home of their own, under different names: two services cut from one template.
+
+    A fork keeps the name of what it was forked from; a clone by path has no home of its own yet.
+    """
+    ours = {_last_name(one) for one in evidence.remotes if not one.startswith("file:")}
+    theirs = {_last_name(one) for one in project.remotes if not one.startswith("file:")}
+    return bool(ours) and bool(theirs) and ours.isdisjoint(theirs)
+
+
+def _last_name(remote: str) -> str:
+    return remote.rpartition("/")[2]
 
 
 def _is_named(evidence: Evidence, project: KnownProject) -> bool:
@@ -143,8 +170,9 @@ def _has_end_of(holder: Git, cut: Git) -> bool:
     return bool(holder.find_line("for-each-ref", "--count=1", "--contains", end, *refs))
 
 
-def _match_root(root: str, known: Sequence[KnownProject]) -> Match | None:
-    holders = [project for project in known if root and root in project.roots]
+def _match_root(evidence: Evidence, known: Sequence[KnownProject]) -> Match | None:
+    root = evidence.root
+    holders = [project for project in known if root and root in project.roots and not _went_apart(evidence, project)]
     # Several projects from one template: guessing would mix them.
     return Match(holders[0].id, "root") if len(holders) == 1 else None
 
@@ -183,12 +211,39 @@ def _clean_path(path: str) -> str:
 
 
 def name_folder(git_dir: str) -> str:
-    """Name a git folder so that a folder made anew under the same path is another one."""
+    """Name a git folder so that a folder made anew under the same path is another one: by the mark left in it.
+
+    Without a mark, by its inode, which a file system gives to the next folder soon after the first is gone.
+    """
     try:
         path = Path(git_dir).resolve()
-        return f"{path}#{path.stat().st_ino}"
+        return f"{path}#{read_mark(git_dir) or path.stat().st_ino}"
     except OSError:
         return ""
+
+
+def read_mark(git_dir: str) -> str:
+    """Read the mark that tells this git folder from any other, or nothing."""
+    try:
+        text = Path(git_dir, _MARK).read_text(encoding="ascii")
+    except (OSError, ValueError):
+        return ""
+    return text.strip() if _MARKED.fullmatch(text.strip()) else ""
+
+
+def leave_mark(git_dir: str) -> str:
+    """Leave a mark in a git folder that has none, and return it; nothing where it cannot be written."""
+    import os
+
+    if mark := read_mark(git_dir):
+        return mark
+    mark = os.urandom(8).hex()
+    try:
+        with Path(git_dir, _MARK).open("x", encoding="ascii") as file:
+            file.write(f"{mark}\n")
+    except OSError:
+        return read_mark(git_dir)
+    return mark
 
 
 def _find_root_commit(git: Git) -> str:

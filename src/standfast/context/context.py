@@ -255,7 +255,9 @@ class Context:
 
     def tombstone_of(self, content: Content) -> str:
         """Return what a purge leaves of a content, so that it cannot come back."""
-        return self.fingerprint("purged\x1f" + " ".join(content.text.split()))
+        import re
+
+        return self.fingerprint("purged\x1f" + " ".join(re.findall(r"[^\W_]+", content.text.casefold())))
 
     def hurry(self, wait_s: float) -> None:
         """Wait no longer than this for a busy store; one that is open already waits as it was told to."""

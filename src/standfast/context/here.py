@@ -12,6 +12,7 @@ from standfast.code.identity import (
     Evidence,
     KnownProject,
     gather_evidence,
+    leave_mark,
     list_claimed,
     match,
     name_folder,
@@ -19,7 +20,7 @@ from standfast.code.identity import (
     shares_history,
     without_claims,
 )
-from standfast.code.locate import Place, find_branch, find_place, read_head
+from standfast.code.locate import Place, find_bare, find_branch, find_place, read_head
 from standfast.errors import ConfigError
 from standfast.model.ids import ProjectId, mint
 from standfast.model.value import Value
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     Clean = Callable[[str], str]
 
+_OTHERS = (".jj", ".hg", ".svn", ".bzr", "_darcs", ".fslckout")
 _KINDS = {"root": "roots", "remote": "remotes", "mirror": "mirror_ids"}
 
 
@@ -47,6 +49,8 @@ class Here(Value):
     branch: str = ""
     commit: str = ""
     inside: str = ""
+    by: str = "git"
+    """What makes it a project: its repository (`git`, `bare`), its `name`, or only the `folder`."""
 
 
 def find_here(catalog: Catalog, home: Home, where: Path, named: str, *, clean: Clean = str) -> Here:
@@ -59,14 +63,51 @@ def find_here(catalog: Catalog, home: Home, where: Path, named: str, *, clean: C
         root = Path(place.root) if place else None
         return _with_head(_named(catalog, clean(named)), named, place, root, where)
     if place is None:
-        return Here()
+        return _bare(catalog, home, where, clean) or _folder(catalog, home, where, clean)
     project = _known(catalog, home, place, clean) or _adopt(catalog, home, place, clean)
     return _with_head(project, Path(place.root).name, place, Path(place.root), where)
 
 
+def _bare(catalog: Catalog, home: Home, where: Path, clean: Clean) -> Here | None:
+    """Return the project of a repository without a working tree at this very place."""
+    folder = find_bare(str(where))
+    if folder is None:
+        return None
+    place = Place("", folder, folder)
+    project = _known(catalog, home, place, clean) or _adopt(catalog, home, place, clean)
+    return Here(project, _name_of(place), branch=find_branch(place, read_head(place)), by="bare")
+
+
+def _folder(catalog: Catalog, home: Home, where: Path, clean: Clean) -> Here:
+    """Return the project of a folder that no Git repository is around: of another system's checkout, or by itself.
+
+    A folder below one that is a project already belongs to it, but not to a whole home or disk.
+    """
+    start = where.absolute()
+    above = [start, *start.parents]
+    checkout = next((one for one in above if any((one / name).exists() for name in _OTHERS)), None)
+    if checkout is None:
+        homes = {Path.home(), *Path.home().parents, Path(start.anchor)}
+        around = [one for one in above if one == start or one not in homes]
+        checkout = next((one for one in around if _seen(catalog, home, clean(name_folder(str(one))))), start)
+    name = clean(name_folder(str(checkout)))
+    project = home.ensure_folder(name, ProjectId(mint("project")))
+    if not catalog.has_project(project):
+        catalog.add_project(Project(project, clean(checkout.name or "/"), ()))
+    return Here(project, checkout.name or "/", by="folder")
+
+
+def _seen(catalog: Catalog, home: Home, name: str) -> bool:
+    return any(catalog.has_project(project) for project in home.find_projects(name))
+
+
+def _name_of(place: Place) -> str:
+    return Path(place.root or place.git_dir).name.removesuffix(".git")
+
+
 def _with_head(project: ProjectId, name: str, place: Place | None, root: Path | None, where: Path) -> Here:
     if place is None or root is None:
-        return Here(project, name)
+        return Here(project, name, by="name")
     head = read_head(place)
     inside = where.absolute().relative_to(root).as_posix() if where.absolute().is_relative_to(root) else ""
     return Here(project, name, root, find_branch(place, head), head.commit, "" if inside == "." else inside)
@@ -87,7 +128,7 @@ def _known(catalog: Catalog, home: Home, place: Place, clean: Clean) -> ProjectI
     if len(found) != 1 or not catalog.has_project(found[0]):
         return None
     project = found[0]
-    mirror = read_mirror_id(place.root)
+    mirror = read_mirror_id(place.root) if place.root else ""
     if mirror and mirror != project and not catalog.find_project([("mirror", mirror)]):
         return None
     return project
@@ -96,7 +137,8 @@ def _known(catalog: Catalog, home: Home, place: Place, clean: Clean) -> ProjectI
 def _adopt(catalog: Catalog, home: Home, place: Place, clean: Clean) -> ProjectId:
     from standfast.code.git import find_git
 
-    git = find_git(place.root)
+    git = find_git(place.root or place.git_dir)
+    leave_mark(place.common_dir)
     evidence = gather_evidence(place, git)
     known = [_as_known(project, home.folders_of(project.id)) for project in catalog.projects()]
     akin = {one.id for one in list_claimed(evidence, known) if git is not None and _is_akin(git, one)}
@@ -110,7 +152,7 @@ def _adopt(catalog: Catalog, home: Home, place: Place, clean: Clean) -> ProjectI
         home.add_folder(folder, project.id)
         return project.id
     fresh = home.ensure_folder(folder, ProjectId(proven.mirror_id or mint("project")))
-    catalog.add_project(Project(fresh, clean(Path(place.root).name), pieces))
+    catalog.add_project(Project(fresh, clean(_name_of(place)), pieces))
     return fresh
 
 

@@ -7,8 +7,9 @@ stays decided. Which words were taken before is read from the log, so that nothi
 from __future__ import annotations
 
 from standfast.capture.draft import Draft
-from standfast.capture.importers.gather import Found, read_findings
+from standfast.capture.importers.gather import Found, read_findings, read_text
 from standfast.errors import StandfastError
+from standfast.learn.procedures import read as ways
 from standfast.model.encode import decode_content
 from standfast.model.ids import MemoryId
 from standfast.model.key import content_key
@@ -24,6 +25,7 @@ from standfast.trust.record import Remembered, remember_many
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from standfast.capture.importers.finding import Finding
     from standfast.context.context import Context
@@ -100,7 +102,7 @@ def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
         for name, path in members:
             kind = "document" if found.inside else _OUTSIDE
             source = context.clean_source(Source(kind, name, untrusted=unknown or name in found.loose))
-            for finding in read_findings(form, name, path, found, context.clean_whole):
+            for finding in _findings(context, form, name, path, found):
                 try:
                     content = prepare(context, _draft(finding, source, found)).content
                 except StandfastError:
@@ -108,6 +110,13 @@ def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
                     continue
                 said.append(_Said(form, finding, source, content_key(content, source)))
     return list({(one.source.name, one.key): one for one in said[:_MOST]}.values()), refused
+
+
+def _findings(context: Context, form: str, name: str, path: Path, found: Found) -> list[Finding]:
+    if form != ways.FORM:
+        return read_findings(form, name, path, found, context.clean_whole)
+    text = read_text(name, path, found, context.clean_whole)
+    return ways.read_ways(name, text, found.paths) if text else []
 
 
 def _draft(finding: Finding, source: Source, found: Found) -> Draft:

@@ -12,12 +12,11 @@ from standfast.capture.draft import Draft
 from standfast.code.history import find_tips, iter_commits, list_commits
 from standfast.errors import ConfigError, StandfastError
 from standfast.learn.attempts import as_attempt, mark_reverts, read_reverts
-from standfast.learn.episodes import Episode, is_machine, read_episode, touched
+from standfast.learn.episodes import Episode, read_episode, touched
 from standfast.learn.message import read_message
-from standfast.learn.proposals import MOST, Proposal, choose, from_pair, from_sign
-from standfast.learn.signs import Sign, is_fix, read_sign
+from standfast.learn.proposals import MOST, Proposal, choose, from_sign
+from standfast.learn.signs import Sign, read_sign
 from standfast.learn.telling import TAG, explains
-from standfast.learn.together import find_pairs
 from standfast.model.anchor import parse_anchor
 from standfast.model.key import content_key
 from standfast.model.source import Source, SourceFilter
@@ -37,9 +36,7 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition, Progress
 
 HISTORY = 20_000
-_WINDOW = 5_000  # commits in which files that break together are looked for
 _MARK = "mined"
-_PAIRS = Source("import", "history")
 
 
 class Learned(Value):
@@ -58,7 +55,6 @@ class _Reading:
 
     def __init__(self) -> None:
         self.signs: list[Sign] = []
-        self.fixes = 0
         self.read = 0
         self.known = 0
         self.left_out = 0
@@ -143,7 +139,6 @@ def _drafts(
             sign = read_sign(commit, message, touched(commit, message))
             known = sign is not None and sign.reason == "revert" and commit.sha in takers
             reading.signs += [sign] if sign and not known else []
-            reading.fixes += is_fix(message) and len(commit.files) > 1
         if _is_known(partition, commit.sha):
             reading.known += 1
         else:
@@ -192,12 +187,10 @@ def _is_known(partition: Partition, sha: str) -> bool:
 def _proposals(context: Context, git: Git, reading: _Reading, partition: Partition) -> list[Draft]:
     """Return what a person is asked, as far as there is room in the queue and it was never asked before."""
     room = MOST - _asked(partition)
-    if room <= 0 or not (reading.signs or reading.fixes):
+    if room <= 0 or not reading.signs:
         return []
     present = frozenset(git.list_tracked()) if git.place.root else frozenset(git.list_tree("HEAD"))
     found = [one for one in (from_sign(sign, present) for sign in reading.signs) if one]
-    if reading.fixes:
-        found += _together(git, present)
     now = int(context.clock.now().timestamp())
     drafts: list[Draft] = []
     for proposal in choose(found, MOST * 4):
@@ -207,21 +200,7 @@ def _proposals(context: Context, git: Git, reading: _Reading, partition: Partiti
     return drafts
 
 
-def _together(git: Git, present: frozenset[str]) -> list[Proposal]:
-    shas = list_commits(git, find_tips(git), most=_WINDOW)
-    fixes = [
-        one.sha
-        for one in iter_commits(git, shas, files=False)
-        if len(one.parents) < 2 and not is_machine(one) and is_fix(read_message(one.message))
-    ]
-    commits = list(iter_commits(git, fixes))
-    at = {one.sha: one.committed for one in commits}
-    pairs = find_pairs((one.sha, one.files) for one in commits)
-    return [one for one in (from_pair(pair, present, at[pair.commits[0]]) for pair in pairs) if one]
-
-
 def _proposal(one: Proposal, now: int) -> Draft:
-    source = Source("commit", one.sha, item=one.item) if one.sha else Source(_PAIRS.kind, _PAIRS.name, item=one.item)
     return Draft(
         text=one.text,
         kind=one.kind,
@@ -231,15 +210,14 @@ def _proposal(one: Proposal, now: int) -> Draft:
         evidence=[f"commit:{sha}" for sha in one.commits[:MANY]],
         at=_time(one.at, now),
         status=Status.PROPOSED.value,
-        source=source,
+        source=Source("commit", one.sha, item=one.item),
     )
 
 
 def _asked(partition: Partition) -> int:
     """Return how many proposals from history still wait."""
     view = View(statuses=(Status.PROPOSED,))
-    sources = (memory.source for memory in partition.memories.select(view))
-    return sum(one.kind == "commit" or (one.kind, one.name) == (_PAIRS.kind, _PAIRS.name) for one in sources)
+    return sum(memory.source.kind == "commit" for memory in partition.memories.select(view))
 
 
 def _is_new(context: Context, partition: Partition, draft: Draft) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from posixpath import basename
-
 from standfast.learn.signs import Sign
 from standfast.model.value import Value
 
@@ -11,10 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from standfast.learn.together import Pair
 
-MOST = 40
-_SHARES = {"breaking": 0.2, "revert": 0.2, "repair": 0.25, "choice": 0.25, "together": 0.1}
+MOST = 20
+_SHARES = {"choice": 0.4, "revert": 0.3, "breaking": 0.2, "repair": 0.1}
 _YEAR = 365 * 24 * 3600
 _ANCHORS = 6
 
@@ -52,18 +49,6 @@ def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
         tuple(files[:_ANCHORS]),
         commits,
         weight,
-    )
-
-
-def from_pair(pair: Pair, present: Collection[str], at: int) -> Proposal | None:
-    """Return the proposal two files make; it says what the commits show and nothing more."""
-    if pair.one not in present or pair.other not in present:
-        return None
-    title = f"{basename(pair.one)} and {basename(pair.other)} break together"
-    text = f"Fixes to {pair.one} changed {pair.other} too."
-    files = (pair.one, pair.other)
-    return Proposal(
-        f"together:{pair.one}:{pair.other}", "", at, "gotcha", title, text, "", files, pair.commits, 1.5 + pair.share
     )
 
 

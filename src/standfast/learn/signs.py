@@ -10,6 +10,7 @@ import re
 
 from standfast.learn.message import first_of, paragraphs, sentences
 from standfast.learn.reverts import is_revert_like
+from standfast.learn.telling import is_trivial
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -30,11 +31,34 @@ _FOLLOWS = re.compile(r"\bfollow[- ]?up\b", re.IGNORECASE)
 _BREAKING = re.compile(r"^BREAKING[ -]CHANGE\s*:\s*(?P<what>.*)", re.IGNORECASE)
 _BANG = re.compile(r"^[a-z]+(\([^)]*\))?!:\s+\S", re.IGNORECASE)
 _BECAUSE = re.compile(
-    r"\b(because|instead of|rather than|so that|in order to|otherwise|turns out|the reason)\b", re.IGNORECASE
+    r"\b(because|so that|in order to|otherwise|turns out|the reason|to avoid|to prevent|since|due to"
+    r"|which (?:means|makes|causes|leads)|as a result|the problem|too (?:slow|many|much|easy|hard)"
+    r"|would (?:be|mean|break|cause|require))\b",
+    re.IGNORECASE,
 )
 _STRONG = re.compile(r"\b(because|instead of|rather than|turns out|the reason)\b", re.IGNORECASE)
 _FIX = re.compile(r"\b(fix(es|ed)?|bug|regress(ion|ed)?|hot-?fix|crash|broken)\b", re.IGNORECASE)
+_CHOSE = re.compile(
+    r"\b(instead of|rather than|in favou?r of|over using|we (?:decided|chose|opted|prefer)|on purpose"
+    r"|deliberate\w*|intentional\w*|must not|should never|by design|no longer (?:use|support|rely|depend)\w*)\b",
+    re.IGNORECASE,
+)
+_MINDS = re.compile(
+    r"\b(must(?: not)?|never|always|do not|don't|careful|be aware|keep in mind|note that|on purpose|deliberate\w*"
+    r"|cannot rely|relies on|only works|depends on)\b",
+    re.IGNORECASE,
+)
+_LEANS = re.compile(r"(?:it|that|they|these|those|thus|hence|also|but|and|or|so|then|otherwise|e\.g)\b", re.IGNORECASE)
+_PREFIX = re.compile(r"^\[?[a-z]+\]?(?:\([^)]*\))?!?:\s+(?=\S)")
+_NUMBERED = re.compile(r"\s*\((?:#|gh-|GH-|!)\d+\)\s*$")
+_WIDEST = 15
 _SOME = 40
+_WORDS = 9
+_DECIDED = re.compile(
+    r"\b(we (?:decided|chose|opted|prefer|do not want|don't want|want to avoid)|on purpose|deliberately|intentionally"
+    r"|by design|must not|should never|the (?:downside|drawback|trade-?off))\b",
+    re.IGNORECASE,
+)
 _SAID = 1_200
 
 
@@ -65,7 +89,9 @@ def named_commits(message: Message) -> tuple[str, ...]:
 
 
 def read_sign(commit: Commit, message: Message, files: tuple[str, ...]) -> Sign | None:
-    """Return the plainest thing a commit teaches, or None."""
+    """Return the plainest thing a commit teaches, or None; a sweep over many files teaches nothing about any."""
+    if len(commit.files) > _WIDEST or is_trivial(message.subject):
+        return None
     sign = _breaking(message) or _revert(message) or _repair(message) or _choice(message)
     if sign is None:
         return None
@@ -84,10 +110,13 @@ def _breaking(message: Message) -> _Found:
         if match:
             rest = "\n".join([match["what"], *lines[place + 1 :]])
             said = first_of(paragraphs(rest)[:3], _SAID)
-            return ("breaking", "decision", said, "", 3.0) if len(said) > 10 else None
+            whole = [one for one in sentences(said) if is_sentence(one)]
+            claim = plain_subject(message.subject)
+            return ("breaking", "decision", first_of(whole, _SAID), claim, 2.4) if whole else None
     if _BANG.match(message.subject):
         said = first_of(paragraphs(message.body), _SAID)
-        return "breaking", "decision", message.subject, said, 2.6
+        why = first_of([one for one in sentences(said) if is_sentence(one)], _SAID)
+        return ("breaking", "decision", plain_subject(message.subject), why, 2.6) if why else None
     return None
 
 
@@ -96,7 +125,7 @@ def _revert(message: Message) -> _Found:
     if not is_revert_like(message.whole):
         return None
     body = _REVERTS.sub("", message.body)
-    reason = first_of([one for one in paragraphs(body) if len(one) > 12], _SAID)
+    reason = first_of([one for one in sentences(body) if is_sentence(one)], _SAID)
     return ("revert", "attempt", message.subject, reason, 2.8) if len(reason) >= _SOME else None
 
 
@@ -108,7 +137,8 @@ def _repair(message: Message) -> _Found:
     text = first_of(said, _SAID)
     if len(text) < _SOME:
         return None
-    return "repair", "gotcha", text, "", 2.2 + (0.3 if _STRONG.search(text) else 0.0)
+    # What is repaired is repaired; what is left to remember is what to mind from now on.
+    return ("repair", "gotcha", text, "", 2.2) if _MINDS.search(text) else None
 
 
 def _only_names(paragraph: str) -> bool:
@@ -116,12 +146,28 @@ def _only_names(paragraph: str) -> bool:
 
 
 def _choice(message: Message) -> _Found:
-    said = sentences(message.body)
+    """A choice is named by what was not chosen, and has a reason that stands by itself."""
+    claim = plain_subject(message.subject)
+    said = [one for one in sentences(message.body) if is_sentence(one) and one.rstrip(".") != claim]
     reasons = [one for one in said if _BECAUSE.search(one)]
-    why = first_of(reasons or said[:3], _SAID)
-    if _STRONG.search(message.subject) and (reasons or len(why) >= 2 * _SOME):
-        return "choice", "decision", message.subject, why, 1.4 + min(len(why), 300) / 600
-    strong = [one for one in reasons if _STRONG.search(one) and len(one) >= _SOME]
-    if not strong:
+    if not reasons or is_fix(message):
         return None
-    return "choice", "decision", first_of(strong, _SAID), "", 1.2 + min(len(strong), 3) * 0.15
+    if _CHOSE.search(message.subject):
+        return "choice", "decision", claim, first_of(reasons, _SAID), 2.2 + min(len(reasons), 3) * 0.1
+    plain = [one for one in said if _DECIDED.search(one) and len(one) <= 400]
+    if not plain:
+        return None
+    because = first_of([one for one in reasons if one != plain[0]], _SAID)
+    return "choice", "decision", plain[0], because or claim, 1.6 + 0.4 * bool(because)
+
+
+def is_sentence(text: str) -> bool:
+    """Tell whether words stand by themselves: not an item of a list, nor the rest of another sentence."""
+    whole = text.rstrip().endswith((".", "!")) and text[:1].isupper() and len(text.split()) >= _WORDS
+    return whole and len(text) >= _SOME and not _LEANS.match(text)
+
+
+def plain_subject(subject: str) -> str:
+    """Return a subject as a claim: without the marks of a convention and the number of a request."""
+    plain = _NUMBERED.sub("", _PREFIX.sub("", subject)).strip()
+    return plain[:1].upper() + plain[1:]

@@ -88,6 +88,11 @@ def explains(message: Message) -> bool:
     return bool(_STRONG.search(message.subject)) or any(_STRONG.search(part) or _WEAK.search(part) for part in prose)
 
 
+def is_trivial(subject: str) -> bool:
+    """Tell whether a subject speaks of what nobody needs to be told: a typo, a formatter, a version."""
+    return bool(_TRIVIAL.search(subject))
+
+
 def reverted_by(text: str) -> list[str]:
     """Return the commits that a message says it takes back."""
     return [match["sha"] for match in _REVERTED.finditer(text)]

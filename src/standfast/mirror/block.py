@@ -67,6 +67,11 @@ def take_block(text: str, *, name: str) -> str:
     return before + after
 
 
+def has_block(text: str) -> bool:
+    """Tell whether a file carries a block of ours, be it damaged."""
+    return _BEGIN in text or END in text
+
+
 def find_block(text: str, name: str) -> tuple[int, int] | None:
     """Find the block; refuse a file in which it cannot be told where it ends."""
     start, stop = text.find(_BEGIN), text.find(END)

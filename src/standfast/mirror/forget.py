@@ -23,14 +23,12 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
 
 
-def forget_files(context: Context, root: Path, memories: Sequence[str]) -> list[Path]:
-    """Remove the working files of purged memories from one checkout; return those that are left, for the proof."""
-    if not (root / FOLDER).is_dir():
-        return []
+def forget_files(context: Context, root: Path, memories: Sequence[str]) -> None:
+    """Remove the working files of purged memories from one checkout, and bring its blocks up to date."""
     gone = set(memories)
     book = Book(Path(place.git_dir)) if (place := find_place(str(root))) else None
     named = {book.files[name].path for name in gone if name in book.files} if book else set()
-    for file in scan_folder(root)[0]:
+    for file in scan_folder(root)[0] if (root / FOLDER).is_dir() else ():
         try:
             mine = parse_page(file.data).id in gone
         except BadPage:
@@ -42,8 +40,6 @@ def forget_files(context: Context, root: Path, memories: Sequence[str]) -> list[
             del book.files[name]
         book.write()
     _forget_beside(context, root, gone)
-    left = [path for path in sorted((root / FOLDER).rglob("*")) if path.is_file() and not path.is_symlink()]
-    return [*left, *(root / path for path, _ in list_blocks(root)[0])]
 
 
 def _forget_beside(context: Context, root: Path, gone: set[str]) -> None:

@@ -109,6 +109,12 @@ _SKIPPED = frozenset(
         "rails",
     )
 )
+_EVERYDAY = frozenset(
+    (
+        *("git add", "git status", "git diff", "git log", "git show", "git branch", "git fetch", "git commit"),
+        *("git checkout", "git pull", "git stash", "npm install", "npm i", "pip install", "npm run", "docker ps"),
+    )
+)
 _WRAPPERS = frozenset(["sudo", "env", "command", "time", "nohup", "exec", "nice", "timeout", "xargs", "builtin"])
 _DESTROYS = (
     re.compile(r"\brm\s+(?:-\S+\s+)*-\w*[rf]"),
@@ -134,6 +140,16 @@ class Act(Value):
     program: str
     acts: tuple[str, ...]
     targets: tuple[str, ...]
+
+    @property
+    def telling(self) -> int:
+        """How many of its words it takes to say what it does: `npm run test`, `git push`; 0 where they say little."""
+        if " ".join(self.words[:2]) in _EVERYDAY:
+            return 0
+        for place, word in enumerate(self.words[1:], 1):
+            if word not in _SKIPPED:
+                return place + 1
+        return 0
 
     @property
     def forms(self) -> tuple[str, ...]:

@@ -29,6 +29,13 @@ _KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
 _CONSIDERED = 16
 _SELDOM = 6  # memories that speak of an act: more, and the act alone says nothing
 _WEIGHTY = frozenset(("deploy", "migrate", "release", "rollback", "seed"))
+_TELLS = frozenset((Kind.GOTCHA, Kind.ATTEMPT, Kind.DECISION, Kind.REQUIREMENT, Kind.PREFERENCE))
+_CONDITION = re.compile(
+    r"\b(?:before|after|first|unless|until|only|never|always|must|don'?t|do not|not|instead|without|requires?|needs?|"
+    r"make sure|otherwise|or else|fails?|wait)\b",
+    re.IGNORECASE,
+)
+_AGAINST = r"(?:instead of|rather than|never|not|no|don'?t|do not|avoid|without|stop using|over|than)"
 _WARNS = re.compile(
     r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
     r"destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of|beware)\b",
@@ -86,28 +93,30 @@ def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:
 def _is_about(memory: Memory, acts: Sequence[Act], others: Sequence[Result]) -> bool:
     content = memory.content
     text = f"{content.title}\n{content.text}".lower()
-    return any(_spells(text, act) or _speaks(text, act, others) or _chooses(text, memory, act) for act in acts)
+    if content.tags and any(f"`{act.raw.lower()}`" in text for act in acts):
+        return True  # what was learned from a command quotes it
+    return any(
+        (_spells(text, act) and _adds(memory)) or _speaks(text, memory, act, others) or _chooses(text, act)
+        for act in acts
+    )
 
 
 def _spells(text: str, act: Act) -> bool:
-    """Tell whether a text spells a command out: two of its words or more in a row, as they are typed."""
-    words = (
-        act.words
-        if act.program in FAMILIES or len(act.words) < 2
-        else act.words[1:]
-        if "/" in act.raw.split()[0]
-        else act.words
-    )
-    return any(
-        len(form.split()) > 1 and re.search(rf"(?<![\w-]){re.escape(form.lower())}(?![\w-])", text)
-        for form in (" ".join(words[:count]) for count in range(len(words), 1, -1))
-    )
+    """Tell whether a text spells a command out, with the word that says what it does (`npm run` says nothing)."""
+    form = " ".join(act.words[: act.telling]).lower()
+    return act.telling > 0 and bool(re.search(rf"(?<![\w-]){re.escape(form)}(?![\w:-])", text))
 
 
-def _speaks(text: str, act: Act, others: Sequence[Result]) -> bool:
+def _adds(memory: Memory) -> bool:
+    """Tell whether a memory says more about a command than that it exists: who runs it knows that."""
+    content = memory.content
+    return content.kind in _TELLS or bool(_CONDITION.search(f"{content.title} {content.text} {content.why}"))
+
+
+def _speaks(text: str, memory: Memory, act: Act, others: Sequence[Result]) -> bool:
     """Tell whether a text speaks of a weighty act; where many do, it must name what the command is aimed at as well."""
     for name in act.acts:
-        if name not in _WEIGHTY or not _has(text, ACTS[name]):
+        if name not in _WEIGHTY or not _has(text, ACTS[name][:3]) or not _adds(memory):
             continue
         spoken = sum(
             _has(f"{one.memory.content.title}\n{one.memory.content.text}".lower(), ACTS[name]) for one in others
@@ -118,19 +127,15 @@ def _speaks(text: str, act: Act, others: Sequence[Result]) -> bool:
     return False
 
 
-def _chooses(text: str, memory: Memory, act: Act) -> bool:
-    """Tell whether a text is about which of several programs does a job here, and the command uses one of them."""
+def _chooses(text: str, act: Act) -> bool:
+    """Tell whether a text is against the program of a command, or for another one that does the same job."""
     family = FAMILIES.get(act.program)
-    if not family or memory.content.kind in {Kind.ATTEMPT, Kind.REQUIREMENT}:
+    if not family:
         return False
     named = {program for program in family if re.search(rf"(?<![\w-]){re.escape(program)}(?![\w-])", text)}
-    if not named:
-        return False
-    if named - {act.program} and (
-        act.program in named or _has(text, [word for name in act.acts for word in ACTS[name]])
-    ):
-        return True
-    return act.program in named and bool(_WARNS.search(text))
+    if act.program in named:
+        return bool(re.search(rf"{_AGAINST}(?:\W+\w+){{0,2}}\W+{re.escape(act.program)}(?![\w-])", text))
+    return bool(named) and bool(act.acts) and _has(text, [word for name in act.acts for word in ACTS[name]])
 
 
 def _has(text: str, words: Sequence[str]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.session.failure import find_remedies, fingerprint_failure
+from standfast.learn.session.failure import TAG, find_remedies, fingerprint_failure
 from standfast.model.kind import Kind
 from standfast.recall.answer import recall_light
 from standfast.recall.receipts import Result
@@ -26,7 +26,7 @@ _CONSIDERED = 8
 _SHORTEST = 8  # characters of the line that tells what broke
 _MASKED = re.compile(r"<\w+>")
 _FEWEST = 2  # words of an error that a memory must share
-_HELPS = (Kind.GOTCHA, Kind.ATTEMPT, Kind.PROCEDURE, Kind.DECISION, Kind.CONVENTION, Kind.FACT, Kind.EPISODE)
+_HELPS = (Kind.GOTCHA, Kind.ATTEMPT, Kind.PROCEDURE, Kind.DECISION, Kind.EPISODE)
 # Names that only an error has: types, codes, and what it could not find.
 _TELLING = re.compile(
     r"[A-Z][A-Za-z]+(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
@@ -44,8 +44,16 @@ def at_failure(context: Context, moment: Moment, command: str, output: str) -> t
         return [(_origin(result.memory), result) for result in equal], 0
     known = {result.memory.id for result in equal}
     found = [one for one in recall_light(context, line, limit=_CONSIDERED) if one.memory.id not in known]
-    named = [one for one in found if one.memory.content.kind in _HELPS and _names(one.memory, line, moment.floor)]
+    named = [one for one in found if _may_help(one.memory) and _names(one.memory, line, moment.floor)]
     return [(_origin(one.memory), one) for one in (*equal, *named)], len(found) - len(named)
+
+
+def _may_help(memory: Memory) -> bool:
+    """Tell whether a memory may be a way out: not what another failure taught, nor what a session merely did."""
+    content = memory.content
+    if content.kind is Kind.EPISODE:
+        return memory.source.kind == "commit"
+    return content.kind in _HELPS and not any(tag.startswith(TAG) for tag in content.tags)
 
 
 def _names(memory: Memory, line: str, floor: float) -> bool:

@@ -10,6 +10,7 @@ import os
 import re
 
 from standfast.context.view import views
+from standfast.model.kind import Kind
 from standfast.model.trust import Standing
 from standfast.moments.said import Line, line_of
 from standfast.recall.receipts import Result
@@ -27,6 +28,7 @@ CHANGES = "this edit changes what it is about: revise it if it is no longer true
 NOW_UNTRUE = "after this edit it no longer matches the code: revise it"
 _ANCHORED = 12
 _LONGEST = 40_000  # characters of an edit that are looked at
+_TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
 _STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 
 
@@ -39,13 +41,24 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
         return []
     # More than fits: what the session knows is taken out afterwards, and makes room.
     about = about_file(context, inside, limit=4 * moment.most, budget=8 * moment.tokens)
-    lines = [Line(one.result, one.text) for one in about]
+    lines = [Line(one.result, one.text) for one in about if _matters(one.result.memory, one.text)]
     if edit is None:
         return lines
     text = _changed_text(edit)
     touched = [line for line in lines if _concerns(line.result.memory, inside, text)]
     marked = [line_of(line.result, word=CHANGES) for line in touched]
     return [*marked, *(line for line in lines if line not in touched)]
+
+
+def _matters(memory: Memory, text: str) -> bool:
+    """Tell whether a line is worth an interruption: what was decided or warned of, and commits that give a reason.
+
+    That a file was changed, and by which commit, is for whoever asks.
+    """
+    if memory.content.kind is not Kind.EPISODE:
+        return memory.content.kind in _TOLD or (bool(memory.content.anchors) and memory.source.kind != "document")
+    word, _, said = text.partition(" (")
+    return word in {"reverted", "breaking"} or (word == "decision" and ". " in said)
 
 
 def after_edit(context: Context, paths: Sequence[str]) -> list[Line]:

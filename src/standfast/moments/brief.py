@@ -142,19 +142,19 @@ def _compose(
         results = (Result(one, 1.0, {why: 1.0}, judge(one)) for one in memories)
         return [(one, _say(one)) for one in results]
 
-    composed.add("Open threads", said(voices.threads, "recent"), ask="`list --kind thread`", share=0.22, most=1 / 3)
-    composed.add("Rules and preferences", said(voices.rules, "pinned"), ask="`list --kind convention`", share=0.2)
+    composed.add("Open threads", said(voices.threads, "recent"), ask="`recall`", share=0.22, most=1 / 3)
+    composed.add("Rules and preferences", said(voices.rules, "pinned"), ask="`recall`", share=0.2)
     decided = [one for one in voices.decided if one.id not in called]
     composed.add("Decided here", said(decided, "recent"), ask="`recall`", share=0.18)
     learned = [result for result, _ in said(voices.learned, "pinned")]
     spoken = spoken_before(context, learned, known, budget)
     composed.take(spoken.sections, spoken.results)
-    composed.add("About the files at hand", near, ask="`recall --files`", share=0.2)
+    composed.add("About the files at hand", near, ask="`recall`", share=0.2)
     composed.add("For the task at hand", found, ask="`recall`", share=0.15)
     composed.add("Written in this repository", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
-    composed.add(
-        "How things are done here", said(voices.ways, "recent"), ask="`list --kind procedure`", share=0.05, most=0.12
-    )
+    composed.add("How things are done here", said(voices.ways, "recent"), ask="`recall`", share=0.05, most=0.12)
+    tried = [(one, _tell_tried(one)) for one, _ in said(voices.tried, "recent")]
+    composed.add("Tried here and taken back", tried, ask="`recall`", share=0.04, most=0.12)
     notes = [*said(voices.notes, "recent"), *((one, _say(one)) for one in spoken.rest)]
     composed.add("Notes of agents, unreviewed", notes, ask="`recall`", share=0.08)
     composed.add("Changed since the last session", _changed(context, known, judge), ask="`log`", share=0.03)
@@ -166,6 +166,14 @@ def _about(
 ) -> list[tuple[Result, str]]:
     lines = about_file(context, files, limit=_FILE_LINES, budget=min(_FILE_TOKENS, budget), hint=task, after=known)
     return [(one.result, one.text) for one in lines]
+
+
+def _tell_tried(one: Result) -> str:
+    """Say what was tried in one line: the subject of the commit, and why it was taken back."""
+    content = one.memory.content
+    subject = content.title or content.text.split("\n", 1)[0]
+    said = clean_for_model(f"{subject}. Why not: {content.why}").translate(_QUOTES)
+    return f"{one.memory.at:%Y-%m}: “{said}”"
 
 
 def _relevant(

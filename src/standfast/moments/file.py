@@ -12,7 +12,7 @@ import re
 
 from standfast.code.globs import matches_any
 from standfast.context.view import views
-from standfast.learn.telling import TAG, reverted_by, tell
+from standfast.learn.telling import TAG, Telling, reverted_by, tell
 from standfast.model.encode import decode_scope
 from standfast.model.kind import Kind
 from standfast.model.trust import Authority, Standing
@@ -43,7 +43,7 @@ _NAMES = 40  # names defined in a file that are looked up
 _BYTES = 256_000
 _LINE = 260  # characters of a commit's line: whole sentences, so often fewer
 _YEARS_S = 3 * 365 * 86_400.0
-_EACH = {"reverted": 2, "decision": 3, "breaking": 2, "fix": 2, "change": 1}
+_EACH = {"tried and taken back": 2, "reverted": 2, "decision": 3, "breaking": 2, "fix": 2, "change": 1}
 _QUOTES = str.maketrans("“”", '""')
 _COMMON = frozenset(
     (
@@ -185,7 +185,11 @@ def _said(partition: Partition, view: View, hand: _Hand, judge: Judge) -> list[A
     named = partition.index.lexical(list(hand.terms)[:_NAMES], narrowed, _ANCHORED) if hand.terms else []
     memories = partition.memories.find_several([one.memory for one in (*placed, *named)])
     anchored = {one.memory for one in placed}
-    found = {memory.id: memory for memory in memories.values() if memory.id in anchored or hand.named_in(memory)}
+    found = {
+        memory.id: memory
+        for memory in memories.values()
+        if (memory.id in anchored or hand.named_in(memory)) and memory.source.kind != "commit"
+    }
     for memory in _of_path(partition, narrowed, hand):
         found[memory.id] = memory
     return [_say(memory, judge(memory)) for memory in found.values()]
@@ -229,18 +233,23 @@ def _quoted(words: str) -> str:
 
 def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[str]) -> list[tuple[float, str, About]]:
     """Return the commits that explain something about the files, each with what it is worth."""
-    episodes = replace(view, kinds=(Kind.EPISODE,))
+    episodes = replace(view, kinds=(Kind.EPISODE, Kind.ATTEMPT))
     explained = partition.index.placed(hand.paths, replace(episodes, tags=(TAG,)), _EXPLAINED)
     latest = partition.index.placed(hand.paths, episodes, _LATEST)
     documents = {one.memory: one for one in (*latest, *explained)}
     memories = partition.memories.find_several(list(documents))
+    tried = [memory for memory in memories.values() if memory.content.kind is Kind.ATTEMPT]
+    # Of what was tried and taken back one line is told: with what was tried, or else with the commit that took it back.
+    takers = {one.ref[:7] for memory in tried for one in memory.content.evidence if one.kind == "commit"}
+    takers -= {memory.source.name[:7] for memory in tried}
     undone = {sha[:7] for memory in memories.values() for sha in reverted_by(memory.content.text)}
+    undone -= {memory.source.name[:7] for memory in tried}
     newest = max((memory.at.timestamp() for memory in memories.values()), default=0.0)
     found: list[tuple[float, str, About]] = []
     for memory in memories.values():
-        if memory.source.name[:7] in undone:
+        if memory.source.kind != "commit" or memory.source.name[:7] in undone | takers:
             continue
-        told = tell(memory.content.title, memory.content.text, _LINE)
+        told = _told(memory)
         if told.weight < 0:
             continue
         age = 2.0 ** (-(newest - memory.at.timestamp()) / _YEARS_S)
@@ -250,6 +259,14 @@ def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[st
         said = f"{told.claim.rstrip('.')}. {told.reason}" if told.reason else told.claim
         found.append((worth, told.word, _tell(memory, told.word, said)))
     return found
+
+
+def _told(memory: Memory) -> Telling:
+    content = memory.content
+    if content.kind is not Kind.ATTEMPT:
+        return tell(content.title, content.text, _LINE)
+    claim = content.title or content.text.split("\n", 1)[0]
+    return Telling("tried and taken back", claim, content.why[:_LINE], 2.4 if content.why else 0.6)
 
 
 def _shared(document: Document, words: frozenset[str]) -> float:

@@ -78,6 +78,12 @@ def told_in(context: Context) -> dict[MemoryId, dict[str, int]]:
     return found
 
 
+def spent_in(context: Context) -> int:
+    """Return how many tokens this reader was told in the session beyond its brief."""
+    session = context.who.session
+    return context.partition(context.scope).receipts.spent_in(session, reader_of(context.who)) if session else 0
+
+
 def rests(context: Context, moment: Moment, result: Result) -> bool:
     """Tell whether a note was said at this moment in so many other sessions of the last days that it has a rest."""
     since = context.clock.now() - timedelta(days=REST_DAYS)

@@ -53,6 +53,7 @@ class Voices(Value):
     written: tuple[Memory, ...]
     ways: tuple[Memory, ...]
     notes: tuple[Memory, ...]
+    tried: tuple[Memory, ...]
     learned: tuple[Memory, ...]
 
 
@@ -71,8 +72,14 @@ def read_voices(context: Context, files: Sequence[str], known: Mapping[MemoryId,
 
 
 def _is_only_found(memory: Memory) -> bool:
-    """Tell whether it is a plain statement of a document: there when asked for, not worth telling unasked."""
-    return memory.content.kind is Kind.FACT and voice_of(memory) == DOCUMENT
+    """Tell whether it is there when asked for, and not worth telling unasked.
+
+    That is a plain statement of a document, and what history tells without a reason.
+    """
+    content = memory.content
+    if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
+        return content.kind is not Kind.ATTEMPT or not content.why
+    return content.kind is Kind.FACT and voice_of(memory) == DOCUMENT
 
 
 def _sorted(memories: Sequence[Memory]) -> Voices:
@@ -88,6 +95,8 @@ def _sort_of(memory: Memory) -> str:
     kind, voice = memory.content.kind, voice_of(memory)
     if kind is Kind.THREAD:
         return "threads"
+    if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
+        return "tried"
     if voice == SESSION:
         return "learned"
     if voice == AGENT:

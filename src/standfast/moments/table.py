@@ -30,6 +30,7 @@ class Moment(Value):
     `most` memories within `tokens`; `floor` is the share of what is asked that a memory must answer (words of a prompt,
     of a command, of an error that stand together in it); 0 where a memory is anchored or named, which is exact.
     `again`: what the session was told before may be said once more, in one line, because its action has come.
+    `share`: after a session was told so many tokens beyond its brief, this moment is silent (0: never).
     `rests`: after it was said in so many sessions of the last week, a note has a rest (0: never).
     """
 
@@ -41,6 +42,7 @@ class Moment(Value):
     floor: float = 0.0
     again: bool = False
     rests: int = 0
+    share: int = 0
     speaks: bool = True
 
 
@@ -68,24 +70,26 @@ MOMENTS = {
             most=60,
             tokens=1500,
         ),
-        Moment(PROMPT, "a person asks", "what answers the prompt", most=3, tokens=260, floor=0.25),
-        Moment(READ, "before a file is read", "what is known about the file", most=3, tokens=220, rests=4),
+        Moment(PROMPT, "a person asks", "what answers the prompt", most=3, tokens=260, floor=0.2, share=500),
+        Moment(READ, "before a file is read", "what is known about the file", most=3, tokens=200, rests=4, share=300),
         Moment(
             EDIT,
             "before a file is changed",
             "what is known about the file and the lines that change; that this edit changes what a note is about",
             most=3,
-            tokens=240,
+            tokens=220,
             again=True,
+            share=700,
         ),
         Moment(
             COMMAND,
             "before a command runs",
             "what is anchored to the command or is about what it does; a warning first, where it destroys something",
             most=2,
-            tokens=200,
+            tokens=180,
             floor=0.5,
             again=True,
+            share=500,
         ),
         Moment(
             FAILURE,
@@ -122,8 +126,9 @@ SAID_ALREADY = "said already"
 RESTING = "said often, resting"
 IN_FILES = "in the agent's own files"
 NO_ROOM = "no room"
+SPENT = "the session has heard enough"
 SAID = "said"
-CAUSES = (SAID, NOTHING_KNOWN, BELOW_FLOOR, SAID_ALREADY, RESTING, IN_FILES, NO_ROOM)
+CAUSES = (SAID, NOTHING_KNOWN, BELOW_FLOOR, SAID_ALREADY, RESTING, IN_FILES, NO_ROOM, SPENT)
 """Why something was said at a moment, or nothing: on record for every look-up."""
 
 

@@ -7,7 +7,8 @@ left out and why), `said` (words and record).
 
 from __future__ import annotations
 
-from standfast.moments.known import choose, told_in
+from standfast.moments.first import first_steps
+from standfast.moments.known import choose, spent_in, told_in
 from standfast.moments.said import Line, line_of, lookup, record
 from standfast.moments.table import (
     BELOW_FLOOR,
@@ -22,6 +23,7 @@ from standfast.moments.table import (
     READ,
     RESUME,
     SAID,
+    SPENT,
     START,
     SUBAGENT,
     Told,
@@ -44,6 +46,10 @@ def tell(context: Context, occasion: Occasion) -> Told:
     moment = MOMENTS[occasion.moment]
     if not moment.speaks or moment.name not in _WAYS:
         return Told(moment.name)
+    if moment.share and spent_in(context) >= moment.share:
+        told = Told(moment.name, cause=SPENT)
+        record(context, told)
+        return told
     return _WAYS[moment.name](context, moment, occasion)
 
 
@@ -59,7 +65,7 @@ def _start(context: Context, moment: Moment, occasion: Occasion) -> Told:
         text, tokens = found.text, found.tokens
     else:
         found = fitted_brief(context, context.settings.brief_tokens)
-        text, tokens = found.text, found.tokens
+        text, tokens = found.text or first_steps(context), found.tokens
     told = Told(moment.name, text, SAID if text else NOTHING_KNOWN, tokens, text.count("\n- "))
     record(context, told)
     return told

@@ -1,6 +1,6 @@
 """Arguments: hold what a caller sent against the schema it was told. The same for MCP tools and REST.
 
-Owns nothing but the check; the schemas stand where the offer stands (`mcp.tools`, `http.offer`).
+Owns nothing but the check; the schemas stand where the offer stands (`mcp.tools`, `http.routes`).
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ transaction and can be rebuilt. Reading needs no lock; everything inside `writin
 What belongs to this machine is in `home`, what is about files in `files`: an engine may be shared and keep none.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
@@ -269,6 +269,10 @@ class Journal(Protocol):
         """Yield a session's events in order."""
         ...
 
+    def search(self, words: Sequence[str], *, limit: int) -> list[Event]:
+        """Return the events whose text holds most of these lower-case words, of equal ones the latest first."""
+        ...
+
     def close(self, session: str, at: datetime, outcome: str) -> None:
         """Mark a session as ended."""
         ...
@@ -284,8 +288,8 @@ class Journal(Protocol):
         """
         ...
 
-    def holds(self, text: str) -> bool:
-        """Tell whether an event carries this text, as it is or inside JSON."""
+    def forget_where(self, carries: Callable[[str], bool]) -> int:
+        """Drop every event that carries something; return how many went."""
         ...
 
 
@@ -302,6 +306,10 @@ class Receipts(Protocol):
 
     def told_in(self, session: str, to: str) -> list[tuple[MemoryId, int, str]]:
         """Return (memory, revision, verb) of what one reader was told in a session since its last `compact`."""
+        ...
+
+    def spent_in(self, session: str, to: str) -> int:
+        """Return the tokens that one reader was given unasked in a session, beyond its brief."""
         ...
 
     def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:
@@ -464,6 +472,10 @@ class Catalog(Protocol):
 
     def any_purged(self) -> bool:
         """Tell whether anything was ever purged."""
+        ...
+
+    def buried(self, prefix: str) -> list[str]:
+        """Return what was buried with this beginning."""
         ...
 
     def contains(self, text: str) -> bool:

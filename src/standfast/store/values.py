@@ -7,7 +7,7 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from datetime import datetime
     from typing import Any
 
@@ -102,11 +102,11 @@ class Damage(Value):
 
 
 class Purge(Value):
-    """What one partition is to forget: memories, whole sessions' events, and events that carry these texts."""
+    """What one partition is to forget: memories, whole sessions' events, and events that carry what is gone."""
 
     memories: tuple[MemoryId, ...]
     sessions: tuple[str, ...]
-    texts: tuple[str, ...]
+    carries: Callable[[str], bool]
     tombstones: Mapping[MemoryId, tuple[str, ...]]
     source: Source
     key: str = ""

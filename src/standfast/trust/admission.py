@@ -43,7 +43,7 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     found: list[str] = []
     for name in ("anchors", "tags", "links", "evidence"):
         refuse_many(name, getattr(draft, name))
-    (title, text, why), across = mask_across((draft.title, draft.text, draft.why), context.key)
+    (title, text, why), across = mask_across((draft.title, draft.text, reason_of(draft)), context.key)
     found += across
     fields = {"text": text, "title": title, "why": why, "guard": draft.guard}
     cleaned = {name: _clean(context, said, found) for name, said in fields.items()}
@@ -82,6 +82,12 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     return Prepared(content, status, reasons, tuple(found), source, older, at, verdict=verdict, doubt=doubt)
 
 
+def reason_of(draft: Draft) -> str:
+    """Return why, with what was ruled out: nothing in the code shows an alternative that was not taken."""
+    ruled_out = f"Ruled out: {draft.rejected.strip()}" if draft.rejected.strip() else ""
+    return "\n".join(part for part in (draft.why.strip(), ruled_out) if part)
+
+
 def refuse_many(what: str, values: Sequence[object]) -> None:
     """Refuse a list that no single claim needs: each entry is looked at whenever the memory is."""
     if len(values) > MANY:
@@ -115,7 +121,7 @@ def _screened(context: Context, draft: Draft, source: Source, scope: Scope) -> t
     """
     way = way_of(source, context.who)
     trusted = way.rule  # who may set rules may say who the agent is and how it answers
-    said = screen("\n".join(part for part in (draft.title, draft.text, draft.why) if part), trusted=trusted)
+    said = screen("\n".join(part for part in (draft.title, draft.text, reason_of(draft)) if part), trusted=trusted)
     names = (*draft.tags, *draft.anchors, *draft.evidence, *draft.links, *scope.paths, scope.branch)
     names += (draft.source.name, source.session) if draft.source else (source.name, source.session)
     worst, why = judge_names(context, names)

@@ -173,7 +173,9 @@ def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
 def refuse_purged(context: Context, partition: Partition, content: Content) -> None:
     """Keep out what was purged, however it is said again."""
     if is_purged(context, partition, content):
-        hint = "It was purged on purpose. Word it differently if it has to be remembered."
+        hint = "A person purged it on purpose: it is not to be stored in other words either."
+        if context.who.is_person:
+            hint = "It was purged on purpose. Say anew, in other words, what has to be remembered."
         raise Refused("This content was purged and stays out.", hint=hint, code="purged")
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from standfast.context.context import Context
 from standfast.errors import NotFound
+from standfast.purge.buried import keep_out
 from standfast.trust.person import require_person
 
 TYPE_CHECKING = False
@@ -35,4 +36,6 @@ def restore_backup(context: Context, source: str) -> tuple[str, list[str]]:
     if not wanted.is_file():
         raise NotFound(f"There is no backup {wanted}.", hint="Name a file that `standfast backup` wrote.")
     safety = backup(context, str(_unused(context, "before-restore-")))
-    return safety, context.store.files.restore(str(wanted))
+    restored = context.store.files.restore(str(wanted))
+    keep_out(context)
+    return safety, restored

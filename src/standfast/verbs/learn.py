@@ -23,7 +23,6 @@ from standfast.model.session import Event, EventKind
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
-from standfast.moments.quiet import captures
 from standfast.store.values import Change, View
 from standfast.trust.record import remember, remember_many
 
@@ -59,7 +58,7 @@ def heed(context: Context, prompt: str, turn: str) -> str | None:
     if "told" in context.settings.signs_off:
         return None
     text = find_order(prompt)
-    if not text or not captures(context):
+    if not text:
         return None
     from standfast.trust.person import find_person
 
@@ -119,7 +118,8 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
         episodes=[one.content.text for one in earlier if one.source.kind == "session"],
         ended=ended,
     )
-    stored = _store(context, session, read.findings)
+    confirmed = _confirm(context, partition, session, read.findings)
+    stored = _store(context, session, [one for one in read.findings if one.text not in confirmed])
     for memory in read.again:
         _corroborate(context, session, memory)
     said = sum(one.step == "said" for one in stored)
@@ -129,6 +129,31 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
             session, [Event(session.id, _mark(session), EventKind.NOTE, session.last_at, body=note)]
         )
     return said, len(stored) - said
+
+
+def _confirm(context: Context, partition: Partition, session: Session, findings: Sequence[Finding]) -> set[str]:
+    """Let what an agent remembered rest on the user's turn; return the sentences that need not be kept besides."""
+    from standfast.learn.session import confirmed
+
+    root = context.here.root
+    spoken = [(one.turns[0], one.text) for one in findings if one.step == "said"]
+    if not spoken:
+        return set()
+    known = confirmed.find(partition, session.id, spoken, lambda path: root is None or (root / path).exists())
+    for one in known:
+        content = one.memory.content
+        draft = Draft(
+            text=content.text,
+            kind=content.kind.value,
+            title=content.title,
+            why=content.why,
+            scope=str(content.scope),
+            evidence=[_turn_ref(session.id, one.turn)],
+            source=Source("session", session.id, session=session.id, turn=one.turn),
+        )
+        with suppress(StandfastError):
+            remember(context, draft)
+    return {one.sentence for one in known}
 
 
 def _store(context: Context, session: Session, findings: Sequence[Finding]) -> list[Finding]:

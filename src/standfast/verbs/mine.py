@@ -11,6 +11,7 @@ from standfast.capture.importers.gather import gather, gather_path
 from standfast.errors import ConfigError, NotFound
 from standfast.learn.documents import Taken, take_documents
 from standfast.learn.history import HISTORY, Learned, find_depth, learn_history
+from standfast.learn.procedures import read as ways
 from standfast.model.value import Value, replace
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
@@ -54,7 +55,11 @@ def mine(
         learned = learn_history(context, git, most=most, dry_run=dry_run, progress=progress)
     root = context.here.root or context.where
     # Documents last: what people wrote down is what a reader of the latest should see first.
-    taken = take_documents(context, gather(root, git, keep_out=context.settings.keep_out), dry_run=dry_run)
+    taken = take_documents(
+        context,
+        gather(root, git, keep_out=context.settings.keep_out, also={ways.FORM: ways.list_ways}),
+        dry_run=dry_run,
+    )
     mined = Mined(taken, learned, _waiting(context), dry_run=dry_run)
     if mined.changed and not dry_run and context.here.root:
         survey(context, Judge(context))  # once for all that came in, so that no later question has to

@@ -5,6 +5,7 @@ from __future__ import annotations
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import Refused
+from standfast.model.kind import Kind
 from standfast.model.memory import Memory
 from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
@@ -21,6 +22,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+SHOWN = 5
+"""How many proposals of history are shown at once: more than a few nobody reads."""
+
+
 class Waiting(Value):
     """One memory that waits, and why."""
 
@@ -28,7 +33,7 @@ class Waiting(Value):
     reason: str
 
 
-def review(context: Context, *, limit: int = 100, given: bool = False) -> list[Waiting]:
+def review(context: Context, *, limit: int = 100, given: bool = False, everything: bool = False) -> list[Waiting]:
     """Return what waits for a person: proposed, disputed, quarantined and drifted, the oldest first.
 
     With `given`, a caller who is no person gets them on record.
@@ -40,10 +45,24 @@ def review(context: Context, *, limit: int = 100, given: bool = False) -> list[W
             found.append(Waiting(memory, memory.reason or _reason(memory)))
     found += _drifted(context, limit)
     found.sort(key=lambda one: one.memory.hlc)
+    proposed = [one for one in found if _is_history(one.memory)]
+    best = sorted(proposed, key=lambda one: -_worth(one.memory))[: None if everything else SHOWN]
+    found = [*(one for one in found if not _is_history(one.memory)), *best]
     if given:
         judge = Judge(context)
         give(context, "review", [(one.memory, judge(one.memory)) for one in found[:limit]])
     return found[:limit]
+
+
+def _is_history(memory: Memory) -> bool:
+    return memory.status is Status.PROPOSED and memory.source.kind == "commit"
+
+
+def _worth(memory: Memory) -> float:
+    """Order proposals of history: a choice and what was tried before the rest, with its reason, the newest first."""
+    kinds = {Kind.DECISION: 1.0, Kind.ATTEMPT: 0.8}
+    age = memory.at.timestamp() / (365 * 86_400)
+    return kinds.get(memory.content.kind, 0.0) + min(len(memory.content.why), 300) / 300 + age / 10
 
 
 def _drifted(context: Context, limit: int) -> list[Waiting]:

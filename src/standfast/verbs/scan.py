@@ -9,9 +9,9 @@ from standfast.model.ids import MemoryId
 from standfast.model.memory import Content
 from standfast.model.session import Session
 from standfast.model.value import Value
+from standfast.purge.proof import Proof
 from standfast.store.values import View
 from standfast.trust.person import require_person
-from standfast.trust.proof import Proof
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -78,20 +78,15 @@ def _rules(context: Context, *texts: str) -> set[str]:
 
 def purge_leaks(context: Context, leaks: Sequence[Leak]) -> Proof:
     """Remove every memory and event that a scan found, everywhere; return the proof."""
-    from standfast.verbs.purge import Events, forget
+    from standfast.purge.choose import Wanted
+    from standfast.purge.forget import forget
 
     require_person(context.who, "purges")
-    chosen: list[tuple[Partition, list[MemoryId]]] = []
-    events: dict[str, Events] = {}
-    for key in dict.fromkeys(leak.partition for leak in leaks):
-        partition = context.store.find_partition(key)
-        if partition is None:
-            continue
-        mine = [leak for leak in leaks if leak.partition == key]
-        chosen.append((partition, list(dict.fromkeys(leak.memory for leak in mine if leak.memory))))
-        # An event is known again by its words; where the secret stands in a name, its whole session goes.
-        said = [leak for leak in mine if not leak.memory]
-        bodies = [leak.body for leak in said if _rules(context, leak.body)]
-        sessions = [leak.session for leak in said if not _rules(context, leak.body)]
-        events[key] = Events(tuple(dict.fromkeys(sessions)), tuple(dict.fromkeys(bodies)))
-    return forget(context, chosen, events)[0] if chosen else Proof(0, 0, ())
+    memories: dict[str, dict[MemoryId, None]] = {}
+    for leak in leaks:
+        if leak.memory:
+            memories.setdefault(leak.partition, {})[leak.memory] = None
+    # Where the secret stands in a name, the whole session goes; other events go by what today's rules see in them.
+    sessions = dict.fromkeys(leak.session for leak in leaks if leak.session and not _rules(context, leak.body))
+    wanted = Wanted({key: tuple(found) for key, found in memories.items()}, tuple(sessions))
+    return forget(context, wanted, besides=lambda text: bool(_rules(context, text)))[0] if leaks else Proof()

@@ -7,8 +7,9 @@ from contextlib import suppress
 from standfast.context.context import Context
 from standfast.context.here import list_claims
 from standfast.errors import StandfastError, Unavailable
-from standfast.model.trust import WAITING
+from standfast.model.trust import WAITING, Status
 from standfast.model.value import Value
+from standfast.store.values import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from standfast.standing.survey import Surveyed
 
 _MOST = 2000  # memories read to say what still holds: about a quarter of a second; `drift` reads them all
+_PROPOSED = View(None, (Status.PROPOSED,))
 
 
 class State(Value):
@@ -43,16 +45,22 @@ class StatusReport(Value):
     unjudged: int = 0
     instructions: tuple[Stale, ...] = ()  # what in the instruction files is no longer true
     claims: tuple[str, ...] = ()  # projects this repository only says it is
+    by: str = "git"  # what makes this a project: its repository, a name, or only the folder
+    said: int = 0  # a person's words from sessions that wait for confirmation, not for a person
+    signs: tuple[tuple[str, bool], ...] = ()  # what sessions are learned by, and whether it is switched on
 
 
 def status(context: Context) -> StatusReport:
     """Return what is in reach here."""
+    from standfast.learn.session import SIGNS
+    from standfast.learn.session.said import is_said
     from standfast.standing.instructions import stale_instructions
 
     here = context.here
     states = [State(one.key, dict(one.memories.counts()), one.log.count()) for one in context.partitions()]
     surveyed = _surveyed(context)
-    waiting = sum(state.memories.get(word, 0) for state in states for word in WAITING)
+    said = sum(is_said(one) for each in context.partitions() for one in each.memories.select(_PROPOSED, limit=_MOST))
+    waiting = sum(state.memories.get(word, 0) for state in states for word in WAITING) - said
     return StatusReport(
         project=here.project,
         name=here.name,
@@ -68,6 +76,9 @@ def status(context: Context) -> StatusReport:
         unjudged=surveyed.unknown if surveyed else 0,
         instructions=tuple(stale_instructions(context)),
         claims=tuple(list_claims(context.store.catalog, here)),
+        by=here.by,
+        said=said,
+        signs=tuple((name, name not in context.settings.signs_off) for name in SIGNS),
     )
 
 

@@ -125,3 +125,43 @@ def test_people_see_what_waits(desk: Desk) -> None:
     identity = desk.remember(SUSPECT, env=AGENT)
     assert identity in desk.run("review").out
     assert "--approve" in desk.run("review", "--show", identity).out
+
+
+def proposals(desk: Desk, number: int) -> None:
+    """Make commits that history proposes something from."""
+    for place in range(number):
+        desk.write("src/locks.py", f"x = {place}\n")
+        desk.commit(
+            f"Use queue {place} instead of polling\n\nPolling number {place} cost too much, because all asked at once."
+        )
+    desk.ask("init")
+
+
+def test_review_shows_the_best_five_of_what_history_proposes_and_all_when_asked(desk: Desk) -> None:
+    proposals(desk, 8)
+    assert len(desk.ask("review")["waiting"]) == 5
+    assert len(desk.ask("review", "--all")["waiting"]) == 8
+
+
+def test_review_decides_with_one_key_each_and_takes_the_last_one_back(desk: Desk) -> None:
+    proposals(desk, 3)
+    one, two, three = (entry["id"] for entry in desk.ask("review")["waiting"])
+    done = desk.run("review", "--each", given="a\nr\nu\ns\na\n")
+    assert done.code == 0, done.err
+    assert [desk.ask("show", name)["status"] for name in (one, two, three)] == ["active", "proposed", "active"]
+
+
+def test_review_decides_in_bulk_by_a_filter_and_never_without_one(desk: Desk) -> None:
+    proposals(desk, 4)
+    assert desk.fail("review", "--reject", "all", code=2)["code"] == "no-filter"
+    assert len(desk.ask("review", "--text", "queue 2", "--approve", "all")["approved"]) == 1
+    assert len(desk.ask("review", "--from", "commit:", "--kind", "decision", "--reject", "all")["rejected"]) == 3
+    assert desk.ask("review")["waiting"] == []
+
+
+def test_a_file_is_shown_with_what_matters_about_it_and_who_knows_it(desk: Desk) -> None:
+    proposals(desk, 2)
+    found = desk.ask("show", "src/locks.py")
+    assert any("cost too much" in line["text"] for line in found["lines"])
+    assert found["people"]
+    assert "src/locks.py" in desk.run("show", "src/locks.py").out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 from typing import TYPE_CHECKING
 
@@ -159,3 +160,72 @@ def test_a_person_joins_what_cannot_show_its_history(desk: Desk, victim: str, an
 
 def test_nobody_joins_a_project_that_is_not_there(desk: Desk) -> None:
     assert desk.fail("init", "--join", "p5x0k3f-7qp2rta", code=1)["code"] == "not-found"
+
+
+def repository(folder: Path, words: str = "Start") -> Path:
+    """Make a repository with one commit of its own."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "a.py").write_text(f"# {words}\n", encoding="utf-8")
+    for command in (["init", "--quiet"], ["add", "-A"], ["commit", "--quiet", "-m", words]):
+        named = ["git", "-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
+        subprocess.run([*named, *command], cwd=folder, check=True, capture_output=True)
+    return folder
+
+
+def known_in(desk: Desk, folder: Path, query: str) -> list[str]:
+    """Return what is recalled in a folder."""
+    return [one["text"] for one in desk.ask("recall", query, "-C", str(folder))["results"]]
+
+
+def test_two_services_cut_from_one_template_share_nothing(desk: Desk, tmp_path: Path) -> None:
+    template = repository(tmp_path / "template")
+    for name in ("billing", "payroll"):
+        subprocess.run(["git", "clone", "--quiet", str(template), str(tmp_path / name)], check=True)
+        home = f"https://git.example.com/corp/{name}.git"
+        subprocess.run(["git", "-C", str(tmp_path / name), "remote", "set-url", "origin", home], check=True)
+    desk.run("remember", "Margins of billing are forty percent", "-C", str(tmp_path / "billing"))
+    assert known_in(desk, tmp_path / "billing", "margins of billing")
+    assert known_in(desk, tmp_path / "payroll", "margins of billing") == []
+
+
+def test_a_new_repository_at_the_path_of_a_deleted_one_inherits_nothing(desk: Desk, tmp_path: Path) -> None:
+    for number in range(4):
+        old = repository(tmp_path / "work", words=f"Client {number}")
+        desk.run("remember", f"Client zebra{number} pays monthly", "-C", str(old))
+        shutil.rmtree(old)
+        new = repository(tmp_path / "work", words=f"Other client {number}")
+        assert known_in(desk, new, f"zebra{number} pays") == []
+        shutil.rmtree(new)
+
+
+def test_an_unborn_repository_that_moved_is_still_itself(desk: Desk, tmp_path: Path) -> None:
+    folder = tmp_path / "fresh"
+    folder.mkdir()
+    subprocess.run(["git", "init", "--quiet"], cwd=folder, check=True)
+    desk.run("remember", "The zebra is striped", "-C", str(folder))
+    folder.rename(tmp_path / "moved")
+    assert known_in(desk, tmp_path / "moved", "zebra") == ["The zebra is striped"]
+
+
+def test_a_bare_clone_is_the_same_project(desk: Desk, tmp_path: Path) -> None:
+    folder = repository(tmp_path / "shop")
+    desk.run("remember", "The zebra is striped", "-C", str(folder))
+    subprocess.run(["git", "clone", "--quiet", "--bare", str(folder), str(tmp_path / "shop.git")], check=True)
+    assert known_in(desk, tmp_path / "shop.git", "zebra") == ["The zebra is striped"]
+
+
+@pytest.mark.parametrize("mark", ["", ".jj", ".hg"])
+def test_a_folder_without_git_is_a_project_of_its_own_and_the_answer_says_so(
+    desk: Desk, tmp_path: Path, mark: str
+) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    for folder in (one, other):
+        (folder / "inner").mkdir(parents=True)
+        if mark:
+            (folder / mark).mkdir()
+    desk.run("remember", "The zebra is striped", "-C", str(one))
+    assert known_in(desk, one, "zebra") == ["The zebra is striped"]
+    assert known_in(desk, one / "inner", "zebra") == ["The zebra is striped"]
+    assert known_in(desk, other, "zebra") == []
+    assert [one["partition"] for one in desk.ask("status", "-C", str(one))["partitions"] if one["memories"]] != ["user"]
+    assert desk.ask("status", "-C", str(one))["by"] == "folder"

@@ -23,9 +23,10 @@ def test_a_session_can_be_listed_and_replayed(desk: Desk) -> None:
     assert [one["session"] for one in desk.run("sessions", "--jsonl").lines] == ["abc-123"]
     played = desk.ask("replay", "abc")
     assert played["session"] == "abc-123"
-    assert [one["kind"] for one in played["journal"]][:2] == ["start", "prompt"]
-    assert "idempotent" in played["journal"][1]["body"]
-    assert [one["kind"] for one in desk.run("replay", "abc-123", "--jsonl").lines][:2] == ["start", "prompt"]
+    happened = [one for one in played["journal"] if one["kind"] != "given"]
+    assert [one["kind"] for one in happened] == ["start", "prompt"]
+    assert "idempotent" in happened[1]["body"]
+    assert {"start", "prompt"} <= {one["kind"] for one in desk.run("replay", "abc-123", "--jsonl").lines}
     assert "idempotent" in desk.run("replay", "abc-123").out
     assert "abc-123" in desk.run("sessions").out
 

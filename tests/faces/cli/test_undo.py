@@ -67,7 +67,7 @@ def test_purge_proves_that_it_is_gone(desk: Desk) -> None:
     assert b"xylophone" in bytes_of(desk)
     done = desk.ask("purge", identity, "--yes")
     assert done["purged"] == [identity]
-    assert set(done["proof"]) == {"files_scanned", "bytes", "found"}
+    assert set(done["proof"]) == {"files_scanned", "bytes", "found", "hits", "unreached"}
     assert done["proof"]["found"] == 0
     assert done["proof"]["files_scanned"] > 0
     assert done["proof"]["bytes"] > 0
@@ -182,7 +182,7 @@ def test_a_purge_keeps_events_that_only_share_a_short_title_or_reason(desk: Desk
     fire(desk, "UserPromptSubmit", prompt="Lock the door after a race, payment by payment")
     call(desk, "mcp__standfast__remember", 1, text="Refunds take it first.", title="Lock", why="a race")
     assert desk.ask("purge", identity, "--yes")["proof"]["found"] == 0
-    bodies = [one["body"] for one in desk.ask("replay", "session-one")["journal"]]
+    bodies = [one["body"] for one in desk.ask("replay", "session-one")["journal"] if one["kind"] == "prompt"]
     assert bodies == ["Lock the door after a race, payment by payment"]
 
 

@@ -137,3 +137,11 @@ def test_a_hook_loads_nothing_heavy(shop: Shop, event: str) -> None:
     modules = set(json.loads(done.stderr))
     assert modules & HEAVY == set()
     assert not [name for name in modules if name.startswith("standfast.agents.edit")]
+
+
+def test_the_first_session_of_a_clone_that_nobody_read_says_once_what_to_do(shop: Shop) -> None:
+    name = next(one for one in STARTS if one.startswith("claude-code/"))
+    named = ["git", "-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
+    subprocess.run([*named, "commit", "--quiet", "--allow-empty", "-m", "Start"], cwd=shop.folder, check=True)
+    assert "standfast up" in shop.fire(shop.told(name, session_id="first"))
+    assert "standfast up" not in shop.fire(shop.told(name, session_id="second"))

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from standfast.agents.hook import answer
+from standfast.config import load_settings
 from standfast.learn.session.said import LEARNED_HEADING, SAID_HEADING
+from standfast.memory import Memory
+from standfast.model.source import Source
 from standfast.recall.pack import count_tokens
 
 if TYPE_CHECKING:
-    from standfast.memory import Memory
     from tests.faces.hooks.conftest import Shop
 
 ASKED = "no, never use npm here, we always use pnpm. Remember that: tests run with pnpm vitest run"
@@ -43,6 +45,11 @@ class Agent:
         fields = {"tool_name": "Bash", "tool_use_id": f"call-{self.calls}", "tool_input": {"command": command}}
         event = "PostToolUseFailure" if failed else "PostToolUse"
         return self.report(session, event, **fields, tool_response={"stdout": output, "stderr": ""})
+
+    def memory(self, session: str) -> Memory:
+        """Open the memory as the agent's tools do."""
+        who = Source("agent", "claude-code", session=session)
+        return Memory.open(self.shop.folder, settings=load_settings(self.shop.env), who=who)
 
     def hold(self, session: str, *prompts: str) -> str:
         """Hold a whole session of these prompts, each answered; return its brief."""
@@ -116,7 +123,7 @@ def test_what_two_sessions_said_is_learned_once_below_what_persons_decide(shop: 
     assert "migration" not in section(brief, SAID_HEADING)
     with shop.memory() as memory:
         (shown,) = memory.newest()
-        assert (shown.memory.source.kind, shown.memory.authority.word) == ("session", "observed")
+        assert (shown.memory.source.kind, shown.memory.authority.word) == ("session", "note")
         assert {one.session for one in shown.memory.sources} == {"s1", "s2"}
 
 
@@ -175,3 +182,56 @@ def test_a_sign_can_be_switched_off(shop: Shop, agent: Agent) -> None:
     (shop.home / "config.toml").write_text('signs_off = ["told", "corrected"]\n')
     agent.hold("s1", "fix it", ASKED)
     assert agent.start("s2") == ""
+
+
+def test_the_agent_is_asked_once_and_only_after_a_sign(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    assert agent.report("s1", "UserPromptSubmit", prompt="please rename the header component") == ""
+    assert agent.report("s1", "UserPromptSubmit", prompt="no, never touch the vendored stylesheets") == ""
+    asked = agent.report("s1", "UserPromptSubmit", prompt="now the footer")
+    assert "vendored stylesheets" in asked
+    assert "remember" in asked
+    assert agent.report("s1", "UserPromptSubmit", prompt="no, never rename exported symbols") == ""
+    assert agent.report("s1", "UserPromptSubmit", prompt="and the sidebar") == ""
+
+
+def test_nobody_is_asked_where_something_was_remembered(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="no, never touch the vendored stylesheets")
+    with Memory.open(
+        shop.folder, settings=load_settings(shop.env), who=Source("agent", "claude-code", session="s1")
+    ) as m:
+        m.remember("Vendored stylesheets are never changed by hand", kind="convention")
+    assert "vendored" not in agent.report("s1", "UserPromptSubmit", prompt="now the footer")
+
+
+def test_what_the_agent_answers_rests_on_the_users_turn(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="restyle the page")
+    agent.report("s1", "UserPromptSubmit", prompt="no, never touch the vendored stylesheets")
+    with Memory.open(
+        shop.folder, settings=load_settings(shop.env), who=Source("agent", "claude-code", session="s1")
+    ) as m:
+        done = m.remember(
+            "Vendored stylesheets are never changed by hand", kind="convention", why="updates overwrite them"
+        )
+    agent.report("s1", "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        shown = memory.show(done.id).memory
+        assert any(one.kind == "turn" for one in shown.content.evidence)
+        assert shown.authority.word == "note"
+    assert agent.start("s2").count("endored stylesheets") == 1
+
+
+def test_past_sessions_can_be_searched_and_are_never_told_unasked(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="set up OpenTelemetry for the checkout service")
+    agent.run("s1", "pnpm add @opentelemetry/sdk-node", "added 12 packages")
+    agent.report("s1", "Stop", last_assistant_message="Tracing starts in src/telemetry.ts with the OTLP exporter.")
+    agent.report("s1", "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        found = memory.recall_sessions("how did we set up OpenTelemetry")
+        assert {hit.kind for hit in found.hits} >= {"prompt", "tool"}
+        assert found.hits[0].session == "s1"
+        assert memory.recall_sessions("zebra crossing").hits == ()
+    assert "OTLP" not in agent.start("s2")

@@ -32,7 +32,7 @@ class Reply(NamedTuple):
         return json.loads(self.body)
 
 
-class House:
+class Server:
     """A repository, a home, and a server on a free port."""
 
     def __init__(self, folder: Path, *words: str, **env: str) -> None:
@@ -108,18 +108,18 @@ class House:
 
 
 @pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[..., House]]:
+def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Start servers with these words; all are stopped in the end."""
-    started: list[House] = []
+    started: list[Server] = []
 
-    def starting(*words: str, **env: str) -> House:
-        started.append(House(tmp_path, *words, **env))
+    def starting(*words: str, **env: str) -> Server:
+        started.append(Server(tmp_path, *words, **env))
         return started[-1]
 
     yield starting
-    assert [house.stop() for house in started] == [0] * len(started)
+    assert [server.stop() for server in started] == [0] * len(started)
 
 
 @pytest.fixture
-def house(start: Callable[..., House]) -> House:
+def server(start: Callable[..., Server]) -> Server:
     return start()

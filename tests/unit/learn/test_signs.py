@@ -9,7 +9,6 @@ from standfast.learn.episodes import read_episode
 from standfast.learn.message import read_message, sentences
 from standfast.learn.proposals import Proposal, choose
 from standfast.learn.signs import Sign, named_commits, read_sign
-from standfast.learn.together import find_pairs
 
 
 def commit(message: str, *files: str, author: str = "Ana", parents: tuple[str, ...] = ("b" * 40,)) -> Commit:
@@ -51,33 +50,40 @@ def test_a_revert_without_a_reason_teaches_nothing() -> None:
     ],
 )
 def test_a_fix_that_names_what_it_repairs_is_a_gotcha(line: str) -> None:
-    found = sign(f"Key the cache by currency\n\nTwo currencies shared one entry and the first one won.\n\n{line}\n")
+    found = sign(
+        f"Key the cache by currency\n\nEntries must never be shared, two currencies took the first one's.\n\n{line}\n"
+    )
     assert found is not None
     assert (found.reason, found.kind, found.others) == ("repair", "gotcha", ("1234567",))
-    assert found.text.startswith("Two currencies shared one entry and the first one won.")
+    assert found.text.startswith("Entries must never be shared, two currencies took the first one's.")
+
+
+WHY = "Polling cost too much CPU, because every worker asked once a second."
 
 
 @pytest.mark.parametrize(
-    ("message", "text"),
+    ("message", "text", "why"),
     [
-        ("Use a queue instead of polling\n\nSo that nobody asks in vain.", "Use a queue instead of polling"),
-        ("Lock\n\nKey it by payment. We do this because two refunds of one user raced in March.\n\nMore.",
-         "We do this because two refunds of one user raced in March."),
+        (f"perf(jobs): use a queue instead of polling (#12)\n\n{WHY}", "Use a queue instead of polling", WHY),
+        (f"Lock\n\nWe decided to key locks by payment and not by user.\n\n{WHY}",
+         "We decided to key locks by payment and not by user.", WHY),
     ],
 )  # fmt: skip
-def test_a_choice_with_its_reason_is_a_decision(message: str, text: str) -> None:
+def test_a_choice_with_its_reason_is_a_decision(message: str, text: str, why: str) -> None:
     found = sign(message)
     assert found is not None
-    assert (found.reason, found.kind, found.text) == ("choice", "decision", text)
+    assert (found.reason, found.kind, found.text, found.why) == ("choice", "decision", text, why)
 
 
 @pytest.mark.parametrize(
     ("message", "text"),
     [
-        ("feat: new api\n\nBREAKING CHANGE: `open` needs a path now.\n", "`open` needs a path now."),
-        ("feat(api)!: drop the old reader\n\nNobody used it.", "feat(api)!: drop the old reader"),
+        ("feat: new api\n\nBREAKING CHANGE: The function `open` needs a path now and opens nothing by itself.\n",
+         "The function `open` needs a path now and opens nothing by itself."),
+        ("feat(api)!: drop the old reader\n\nNobody has used the old reader since the second release of spring.",
+         "Drop the old reader"),
     ],
-)
+)  # fmt: skip
 def test_a_break_is_a_decision(message: str, text: str) -> None:
     found = sign(message)
     assert found is not None
@@ -90,6 +96,9 @@ def test_a_break_is_a_decision(message: str, text: str) -> None:
         "Add a test",
         "Fix typo",
         "Use x instead of y\n\nSee above.",
+        "Use x instead of y\n\n* use z instead of w so that tests pass",
+        f"Fix the queue instead of the poller\n\n{WHY}",
+        f"Add a worker\n\n{WHY}\n\nThis brings back what was lost when commit 1234567 was reverted.",
         "Rename x to y\n\nNo change otherwise intended here.",
     ],
 )
@@ -98,7 +107,7 @@ def test_plain_commits_teach_nothing(message: str) -> None:
 
 
 def test_every_sentence_of_a_sign_stands_in_its_message() -> None:
-    for message in (REVERT, "Lock\n\nWe key it by payment, because two refunds of one user\nraced in March.\n"):
+    for message in (REVERT, "Use locks instead of luck\n\nTwo refunds raced in March, because one user paid\ntwice.\n"):
         found = sign(message)
         assert found is not None
         flat = " ".join(message.split())
@@ -142,17 +151,6 @@ def test_an_episode_leaves_trailers_out_and_is_bounded() -> None:
     assert long is not None
     assert len(long.text) < 7_000
     assert len(long.files) <= 24
-
-
-def test_files_that_fixes_touch_together_are_found() -> None:
-    fixes = [(f"{n:040x}", ["api/orders.py", "jobs/refund.py"]) for n in range(5)]
-    fixes += [(f"{n:040x}", ["api/orders.py", "web/page.js"]) for n in range(9, 10)]
-    (pair,) = find_pairs(fixes)
-    assert (pair.one, pair.other, len(pair.commits)) == ("api/orders.py", "jobs/refund.py", 5)
-
-
-def test_a_file_and_its_test_are_no_finding() -> None:
-    assert find_pairs([(f"{n}", ["src/lock.py", "tests/test_lock.py"]) for n in range(9)]) == []
 
 
 def test_proposals_are_few_and_mixed() -> None:

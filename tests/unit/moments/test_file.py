@@ -52,7 +52,7 @@ def test_what_was_taken_back_is_told_as_taken_back_and_not_as_done(repo: Reposit
         memory.mine()
         told = lines(memory, "rates.py")
         assert len(told) == 1
-        assert told[0].startswith("- reverted")
+        assert told[0].startswith("- tried and taken back")
         assert why in told[0]
 
 

@@ -29,7 +29,7 @@ def test_no_page_is_listed_under_a_word_that_was_purged(tmp_path: Path) -> None:
         stored = {one.id: one.content.text for one in partition.memories.select(View())}
         gone = chance.sample(sorted(stored), 350)
         done = memory.purge(gone)
-        assert done.proof.found == ()
+        assert done.proof.hits == ()
         assert not names_gone_words(partition.connection)
         assert memory.problems() == []
         left = next(identity for identity in stored if identity not in gone)

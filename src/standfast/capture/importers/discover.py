@@ -88,7 +88,7 @@ def sort_paths(paths: Iterable[str], *, keep_out: Sequence[str] = ()) -> Sources
     names = ("instructions", "decisions", "incidents", "context", "changes", "designs", "shaped")
     found: dict[str, list[str]] = {name: [] for name in names}
     for path in sorted(set(paths)):
-        if _SKIP.search(path) or not path.isprintable() or (keep_out and matches_any(path, tuple(keep_out))):
+        if _SKIP.search(path) or not path.isprintable() or is_kept_out(path, keep_out):
             continue
         if _CONTEXT.match(path):
             found["context"].append(path)
@@ -111,6 +111,11 @@ def sort_paths(paths: Iterable[str], *, keep_out: Sequence[str] = ()) -> Sources
         :_SHAPED
     ]
     return Sources(**{name: tuple(members) for name, members in found.items()})
+
+
+def is_kept_out(path: str, keep_out: Sequence[str]) -> bool:
+    """Tell whether a person wants a file passed by."""
+    return bool(keep_out) and matches_any(path, tuple(keep_out))
 
 
 def usual_kind(path: str) -> str:

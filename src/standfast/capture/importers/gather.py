@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from standfast.capture.importers.finding import Finding
     from standfast.code.git import Git
 
+    Choosers = Mapping[str, Callable[[Sequence[str]], Sequence[str]]]
+
 _FILES = 500
 _BYTES = 400_000
 _ENDINGS = (".md", ".mdc", ".markdown", ".txt", ".rst")
@@ -44,8 +46,12 @@ class Found(Value):
             return file.read(_BYTES)
 
 
-def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = ()) -> Found:
-    """Return the files of a repository that say what is already known, but for those that fit `keep_out`."""
+def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = (), also: Choosers | None = None) -> Found:
+    """Return the files of a repository that say what is already known, but for those that fit `keep_out`.
+
+    `also` are further forms, each with what chooses its files among all paths.
+    """
+    also = also or {}
     from standfast.capture.importers.discover import ROOT_NAMES
     from standfast.code.history import find_project_commit
 
@@ -53,11 +59,11 @@ def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = ()) -> Foun
     if git is None or not git.place.root:
         paths = list(walk_folder(str(root)))
     elif commit := find_project_commit(git):
-        return _gather_commit(root, git, commit, local, keep_out)
+        return _gather_commit(root, git, commit, local, keep_out, also)
     else:
         paths = [*git.list_tracked(), *git.list_untracked()]
     seen: set[str] = set()
-    files = {form: _real(root, names, seen) for form, names in _forms([*paths, *local], keep_out).items()}
+    files = {form: _real(root, names, seen) for form, names in _forms([*paths, *local], keep_out, also).items()}
     found = Found(files, frozenset(paths), unborn=True)
     return replace(found, files=_with_shaped(found))
 
@@ -80,12 +86,16 @@ def _with_shaped(found: Found) -> dict[str, Sequence[tuple[str, Path]]]:
     return files
 
 
-def _gather_commit(root: Path, git: Git, commit: str, local: Sequence[str], keep_out: Sequence[str]) -> Found:
+def _gather_commit(
+    root: Path, git: Git, commit: str, local: Sequence[str], keep_out: Sequence[str], also: Choosers
+) -> Found:
     """Return the files as a commit has them, and beside them what lies here and no commit brought."""
     tree, tracked = git.list_tree(commit), set(git.list_tracked())
     tracked |= set(git.list_tree("HEAD")) if git.find_commit("HEAD") else set()
     own = [name for name in dict.fromkeys((*git.list_untracked(), *local)) if name not in tree and name not in tracked]
-    forms = {form: sorted(names, key=_by_depth)[:_FILES] for form, names in _forms([*tree, *own], keep_out).items()}
+    forms = {
+        form: sorted(names, key=_by_depth)[:_FILES] for form, names in _forms([*tree, *own], keep_out, also).items()
+    }
     links = git.list_links(commit)
     wanted = [name for names in forms.values() for name in names if name in tree]
     pointed = {
@@ -114,11 +124,15 @@ def _of(names: Sequence[str], wanted: Sequence[str]) -> list[str]:
     return [name for name in names if name in set(wanted)]
 
 
-def _forms(paths: Sequence[str], keep_out: Sequence[str]) -> dict[str, Sequence[str]]:
-    from standfast.capture.importers.discover import sort_paths
+def _forms(paths: Sequence[str], keep_out: Sequence[str], also: Choosers) -> dict[str, Sequence[str]]:
+    from standfast.capture.importers.discover import is_kept_out, sort_paths
 
     found = sort_paths(paths, keep_out=keep_out)
+    chosen = {
+        form: [path for path in choose(paths) if not is_kept_out(path, keep_out)] for form, choose in also.items()
+    }
     return {
+        **chosen,
         "instructions": found.instructions,
         "adr": found.decisions,
         "postmortems": found.incidents,
@@ -157,13 +171,17 @@ def _real(root: Path, names: Sequence[str], seen: set[str]) -> list[tuple[str, P
 
 def read_findings(form: str, name: str, path: Path, found: Found, clean: Callable[[str], str]) -> list[Finding]:
     """Return what one file says; nothing when it cannot be read or is not text. `clean` sees it whole, first."""
+    text = read_text(name, path, found, clean)
+    return _READERS[form](name, text) if text else []
+
+
+def read_text(name: str, path: Path, found: Found, clean: Callable[[str], str]) -> str:
+    """Return the text of a file, cleaned whole; nothing when it cannot be read or is not text."""
     try:
         text = clean(found.read(name, path).decode("utf-8", "replace"))
     except OSError:
-        return []
-    if "\0" in text:
-        return []
-    return _READERS[form](name, text)
+        return ""
+    return "" if "\0" in text else text
 
 
 def _read_record(name: str, text: str) -> list[Finding]:

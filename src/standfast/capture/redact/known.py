@@ -9,7 +9,6 @@ Neighbours: engine.py asks and tells.
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.values import entropy, is_hex, is_random
@@ -69,8 +68,10 @@ class Known:
         if not fresh:
             return
         self._hashes |= fresh
-        with suppress(OSError):  # what cannot be remembered is still redacted here and now
+        try:
             self._write(b"".join(sorted(fresh)))
+        except OSError:
+            return  # what cannot be remembered is still redacted here and now
 
     def _write(self, fresh: bytes) -> None:
         handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)

@@ -25,6 +25,7 @@ _CLASSES = {
 }  # fmt: skip
 _UUID = r"[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{12}"
 _MOST = 4096
+_LONG = 40  # no token that holds a mere sign is shorter
 _BEFORE = 128  # as far before an anchor may its token begin
 _JUDGED = 128  # as much of a token is enough to tell it from a row of x
 _FILLED = r"(?i:x{8}|\*{4}|\.{3}|your[_-]|_here|example|placeholder|redacted)"
@@ -82,11 +83,6 @@ _COMMON = words_of(
 )
 
 
-def _width(row: Row) -> int:
-    """Return how long the shortest token of a row is, near enough."""
-    return sum(int(part["low"] or 0) for part in compiled(_PART).finditer(row[3]))
-
-
 def _by_anchor() -> dict[str, list[Row]]:
     rows: dict[str, list[Row]] = {}
     for row in ROWS:
@@ -97,7 +93,7 @@ def _by_anchor() -> dict[str, list[Row]]:
 
 _ROWS = _by_anchor()
 _NEEDLES = Needles(anchor for anchor in _ROWS if len(anchor) > 1)
-_SHORT = {anchor: min(map(_width, rows)) for anchor, rows in _ROWS.items() if len(anchor) == 1}
+_SHORT = tuple(anchor for anchor in _ROWS if len(anchor) == 1)
 
 
 def find_tokens(text: str, runs: list[tuple[int, str]]) -> list[Span]:
@@ -112,9 +108,9 @@ def find_tokens(text: str, runs: list[tuple[int, str]]) -> list[Span]:
         while at >= 0:
             resume = _follow(text, at, anchor, found, telling=telling)
             at = text.find(anchor, resume)
-    for anchor, width in _SHORT.items():
+    for anchor in _SHORT:
         for start, run in runs:
-            if len(run) > width and anchor in run:
+            if len(run) > _LONG and anchor in run:
                 _search(text, start, start + min(len(run), 400), anchor, found)
     return found
 

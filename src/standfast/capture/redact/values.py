@@ -7,15 +7,10 @@ Neighbours: names.py judges what a value is assigned to, assignments.py brings t
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from operator import add
 
 from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.letters import ROWS
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Marks by which people say that a value is not real. Looked for anywhere in the lower-cased value.
 _MARKS = (
@@ -62,15 +57,24 @@ _VOWELS = frozenset("aeiouyAEIOUY")
 _strict = 1.0
 
 
-@contextmanager
-def strictness(factor: float) -> Iterator[None]:
+class strictness:  # noqa: N801 (used as a verb: `with strictness(0.8)`)
     """Judge randomness more or less strictly for a while: what a measure of the thresholds needs, and nothing else."""
-    global _strict  # noqa: PLW0603
-    before, _strict = _strict, factor
-    try:
-        yield
-    finally:
-        _strict = before
+
+    __slots__ = ("_before", "_factor")
+
+    def __init__(self, factor: float) -> None:
+        """Keep the factor on every threshold."""
+        self._factor = self._before = factor
+
+    def __enter__(self) -> None:
+        """Begin."""
+        global _strict
+        self._before, _strict = _strict, self._factor
+
+    def __exit__(self, *_: object) -> None:
+        """End."""
+        global _strict  # noqa: PLW0603
+        _strict = self._before
 
 
 class _Logs(dict[int, float]):

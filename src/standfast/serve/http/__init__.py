@@ -1,1 +1,1 @@
-"""HTTP: `app` puts it together, `door` decides who comes in, `mcp` and `rest` are what is behind it."""
+"""HTTP: `app` puts it together, `auth` decides who comes in, `mcp` and `rest` are what is behind it."""

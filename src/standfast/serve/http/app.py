@@ -1,6 +1,6 @@
-"""The application: routes, the door in front of them, and what is counted on the way out.
+"""The application: routes, the checks in front of them, and what is counted on the way out.
 
-Owns the order of things around a request: door, size, route, count. Runs no server (`run` does).
+Owns the order of things around a request: auth, size, route, count. Runs no server (`run` does).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-    from standfast.serve.http.house import House
+    from standfast.serve.http.state import ServerState
 
 LONGEST = 4 << 20
 OPEN = frozenset({"/healthz"})  # answers without a token: it says nothing but that it is there
@@ -49,23 +49,23 @@ _PAGE = {
 }
 
 
-def build_app(house: House) -> ASGIApp:
-    """Return the whole server behind its door."""
-    endpoint = McpEndpoint(house)
+def build_app(state: ServerState) -> ASGIApp:
+    """Return the whole server behind its auth."""
+    endpoint = McpEndpoint(state)
 
     async def health(_: Request) -> Response:
         try:
-            await run_in_threadpool(_memories, house)
+            await run_in_threadpool(_memories, state)
         except StandfastError as error:
             return Answer({"status": "failing", "code": error.code}, 503)
         return Answer({"status": "ok", "version": __version__})
 
     async def metrics(_: Request) -> Response:
         try:
-            memories = await run_in_threadpool(_memories, house)
+            memories = await run_in_threadpool(_memories, state)
         except StandfastError as error:
             return error_answer(error)
-        return PlainTextResponse(house.metrics.render(memories, len(endpoint.talks)), headers={"content-type": TEXT})
+        return PlainTextResponse(state.metrics.render(memories, len(endpoint.talks)), headers={"content-type": TEXT})
 
     async def openapi(_: Request) -> Response:
         return Answer(describe())
@@ -74,7 +74,7 @@ def build_app(house: House) -> ASGIApp:
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         endpoint.talks.close()
-        house.desk.close()
+        state.pool.close()
 
     routes = [
         Route("/healthz", health),
@@ -82,18 +82,18 @@ def build_app(house: House) -> ASGIApp:
         Route(f"{PREFIX}/openapi.json", openapi),
         Route("/mcp", endpoint.answer, methods=["POST", "GET", "DELETE"]),
         *(Route(path, _page(*page)) for path, page in _PAGE.items()),
-        *rest_routes(house),
+        *rest_routes(state),
     ]
     handlers = {404: _nowhere, 405: _wrong_method, 413: _too_long, Exception: _bug}
-    return Edge(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), house)
+    return Edge(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), state)
 
 
 class Edge:
-    """What every request passes: the door, the bound on its size, the count."""
+    """What every request passes: the checks of `auth`, the bound on its size, the count."""
 
-    def __init__(self, app: ASGIApp, house: House) -> None:
+    def __init__(self, app: ASGIApp, state: ServerState) -> None:
         self._app = app
-        self._house = house
+        self._state = state
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let one request through, or not."""
@@ -120,13 +120,13 @@ class Edge:
                 await self._app(scope, _bounded(receive), sending)
         finally:
             route = getattr(scope.get("route"), "path", "other")
-            self._house.metrics.count(route, scope["method"], status, time.perf_counter() - started)
+            self._state.metrics.count(route, scope["method"], status, time.perf_counter() - started)
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
-        refusal = self._house.door.refuse(headers)
+        refusal = self._state.auth.refuse(headers)
         # The page itself holds nothing: it reads its token from the address, which a browser does not send.
-        opened = scope["path"] in OPEN or (self._house.door.loopback and scope["path"] in _PAGE)
+        opened = scope["path"] in OPEN or (self._state.auth.loopback and scope["path"] in _PAGE)
         if refusal is None or (refusal.status == 401 and opened):
             return None
         record = {"error": {"code": refusal.code, "message": refusal.message, "hint": refusal.hint}}
@@ -147,8 +147,8 @@ def _bounded(receive: Receive) -> Receive:
     return receiving
 
 
-def _memories(house: House) -> dict[str, int]:
-    with house.desk.lend(house.person, house.where) as memory:
+def _memories(state: ServerState) -> dict[str, int]:
+    with state.pool.lend(state.person, state.where) as memory:
         found: dict[str, int] = shape_status(memory.status())["memories"]
         return found
 

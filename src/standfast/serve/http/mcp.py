@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from standfast.serve.http.house import House
+    from standfast.serve.http.state import ServerState
 
 SESSION = "mcp-session-id"
 VERSION = "mcp-protocol-version"
@@ -45,10 +45,10 @@ _CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 class Talk:
     """One client: its dialogue and its calls, one at a time; `apart`: of all its conversations, without sessions."""
 
-    def __init__(self, house: House, where: Path, *, apart: bool = False) -> None:
-        self._calls = Calls(house.settings, {}, where, apart=apart)
+    def __init__(self, state: ServerState, where: Path, *, apart: bool = False) -> None:
+        self._calls = Calls(state.settings, {}, where, apart=apart)
         self._lock = Lock()
-        self.dialogue = Dialogue(house.profile, self._act)
+        self.dialogue = Dialogue(state.profile, self._act)
         self.heard = Event()  # the client said where it works
 
     def _act(self, dialogue: Dialogue) -> Calls:
@@ -84,8 +84,8 @@ class Talk:
 class Talks:
     """Every client that is being talked to, the least recent first."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, state: ServerState) -> None:
+        self._state = state
         self._talks: OrderedDict[str, Talk] = OrderedDict()
         self._lock = Lock()
 
@@ -95,7 +95,7 @@ class Talks:
     def open(self, key: str, where: Path, *, apart: bool = False) -> Talk:
         """Return the talk of this name, a new one if there is none."""
         with self._lock:
-            talk = self._talks.get(key) or Talk(self._house, where, apart=apart)
+            talk = self._talks.get(key) or Talk(self._state, where, apart=apart)
             self._talks[key] = talk
             self._talks.move_to_end(key)
             gone = [self._talks.popitem(last=False)[1] for _ in range(len(self._talks) - MOST_SESSIONS)]
@@ -127,9 +127,9 @@ class Talks:
 class McpEndpoint:
     """The one path of MCP."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
-        self.talks = Talks(house)
+    def __init__(self, state: ServerState) -> None:
+        self._state = state
+        self.talks = Talks(state)
 
     async def answer(self, request: Request) -> Response:
         """Answer a POST (messages) or a DELETE (the end of a session); there is no stream to GET."""
@@ -143,7 +143,7 @@ class McpEndpoint:
         except (ValueError, RecursionError):
             return _failed(400, None, protocol.PARSE_ERROR, "Parse error")
         try:
-            where = self._house.folder(request.query_params.get("directory", ""), request.headers)
+            where = self._state.folder(request.query_params.get("directory", ""), request.headers)
         except StandfastError as error:
             return error_answer(error)
         if is_modern(request, message):
@@ -166,8 +166,8 @@ class McpEndpoint:
         version = request.headers.get(VERSION)
         if version is not None and version not in (*protocol.HANDSHAKE, *protocol.MODERN):
             return _failed(400, identity, protocol.INVALID_REQUEST, f"Unsupported protocol version {version[:40]}")
-        door = self._house.door
-        if door.loopback and door.knows(request.headers) and talk.wants_roots(message, request):
+        auth = self._state.auth
+        if auth.loopback and auth.knows(request.headers) and talk.wants_roots(message, request):
             return StreamingResponse(_with_roots(talk, message), media_type="text/event-stream")
         answer = await run_in_threadpool(talk.answer, message)
         if answer is None or (isinstance(answer, dict) and "method" in answer):

@@ -1,4 +1,4 @@
-"""The OpenAPI document: what `offer` holds, written down for programs. Generated at each request, so never out of date.
+"""The OpenAPI document: what `routes` holds, for programs. Generated at each request, so never out of date.
 
 Owns the schemas of the answers. A test holds every real answer against them.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from standfast import __version__
-from standfast.serve.http.offer import FLAG, OPERATIONS, TEXT, TEXTS, Operation
+from standfast.serve.http.routes import FLAG, OPERATIONS, TEXT, TEXTS, Operation
 
 Record = dict[str, Any]
 

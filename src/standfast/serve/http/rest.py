@@ -1,6 +1,6 @@
 """REST: one request in, one call of the facade on a worker thread, its JSON out.
 
-Owns reading requests and turning errors into statuses. What is offered stands in `offer`.
+Owns reading requests and turning errors into statuses. What is offered stands in `routes`.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from standfast.answers import shape_error
 from standfast.errors import Ambiguous, ConfigError, Conflict, NotFound, Refused, StandfastError, StoreBusy, Unavailable
 from standfast.model.source import Source
 from standfast.serve.arguments import checked
-from standfast.serve.http.offer import ADMIN, ALLOWED, OPERATIONS, Operation
+from standfast.serve.http.routes import ADMIN, ALLOWED, OPERATIONS, Operation
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from starlette.requests import Request
 
-    from standfast.serve.http.house import House
+    from standfast.serve.http.state import ServerState
 
 PREFIX = "/api/v1"
 _STATUSES: tuple[tuple[type[StandfastError], int], ...] = (
@@ -46,9 +46,9 @@ class Answer(JSONResponse):
         return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
-def rest_routes(house: House) -> list[Route]:
+def rest_routes(state: ServerState) -> list[Route]:
     """Return a route for every operation."""
-    return [Route(PREFIX + one.path, _endpoint(house, one), methods=[one.method], name=one.name) for one in OPERATIONS]
+    return [Route(PREFIX + one.path, _endpoint(state, one), methods=[one.method], name=one.name) for one in OPERATIONS]
 
 
 def error_answer(error: StandfastError) -> Response:
@@ -58,13 +58,13 @@ def error_answer(error: StandfastError) -> Response:
     return Answer(shape_error(error), status, headers)
 
 
-def _endpoint(house: House, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
+def _endpoint(state: ServerState, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         try:
-            who, where = caller(house, request, operation)
+            who, where = caller(state, request, operation)
             given = await _given(request, operation)
             wanted = {**checked(operation.name, operation.schema, given), **request.path_params}
-            record = await run_in_threadpool(_call, house, operation, who, where, wanted)
+            record = await run_in_threadpool(_call, state, operation, who, where, wanted)
         except StandfastError as error:
             return error_answer(error)
         return Answer(record, operation.status)
@@ -72,19 +72,21 @@ def _endpoint(house: House, operation: Operation) -> Callable[[Request], Awaitab
     return answer
 
 
-def _call(house: House, operation: Operation, who: Source, where: Path, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    with house.desk.lend(who, where) as memory:
+def _call(
+    state: ServerState, operation: Operation, who: Source, where: Path, wanted: Mapping[str, Any]
+) -> dict[str, Any]:
+    with state.pool.lend(who, where) as memory:
         return operation.act(memory, **wanted)
 
 
-def caller(house: House, request: Request, operation: Operation) -> tuple[Source, Path]:
+def caller(state: ServerState, request: Request, operation: Operation) -> tuple[Source, Path]:
     """Return who is calling and where; the person's token alone makes a caller the person."""
-    person = house.door.is_person(request.headers)
-    if not person and operation.level not in ALLOWED[house.profile]:
+    person = state.auth.is_person(request.headers)
+    if not person and operation.level not in ALLOWED[state.profile]:
         hint = "Send the token, or start the server with --profile admin."
-        raise Refused(f"The {house.profile} profile does not allow {operation.name}.", hint=hint, code="not-allowed")
-    where = house.folder(request.query_params.get("directory", ""), request.headers)
-    return house.person if person else Source("agent", "http"), where
+        raise Refused(f"The {state.profile} profile does not allow {operation.name}.", hint=hint, code="not-allowed")
+    where = state.folder(request.query_params.get("directory", ""), request.headers)
+    return state.person if person else Source("agent", "http"), where
 
 
 async def _given(request: Request, operation: Operation) -> dict[str, Any]:

@@ -10,8 +10,8 @@ import uvicorn
 
 from standfast.errors import ConfigError
 from standfast.serve.http.app import build_app
-from standfast.serve.http.door import AGENTS, Door, ensure_token
-from standfast.serve.http.house import House
+from standfast.serve.http.auth import AGENTS, Auth, ensure_token
+from standfast.serve.http.state import ServerState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,13 +40,13 @@ class Server:
         self.home = settings.home
         self.token, self.token_file = ensure_token(settings.home)
         agents, self.agent_token_file = ensure_token(settings.home, AGENTS)
-        self.door = Door(host=host, token=self.token, agent_token=agents, token_needed=token_needed)
+        self.auth = Auth(host=host, token=self.token, agent_token=agents, token_needed=token_needed)
         self._leaf: Path | None = None
         self._socket = bind(host, port)
         self.port: int = self._socket.getsockname()[1]
         name = f"[{host}]" if ":" in host else host
         self.url = f"http://{name}:{self.port}"
-        self._app = build_app(House(settings, where, person=person, door=self.door, profile=profile))
+        self._app = build_app(ServerState(settings, where, person=person, auth=self.auth, profile=profile))
 
     @property
     def page(self) -> str:

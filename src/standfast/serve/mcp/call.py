@@ -153,8 +153,21 @@ def _folder(roots: list[str]) -> str:
     return ""
 
 
-def _recall(memory: Memory, query: str, **options: Any) -> str:
+def _recall(memory: Memory, query: str, *, sessions: bool = False, **options: Any) -> str:
+    if sessions:
+        return _recall_sessions(memory, query, int(options.get("limit", _RECALL_LIMIT)))
     return speak_results(memory.recall(query, **{"limit": _RECALL_LIMIT, **options}))
+
+
+def _recall_sessions(memory: Memory, query: str, limit: int) -> str:
+    hits = memory.recall_sessions(query, limit=limit).hits
+    said = [
+        fence_line(
+            f"{hit.text}", source=f"{hit.kind} {hit.tool} {hit.at:%Y-%m-%d}".replace("  ", " "), memory_id=hit.session
+        )
+        for hit in hits
+    ]
+    return "\n".join([NOTICE, *said]) if hits else "No session here says anything about that."
 
 
 def _remember(memory: Memory, text: str, **options: Any) -> str:
@@ -227,7 +240,7 @@ def _revert(memory: Memory, operations: tuple[str, ...] = (), **options: Any) ->
 def _purge(memory: Memory, ids: list[str]) -> str:
     done = memory.purge(ids, granted=True)
     proof = done.proof
-    return f"Purged {', '.join(done.purged)}. {proof.files_scanned} files searched, {len(proof.found)} traces found."
+    return f"Purged {', '.join(done.purged)}. {proof.files_scanned} files searched, {proof.found} traces found."
 
 
 _TOOLS: dict[str, Callable[..., str]] = {

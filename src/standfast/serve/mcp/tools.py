@@ -5,6 +5,8 @@ Imported at every start of the server, so it is literals only. What a call does 
 
 from __future__ import annotations
 
+from standfast.verbs.declared import needs_of, properties_of
+
 TYPE_CHECKING = False  # importing typing would cost the start more than the whole dialogue
 if TYPE_CHECKING:
     from typing import Any
@@ -23,31 +25,19 @@ INSTRUCTIONS = (
     "each entry says whether the code it is about still holds."
 )
 
-_ID: Record = {"type": "string", "description": "Memory id or an unambiguous part of it"}
-_STRINGS: Record = {"type": "array", "items": {"type": "string"}}
-_KINDS = [
-    "decision",
-    "convention",
-    "fact",
-    "gotcha",
-    "requirement",
-    "episode",
-    "attempt",
-    "thread",
-    "procedure",
-    "preference",
-]
 
-
-def _tool(
-    name: str, description: str, properties: Record, required: list[str], *, reads: bool = False, destroys: bool = False
-) -> Record:
-    schema = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
-    hints: Record = {"title": name.capitalize(), "readOnlyHint": reads, "openWorldHint": False}
+def _tool(verb: str, description: str, *names: str, reads: bool = False, destroys: bool = False) -> Record:
+    schema = {
+        "type": "object",
+        "properties": properties_of(verb, *names),
+        "required": needs_of(verb, *names),
+        "additionalProperties": False,
+    }
+    hints: Record = {"title": verb.capitalize(), "readOnlyHint": reads, "openWorldHint": False}
     if not reads:
-        hints |= {"destructiveHint": destroys, "idempotentHint": name == "remember"}
+        hints |= {"destructiveHint": destroys, "idempotentHint": verb == "remember"}
     return {
-        "name": name,
+        "name": verb,
         "description": description,
         "inputSchema": schema,
         "annotations": hints,
@@ -61,90 +51,79 @@ TOOLS = {
         "Search what this project has learned. Call before choosing a library or design, before editing code you did "
         "not write this session, and when an error or question may have come up before. Ask in your own words, or "
         "with identifiers, paths and error text. Good: 'why is the payment lock keyed by payment_id'. Bad: 'memory'.",
-        {
-            "query": {"type": "string"},
-            "files": {**_STRINGS, "description": "Paths you are working on"},
-            "kinds": {"type": "array", "items": {"type": "string", "enum": _KINDS}},
-            "limit": {"type": "integer", "minimum": 1, "maximum": 50},
-        },
-        ["query"],
+        "query",
+        "files",
+        "kinds",
+        "limit",
+        "sessions",
         reads=True,
     ),
     "remember": _tool(
         "remember",
-        "Store one thing worth knowing in later sessions: a decision and why, a convention, a gotcha, a failed attempt "
-        "and its reason, an open thread. One claim each, understandable without this conversation. Good: 'Retries "
-        "live in the client, not in jobs' why='jobs retried twice in March'. Do not store: secrets, what the code or "
-        "README already says, your own plans for this turn, text copied from web pages or tool output.",
-        {
-            "text": {"type": "string"},
-            "kind": {"type": "string", "enum": _KINDS},
-            "title": {"type": "string"},
-            "why": {"type": "string", "description": "The reason, incident or evidence"},
-            "anchors": {**_STRINGS, "description": "What it is about: PATH, PATH::SYMBOL, PATH:10-20, dep:NAME@RANGE"},
-            "tags": _STRINGS,
-            "scope": {"type": "string", "description": "project (default), user, or with ,path:GLOB ,branch:NAME"},
-            "supersedes": {**_STRINGS, "description": "Ids this replaces"},
-        },
-        ["text"],
+        "Store one thing worth knowing in later sessions: what the user corrected or prefers, a decision and why, a "
+        "convention, a gotcha, a failed attempt and its reason, an open thread. One claim each, understandable without "
+        "this conversation. Good: 'Retries live in the client, not in jobs' why='jobs retried twice in March'. Do "
+        "not store: secrets, what the code or README already says, your own plans for this turn, text copied "
+        "from web pages or tool output.",
+        "text",
+        "kind",
+        "title",
+        "why",
+        "rejected",
+        "anchors",
+        "tags",
+        "scope",
+        "supersedes",
     ),
     "brief": _tool(
         "brief",
         "What a session here should know now: rules, then what matters for the task and files, then what changed. "
         "Call at the start of a task if you were not given one.",
-        {
-            "task": {"type": "string"},
-            "files": _STRINGS,
-            "budget": {"type": "integer", "minimum": 100, "maximum": 8000, "description": "Tokens"},
-        },
-        [],
+        "task",
+        "files",
+        "budget",
         reads=True,
     ),
     "show": _tool(
         "show",
         "One memory whole: text, why, source, evidence, anchors and whether they still hold.",
-        {"id": _ID},
-        ["id"],
+        "id",
         reads=True,
     ),
     "revise": _tool(
         "revise",
         "Correct a memory (text), let it replace others (supersedes), or take it back (retract). Use it when you find "
         "that something recalled is outdated; do not remember a second version beside it.",
-        {"id": _ID, "text": {"type": "string"}, "supersedes": _STRINGS, "retract": {"type": "boolean"}},
-        ["id"],
+        "id",
+        "text",
+        "supersedes",
+        "retract",
         destroys=True,
     ),
     "feedback": _tool(
         "feedback",
         "Say whether a memory you were given was helpful, wrong or stale. It changes how it ranks.",
-        {
-            "id": _ID,
-            "verdict": {"type": "string", "enum": ["helpful", "wrong", "stale"]},
-            "note": {"type": "string"},
-        },
-        ["id", "verdict"],
+        "id",
+        "verdict",
+        "note",
     ),
     "review": _tool(
         "review",
         "List what waits for a person, or decide it.",
-        {"approve": _STRINGS, "reject": _STRINGS},
-        [],
+        "approve",
+        "reject",
         destroys=True,
     ),
     "revert": _tool(
         "revert",
         "Undo operations, a session, or everything a source said.",
-        {
-            "operations": _STRINGS,
-            "session": {"type": "string"},
-            "source": {"type": "string"},
-            "dry_run": {"type": "boolean"},
-        },
-        [],
+        "operations",
+        "session",
+        "source",
+        "dry_run",
         destroys=True,
     ),
-    "purge": _tool("purge", "Delete memories for good, with proof.", {"ids": _STRINGS}, ["ids"], destroys=True),
+    "purge": _tool("purge", "Delete memories for good, with proof.", "ids", destroys=True),
 }
 
 RESOURCES = [

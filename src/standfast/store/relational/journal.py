@@ -11,7 +11,7 @@ from standfast.store.relational.database import EVERYTHING, guarded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from standfast.store.relational.database import Database
@@ -63,7 +63,15 @@ class TableJournal:
     def events(self, session: str, *, limit: int = 0) -> Iterator[Event]:
         """Yield a session's events in order."""
         for row in self._db.execute(self._sql["events"], (session, limit or EVERYTHING)):
-            yield Event(row[0], row[1], EventKind(row[2]), read_time(row[3]), row[4], row[5], tuple(json.loads(row[6])))
+            yield _event(row)
+
+    def search(self, words: Sequence[str], *, limit: int) -> list[Event]:
+        """Return the events whose text holds most of these lower-case words, of equal ones the latest first."""
+        if not words:
+            return []
+        held = " + ".join([self._sql["holds_word"]] * len(words))
+        rows = self._db.execute(self._sql["search"].replace("{held}", held), (*words, limit))
+        return [_event(row) for row in rows]
 
     def close(self, session: str, at: datetime, outcome: str) -> None:
         """Mark a session as ended."""
@@ -107,18 +115,20 @@ class TableJournal:
         self._db.execute(self._sql["drop_session"], (session,))
         self._db.execute(self._sql["forget_session"], (session,))
 
-    def forget_text(self, text: str) -> None:
-        """Drop every event that carries this text, as it is or inside JSON: tool calls are kept as JSON."""
-        from standfast.model.written import forms_of
+    def forget_where(self, carries: Callable[[str], bool]) -> int:
+        """Drop every event that carries something; return how many went."""
+        rows = self._db.execute(self._sql["all_events"])
+        gone = [(row,) for row, *parts in rows if carries("\n".join(filter(None, parts)))]
+        self._db.executemany(self._sql["drop_event"], gone)
+        return len(gone)
 
-        for form in forms_of(text):
-            self._db.execute(self._sql["drop_events_with"], (form,))
+    def holds(self, carries: Callable[[str], bool]) -> bool:
+        """Tell whether an event carries something."""
+        return any(carries("\n".join(filter(None, parts))) for _, *parts in self._db.execute(self._sql["all_events"]))
 
-    def holds(self, text: str) -> bool:
-        """Tell whether an event carries this text, as it is or inside JSON."""
-        from standfast.model.written import forms_of
 
-        return any(self._db.execute(self._sql["holds"], (form,)).get for form in forms_of(text))
+def _event(row: tuple[Any, ...]) -> Event:
+    return Event(row[0], row[1], EventKind(row[2]), read_time(row[3]), row[4], row[5], tuple(json.loads(row[6])))
 
 
 def _session(row: tuple[Any, ...]) -> Session:

@@ -16,7 +16,7 @@ from standfast.store.values import Change, Purge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Protocol
 
     from standfast.store.contract import Index, Indexer, Progress
@@ -194,20 +194,19 @@ class TablePartition:
         at = render_time(self.clock.now())
         with self.writing():
             for memory in purge.memories:
-                if recorded:
+                said = purge.tombstones.get(memory) or ("",)
+                self.bury(memory, [(content, at, str(purge.source)) for content in said])
+                if recorded:  # last: what is written before the words are gone is written with them
                     self.log.append(Change(Act.PURGE, purge.source, memory))
-                for content in purge.tombstones.get(memory) or ("",):
-                    self.bury(memory, content, at, str(purge.source))
             if purge.memories and purge.key:
                 self.note_key(purge.key)
             for session in purge.sessions:
                 self.journal.forget(session)
-            for text in purge.texts:
-                self.journal.forget_text(text)
+            self.journal.forget_where(purge.carries)
 
-    def bury(self, memory: MemoryId, content: str, at: str, source: str) -> None:
-        """Drop what a memory said and leave a tombstone."""
-        self.connection.execute(self._sql["add_tombstone"], (memory, content, at, source))
+    def bury(self, memory: MemoryId, stones: Sequence[tuple[str, str, str]]) -> None:
+        """Drop what a memory said and leave tombstones: (keyed content hash, when, who) each."""
+        self.connection.executemany(self._sql["add_tombstone"], [(memory, *stone) for stone in stones])
         self.log.drop_payloads(memory)
         self._projection.refresh(memory)
 

@@ -56,6 +56,11 @@ class TableReceipts:
         found: list[tuple[MemoryId, int, str]] = self._db.execute(self._sql["told_in"], (session, to)).fetchall()
         return found
 
+    def spent_in(self, session: str, to: str) -> int:
+        """Return the tokens that one reader was given unasked in a session, beyond its brief."""
+        row = self._db.execute(self._sql["spent_in"], (session, to)).fetchone()
+        return int(row[0])
+
     def sessions_told(self, memory: MemoryId, verb: str, since: datetime) -> int:
         """Return in how many sessions a memory was given in this way since then."""
         row = self._db.execute(self._sql["sessions_told"], (memory, verb, render_time(since))).fetchone()

@@ -5,6 +5,7 @@ Copies stay plain SQLite files inside, so that a purge can reach into every back
 
 from __future__ import annotations
 
+import json
 import os
 import tarfile
 import tempfile
@@ -15,17 +16,20 @@ import apsw
 
 from standfast.errors import NotFound, StoreError
 from standfast.model.ids import MemoryId
+from standfast.model.value import replace
 from standfast.store.sqlite.connect import Database, open_plainly
 from standfast.store.sqlite.encryption import convert, key_for, overwrite
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.leftovers import prefix
-from standfast.store.values import Purge
+from standfast.store.values import LogFilter, Purge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+    from typing import Any
 
     from standfast.store.contract import Progress
+    from standfast.store.sqlite.partition import SqlitePartition
     from standfast.store.sqlite.store import SqliteStore
 
 PAGES = 1000
@@ -77,8 +81,11 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
     for key in restored:
         partition = store.partition(key)
         with partition.writing():
+            stones: dict[MemoryId, list[tuple[str, str, str]]] = {}
             for memory, content, at, source_name in purged.get(key, []):
-                partition.bury(MemoryId(memory), content, at, source_name)
+                stones.setdefault(MemoryId(memory), []).append((content, at, source_name))
+            for memory, found in stones.items():
+                partition.bury(memory, found)
             for fingerprint in made_with.get(key, []):
                 partition.note_key(fingerprint)
         partition.checkpoint()
@@ -107,13 +114,30 @@ def _purge_files(store: SqliteStore, purges: dict[str, Purge], files: list[Path]
         purge = purges.get(key_of(file.name.split(".")[0] + ".db"))
         if purge:
             copy = store.open_partition_file(file, key_of(file.name.split(".")[0] + ".db"))
-            if purge.memories or purge.sessions or any(map(copy.journal.holds, purge.texts)):
-                copy.purge(purge, recorded=False)
+            known = [memory for memory in purge.memories if copy.log.of_memory(memory)]
+            alone = _only_here(store, copy, purge)
+            if known or alone or purge.sessions or copy.journal.holds(purge.carries):
+                copy.purge(replace(purge, memories=(*known, *alone)), recorded=False)
                 copy.vacuum()
                 copy.checkpoint()
                 changed.append(file)
             copy.close()
     return changed
+
+
+def _only_here(store: SqliteStore, copy: SqlitePartition, purge: Purge) -> list[MemoryId]:
+    """Return memories of a copy that carry it and are no longer in the store: nobody else will name them again."""
+    live = store.find_partition(copy.key)
+    found = {
+        operation.header.memory: None
+        for operation in copy.log.iterate(LogFilter())
+        if operation.header.memory and operation.payload and purge.carries(_said(operation.payload))
+    }
+    return [memory for memory in found if live is None or live.memories.find(memory) is None]
+
+
+def _said(payload: Mapping[str, Any]) -> str:
+    return json.dumps(payload, ensure_ascii=False)
 
 
 def _copy(source: Database, target: Path, path: Path) -> None:

@@ -150,6 +150,11 @@ class SqliteCatalog:
         with translated(self.path):
             return bool(self._db.execute(SQL["is_purged"], (content,)).get)
 
+    def buried(self, prefix: str) -> list[str]:
+        """Return what was buried with this beginning."""
+        with translated(self.path):
+            return [row[0] for row in self._db.execute(SQL["buried"], (prefix, prefix + "\uffff"))]
+
     def any_purged(self) -> bool:
         """Tell whether anything was ever purged."""
         with translated(self.path):

@@ -67,6 +67,9 @@ INSERT INTO purged (content) VALUES (?) ON CONFLICT (content) DO NOTHING
 -- name: is_purged
 SELECT EXISTS (SELECT 1 FROM purged WHERE content = ?)
 
+-- name: buried
+SELECT content FROM purged WHERE content >= ? AND content < ?
+
 -- name: any_purged
 SELECT EXISTS (SELECT 1 FROM purged)
 

@@ -28,6 +28,13 @@ ORDER BY last_at DESC LIMIT ? OFFSET ?
 -- name: events
 SELECT session, key, kind, at, tool, body, files FROM event WHERE session = ? ORDER BY row LIMIT ?
 
+-- name: holds_word
+(instr(lower(body), ?) > 0)
+
+-- name: search
+SELECT session, key, kind, at, tool, body, files, {held} AS held FROM event
+WHERE kind IN ('prompt', 'answer', 'tool', 'subagent') AND held > 0 ORDER BY held DESC, row DESC LIMIT ?
+
 -- name: close
 UPDATE session SET ended_at = ?, outcome = ? WHERE id = ? AND ended_at IS NULL
 
@@ -52,11 +59,11 @@ DELETE FROM event WHERE session = ?
 -- name: forget_session
 DELETE FROM session WHERE id = ?
 
--- name: drop_events_with
-DELETE FROM event WHERE instr(body, ?1) > 0 OR instr(files, ?1) > 0 OR instr(tool, ?1) > 0
+-- name: all_events
+SELECT row, tool, body, files FROM event
 
--- name: holds
-SELECT EXISTS (SELECT 1 FROM event WHERE instr(body, ?1) > 0 OR instr(files, ?1) > 0 OR instr(tool, ?1) > 0)
+-- name: drop_event
+DELETE FROM event WHERE row = ?
 
 -- name: close_idle
 UPDATE session SET ended_at = last_at, outcome = 'abandoned' WHERE ended_at IS NULL AND last_at < ?

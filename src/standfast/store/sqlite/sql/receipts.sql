@@ -11,6 +11,10 @@ SELECT g.memory, max(g.revision) FROM receipt r JOIN given g ON g.receipt = r.ro
 SELECT g.memory, g.revision, r.verb FROM receipt r JOIN given g ON g.receipt = r.row WHERE r.session = ?1 AND r."to" = ?2
 AND r.row > coalesce((SELECT max(row) FROM receipt WHERE session = ?1 AND "to" = ?2 AND verb = 'compact'), 0)
 
+-- name: spent_in
+SELECT coalesce(sum(tokens), 0) FROM receipt
+WHERE session = ?1 AND "to" = ?2 AND verb IN ('prompt', 'read', 'edit', 'command', 'failure', 'break')
+
 -- name: sessions_told
 SELECT count(DISTINCT r.session) FROM given g JOIN receipt r ON r.row = g.receipt
 WHERE g.memory = ?1 AND r.verb = ?2 AND r.at >= ?3

@@ -1,9 +1,9 @@
-"""The door: which requests come in at all, and whether the person of this machine is behind one.
+"""Auth: which requests come in at all, and whether the person of this machine is behind one.
 
 Owns the checks of Host, Origin and tokens. Without them any web page could talk to a server on loopback, directly or
 by letting its own name point here (DNS rebinding), and so could every other account of the machine. There are two
 tokens: the person's, and one to write into the configuration of agents, who stay agents with it. Knows nothing of
-memory or of what is behind the door.
+memory or of what is behind the auth.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Refusal(Value):
     hint: str
 
 
-class Door:
+class Auth:
     """The rules of one server: who listens where, the token, and whether it is asked for."""
 
     def __init__(self, *, host: str, token: str, agent_token: str = "", token_needed: bool = True) -> None:

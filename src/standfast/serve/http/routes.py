@@ -13,6 +13,7 @@ from typing import Any
 from standfast import answers as shape
 from standfast.memory import Memory
 from standfast.model.value import Value
+from standfast.verbs.declared import properties_of
 
 Record = dict[str, Any]
 Act = Callable[..., Record]
@@ -128,18 +129,9 @@ def _hand_over(memory: Memory, text: str = "", session: str = "") -> Record:
     return shape.shape_handed_over(memory.handoff(text, session=session))
 
 
-_DRAFT: Record = {
-    "text": TEXT, "kind": KIND, "title": TEXT, "why": TEXT, "anchors": TEXTS, "scope": SCOPE, "tags": TEXTS,
-    "supersedes": TEXTS, "at": TIME, "expires": TIME, "dry_run": FLAG,
-}  # fmt: skip
-_QUESTION: Record = {
-    "query": TEXT, "limit": limit(1000), "files": TEXTS, "kinds": TEXTS, "tags": TEXTS, "scope": SCOPE, "as_of": TIME,
-    "include": TEXTS,
-}  # fmt: skip
-_REVISION: Record = {
-    "text": TEXT, "title": TEXT, "why": TEXT, "kind": KIND, "scope": SCOPE, "tags": TEXTS, "anchors": TEXTS,
-    "based_on": {"type": "integer", "minimum": 1, "description": "The revision this started from"},
-}  # fmt: skip
+_DRAFT = properties_of("remember")
+_QUESTION = properties_of("recall", "query", "limit", "files", "kinds", "tags", "scope", "as_of", "include")
+_REVISION = properties_of("revise", "text", "title", "why", "kind", "scope", "tags", "anchors", "based_on")
 _ONE = "/memories/{id}"
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -169,13 +161,13 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         "giveFeedback", "POST", f"{_ONE}/feedback", "Say that it was helpful, wrong or stale", _feedback, "Changed",
-        {"verdict": {**TEXT, "enum": ["helpful", "wrong", "stale"]}, "note": TEXT}, ("verdict",), AGENT,
+        properties_of("feedback", "verdict", "note"), ("verdict",), AGENT,
     ),
     Operation("recall", "GET", "/recall", "Find what answers a question", _recall, "Recalled", _QUESTION, ("query",)),
     Operation(
         "brief", "GET", "/brief", "What a session would be given now",
         lambda memory, **options: shape.shape_brief(memory.brief(**options)), "Brief",
-        {"budget": limit(32_000), "files": TEXTS, "task": TEXT},
+        properties_of("brief"),
     ),
     Operation("log", "GET", "/log", "Operations, the latest first", _log, "Operations", {"limit": limit(1000)}),
     Operation(
@@ -192,7 +184,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         "revert", "POST", "/revert", "Undo operations, a session, or a source", _revert, "Reverted",
-        {"operations": TEXTS, "session": TEXT, "source": TEXT, "since": TIME, "dry_run": FLAG}, (), ADMIN,
+        properties_of("revert"), (), ADMIN,
     ),
     Operation("sessions", "GET", "/sessions", "Sessions of agents", _sessions, "Sessions", {"limit": limit(500)}),
     Operation(
@@ -204,7 +196,7 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation(
         "handOver", "POST", "/handoff", "Leave a note for the next session", _hand_over, "HandedOver",
-        {"text": TEXT, "session": TEXT}, (), AGENT, 201,
+        properties_of("handoff"), (), AGENT, 201,
     ),
 )  # fmt: skip
 """Everything REST offers."""

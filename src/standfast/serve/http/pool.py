@@ -1,4 +1,4 @@
-"""The desk: opened memories, each lent to one call at a time.
+"""The pool: opened memories, each lent to one call at a time.
 
 The core is synchronous and a memory has one caller, so calls on worker threads borrow one and give it back. Owns the
 few that wait opened; opening a new one costs more than most calls.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 IDLE = 8
 
 
-class Desk:
+class Pool:
     """Memories of one home, by who asks and where."""
 
     def __init__(self, settings: Settings) -> None:

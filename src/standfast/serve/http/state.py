@@ -1,4 +1,4 @@
-"""The house: what every request needs. Which home, which folder, who the person is, which profile agents have."""
+"""The state of one server: its home and folder, who the person is, which profile agents have."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from standfast.errors import ConfigError, Refused
-from standfast.serve.http.desk import Desk
 from standfast.serve.http.metrics import Metrics
+from standfast.serve.http.pool import Pool
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from standfast.config import Settings
     from standfast.model.source import Source
-    from standfast.serve.http.door import Door
+    from standfast.serve.http.auth import Auth
 
 
-class House:
-    """One server: its door, its desk and its counts."""
+class ServerState:
+    """One server: its checks, its pool and its counts."""
 
-    def __init__(self, settings: Settings, where: Path, *, person: Source, door: Door, profile: str = "agent") -> None:
+    def __init__(self, settings: Settings, where: Path, *, person: Source, auth: Auth, profile: str = "agent") -> None:
         self.settings = settings
         self.where = where
         self.person = person
-        self.door = door
+        self.auth = auth
         self.profile = profile
-        self.desk = Desk(settings)
+        self.pool = Pool(settings)
         self.metrics = Metrics()
 
     def folder(self, asked: str, headers: Mapping[str, str]) -> Path:
         """Return the folder a request is about: the served one, or another of this machine for who has a token."""
         if not asked:
             return self.where
-        if not self.door.knows(headers):
+        if not self.auth.knows(headers):
             hint = "Send `Authorization: Bearer TOKEN`; `standfast serve` says which file has the token."
             raise Refused("Only who has a token chooses a folder.", hint=hint, code="not-allowed")
-        if not self.door.loopback:
+        if not self.auth.loopback:
             hint = "A server that others reach serves one folder."
             raise Refused("Folders cannot be chosen from another machine.", hint=hint, code="not-allowed")
         folder = Path(asked)

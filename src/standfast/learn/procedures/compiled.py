@@ -1,0 +1,56 @@
+"""Cargo, Go, Gradle, Maven and other build tools whose commands are the same in every project that has their file."""
+
+from __future__ import annotations
+
+from posixpath import basename
+
+from standfast.learn.procedures.way import Way
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+_FIXED = {
+    "Cargo.toml": (("test", "cargo test"), ("build", "cargo build")),
+    "go.mod": (("test", "go test ./..."), ("build", "go build ./...")),
+    "mix.exs": (("test", "mix test"), ("set-up", "mix deps.get")),
+    "Gemfile": (("set-up", "bundle install"),),
+    ".rspec": (("test", "bundle exec rspec"),),
+    "Rakefile": (("test", "bundle exec rake test"),),
+    "composer.json": (("set-up", "composer install"),),
+    "phpunit.xml": (("test", "vendor/bin/phpunit"),),
+    "phpunit.xml.dist": (("test", "vendor/bin/phpunit"),),
+    "deno.json": (("test", "deno test"),),
+    "Package.swift": (("test", "swift test"), ("build", "swift build")),
+    "build.sbt": (("test", "sbt test"), ("build", "sbt compile")),
+    "pubspec.yaml": (("test", "dart test"), ("set-up", "dart pub get")),
+    "CMakeLists.txt": (("build", "cmake -B build && cmake --build build"), ("test", "ctest --test-dir build")),
+    "WORKSPACE": (("test", "bazel test //..."), ("build", "bazel build //...")),
+    "MODULE.bazel": (("test", "bazel test //..."), ("build", "bazel build //...")),
+    "pytest.ini": (("test", "pytest"),),
+    "conftest.py": (("test", "pytest"),),
+}
+_TESTED = {
+    "Rakefile": ("TestTask", "RSpec", "task :test", "task test", "Minitest"),
+    "CMakeLists.txt": ("enable_testing", "add_test", "CTest"),
+    "composer.json": ("phpunit", "pest"),
+}
+
+
+def read_fixed(name: str, text: str, beside: Collection[str]) -> list[Way]:
+    """Return the ways that a file brings by being there."""
+    file = basename(name)
+    if file in {"build.gradle", "build.gradle.kts"}:
+        program = "./gradlew" if "gradlew" in beside else "gradle"
+        return [Way("test", f"{program} test"), Way("build", f"{program} build")]
+    if file == "pom.xml":
+        program = "./mvnw" if "mvnw" in beside else "mvn"
+        return [Way("test", f"{program} test"), Way("build", f"{program} package")]
+    if file.endswith((".sln", ".csproj", ".slnx")):
+        return [Way("test", "dotnet test"), Way("build", "dotnet build")]
+    needed = _TESTED.get(file)
+    tested = needed is None or any(word in text for word in needed)
+    ways = _FIXED.get(file, ())
+    if file == "composer.json" and tested:
+        ways = (*ways, ("test", "vendor/bin/phpunit" if "phpunit" in text else "vendor/bin/pest"))
+    return [Way(act, command) for act, command in ways if act != "test" or tested]

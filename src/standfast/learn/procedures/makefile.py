@@ -1,0 +1,49 @@
+"""Makefiles and justfiles: targets and recipes that are named after what one does."""
+
+from __future__ import annotations
+
+import re
+
+from standfast.learn.procedures.way import Way, act_of
+
+_TARGET = re.compile(
+    r"^(?P<name>[A-Za-z][\w.-]{0,40})\s*:(?![:=])(?P<rest>[^#\n=]{0,200})(?:##?\s*(?P<says>[^\n]{0,120}))?"
+)
+_RECIPE = re.compile(r"^@?(?P<name>[A-Za-z][\w-]{0,40})(?:\s+[\w*+$='\"-]{1,60}){0,6}\s*:(?!=)(?P<rest>[^\n]{0,200})")
+_LONGEST = 2_000  # characters of a line that are looked at
+_LINES = 4_000
+
+
+def read_make(text: str) -> list[Way]:
+    """Return the targets of a makefile that say what they do by their name."""
+    return _read(text, _TARGET, "make")
+
+
+def read_just(text: str) -> list[Way]:
+    """Return the recipes of a justfile."""
+    return _read(text, _RECIPE, "just")
+
+
+def _read(text: str, pattern: re.Pattern[str], program: str) -> list[Way]:
+    lines = text.splitlines()[:_LINES]
+    found: list[Way] = []
+    for place, line in enumerate(lines):
+        match = pattern.match(line[:_LONGEST])
+        if match is None or match["name"] in {"set", "export", "alias", "import", "mod"}:
+            continue
+        act = act_of(match["name"].replace("_", "-"))
+        if act:
+            recipe = _recipe(lines, place + 1)
+            says = (match.groupdict().get("says") or "").strip()
+            below = recipe or match["rest"].strip()
+            found.append(Way(act, f"{program} {match['name']}", says or below, place + 1))
+    return found
+
+
+def _recipe(lines: list[str], start: int) -> str:
+    said: list[str] = []
+    for line in lines[start : start + 4]:
+        if not line.startswith(("\t", "  ")) or not line.strip():
+            break
+        said.append(line.strip().lstrip("@-").strip()[:160])
+    return " && ".join(said)

@@ -1,0 +1,40 @@
+"""package.json: its scripts, with the package manager whose lock file lies beside it."""
+
+from __future__ import annotations
+
+import json
+
+from standfast.learn.procedures.way import Way, act_of, line_with
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+_LOCKS = (("pnpm-lock.yaml", "pnpm"), ("yarn.lock", "yarn"), ("bun.lockb", "bun"), ("bun.lock", "bun"))
+_PLAIN = frozenset(("test", "start"))
+_EMPTY = 'echo "Error: no test specified"'
+
+
+def read_package(text: str, beside: Collection[str]) -> list[Way]:
+    """Return what the scripts do; `beside` are the files in the same folder."""
+    try:
+        manifest = json.loads(text)
+    except ValueError:
+        return []
+    scripts = manifest.get("scripts") if isinstance(manifest, dict) else None
+    if not isinstance(scripts, dict):
+        return []
+    named = str(manifest.get("packageManager", "")).partition("@")[0]
+    manager = named or next((name for lock, name in _LOCKS if lock in beside), "npm")
+    found = [Way("set-up", f"{manager} install")]
+    order = sorted(scripts, key=lambda name: (":" in name or "-" in name, list(scripts).index(name)))
+    for name in order:
+        does = scripts[name]
+        if not isinstance(does, str) or _EMPTY in does:
+            continue
+        act = act_of(does if name == "check" else name.replace(":", " "))
+        if act:
+            plain = name in _PLAIN or manager in {"yarn", "pnpm"}
+            command = f"{manager} {name}" if plain else f"{manager} run {name}"
+            found.append(Way(act, command, does, line_with(text, lambda line, name=name: f'"{name}":' in line)))  # type: ignore[misc]
+    return found

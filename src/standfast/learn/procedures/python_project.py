@@ -1,0 +1,131 @@
+"""Python projects: pyproject.toml (pytest, Hatch, Poe, PDM, Poetry, uv), tox.ini, setup.cfg, noxfile.py."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import tomllib
+
+from standfast.learn.procedures.way import Way, act_of, line_with
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+    from typing import Any
+
+_RUNNERS = (
+    ("uv.lock", "uv run "),
+    ("poetry.lock", "poetry run "),
+    ("pdm.lock", "pdm run "),
+    ("Pipfile", "pipenv run "),
+)
+_SET_UP = {
+    "uv run ": "uv sync",
+    "poetry run ": "poetry install",
+    "pdm run ": "pdm install",
+    "pipenv run ": "pipenv install --dev",
+}
+_DEV = ("dev", "test", "tests", "testing", "all", "develop")
+_TOOLS = (("ruff", "lint", "ruff check ."), ("mypy", "lint", "mypy ."), ("black", "format", "black ."))
+
+
+def read_pyproject(text: str, beside: Collection[str]) -> list[Way]:
+    """Return what a pyproject.toml says about how things are done."""
+    try:
+        manifest = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return []
+    tool = _table(manifest, "tool")
+    runner = next((prefix for lock, prefix in _RUNNERS if lock in beside), "")
+    found = _tasks(tool)
+    if "pytest" in tool or "pytest" in text:
+        found.append(Way("test", f"{runner}pytest", line=line_with(text, lambda line: "pytest" in line)))
+    if "tox" in tool:
+        found.append(Way("test", "tox", line=line_with(text, lambda line: "tool.tox" in line)))
+    found += [
+        Way(act, f"{runner}{command}", line=line_with(text, lambda line, name=name: f"tool.{name}" in line))  # type: ignore[misc]
+        for name, act, command in _TOOLS
+        if name in tool
+    ]
+    found.append(Way("set-up", _SET_UP.get(runner, "") or _installed(manifest)))
+    if "build-system" in manifest:
+        found.append(Way("build", "python -m build", line=line_with(text, lambda line: "[build-system]" in line)))
+    return found
+
+
+def _tasks(tool: Mapping[str, Any]) -> list[Way]:
+    """Return the tasks of tools that define some."""
+    found: list[Way] = []
+    for name, command in (("poe", "poe"), ("pdm", "pdm run"), ("taskipy", "task"), ("rye", "rye run")):
+        table = _table(_table(tool, name), "tasks") or _table(_table(tool, name), "scripts")
+        found += [Way(act, f"{command} {task}", _said(does)) for task, does in table.items() if (act := act_of(task))]
+    for name, environment in _table(_table(tool, "hatch"), "envs").items():
+        for task, does in _table(environment, "scripts").items():
+            where = "" if name == "default" else f"{name}:"
+            if act := act_of(task) or act_of(name):
+                found.append(Way(act, f"hatch run {where}{task}", _said(does)))
+    return found
+
+
+def _installed(manifest: Mapping[str, Any]) -> str:
+    extras = _table(_table(manifest, "project"), "optional-dependencies")
+    extra = next((name for name in _DEV if name in extras), "")
+    groups = _table(manifest, "dependency-groups")
+    group = next((name for name in _DEV if name in groups), "")
+    wanted = f"pip install -e .[{extra}]" if extra else "pip install -e ."
+    return f"{wanted} --group {group}" if group else wanted
+
+
+def read_tox(text: str) -> list[Way]:
+    """Return the environments of a tox.ini."""
+    parser = configparser.ConfigParser(interpolation=None, strict=False)
+    try:
+        parser.read_string(text)
+    except configparser.Error:
+        return []
+    found: list[Way] = []
+    for section in parser.sections():
+        if section == "testenv":
+            does = parser.get(section, "commands", fallback="")
+            found.append(Way("test", "tox", _said(does), line_with(text, lambda line: line.startswith("[testenv]"))))
+        elif section.startswith("testenv:") and (act := act_of(name := section.removeprefix("testenv:"))):
+            does = parser.get(section, "commands", fallback="")
+            at = line_with(text, _begins(section))
+            found.append(Way(act, f"tox -e {name}", _said(does), at))
+    return found
+
+
+def _begins(section: str) -> Callable[[str], bool]:
+    return lambda line: line.startswith(f"[{section}")
+
+
+def read_nox(text: str) -> list[Way]:
+    """Return the sessions of a noxfile."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError):
+        return []
+    found: list[Way] = []
+    for node in tree.body:
+        decorated = isinstance(node, ast.FunctionDef) and any(
+            "session" in ast.dump(one)[:400] for one in node.decorator_list
+        )
+        act = act_of(node.name.replace("_", " ")) if decorated and isinstance(node, ast.FunctionDef) else ""
+        if act and isinstance(node, ast.FunctionDef):
+            says = (ast.get_docstring(node) or "").split("\n")[0]
+            found.append(Way(act, f"nox -s {node.name}", says, node.lineno))
+    return found
+
+
+def _table(value: Any, name: str) -> Mapping[str, Any]:
+    found = value.get(name) if isinstance(value, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _said(does: Any) -> str:
+    """Return what a task runs, on one line."""
+    if isinstance(does, dict):
+        does = does.get("cmd") or does.get("shell") or does.get("help") or ""
+    if isinstance(does, list):
+        does = " && ".join(str(one) for one in does if not isinstance(one, dict))
+    return " && ".join(line.strip() for line in str(does).strip().splitlines() if line.strip())[:300]

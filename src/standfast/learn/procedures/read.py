@@ -1,0 +1,117 @@
+"""Which files say how things are done, and what each says, as findings in the words of a newcomer's question."""
+
+from __future__ import annotations
+
+import re
+from posixpath import basename, dirname
+
+from standfast.capture.importers.finding import Finding
+from standfast.learn.procedures.way import ACTS, Way, first_of_each
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+FORM = "ways"
+_MANIFESTS = frozenset(
+    (
+        *(
+            "package.json",
+            "pyproject.toml",
+            "tox.ini",
+            "setup.cfg",
+            "noxfile.py",
+            "Makefile",
+            "makefile",
+            "GNUmakefile",
+        ),
+        *("justfile", "Justfile", ".justfile", "Cargo.toml", "go.mod", "build.gradle", "build.gradle.kts", "pom.xml"),
+        *("mix.exs", "Gemfile", ".rspec", "Rakefile", "composer.json", "phpunit.xml", "phpunit.xml.dist", "deno.json"),
+        *("Package.swift", "build.sbt", "pubspec.yaml", "CMakeLists.txt", "WORKSPACE", "MODULE.bazel", "pytest.ini"),
+        "conftest.py",
+    )
+)
+_WORKFLOW = re.compile(r"^\.github/workflows/[^/]+\.ya?ml$")
+_CHECKS = re.compile(r"test|ci|check|lint|build|main|push|pull", re.IGNORECASE)
+_DEEPEST = 2
+_WORKFLOWS = 4
+_SHOWN = 200
+
+
+def list_ways(paths: Iterable[str]) -> list[str]:
+    """Return the files that say how things are done: manifests at the top, or else the nearest ones, and workflows."""
+    found: dict[str, list[str]] = {}
+    workflows: list[str] = []
+    for path in paths:
+        name = basename(path)
+        if _WORKFLOW.match(path):
+            workflows.append(path)
+        elif (name in _MANIFESTS or name.endswith((".sln", ".csproj"))) and path.count("/") <= _DEEPEST:
+            found.setdefault(name if not name.endswith(".csproj") else "*.csproj", []).append(path)
+    if any(name in found for name in ("pyproject.toml", "tox.ini", "setup.cfg")):
+        found.pop("conftest.py", None)
+    nearest = []
+    for members in found.values():
+        depth = min(path.count("/") for path in members)
+        at = sorted(path for path in members if path.count("/") == depth)
+        nearest += at[:1] if depth == 0 else at[:2]
+    workflows.sort(key=lambda path: (not _CHECKS.search(basename(path)), path))
+    return sorted(nearest, key=lambda path: (path.count("/"), path)) + workflows[:_WORKFLOWS]
+
+
+def read_ways(path: str, text: str, paths: Collection[str]) -> list[Finding]:
+    """Return one procedure for each act that a file knows a way for."""
+    folder = dirname(path)
+    beside = {basename(one) for one in paths if dirname(one) == folder}
+    ways = first_of_each(_read(path, text, beside))
+    found: list[Finding] = []
+    for act, words in ACTS.items():
+        mine = [way for way in ways if way.act == act and way.command]
+        if mine:
+            found.append(_finding(path, folder, words, mine))
+    return found
+
+
+def _finding(path: str, folder: str, words: str, ways: list[Way]) -> Finding:
+    where = f"In `{folder}`: " if folder and not folder.startswith(".github") else ""
+    said = "; or ".join(f"`{way.command}`{_what(way)}" for way in ways)
+    text = f"{where}{said} ({basename(path)})."
+    anchors = tuple(f"cmd:{way.command}" for way in ways if _is_plain(way.command)) if not where else ()
+    return Finding(path, text, "procedure", title=f"How to {words}", line=ways[0].line, anchors=anchors)
+
+
+def _what(way: Way) -> str:
+    does = " ".join(way.does.split())
+    if not does or does == way.command:
+        return ""
+    if does == "in CI":
+        return " as CI does"
+    shown = len(does) <= _SHOWN and not any(sign in does for sign in ("`", "\\", "; do", "#!"))
+    return f", which runs `{does}`" if shown else ""
+
+
+def _is_plain(command: str) -> bool:
+    return command.isprintable() and not set(command) & set("@&|;<>`$\"'") and len(command) < 100
+
+
+def _read(path: str, text: str, beside: Collection[str]) -> list[Way]:
+    from standfast.learn.procedures import compiled, makefile, package_json, python_project, workflows
+
+    name = basename(path)
+    if _WORKFLOW.match(path):
+        return workflows.read_workflow(text)
+    if name == "package.json":
+        return package_json.read_package(text, beside)
+    if name == "pyproject.toml":
+        return python_project.read_pyproject(text, beside)
+    if name == "tox.ini":
+        return python_project.read_tox(text)
+    if name == "setup.cfg":
+        return [Way("test", "pytest")] if "[tool:pytest]" in text else []
+    if name == "noxfile.py":
+        return python_project.read_nox(text)
+    if name.lower() in {"makefile", "gnumakefile"}:
+        return makefile.read_make(text)
+    if "justfile" in name.lower():
+        return makefile.read_just(text)
+    return compiled.read_fixed(path, text, beside)

@@ -1,0 +1,122 @@
+"""A way: one thing one does in a repository, the command that does it, and where that is written.
+
+Owns the acts and how a name (a script, a target, a command line) tells which act it is.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+ACTS = {
+    "test": "run the tests",
+    "set-up": "set up the project",
+    "build": "build it",
+    "lint": "lint and check types",
+    "format": "format the code",
+    "run": "run it",
+    "docs": "build the docs",
+    "release": "release it",
+}
+"""The acts, the one asked for most first, and the words for each."""
+
+_NAMES = (
+    (
+        "release",
+        re.compile(r"^(release|publish|deploy|dist|upload|ship|goreleaser)\b|^(npm|yarn|pnpm) publish", re.IGNORECASE),
+    ),
+    (
+        "format",
+        re.compile(
+            r"^(format|fmt|fix|prettier|black|style)\b|(--write|\bfmt\b|ruff format|gofmt|black )", re.IGNORECASE
+        ),
+    ),
+    (
+        "lint",
+        re.compile(
+            r"^(lint|type-?check|typecheck|types?|check-types|mypy|tsc|vet|analy[sz]e|static)\b"
+            r"|\b(eslint|ruff check|flake8|pylint|mypy|pyright|clippy|golangci-lint|go vet|tsc --noEmit|rubocop"
+            r"|phpstan"
+            r"|checkstyle|spotless|ktlint|detekt|pre-commit run)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "test",
+        re.compile(
+            r"^(tests?|unit|spec|check|verify|e2e|integration|coverage|cov)\b"
+            r"|\b(pytest|py\.test|unittest|nosetests|cargo (?:nextest|test)|go test|vitest|jest|mocha|ava|tap|karma"
+            r"|phpunit"
+            r"|rspec|ctest|tox|nox|gradlew? .*(?:test|check)|mvnw? .*(?:test|verify)|dotnet test|mix test"
+            r"|npm (?:run )?test"
+            r"|(?:yarn|pnpm|bun|deno)(?: run)? test|make (?:test|check))\b",
+            re.IGNORECASE,
+        ),
+    ),
+    ("docs", re.compile(r"^(docs?|site|documentation)\b|\b(sphinx-build|mkdocs|typedoc|cargo doc)\b", re.IGNORECASE)),
+    (
+        "set-up",
+        re.compile(
+            r"^(set-?up|install|bootstrap|init|deps|dependencies|develop|dev-?env|requirements|prepare)\b"
+            r"|\b(npm (?:ci|install)|yarn install|pnpm install|bun install|pip install|uv sync|poetry install"
+            r"|bundle install"
+            r"|go mod download|composer install)\b",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "build",
+        re.compile(
+            r"^(build|compile|all|bundle|package|assemble)\b|\b(cargo build|go build|tsc\b|webpack|rollup|vite build"
+            r"|esbuild"
+            r"|python -m build|mvnw? .*package|gradlew? .*(?:build|assemble)|dotnet build|cmake --build"
+            r"|docker build)",
+            re.IGNORECASE,
+        ),
+    ),
+    (
+        "run",
+        re.compile(
+            r"^(start|dev|serve|run|watch|server|up)\b|\b(cargo run|go run|flask run|uvicorn|rails s)\b", re.IGNORECASE
+        ),
+    ),
+)
+
+
+class Way(Value):
+    """An act, the command, what it runs or is said to do, and the line it is written at."""
+
+    act: str
+    command: str
+    does: str = ""
+    line: int = 0
+
+
+def act_of(name: str) -> str:
+    """Return the act that a name or a command line stands for, or nothing."""
+    words = name.strip()
+    return next((act for act, pattern in _NAMES if pattern.search(words)), "")
+
+
+def first_of_each(ways: Iterable[Way], *, most: int = 2) -> list[Way]:
+    """Return the first few ways of each act, in the order of the acts."""
+    found: dict[str, list[Way]] = {act: [] for act in ACTS}
+    # What is named after the act comes before what only resembles it.
+    for way in sorted(ways, key=lambda way: way.command.rpartition(" ")[2].rstrip("s") not in {way.act, "fmt"}):
+        if (
+            way.act in found
+            and len(found[way.act]) < most
+            and way.command not in [one.command for one in found[way.act]]
+        ):
+            found[way.act].append(way)
+    return [way for ways_of in found.values() for way in ways_of]
+
+
+def line_with(text: str, wanted: Callable[[str], bool]) -> int:
+    """Return the number of the first line that fits, or 0."""
+    return next((number for number, line in enumerate(text.splitlines(), 1) if wanted(line)), 0)

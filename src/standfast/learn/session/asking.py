@@ -1,0 +1,76 @@
+"""Asking: whether what a user just said should outlive the task, asked of the agent that is already there.
+
+Once in a session, at the prompt after the one in which a sign fired, and only where nothing was remembered since. No
+other model, no cost that nobody sees: the question is short, on record, and needs no answer. Hook path: nothing is
+compiled before a hint is found. Neighbours: `verbs.learn` stores what was asked for outright; `confirmed` reads the
+answer when the session ends.
+"""
+
+from __future__ import annotations
+
+from standfast.learn.session.markers import may_have
+from standfast.model.operation import Act
+from standfast.model.session import Event, EventKind, Session
+from standfast.store.values import LogFilter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+
+PENDING = "ask:pending"
+ASKED = "ask:asked"
+_PLAIN = 3.0  # how plainly a sentence must carry its sign to be worth a question
+
+
+def ask(context: Context, prompt: str, turn: str) -> str | None:
+    """Return the question, when it is time for it; note a sign that fires now for the prompt after this one."""
+    session = context.who.session
+    if not session or "corrected" in context.settings.signs_off:
+        return None
+    journal = context.partition(context.scope).journal
+    if journal.knows(session, PENDING):
+        if journal.knows(session, ASKED) or _remembered(context):
+            return None
+        return _question(context)
+    if may_have("hard", prompt):
+        _note_sign(context, prompt, turn)
+    return None
+
+
+def _note_sign(context: Context, prompt: str, turn: str) -> None:
+    from standfast.learn.session.spoken import find_spoken
+
+    plain = [one for one in find_spoken(prompt, answers=True) if one.weight >= _PLAIN and not one.habit]
+    if plain:
+        _record(context, PENDING, f"{turn}\n{plain[0].text}")
+
+
+def _question(context: Context) -> str | None:
+    journal = context.partition(context.scope).journal
+    noted = next((one for one in journal.events(context.who.session) if one.key == PENDING), None)
+    if noted is None:
+        return None
+    from standfast.recall.fence import clean_for_model
+
+    turn, _, words = noted.body.partition("\n")
+    _record(context, ASKED, turn)
+    said = clean_for_model(" ".join(words.split())).replace("“", '"').replace("”", '"')
+    return (
+        f"From this project's memory (Standfast): earlier the user said “{said}”. If that should hold beyond this "
+        "task, call `remember` once with one self-contained claim and why; if it was only about this task, do "
+        "nothing and do not mention it."
+    )
+
+
+def _remembered(context: Context) -> bool:
+    """Tell whether anything was remembered in this session."""
+    partition = context.partition(context.scope)
+    wanted = LogFilter(session=context.who.session, acts=(Act.REMEMBER,))
+    return next(iter(partition.log.iterate(wanted, limit=1)), None) is not None
+
+
+def _record(context: Context, key: str, body: str) -> None:
+    partition, now = context.partition(context.scope), context.clock.now()
+    session = Session(context.who.session, context.who.name, now, now)
+    with partition.writing():
+        partition.journal.record(session, [Event(session.id, key, EventKind.NOTE, now, body=context.clean(body))])

@@ -1,0 +1,28 @@
+"""The first session in a repository that nobody let Standfast read: one line that says what to do, once.
+
+Hook path, once a session: a look at the catalogue and at the journal. Must not: read the repository itself.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+
+_MINED = "mined"
+_LINE = (
+    "Standfast has not read this repository yet. `standfast up` learns what its files, manifests and history already "
+    "say, on this machine and in seconds: tell the person once, and go on."
+)
+
+
+def first_steps(context: Context) -> str:
+    """Return what to say in the first session of a clone that nobody ran `up` in; nothing ever after."""
+    here = context.here
+    if here.by != "git" or not here.commit or context.store.catalog.bookmarks(here.project, _MINED):
+        return ""
+    partition = context.partition(context.scope)
+    sessions = partition.journal.sessions(limit=2)
+    if any(one.id != context.who.session for one in sessions) or partition.memories.counts():
+        return ""
+    return _LINE

@@ -1,0 +1,49 @@
+"""What stays out: sentences and sessions that were purged do not come back by a restore or an import.
+
+Owns the question alone, asked of keyed hashes. What a person says anew in a live session is theirs to say.
+"""
+
+from __future__ import annotations
+
+from standfast.purge.choose import all_partitions
+from standfast.store.values import Purge
+from standfast.text.quotation import Quotation, quotation_of_hashes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+
+_RUN = "run:"
+
+
+def open_buried(context: Context) -> Quotation | None:
+    """Return what purged words can be known again by, or None where nothing was purged."""
+    found = context.store.catalog.buried(_RUN)
+    return quotation_of_hashes(context.key, (entry.removeprefix(_RUN) for entry in found)) if found else None
+
+
+def is_buried(context: Context, session: str) -> bool:
+    """Tell whether a session was purged."""
+    return context.store.catalog.is_purged(session_mark(context, session))
+
+
+def session_mark(context: Context, session: str) -> str:
+    """Return what a purge leaves of a session."""
+    return f"session:{context.fingerprint(session)}"
+
+
+def keep_out(context: Context) -> None:
+    """Take out of every journal what was purged before: a backup brought it back."""
+    gone = open_buried(context)
+    for partition in all_partitions(context):
+        sessions = tuple(s.id for s in partition.journal.sessions(limit=100_000) if is_buried(context, s.id))
+        if gone is not None or sessions:
+            carries = gone.carries if gone is not None else _nothing
+            partition.purge(Purge((), sessions, carries, {}, context.who, context.key_mark))
+    if gone is not None:
+        context.store.seal_purge([partition.key for partition in all_partitions(context)])
+
+
+def _nothing(text: str) -> bool:
+    del text
+    return False

@@ -1,0 +1,72 @@
+"""What in Git still carries it: commits whose files say it, and blobs that are staged. Read, never rewritten.
+
+Owns the search in the mirror's folder and in instruction files, where words of ours are put; through all refs and the
+reflog. Every blob is read once.
+"""
+
+from __future__ import annotations
+
+from standfast.code.git import decode, find_git
+from standfast.mirror.block import FILES
+from standfast.mirror.folder import FOLDER
+from standfast.purge.places import list_blocks
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from standfast.code.git import Git
+    from standfast.code.locate import Place as Checkout
+    from standfast.text.quotation import Quotation
+
+_BATCH = 500
+_MOST = 200
+_TIMEOUT_S = 120.0
+
+
+def list_carriers(checkouts: Sequence[Checkout], gone: Quotation) -> list[str]:
+    """Return `ID SUBJECT` of each commit that carries it, and `staged: PATH`; each repository is asked once."""
+    found: dict[str, None] = {}
+    asked: set[str] = set()
+    for checkout in checkouts:
+        git = find_git(checkout.root)
+        if git is None:
+            continue
+        if checkout.common_dir not in asked:
+            asked.add(checkout.common_dir)
+            found.update(dict.fromkeys(_commits(git, checkout, gone)))
+        found.update(dict.fromkeys(_staged(git, gone)))
+    return list(found)
+
+
+def _commits(git: Git, checkout: Checkout, gone: Quotation) -> Iterator[str]:
+    names = [path.relative_to(checkout.root).as_posix() for path in list_blocks(checkout)]
+    paths = list(dict.fromkeys((FOLDER, *FILES, *names)))
+    answer = git.ask(
+        "rev-list", "--all", "--reflog", "--objects", "--no-object-names", "--", *paths, timeout_s=_TIMEOUT_S
+    )
+    if answer.code != 0:
+        return
+    guilty = _carrying(git, decode(answer.out).split(), gone)
+    for blob in guilty[:_MOST]:
+        said = git.ask("log", "--all", "--reflog", f"--find-object={blob}", "--format=%h %s", timeout_s=_TIMEOUT_S)
+        yield from decode(said.out).splitlines()
+
+
+def _staged(git: Git, gone: Quotation) -> Iterator[str]:
+    entries: dict[str, str] = {}
+    for line in git.ask("diff", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames").out.split(b"\0:"):
+        head, _, path = line.partition(b"\0")
+        words = head.lstrip(b":").split()
+        if len(words) == 5 and words[4] != b"D":
+            entries.setdefault(decode(words[3]), decode(path.rstrip(b"\0")))
+    for blob in _carrying(git, list(entries), gone):
+        yield f"staged: {entries[blob]}"
+
+
+def _carrying(git: Git, blobs: Sequence[str], gone: Quotation) -> list[str]:
+    found: list[str] = []
+    for start in range(0, len(blobs), _BATCH):
+        read = git.find_blobs(blobs[start : start + _BATCH], limit=1 << 20)
+        found += [blob for blob, data in read.items() if gone.carries(data.decode("utf-8", "replace"))]
+    return found

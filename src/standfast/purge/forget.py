@@ -1,0 +1,246 @@
+"""Forget: take what was chosen out of every place, then prove it.
+
+Owns the order of steps. What is looked for is noted first, as keyed hashes: a purge that was stopped, or that found
+something it could not remove, goes on with the same search. Copies come before the store, because only the store knows
+what to forget.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from standfast.context.checkouts import list_checkouts
+from standfast.mirror.forget import forget_files
+from standfast.model.value import replace
+from standfast.purge.buried import session_mark
+from standfast.purge.choose import Wanted, all_partitions, iter_payloads, iter_sessions, quotation_of, said_in, terms_of
+from standfast.purge.places import list_places, list_unreached
+from standfast.purge.proof import Hit, Proof, search
+from standfast.store.values import LogFilter, Purge
+from standfast.text.files import write_whole
+from standfast.text.quotation import Quotation, quotation_from
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from standfast.context.context import Context
+    from standfast.model.ids import MemoryId
+    from standfast.store.contract import Partition
+
+_NOTE = "purge.pending"
+_STEM = 5  # characters that a word and its search term have in common
+_WORD = re.compile(r"[^\W_]{5,}")
+
+
+def forget(
+    context: Context,
+    wanted: Wanted,
+    *,
+    before: Quotation | None = None,
+    besides: Callable[[str], bool] | None = None,
+) -> tuple[Proof, Quotation]:
+    """Remove memories, sessions and events from every place; return the proof and what was looked for.
+
+    `before` is what an unfinished purge looks for; `besides` tells of further events that are to go.
+    """
+    context.store.files.leftovers(str(context.settings.backups), clear=True)
+    gone, terms = quotation_of(context, wanted), terms_of(context, wanted)
+    said = said_in(context, wanted.sessions)
+    if before is not None:
+        gone.join(before)
+    _note(context, wanted, gone)
+    purges = _purges(context, wanted, gone, besides)
+    context.store.files.purge_copies(purges, str(context.settings.backups))
+    for key, purge in purges.items():
+        context.store.partition(key).purge(purge)
+        context.store.catalog.bury(tombstone for found in purge.tombstones.values() for tombstone in found)
+    context.store.catalog.bury(f"run:{entry}" for entry in gone.run_hashes())
+    context.store.catalog.bury(session_mark(context, session) for session in wanted.sessions)
+    context.store.seal_purge(list(purges))
+    _forget_outside(context, wanted)
+    for term in _unused(context, terms):
+        gone.add_word(term)
+    proof = prove(context, gone, said, wanted)
+    if not proof.found:
+        _path(context).unlink(missing_ok=True)
+    return proof, gone
+
+
+def _unused(context: Context, terms: set[str]) -> set[str]:
+    """Return the search terms that nothing living can have led to: no word of any row begins like one."""
+    left = {term[:_STEM]: term for term in terms}
+    for partition in all_partitions(context):
+        for _, said in iter_payloads(partition) if left else ():
+            for word in _WORD.findall(said.casefold()):
+                left.pop(word[:_STEM], None)
+    return set(left.values())
+
+
+def _purges(
+    context: Context, wanted: Wanted, gone: Quotation, besides: Callable[[str], bool] | None
+) -> dict[str, Purge]:
+    """Return what each partition is to forget: a journal elsewhere may carry the words of a memory too."""
+    runs = tuple(f"run:{entry}" for entry in gone.run_hashes())
+
+    def carries(text: str) -> bool:
+        return gone.carries(text) or (besides is not None and besides(text))
+
+    purges = {}
+    for partition in all_partitions(context):
+        memories = wanted.memories.get(partition.key, ())
+        purges[partition.key] = Purge(
+            memories=memories,
+            sessions=wanted.sessions,
+            carries=carries,
+            tombstones={
+                memory: (*_tombstones(context, partition, memory), *(runs if memory == memories[0] else ()))
+                for memory in memories
+            },
+            source=context.who,
+            key=context.key_mark,
+        )
+    return purges
+
+
+def _tombstones(context: Context, partition: Partition, memory: MemoryId) -> list[str]:
+    return list(dict.fromkeys(context.tombstone_of(version.content) for version in partition.memories.versions(memory)))
+
+
+def _forget_outside(context: Context, wanted: Wanted) -> None:
+    """Take it out of working files, blocks and notes of every checkout."""
+    from standfast.code.cache import open_kept
+
+    memories = [memory for found in wanted.memories.values() for memory in found]
+    for checkout in list_checkouts(context)[0]:
+        open_kept(checkout.git_dir).forget()  # it names paths that memories were anchored to
+        forget_files(context, Path(checkout.root), memories)
+
+
+def prove(context: Context, gone: Quotation, said: Quotation, wanted: Wanted) -> Proof:
+    """Search every place; what may go as a whole goes where it carries it. Nothing is excused."""
+    living, rows, repeated = _read_rows(context, gone, said)
+    left = gone.without_words(living | gone.words_in(_common_words()))
+    left.join(said.without_runs(repeated))
+    removed: list[str] = []
+    for place in list_places(context):
+        if place.disposable:
+            hit = {entry.where for entry in search([place], left).hits} | _sealed(context, place.name, wanted)
+            for path in place.paths:
+                if str(path) in hit or any(_base(str(path)) == _base(name) for name in hit):
+                    with suppress(OSError):
+                        path.unlink()
+                        removed.append(str(path))
+    proof = search([place for place in list_places(context) if not (rows and place.name == "store")], left)
+    stored = search([place for place in list_places(context) if rows and place.name == "store"], left)
+    hits = (*proof.hits, *rows, *(stored.hits if not rows else ()))
+    return replace(
+        proof,
+        files_scanned=proof.files_scanned + stored.files_scanned,
+        bytes=proof.bytes + stored.bytes,
+        hits=hits,
+        unreached=tuple(list_unreached(context)),
+        removed=tuple(removed),
+    )
+
+
+def _common_words() -> str:
+    """Return words that everybody uses, as the shipped embedder knows them: they stand in any file by chance."""
+    from standfast.recall.embed.static import SHIPPED_TABLE
+    from standfast.recall.embed.table import TokenTable
+
+    return " ".join(TokenTable(SHIPPED_TABLE).vocabulary)
+
+
+def _sealed(context: Context, place: str, wanted: Wanted) -> set[str]:
+    """Return damaged files that cannot be searched because they are encrypted, of partitions that had to forget."""
+    if not context.settings.encryption or not place.startswith("damaged"):
+        return set()
+    damaged = context.store.files.damaged()
+    return {path for key, paths in damaged.items() if wanted.memories.get(key) or wanted.sessions for path in paths}
+
+
+def _base(path: str) -> str:
+    """Return the database that a file belongs to: its log lies beside it under the same name."""
+    return path.removesuffix("-wal").removesuffix("-shm")
+
+
+def _read_rows(context: Context, gone: Quotation, said: Quotation) -> tuple[set[str], list[Hit], set[str]]:
+    """Read every row that is left: which words it uses, which rows say it, and what other sessions said as well."""
+    living: set[str] = set()
+    repeated: set[str] = set()
+    hits: list[Hit] = []
+    for partition in all_partitions(context):
+        saying: dict[MemoryId, None] = {}
+        hits += [Hit("header of the log", name, 1) for name in _headers(partition, gone)]
+        for memory, words in iter_payloads(partition):
+            living |= gone.words_in(words)
+            repeated |= said.runs_in(words) if said else set()
+            if gone.carries(words):
+                saying[memory] = None
+        hits += [Hit("memory", memory, 1) for memory in saying]
+        for session in iter_sessions(partition):
+            living |= gone.words_in(f"{session.id} {session.cwd} {session.branch}")
+            for event in partition.journal.events(session.id):
+                text = "\n".join((event.tool, event.body, *event.files))
+                living |= gone.words_in(text)
+                repeated |= said.runs_in(text) if said else set()
+                if gone.carries(text):
+                    hits.append(Hit("event", f"{session.id} {event.key}", 1))
+    for project in context.store.catalog.projects():
+        named = "\n".join(
+            (project.name, *(value for _, value in project.evidence), *context.home.folders_of(project.id))
+        )
+        living |= gone.words_in(named)
+        if gone.carries(named):
+            hits.append(Hit("name, remote or folder of a project", project.id, 1))
+    return living, hits, repeated
+
+
+def _headers(partition: Partition, gone: Quotation) -> list[str]:
+    """Return the operations whose header names it: a session, or a source. Headers are linked and cannot be changed."""
+    return [
+        operation.id
+        for operation in partition.log.iterate(LogFilter())
+        if gone.carries(f"{operation.header.source}\n{operation.header.source.session}")
+    ]
+
+
+def _path(context: Context) -> Path:
+    return context.settings.home / _NOTE
+
+
+def _note(context: Context, wanted: Wanted, gone: Quotation) -> None:
+    """Note what is to go, by ids and keyed hashes alone, until all of it is gone."""
+    record = {
+        "memories": {key: list(found) for key, found in wanted.memories.items()},
+        "sessions": [session_mark(context, session) for session in wanted.sessions],
+        "gone": gone.to_record(),
+    }
+    write_whole(_path(context), json.dumps(record).encode(), mode=0o600, sync=True)
+
+
+def is_pending(context: Context) -> bool:
+    """Tell whether a purge was stopped before it was done, or could not remove everything."""
+    return _path(context).exists()
+
+
+def read_pending(context: Context) -> tuple[Wanted, Quotation] | None:
+    """Return what an unfinished purge was to remove, and what it looks for."""
+    try:
+        record = json.loads(_path(context).read_text(encoding="utf-8"))
+        memories = {str(key): tuple(found) for key, found in record["memories"].items()}
+        marks = set(record["sessions"])
+        known = (
+            {found.id for partition in all_partitions(context) for found in iter_sessions(partition)} if marks else ()
+        )
+        sessions = tuple(session for session in known if session_mark(context, session) in marks)
+        return Wanted(memories, sessions), quotation_from(context.key, record["gone"])
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError, AttributeError):  # stopped while it was written: nothing was touched
+        _path(context).unlink(missing_ok=True)
+        return None

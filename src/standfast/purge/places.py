@@ -1,0 +1,82 @@
+"""Every place where we keep words. Purge, its proof and `doctor` walk this list; what is not in it is not ours.
+
+Owns the list. A test holds it against every file that the commands leave behind. `disposable` files may be deleted when
+they carry what is purged: nothing is lost but speed, or what could never be stored.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standfast.context.checkouts import list_checkouts, list_kept
+from standfast.mirror.block import FILES, has_block
+from standfast.mirror.folder import FOLDER
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from standfast.code.locate import Place as Checkout
+    from standfast.context.context import Context
+
+
+class Place(Value):
+    """Files of one sort, and what may be done about them."""
+
+    name: str
+    paths: tuple[Path, ...]
+    disposable: bool = False
+
+
+def list_places(context: Context) -> list[Place]:
+    """Return every place where words are kept: of the home, of the store, of every checkout this home has seen."""
+    home = context.settings.home
+    checkouts, _ = list_checkouts(context)
+    stored = {Path(path) for path in context.store.files.paths()}
+    aside = {Path(path) for paths in context.store.files.damaged().values() for path in paths}
+    copies = {Path(path) for path in context.store.files.copies()} | set(_files(context.settings.backups))
+    spool, pending = set(_files(context.settings.spool)), set(_files(home / "pending"))
+    own = {home / "config.toml"}  # the person's own words, which only they change
+    rest = set(_files(home)) - stored - aside - copies - spool - pending - own
+    return [
+        _place("store", stored),
+        _place("damaged files set aside", aside, disposable=True),
+        _place("backups", copies),
+        _place("spool", spool, disposable=True),
+        _place("pending notes", pending, disposable=True),
+        _place("home", rest),
+        _place("notes in git folders", list_kept(checkouts), disposable=True),
+        _place("mirror", (path for checkout in checkouts for path in _files(Path(checkout.root, FOLDER)))),
+        _place("blocks in instruction files", (path for checkout in checkouts for path in list_blocks(checkout))),
+    ]
+
+
+def list_blocks(checkout: Checkout) -> list[Path]:
+    """Return the instruction files of a checkout that carry a block of ours."""
+    found = []
+    root = Path(checkout.root)
+    rules = [path.relative_to(root).as_posix() for path in sorted(root.glob(".cursor/rules/*.mdc"))]
+    top = [path.name for path in sorted(root.glob("*.md"))]
+    for name in dict.fromkeys((*FILES, *rules, *top)):
+        path = root / name
+        try:
+            if path.is_file() and not path.is_symlink() and has_block(path.read_text("utf-8", "replace")):
+                found.append(path)
+        except OSError:
+            continue
+    return found
+
+
+def list_unreached(context: Context) -> list[str]:
+    """Return what cannot be searched from here: checkouts and backups that are not there now."""
+    _, missing = list_checkouts(context)
+    return [*missing, *(path for path in context.store.files.copies() if not Path(path).exists())]
+
+
+def _place(name: str, paths: Iterable[Path], *, disposable: bool = False) -> Place:
+    return Place(name, tuple(sorted(path for path in set(paths) if path.is_file())), disposable=disposable)
+
+
+def _files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()] if folder.is_dir() else []

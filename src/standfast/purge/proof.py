@@ -1,0 +1,64 @@
+"""Proof of deletion: search everything that can be reached for every sentence, run of words and rare word.
+
+Owns the search and its answer. It excuses nothing: what living rows say is listed like everything else, with its place;
+only single words that living rows use too are not looked for, because they prove nothing.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.purge.places import Place
+    from standfast.text.quotation import Quotation
+
+
+class Hit(Value):
+    """Something that still says it: which place, where in it (a file, or a row), and how many pieces of it."""
+
+    place: str
+    where: str
+    pieces: int
+
+
+class Proof(Value):
+    """How much was searched, what was found where, what could not be reached, and which files went as a whole."""
+
+    files_scanned: int = 0
+    bytes: int = 0
+    hits: tuple[Hit, ...] = ()
+    unreached: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+
+    @property
+    def found(self) -> int:
+        """How many places still say it."""
+        return len(self.hits)
+
+
+def search(places: Sequence[Place], gone: Quotation) -> Proof:
+    """Search every byte of these places."""
+    files, total = 0, 0
+    hits: list[Hit] = []
+    for place in places:
+        for path in place.paths:
+            found = _found_in(path, gone)
+            if found is None:
+                continue
+            files, total = files + 1, total + found[1]
+            if found[0]:
+                hits.append(Hit(place.name, str(path), found[0]))
+    return Proof(files, total, tuple(hits))
+
+
+def _found_in(path: Path, gone: Quotation) -> tuple[int, int] | None:
+    try:
+        with path.open("rb") as file:
+            return gone.found_in(file)
+    except OSError:
+        return None  # gone meanwhile, as logs of a database go

@@ -1,0 +1,252 @@
+"""Quotations: does a text say again what another one said, in any case, spacing, punctuation or encoding?
+
+Owns how texts are cut into what they can be known again by (whole sentences, runs of six words, rare words) and how
+those are looked for. What is looked for is kept as keyed hashes, so that it can be written down without a word of it. A
+search grows with the text and not with what is looked for. Must not: know where texts are kept (`trust.places`).
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import BinaryIO
+
+RUN = 6  # words in a row that nobody writes twice by chance, unless they are all small words
+_TELLING = 3  # of which so many say something
+_SHORT = 12  # characters that a sentence of fewer words has to have
+_WORD = 6  # characters of a word that may be rare
+_BLOCK = 1 << 20
+_OVERLAP = 8 << 10
+_NESTED = 3
+_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_SENTENCE = re.compile(r"[.!?;:]+[\s\"')\]]|[\n\r]+|[。！？；]")
+_ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[nrt\"'/\\])")
+_BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}")
+_HEX = re.compile(r"(?:[0-9a-fA-F]{2}){12,}")
+_PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
+_SMALL_WORDS = """
+a about after all also am an and any are as at be because been before but by can could did do does for from get had has
+have he her here him his how i if in into is it its just like make may me more most must my need no nor not now of on
+one only or other our out over own say she should so some such than that the their them then there these they this those
+to too under until up us use used very was we were what when where which while who why will with would you your
+"""
+_SMALL_WORDS = """
+a about after all also am an and any are as at be because been before but by can could did do does for from get had has
+have he her here him his how i if in into is it its just like make may me more most must my need no nor not now of on
+one only or other our out over own say she should so some such than that the their them then there these they this those
+to too under until up us use used very was we were what when where which while who why will with would you your
+"""
+_SMALL = frozenset(_SMALL_WORDS.split())
+
+
+class Quotation:
+    """What one or more texts can be known again by."""
+
+    def __init__(self, key: bytes, runs: Mapping[int, Iterable[str]] | None = None, words: Iterable[str] = ()) -> None:
+        self._key = key
+        self._literals: set[str] = set()
+        self._runs: dict[int, set[str]] = {length: set(found) for length, found in (runs or {}).items()}
+        self._words = set(words)
+        self._hashes: dict[str, str] = {}
+
+    def add(self, text: str) -> None:
+        """Look for this text: for each of its sentences, each run of words inside one, and its longer words."""
+        self.add_runs(text)
+        for sentence in _SENTENCE.split(text):
+            tokens = _tokens(sentence)
+            if 1 < len(tokens) < RUN and sum(map(len, tokens)) >= _SHORT:
+                self._add_run(tokens)
+            if len(tokens) <= RUN and _is_telling(tokens[1:]):
+                self._add_run(tokens[1:])  # in a file, the first word may stand against what comes before it
+            self._words.update(self._hash(token) for token in tokens if len(token) >= _WORD and not token.isdigit())
+
+    def add_literal(self, text: str) -> None:
+        """Look for these very characters, in any case, also inside a word."""
+        if tokens := _tokens(text):
+            self._add_run(tokens)
+            self._literals.add(" ".join(text.casefold().split()))
+
+    def add_word(self, word: str) -> None:
+        """Look for one word."""
+        self._words.add(self._hash(word.casefold()))
+
+    def add_runs(self, text: str) -> None:
+        """Look for the long runs of words of this text alone: what is short is said by chance."""
+        for sentence in _SENTENCE.split(text):
+            tokens = _tokens(sentence)
+            for at in range(len(tokens) - RUN + 1):
+                run = tokens[at : at + RUN]
+                if _is_telling(run):
+                    self._add_run(run)
+
+    def join(self, other: Quotation) -> None:
+        """Look for what another one looks for as well; both were made with the same key."""
+        for length, found in other._runs.items():
+            self._runs.setdefault(length, set()).update(found)
+        self._words |= other._words
+        self._literals |= other._literals
+
+    def _add_run(self, run: list[str]) -> None:
+        self._runs.setdefault(len(run), set()).add(self._hash("\0".join(run)))
+        self._runs.setdefault(0, set()).add(self._hash(run[0]))
+
+    def _hash(self, text: str) -> str:
+        found = self._hashes.get(text)
+        if found is None:
+            raw = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12, key=self._key[:64]).hexdigest()
+            if len(self._hashes) < 500_000:
+                self._hashes[text] = raw
+            return raw
+        return found
+
+    def __bool__(self) -> bool:
+        return bool(self._runs or self._words or self._literals)
+
+    def carries(self, text: str) -> bool:
+        """Tell whether a text says a sentence or a run of words of it again."""
+        said = "\n".join(readings(text))
+        return self._holds_literal(said) or self._says(_tokens(said))
+
+    def _holds_literal(self, text: str) -> bool:
+        if not self._literals:
+            return False
+        folded = " ".join(text.casefold().split())
+        return any(literal in folded for literal in self._literals)
+
+    def words_in(self, text: str) -> set[str]:
+        """Return which of its words, as hashes, stand in a text."""
+        return {found for token in _tokens(text) if len(token) >= _WORD and (found := self._hash(token)) in self._words}
+
+    def runs_in(self, text: str) -> set[str]:
+        """Return which of its sentences and runs, as hashes, stand in a text."""
+        return set(self._runs_of(_tokens("\n".join(readings(text)))))
+
+    def without_runs(self, living: set[str]) -> Quotation:
+        """Return the same without sentences and runs that others say of their own accord."""
+        return Quotation(self._key, {length: found - living for length, found in self._runs.items()}, self._words)
+
+    def without_words(self, living: set[str]) -> Quotation:
+        """Return the same without words that others say too: they prove nothing. Sentences and runs stay."""
+        other = Quotation(self._key, self._runs, self._words - living)
+        other._literals = set(self._literals)
+        return other
+
+    def found_in(self, file: BinaryIO) -> tuple[int, int]:
+        """Search every byte of a file; return how many pieces of it stand there, and how many bytes were read."""
+        found: set[str] = set()
+        total, tail = 0, b""
+        while block := file.read(_BLOCK):
+            total += len(block)
+            window = tail + block
+            for text in _decoded(window):
+                said = "\n".join(readings(text))
+                self._note(_tokens(said), found)
+                if self._holds_literal(said):
+                    found.add("")
+            tail = window[-_OVERLAP:]
+        return len(found), total
+
+    def _note(self, tokens: list[str], found: set[str]) -> None:
+        words = self._words
+        if words:
+            found.update(raw for token in set(tokens) if len(token) >= _WORD and (raw := self._hash(token)) in words)
+        found.update(self._runs_of(tokens))
+
+    def _says(self, tokens: list[str]) -> bool:
+        return next(self._runs_of(tokens), None) is not None
+
+    def _runs_of(self, tokens: list[str]) -> Iterator[str]:
+        firsts = self._runs.get(0)
+        if not firsts:
+            return
+        starts = {token for token in set(tokens) if self._hash(token) in firsts}
+        if not starts:
+            return
+        lengths = [length for length in self._runs if length]
+        for at, token in enumerate(tokens):
+            if token in starts:
+                for length in lengths:
+                    raw = self._hash("\0".join(tokens[at : at + length]))
+                    if raw in self._runs[length]:
+                        yield raw
+
+    def to_record(self) -> dict[str, object]:
+        """Return it as plain values, none of which says a word."""
+        return {
+            "runs": {str(length): sorted(found) for length, found in self._runs.items()},
+            "words": sorted(self._words),
+        }
+
+    def run_hashes(self) -> list[str]:
+        """Return its sentences and runs as hashes with their length, to keep them out for good."""
+        return [f"{length}:{raw}" for length, found in self._runs.items() for raw in found]
+
+
+def quotation_from(key: bytes, record: Mapping[str, object]) -> Quotation:
+    """Read what `to_record` wrote."""
+    runs, words = record.get("runs"), record.get("words")
+    if not isinstance(runs, dict) or not isinstance(words, list):
+        return Quotation(key)
+    return Quotation(key, {int(length): found for length, found in runs.items()}, words)
+
+
+def quotation_of_hashes(key: bytes, hashes: Iterable[str]) -> Quotation:
+    """Read what `run_hashes` gave."""
+    runs: dict[int, list[str]] = {}
+    for entry in hashes:
+        length, colon, raw = entry.partition(":")
+        if colon and length.isdigit():
+            runs.setdefault(int(length), []).append(raw)
+    return Quotation(key, runs)
+
+
+def readings(text: str) -> Iterator[str]:
+    """Yield a text as it stands, and what it says when escapes and encodings in it are undone."""
+    if "\\" in text:
+        text = _ESCAPE.sub(_unescaped, text)
+    yield text
+    if "%" in text and _PERCENT.search(text):
+        from urllib.parse import unquote
+
+        yield unquote(text)
+    for match in _BASE64.finditer(text):
+        run = match.group()
+        if not run.isalpha() or len(run) > 40:
+            yield from _from_base64(run)
+    for match in _HEX.finditer(text):
+        yield bytes.fromhex(match.group()[: len(match.group()) // 2 * 2]).decode("utf-8", "replace")
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    return chr(int(match[1], 16)) if match[1] else " "
+
+
+def _from_base64(run: str) -> Iterator[str]:
+    plain = run.translate({ord("-"): "+", ord("_"): "/"})
+    for skip in range(4) if len(plain) < 4_000 else (0,):
+        piece = plain[skip:]
+        try:
+            yield base64.b64decode(piece[: len(piece) // 4 * 4]).decode("utf-8", "replace")
+        except (binascii.Error, ValueError):
+            continue
+
+
+def _decoded(data: bytes) -> Iterator[str]:
+    yield data.decode("utf-8", "replace")
+    if data.count(0) * 3 > len(data) or b"\0 \0" in data:
+        for start in (0, 1):
+            yield data[start:].decode("utf-16-le", "replace")
+
+
+def _is_telling(run: list[str]) -> bool:
+    return len({token for token in run if token not in _SMALL}) >= _TELLING
+
+
+def _tokens(text: str) -> list[str]:
+    return _TOKEN.findall(text.casefold())

@@ -1,0 +1,114 @@
+"""Each verb, declared once: its parameters, which of them it needs, and the lowest profile that may call it.
+
+Owns the words. A parameter has one name, one type and one help everywhere; the schemas of MCP and REST are made from
+this table, and a test holds the flags of the command line and the signatures of the facade against it. Literals only:
+the MCP server imports this at every start.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # importing typing would cost the start more than the whole dialogue
+if TYPE_CHECKING:
+    from typing import Any
+
+    Record = dict[str, Any]
+
+PROFILES = ("reader", "agent", "maintainer", "admin")
+"""Who may do what, each including the one before: read; write; decide what waits; revert and purge."""
+
+KINDS = (
+    *("decision", "convention", "fact", "gotcha", "requirement"),
+    *("episode", "attempt", "thread", "procedure", "preference"),
+)
+_TEXT: Record = {"type": "string"}
+_TEXTS: Record = {"type": "array", "items": _TEXT}
+_FLAG: Record = {"type": "boolean"}
+_TIME = "2026-11-15, 2026-11-15T10:00:00Z, yesterday, 2h, 3d"
+
+
+def _count(most: int, least: int = 1) -> Record:
+    return {"type": "integer", "minimum": least, "maximum": most}
+
+
+PARAMETERS: dict[str, Record] = {
+    "anchors": {
+        **_TEXTS,
+        "description": "What it is about: PATH, PATH::SYMBOL, PATH:10-20, dep:NAME@RANGE, cmd:LINE",
+    },
+    "approve": _TEXTS,
+    "as_of": {**_TEXT, "description": _TIME},
+    "at": {**_TEXT, "description": _TIME},
+    "based_on": {**_count(1_000_000), "description": "The revision this started from"},
+    "budget": {**_count(32_000, 100), "description": "Tokens"},
+    "by": _TEXT,
+    "dry_run": _FLAG,
+    "expires": {**_TEXT, "description": _TIME},
+    "files": {**_TEXTS, "description": "Paths you are working on"},
+    "id": {**_TEXT, "description": "Memory id or an unambiguous part of it"},
+    "ids": _TEXTS,
+    "include": {**_TEXTS, "description": "Statuses besides active: superseded, proposed, …"},
+    "kind": {**_TEXT, "enum": list(KINDS)},
+    "kinds": {"type": "array", "items": {**_TEXT, "enum": list(KINDS)}},
+    "limit": _count(1000),
+    "note": _TEXT,
+    "operations": _TEXTS,
+    "query": _TEXT,
+    "reason": _TEXT,
+    "reject": _TEXTS,
+    "rejected": {**_TEXT, "description": "What was considered and ruled out"},
+    "retract": _FLAG,
+    "scope": {**_TEXT, "description": "project (default), user, group:NAME, with ,path:GLOB ,branch:NAME added"},
+    "session": _TEXT,
+    "sessions": {**_FLAG, "description": "Search past sessions instead"},
+    "since": {**_TEXT, "description": _TIME},
+    "source": {**_TEXT, "description": "person:NAME, agent:NAME, session:ID, commit:SHA, import:NAME"},
+    "supersedes": {**_TEXTS, "description": "Ids this replaces"},
+    "tags": _TEXTS,
+    "task": _TEXT,
+    "text": _TEXT,
+    "title": _TEXT,
+    "verdict": {**_TEXT, "enum": ["helpful", "wrong", "stale"]},
+    "why": {**_TEXT, "description": "The reason, incident or evidence"},
+}
+
+
+def _verb(takes: str, needs: str = "", profile: str = "agent") -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    return tuple(takes.split()), tuple(needs.split()), profile
+
+
+VERBS = {
+    "remember": _verb("text kind title why rejected anchors scope tags supersedes at expires dry_run", needs="text"),
+    "recall": _verb("query limit files kinds tags scope as_of include sessions", needs="query", profile="reader"),
+    "brief": _verb("budget files task", profile="reader"),
+    "show": _verb("id as_of", needs="id", profile="reader"),
+    "log": _verb("id limit", profile="reader"),
+    "why": _verb("id", needs="id", profile="reader"),
+    "revise": _verb("id text title why kind scope tags anchors based_on supersedes retract", needs="id"),
+    "supersede": _verb("id by", needs="id by"),
+    "retract": _verb("id reason", needs="id"),
+    "restore": _verb("id", needs="id"),
+    "verify": _verb("id note", needs="id"),
+    "feedback": _verb("id verdict note", needs="id verdict"),
+    "status": _verb("", profile="reader"),
+    "sessions": _verb("limit", profile="reader"),
+    "replay": _verb("id limit", needs="id", profile="reader"),
+    "handoff": _verb("text session"),
+    "review": _verb("limit approve reject", profile="maintainer"),
+    "revert": _verb("operations session source since dry_run", profile="admin"),
+    "purge": _verb("ids session source text dry_run", profile="admin"),
+}
+
+
+def properties_of(verb: str, *names: str) -> Record:
+    """Return the schemas of a verb's parameters, of all or of these; a word it does not have is a fault of ours."""
+    takes = VERBS[verb][0]
+    return {name: PARAMETERS[name] for name in (names or takes) if name in takes or _unknown(verb, name)}
+
+
+def needs_of(verb: str, *names: str) -> list[str]:
+    """Return which of these parameters a verb cannot do without."""
+    return [name for name in VERBS[verb][1] if name in (names or VERBS[verb][0])]
+
+
+def _unknown(verb: str, name: str) -> bool:
+    raise KeyError(f"{verb} does not take {name}")

@@ -1,0 +1,50 @@
+"""Recall of sessions: search what was asked, answered, run and failed in past sessions; on record, never unasked."""
+
+from __future__ import annotations
+
+from standfast.errors import ConfigError
+from standfast.learn.session.past import Hit, rank_events
+from standfast.learn.session.spoken import content_words
+from standfast.model.value import Value
+from standfast.recall.pack import count_tokens
+from standfast.recall.receipts import leave_receipt
+from standfast.text.readable import readable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.context.context import Context
+    from standfast.model.ids import ReceiptId
+
+MOST = 100
+_CANDIDATES = 400
+_TERMS = 12
+
+
+class RecalledSessions(Value):
+    """An answer out of past sessions, and its receipt."""
+
+    receipt: ReceiptId
+    hits: tuple[Hit, ...]
+    withheld: int
+
+
+def recall_sessions(context: Context, query: str, *, limit: int = 10) -> RecalledSessions:
+    """Return the places in past sessions that answer a query, best first; the caller's own session is left out."""
+    if not 0 < limit <= MOST:
+        raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
+    query = readable(query)
+    terms = sorted(content_words(query), key=lambda word: (-len(word), word))[:_TERMS]
+    found: list[Hit] = []
+    for partition in context.partitions():
+        events = partition.journal.search(terms, limit=_CANDIDATES) if terms else []
+        agents = {
+            one: session.agent
+            for one in {event.session for event in events}
+            if (session := partition.journal.find(one))
+        }
+        found += rank_events(terms, (event for event in events if event.session != context.who.session), agents)
+    found.sort(key=lambda hit: (-hit.score, -hit.at.timestamp()))
+    hits = tuple(found[:limit])
+    tokens = sum(count_tokens(hit.text) for hit in hits)
+    receipt = leave_receipt(context, "recall-sessions", query, [], len(found) - len(hits), tokens=tokens)
+    return RecalledSessions(receipt, hits, len(found) - len(hits))

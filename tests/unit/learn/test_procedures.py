@@ -1,0 +1,100 @@
+"""How things are done in a repository, from its manifests and CI files."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from standfast.learn.procedures.read import list_ways, read_ways
+from standfast.model.trust import Standing
+from tests.unit.learn.repository import Repository
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PACKAGE = '{"scripts": {"test": "vitest run", "build": "tsc", "dev": "vite", "lint": "eslint ."}}'
+WORKFLOW = (
+    "on: push\njobs:\n  a:\n    runs-on: x\n    steps:\n      - uses: actions/checkout@v4\n"
+    "      - run: |\n          cd src\n          pytest -q ${{ matrix.x }}\n          tox -e py\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "beside", "command"),
+    [
+        ("package.json", PACKAGE, (), "npm test"),
+        ("package.json", PACKAGE, ("pnpm-lock.yaml",), "pnpm test"),
+        ("package.json", PACKAGE, ("yarn.lock",), "yarn test"),
+        ("pyproject.toml", "[tool.pytest.ini_options]\n", (), "pytest"),
+        ("pyproject.toml", "[tool.pytest.ini_options]\n", ("uv.lock",), "uv run pytest"),
+        ("pyproject.toml", '[tool.poe.tasks]\ntest = "pytest -q"\n', (), "poe test"),
+        ("pyproject.toml", '[tool.hatch.envs.default.scripts]\ntest = "pytest"\n', (), "hatch run test"),
+        ("tox.ini", "[testenv]\ncommands =\n  pytest\n", (), "tox"),
+        (
+            "noxfile.py",
+            "import nox\n\n@nox.session(python=['3.12'])\ndef tests(session):\n    ...\n",
+            (),
+            "nox -s tests",
+        ),
+        ("Makefile", "VAR := x\n\ntest: build ## Run all tests\n\tgo test ./...\n", (), "make test"),
+        ("justfile", "set shell := ['sh']\n\ntest *ARGS:\n    cargo test\n", (), "just test"),
+        ("Cargo.toml", "[package]\n", (), "cargo test"),
+        ("go.mod", "module x\n", (), "go test ./..."),
+        ("build.gradle.kts", "plugins {}\n", ("gradlew",), "./gradlew test"),
+        ("pom.xml", "<project/>", (), "mvn test"),
+        (".github/workflows/ci.yml", WORKFLOW, (), "tox -e py"),
+    ],
+)
+def test_every_manifest_says_how_to_run_the_tests(path: str, text: str, beside: tuple[str, ...], command: str) -> None:
+    paths = [path, *beside]
+    assert list_ways(paths)[:1] == [path]
+    (found,) = [one for one in read_ways(path, text, paths) if one.title == "How to run the tests"]
+    assert f"`{command}`" in found.text
+    assert f"cmd:{command}" in found.anchors
+
+
+def test_what_a_ci_file_only_prepares_is_not_a_way_to_test() -> None:
+    text = WORKFLOW.replace("tox -e py", "echo done")
+    assert read_ways(".github/workflows/ci.yml", text, []) == []
+
+
+@pytest.mark.parametrize("path", ["package.json", "pyproject.toml", "tox.ini", "noxfile.py", ".github/workflows/a.yml"])
+@pytest.mark.parametrize("text", ["", "{", "[", "\x00", "a: [", "def", "[[[", "{}", "[]", "- - - -"])
+def test_no_manifest_is_an_error(path: str, text: str) -> None:
+    assert isinstance(read_ways(path, text, []), list)
+
+
+@pytest.mark.parametrize(
+    "path", ["Makefile", "justfile", "package.json", "tox.ini", "noxfile.py", ".github/workflows/a.yml"]
+)
+@pytest.mark.parametrize("unit", ["test: a\n\tb\n", "x " * 40 + ":\n", "a = b\n", "  - run: test\n", "[a]\n", "(" * 20])
+def test_twice_the_manifest_costs_about_twice(path: str, unit: str) -> None:
+    def cost(size: int) -> float:
+        text = unit * (size // len(unit))
+        taken = []
+        for _ in range(3):
+            start = time.process_time()
+            read_ways(path, text, [])
+            taken.append(time.process_time() - start)
+        return min(taken)
+
+    assert cost(40_000) < 12 * max(cost(10_000), 0.004)
+
+
+def test_a_newcomers_question_is_answered_and_the_answer_follows_the_manifest(tmp_path: Path) -> None:
+    repo = Repository(tmp_path / "shop")
+    repo.write("package.json", PACKAGE)
+    repo.commit("Start the shop")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        first = memory.recall("how do I run the tests").results[0]
+        assert "`npm test`" in first.memory.content.text
+        assert first.judged.standing is Standing.HOLDS
+        repo.write("package.json", PACKAGE.replace('"test": "vitest run", ', ""))
+        repo.write("Makefile", "test:\n\tvitest run\n")
+        repo.commit("Use make")
+        memory.mine()
+        first = memory.recall("how do I run the tests").results[0]
+        assert "`make test`" in first.memory.content.text

@@ -1,0 +1,95 @@
+"""Every file that our commands leave behind belongs to a place that purge and its proof walk."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from standfast import Memory
+from standfast.config import Settings
+from standfast.model.session import EventKind
+from standfast.model.source import Source
+from standfast.purge.places import list_places
+from standfast.verbs.capture import Report
+
+ANA = Source("person", "ana")
+SAID = "Customer Zorblaxian Kumquat pays forty percent less than the list price"
+
+
+def repository(folder: Path) -> Path:
+    folder.mkdir()
+    for words in (["init", "-q", "-b", "main"], ["commit", "-q", "--allow-empty", "-m", "Begin"]):
+        who = ["-c", "user.name=Ana", "-c", "user.email=ana@example.net"]
+        subprocess.run(["git", *who, *words], cwd=folder, check=True)
+    return folder
+
+
+def busy_home(tmp_path: Path) -> Memory:
+    """Return a memory whose home holds something of every sort."""
+    home, root = tmp_path / "home", repository(tmp_path / "shop")
+    settings = Settings(home=home, store_url=f"sqlite://{home / 'store'}", embedder="off")
+    memory = Memory(settings, ANA, root)
+    (root / "AGENTS.md").write_text("# Agents\n", encoding="utf-8")
+    memory.remember(SAID, kind="convention", why="the merger of March")
+    memory.capture(Report(session="s-1", key="k-1", kind=EventKind.PROMPT, body=SAID.upper()))
+    memory.mirror_export()
+    memory.mirror_block(["AGENTS.md"])
+    memory.backup()
+    memory.backup(str(tmp_path / "elsewhere" / "friday.standfast"))
+    (home / "pending").mkdir(exist_ok=True)
+    (home / "pending" / "call").write_text(SAID, encoding="utf-8")
+    (home / "spool").mkdir(exist_ok=True)
+    (home / "spool" / "half").write_text(SAID, encoding="utf-8")
+    return memory
+
+
+def test_every_file_of_home_git_folder_and_checkout_is_in_the_list(tmp_path: Path) -> None:
+    with busy_home(tmp_path) as memory:
+        listed = {path for place in list_places(memory.context) for path in place.paths}
+        left = {path for path in (tmp_path / "home").rglob("*") if path.is_file()}
+        left |= {path for path in (tmp_path / "shop" / ".git").glob("standfast-*") if path.is_file()}
+        left |= {path for path in (tmp_path / "shop" / ".standfast").rglob("*") if path.is_file()}
+        left |= {tmp_path / "shop" / "AGENTS.md", tmp_path / "elsewhere" / "friday.standfast"}
+        left -= {tmp_path / "home" / "config.toml"}
+        assert {path for path in left if path.exists()} - listed == set()
+
+
+def test_a_purge_reaches_every_place_and_says_what_it_cannot(tmp_path: Path) -> None:
+    with busy_home(tmp_path) as memory:
+        away = tmp_path / "elsewhere" / "friday.standfast"
+        moved = away.rename(tmp_path / "stick.standfast")
+        identity = memory.recall("list price").results[0].memory.id
+        done = memory.purge([identity])
+        assert done.proof.hits == ()
+        assert str(away) in done.proof.unreached
+        moved.rename(away)
+        again = memory.purge(match="Zorblaxian")
+        assert again.proof.hits == ()
+    for path in tmp_path.rglob("*"):
+        if path.is_file() and "/objects/" not in path.as_posix():
+            assert b"zorblaxian" not in path.read_bytes().lower(), path
+
+
+def test_a_living_memory_that_says_the_same_sentence_is_named_and_not_taken(tmp_path: Path) -> None:
+    with busy_home(tmp_path) as memory:
+        other = memory.remember(f"The merger is on. {SAID}. Nobody tells the press.", kind="decision").id
+        identity = next(
+            found.memory.id for found in memory.recall("list price", limit=5).results if found.memory.id != other
+        )
+        done = memory.purge([identity])
+        assert [(hit.place, hit.where) for hit in done.proof.hits if hit.place == "memory"] == [("memory", other)]
+        assert memory.show(other).memory.content.text
+        assert memory.purge([other]).proof.hits == ()
+
+
+def test_what_was_purged_does_not_come_back_with_a_backup(tmp_path: Path) -> None:
+    with busy_home(tmp_path) as memory:
+        away = tmp_path / "elsewhere" / "friday.standfast"
+        kept = away.read_bytes()
+        identity = memory.recall("list price").results[0].memory.id
+        memory.purge([identity])
+        away.write_bytes(kept)
+        memory.restore_backup(str(away))
+        bodies = [event.body for event in memory.context.partition(memory.context.scope).journal.events("s-1")]
+        assert not any("ZORBLAXIAN" in body for body in bodies)
+        assert memory.recall("list price Zorblaxian").results == ()

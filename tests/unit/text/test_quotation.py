@@ -1,0 +1,91 @@
+"""What was said is known again in any case, spacing, punctuation and encoding; what only resembles it is not."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import time
+from urllib.parse import quote
+
+import pytest
+
+from standfast.text.quotation import Quotation, quotation_from, quotation_of_hashes
+
+KEY = b"k" * 32
+SAID = "Customer Zorblaxian Kumquat pays forty percent less than the list price. Nobody else may know."
+
+
+@pytest.fixture
+def said() -> Quotation:
+    found = Quotation(KEY)
+    found.add(SAID)
+    return found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SAID,
+        SAID.upper(),
+        "He wrote: customer  zorblaxian\n\tKUMQUAT pays, forty percent -- less than list.",
+        json.dumps({"a": json.dumps({"b": SAID.replace(" ", "\n")})}),
+        base64.b64encode(SAID.encode()).decode(),
+        "x" + base64.b64encode(b"yy" + SAID.encode()).decode(),
+        SAID.encode().hex(),
+        quote(SAID),
+        "they said nobody else may know, so be it",
+    ],
+)
+def test_it_is_known_again_however_it_is_written(said: Quotation, text: str) -> None:
+    assert said.carries(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "The customer pays less than the list price.", "Percent of the list", "Nobody knows", "Zorblaxian"]
+)
+def test_what_only_shares_words_is_not(said: Quotation, text: str) -> None:
+    assert not said.carries(text)
+
+
+def test_sentences_without_spaces_are_known_again_inside_others() -> None:
+    found = Quotation(KEY)
+    found.add("客户佐布拉支付四成折扣价格。")
+    assert found.carries("他说客户佐布拉支付四成折扣价格吗")
+
+
+def test_a_file_is_searched_in_every_encoding_and_across_blocks(said: Quotation) -> None:
+    for raw in (SAID.encode(), SAID.encode("utf-16-le"), SAID.encode("utf-16-be")):
+        padded = b"\x01" * ((1 << 20) - 30) + raw + b"\x02" * 100
+        found, size = said.found_in(io.BytesIO(padded))
+        assert found
+        assert size == len(padded)
+    assert said.found_in(io.BytesIO(b"nothing of it")) == (0, 13)
+
+
+def test_what_is_looked_for_can_be_written_down_without_a_word_of_it(said: Quotation) -> None:
+    record = json.dumps(said.to_record())
+    assert "orblax" not in record
+    assert quotation_from(KEY, json.loads(record)).carries(SAID.upper())
+    assert quotation_of_hashes(KEY, said.run_hashes()).carries(SAID.upper())
+    assert not quotation_of_hashes(b"x" * 32, said.run_hashes()).carries(SAID)
+
+
+def test_words_that_others_say_too_prove_nothing(said: Quotation) -> None:
+    living = said.words_in("Any customer pays a percentage; zorblaxian ones too.")
+    left = said.without_words(living)
+    assert left.found_in(io.BytesIO(b"customer zorblaxian"))[0] == 0
+    assert left.found_in(io.BytesIO(b"kumquat"))[0] == 1
+
+
+@pytest.mark.parametrize("piece", ["<a ", "%41", "\\u0041", "QUJD", "a b ", "客"])
+def test_reading_grows_with_the_text_and_no_faster(said: Quotation, piece: str) -> None:
+    def cost(size: int) -> float:
+        text = piece * size
+        start = time.process_time()
+        said.carries(text)
+        return time.process_time() - start
+
+    cost(2_000)
+    small, large = min(cost(20_000) for _ in range(3)), min(cost(80_000) for _ in range(3))
+    assert large < 12 * max(small, 0.002)
