@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 
+SHARED = ("postgresql://", "postgres://")
+
+
 class Settings(Value):
     """How this run of Standfast is set up."""
 
@@ -43,8 +46,13 @@ class Settings(Value):
 
     @property
     def store_folder(self) -> Path:
-        """The folder of the embedded store."""
-        return Path(self.store_url.removeprefix("sqlite://"))
+        """The folder of the embedded store; of a shared one, where this machine keeps its own side."""
+        return self.home / "store" if self.is_shared else Path(self.store_url.removeprefix("sqlite://"))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the store is on a server that others use too."""
+        return self.store_url.startswith(SHARED)
 
     @property
     def backups(self) -> Path:
@@ -121,13 +129,9 @@ def _check_url(url: str) -> str:
         path = url.removeprefix("sqlite://")
         # sqlite:///folder is absolute on POSIX; sqlite:///C:/folder keeps its drive.
         return "sqlite://" + (path[1:] if len(path) > 2 and path[0] == "/" and path[2] == ":" else path)
-    if url.startswith(("postgresql://", "postgres://")):
-        raise ConfigError(
-            "PostgreSQL stores are not part of this version.",
-            hint="Use sqlite:///FOLDER, or leave STANDFAST_STORE unset for the default.",
-            code="store-unknown",
-        )
-    hint = "Use sqlite:///FOLDER, or leave it unset for the default."
+    if url.startswith(SHARED):
+        return url
+    hint = "Use sqlite:///FOLDER or postgresql://…, or leave it unset for the default."
     raise ConfigError(f"{url!r} is not a store.", hint=hint, code="store-unknown")
 
 

@@ -54,7 +54,7 @@ HAPPENED = 0.3  # off what merely happened: what was learned from it comes first
 FEEDBACK = 0.08  # per vote, up to five
 
 # What the code says of an anchored memory: what drifted may still be the answer, but not before what holds.
-STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 0.95, "drifted": 0.8, "broken": 0.65}
+STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 1.0, "drifted": 0.8, "broken": 0.65}
 
 # How many candidates each side may bring.
 TELLING = 10  # terms a question is looked up by

@@ -83,7 +83,7 @@ class TableMemories:
         """Yield memories in a view."""
         if view.scopes is not None and not view.scopes:
             return
-        clauses, values = _clauses(view, self._over)
+        clauses, values = _clauses(view, self._over, self._sql["tagged"])
         if pinned is not None:
             clauses.append(f"m.pinned = {int(pinned)}")
         if guarded is not None:
@@ -154,7 +154,7 @@ def _memory(row: tuple[Any, ...]) -> Memory | None:
         return None
 
 
-def _clauses(view: View, over: str) -> tuple[list[str], list[Any]]:
+def _clauses(view: View, over: str, tagged: str) -> tuple[list[str], list[Any]]:
     clauses: list[str] = []
     values: list[Any] = []
     shown, bound = statuses_of(view, "m", over)
@@ -166,8 +166,6 @@ def _clauses(view: View, over: str) -> tuple[list[str], list[Any]]:
             clauses.append(f"m.{column} IN ({marks(len(wanted))})")
             values.extend(str(name) for name in wanted)
     for tag in view.tags:
-        clauses.append(
-            "EXISTS (SELECT 1 FROM tag t JOIN document d ON d.row = t.document WHERE t.tag = ? AND d.memory = m.id)"
-        )
+        clauses.append(tagged)
         values.append(tag)
     return clauses, values
