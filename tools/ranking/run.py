@@ -20,9 +20,7 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def run(
-    folder: Path, loaded: Loaded, *, dense: bool, light: bool, limit: int, every: int = 1
-) -> dict[str, Any]:
+def run(folder: Path, loaded: Loaded, *, dense: bool, light: bool, limit: int, every: int = 1) -> dict[str, Any]:
     """Ask every query of a set."""
     embedder = open_embedder() if dense else None
     ranked, times = [], []
