@@ -36,17 +36,15 @@ _COPULAS = _set("is are was were be becomes became stays remains equals means")
 # Verbs that have room for one answer, however it reads.
 _SINGLE = _set(
     "prefer allocate reallocate assign schedule set default limit cap keep live run listen deploy move name call own "
-    "lead cost expire last start end close open rename belong report approve budget target pin lock key store write host "
-    "locate base build release ship retry wait rotate round choose pick decide select require"
+    "lead cost expire last start end close open rename belong report approve budget target pin lock key store write "
+    "host locate base build release ship retry wait rotate round choose pick decide select require"
 )
 _USE = _set("use write run install build test format lint deploy log store choose pick select prefer adopt")
 _SETS = _set(
     "move delay change update postpone shift bump raise lower increase reduce switch cut extend shorten reset rename "
     "set correct amend push"
 )
-_TOLD = _set(
-    "prefer pin set limit cap name call store round rotate keep"
-)  # told with no subject, these have one answer
+_TOLD = _set("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
 _BEFORE = _set("by to in at on with after from every for as under until within per of into than = : called named")
 _NARROW = _set("except unless only if when where while during")
 # Choices of which a project makes one.
