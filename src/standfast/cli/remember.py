@@ -107,6 +107,8 @@ def tell_change(face: Face, done: "Remembered | Changed", verb: str) -> None:
     unchanged = "" if done.operation else "  (nothing needed to change)"
     ids = paint.Ids(face, [done.id])
     face.say(f"{verb} ", *ids(done.id), f"  revision {done.revision} · ", paint.status(done.status.value), unchanged)
+    for doubt in getattr(done, "doubts", ()):
+        face.say(("the code says otherwise: ", "yellow"), doubt)
     for anchor in getattr(done, "unresolved", ()):
         face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
     if getattr(done, "branch", ""):

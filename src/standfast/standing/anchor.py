@@ -39,10 +39,24 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
     if not wanted:
         return prepared
     content = replace(prepared.content, anchors=fingerprinted(context, wanted, claim_of(prepared.content)))
+    if doubts := _doubts(context, content.anchors):
+        prepared = replace(prepared, notes=(*prepared.notes, *doubts))
     ruled = not told and content.kind in _RULES
     if not asked and not ruled and content.scope == context.scope and (branch := _only_branch(context, content)):
         content = replace(content, scope=replace(content.scope, branch=branch))
     return replace(prepared, content=content)
+
+
+def _doubts(context: Context, anchors: Sequence[Anchored]) -> list[str]:
+    """Return what the claim says and the code does not, at the moment it is said."""
+    taken = [one for one in anchors if one.fingerprint is not None and '"x":' in one.fingerprint.data]
+    if not taken:
+        return []
+    from standfast.code.snapshot import open_scene
+    from standfast.standing.judge import judge
+
+    scene = open_scene(str(context.here.root))
+    return [f"{one.anchor}: {judge(scene, one.anchor, one.fingerprint).reason}" for one in taken]
 
 
 def _only_branch(context: Context, content: Content) -> str:
