@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - programs as one string a line
 """Two degrees of change, by language: what a claim states still stands, or it does not.
 
     python bench/standing_claims.py [--json]
