@@ -168,8 +168,9 @@ class _Book:
     def _by_number(self, text: str) -> list[str]:
         subject = text.partition("\n")[0]
         found = _NAMED_NUMBER.search(text) or _GITHUB.search(text)
-        # The last one in brackets is the number that this commit landed as itself.
-        for number in [] if found is not None else _HASHED.findall(_LANDED_AS.sub("", subject)):
+        # The last one in brackets is the number that this commit landed as itself; a quoted title may speak of others.
+        bare = _TITLE.sub(lambda quote: (_LANDED_AS.search(quote["title"]) or [""])[0], _LANDED_AS.sub("", subject))
+        for number in [] if found is not None else _HASHED.findall(bare):
             if number in self._numbers:
                 return self._numbers[number][-1:]
         return self._numbers.get(found["number"], [])[-1:] if found is not None else []

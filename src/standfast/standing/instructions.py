@@ -162,7 +162,7 @@ class _Search:
         return self._was_there(one.kind, one.name, row)
 
     def _deleted(self, name: str, folder: str, row: Written) -> str | None:
-        """Return the commit that deleted what a path means, if that was after the line was written."""
+        """Return the commit that deleted what a path means; of a bare word, only if that was after it was written."""
         wanted = posixpath.normpath(name.removeprefix("./").strip("/"))
         beside = posixpath.normpath(posixpath.join(folder, wanted))
         places = [f":(literal){wanted}", f":(literal){beside}"]
@@ -171,7 +171,7 @@ class _Search:
         command = ["log", "-1", "--format=%H %ct", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
         sha, _, when = decode(self._git.ask(*command, globs=True).out).strip().partition(" ")
         if sha:
-            return sha if int(when or 0) >= row.at else None
+            return sha if "/" in wanted or int(when or 0) >= row.at else None
         return "" if "/" in wanted and (self._is_near(wanted) or self._is_near(beside)) else None
 
     def _is_near(self, path: str) -> bool:
