@@ -1,8 +1,8 @@
 """Trains the screening model and writes `weights.bin`, or measures what it would do on sources it never saw.
 
-    python tools/screen/train.py                                  train on the templates alone
-    python tools/screen/train.py --extra a.jsonl --extra b.jsonl  ... and on labelled text kept outside the repository
-    python tools/screen/train.py --extra a.jsonl --leave-out      measure leave-one-source-out; write nothing
+    python tools/screen/train.py --sources FOLDER                 train on templates and the sources of sources.toml
+    python tools/screen/train.py --sources FOLDER --leave-out     measure leave-one-source-out; write nothing
+    python tools/screen/train.py --extra a.jsonl --extra b.jsonl  ... and on labelled text of your own
 
 A line of an extra file is `{"source", "attack", "text"}`. The weights hold no text: one signed byte a hash bucket. The
 third line of the file says what it was trained on.
@@ -27,13 +27,14 @@ from standfast.capture.screen import linear, screen  # noqa: E402
 
 WEIGHTS = ROOT / "src/standfast/capture/screen/weights.bin"
 PER_FAMILY = 500
-# The lowest bar that keeps honest text under half in a hundred, on sources it knows and on honest text kept aside.
-BAR = 0.08
+# Chosen leave-one-source-out: rule files, documents and commits of projects it never saw stay under 2 in a hundred.
+BAR = 0.15
 
 
 def main() -> None:
     """Train, or measure, as asked on the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sources", type=Path, help="the folder that the sources of sources.toml were fetched to")
     parser.add_argument("--extra", type=Path, action="append", default=[], help="labelled JSONL, may be repeated")
     parser.add_argument("--leave-out", action="store_true", help="measure leave-one-source-out instead of writing")
     parser.add_argument("--only", action="append", default=[], help="with --leave-out: only this source")
@@ -41,6 +42,13 @@ def main() -> None:
     asked = parser.parse_args()
     own = template_samples()
     extra = [sample for path in asked.extra for sample in read_samples(path)]
+    if asked.sources:
+        from sources import read_sources
+
+        extra += [
+            make_sample(str(row["source"]), bool(row["attack"]), str(row["text"]))
+            for row in read_sources(asked.sources)
+        ]
     if asked.leave_out:
         leave_out(own, extra, only=asked.only)
         return

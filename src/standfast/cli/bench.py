@@ -18,16 +18,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument(
         "what",
-        choices=("recall", "speed", "corrections", "moments", "secrets", "decay"),
+        choices=("recall", "speed", "corrections", "moments", "secrets", "decay", "screen"),
         help="a recall set, what each verb costs as a store grows, corrections that users had to repeat, what is given "
-        "before an action, secrets, or truth over time",
+        "before an action, secrets, truth over time, or screening",
     )
     parser.add_argument(
         "paths",
         metavar="PATH",
         nargs="*",
-        help="recall: a folder of corpus.jsonl and queries.jsonl; corrections: one of sessions.jsonl and cases.json; "
-        "moments: a file of sessions with their events; secrets: files of {source, rule, secret, text} lines",
+        help="recall: a folder of corpus.jsonl and queries.jsonl, or several, to leave each out in turn; "
+        "corrections: one of sessions.jsonl and cases.json; moments: a file of sessions with their events; "
+        "secrets: files of {source, rule, secret, text} lines; screen: files of {source, attack, text} lines",
+    )
+    parser.add_argument(
+        "--trainer", metavar="DIR", help="screen: tools/screen of a checkout, to measure each source unseen"
     )
     parser.add_argument("--repo", metavar="DIR", help="moments: the repository, whose history is read first")
     parser.add_argument("--judged", metavar="TSV", help="moments: verdicts on what was given, for the precision")
@@ -59,15 +63,21 @@ def run(args: argparse.Namespace, face: Face) -> int:
         "moments": _moments,
         "secrets": _secrets,
         "decay": _decay,
+        "screen": _screen,
     }
     return measures[args.what](args, face)
 
 
 def _recall(args: argparse.Namespace, face: Face) -> int:
-    from standfast.bench.recall import bench_recall
+    from standfast.bench.recall import bench_recall, bench_several
 
-    if not args.folder:
-        raise ConfigError("Which set?", hint="standfast bench recall SET_DIR")
+    if not args.paths:
+        raise ConfigError("Which set?", hint="standfast bench recall SET_DIR…")
+    if len(args.paths) > 1:
+        with Bar(face, "Running") as bar:
+            folders = [face.path(path) for path in args.paths]
+            _show(face, bench_several(folders, embedder=face.settings.embedder, tell=bar))
+        return 0
     with Bar(face, "Running") as bar:
         figures, ranked = bench_recall(face.path(args.folder), embedder=face.settings.embedder, tell=bar)
     if args.ranked:
@@ -128,6 +138,18 @@ def _secrets(args: argparse.Namespace, face: Face) -> int:
     clean = face.path(args.clean) if args.clean else None
     with Bar(face, "Measuring") as bar:
         figures = bench_secrets([face.path(path) for path in args.paths], clean, tell=bar)
+    _show(face, figures)
+    return 0
+
+
+def _screen(args: argparse.Namespace, face: Face) -> int:
+    from standfast.bench.screen import bench_screen
+
+    if not args.paths:
+        raise ConfigError("Which texts?", hint="standfast bench screen FIXTURES.jsonl --trainer tools/screen")
+    trainer = face.path(args.trainer) if args.trainer else None
+    with Bar(face, "Measuring") as bar:
+        figures = bench_screen([face.path(path) for path in args.paths], trainer, tell=bar)
     _show(face, figures)
     return 0
 

@@ -18,6 +18,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source, SourceFilter
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
+from standfast.standing.document import Dates
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.admission import prepare
 from standfast.trust.record import Remembered, remember_many
@@ -97,12 +98,14 @@ def take_documents(context: Context, found: Found, *, dry_run: bool = False) -> 
 def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
     said: list[_Said] = []
     refused = 0
+    dates = Dates(context.here.root if found.inside else None)
     unknown = found.unborn and not context.who.is_person  # nobody merged them, and no person asked to read them
     for form, members in found.files.items():
         for name, path in members:
             kind = "document" if found.inside else _OUTSIDE
             source = context.clean_source(Source(kind, name, untrusted=unknown or name in found.loose))
-            for finding in _findings(context, form, name, path, found):
+            findings = _findings(context, form, name, path, found)
+            for finding in dates.date(name, found.read(name, path), findings) if findings else ():
                 try:
                     content = prepare(context, _draft(finding, source, found)).content
                 except StandfastError:
@@ -132,7 +135,8 @@ def _draft(finding: Finding, source: Source, found: Found) -> Draft:
         anchors=anchors,
         scope=scope,
         evidence=[
-            f"{'file' if found.inside else 'document'}:{finding.file}{f':{finding.line}' if finding.line else ''}"
+            f"{'file' if found.inside else 'document'}:{finding.file}{f':{finding.line}' if finding.line else ''}",
+            *([f"commit:{finding.commit}"] if finding.commit else []),
         ],
         at=finding.at,
         status="" if finding.becomes == "active" else "proposed",

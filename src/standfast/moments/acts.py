@@ -58,7 +58,7 @@ _BY_WORD = {
 }
 # Programs that do the same job: a note about one of them is about the choice.
 _FAMILIES = (
-    "npm pnpm yarn bun npx pnpx bunx",
+    "npm pnpm yarn bun",
     "pip pip3 uv poetry pipenv pdm conda",
     "pytest unittest nose tox nox",
     "jest vitest mocha ava jasmine",

@@ -27,9 +27,11 @@ if TYPE_CHECKING:
 
 _KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
 _CONSIDERED = 16
+_ALIKE = 0.6  # of the words of two commands: then they are the same for who wonders whether it will fail again
 _SELDOM = 6  # memories that speak of an act: more, and the act alone says nothing
 _WEIGHTY = frozenset(("deploy", "migrate", "release", "rollback", "seed"))
 _TELLS = frozenset((Kind.GOTCHA, Kind.ATTEMPT, Kind.DECISION, Kind.REQUIREMENT, Kind.PREFERENCE))
+_RULES = frozenset((Kind.CONVENTION, Kind.DECISION, Kind.PREFERENCE, Kind.GOTCHA))
 _CONDITION = re.compile(
     r"\b(?:before|after|first|unless|until|only|never|always|must|don'?t|do not|not|instead|without|requires?|needs?|"
     r"make sure|otherwise|or else|fails?|wait)\b",
@@ -93,12 +95,24 @@ def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:
 def _is_about(memory: Memory, acts: Sequence[Act], others: Sequence[Result]) -> bool:
     content = memory.content
     text = f"{content.title}\n{content.text}".lower()
-    if content.tags and any(f"`{act.raw.lower()}`" in text for act in acts):
-        return True  # what was learned from a command quotes it
+    if content.tags:
+        from standfast.learn.session.failure import TAG
+
+        if any(tag.startswith(TAG) for tag in content.tags):
+            return _failed_alike(content.text, acts)
     return any(
-        (_spells(text, act) and _adds(memory)) or _speaks(text, memory, act, others) or _chooses(text, act)
+        (_spells(text, act) and _adds(memory))
+        or _speaks(text, memory, act, others)
+        or (memory.content.kind in _RULES and _chooses(text, act))
         for act in acts
     )
+
+
+def _failed_alike(text: str, acts: Sequence[Act]) -> bool:
+    """Tell whether a command is nearly the one that a memory says fails here: what it quotes first."""
+    quoted = {word for act in read_acts(text.partition("`")[2].partition("`")[0]) for word in act.raw.lower().split()}
+    words = {word for act in acts for word in act.raw.lower().split()}
+    return bool(quoted) and len(quoted & words) >= _ALIKE * len(quoted | words)
 
 
 def _spells(text: str, act: Act) -> bool:

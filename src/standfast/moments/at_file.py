@@ -13,6 +13,7 @@ from standfast.context.view import views
 from standfast.model.kind import Kind
 from standfast.model.trust import Standing
 from standfast.moments.said import Line, line_of
+from standfast.moments.table import EDIT
 from standfast.recall.receipts import Result
 from standfast.standing.memories import Judge
 
@@ -41,7 +42,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
         return []
     # More than fits: what the session knows is taken out afterwards, and makes room.
     about = about_file(context, inside, limit=4 * moment.most, budget=8 * moment.tokens)
-    lines = [Line(one.result, one.text) for one in about if _matters(one.result.memory, one.text)]
+    lines = [Line(one.result, one.text) for one in about if _matters(one.result.memory, one.text, moment.name)]
     if edit is None:
         return lines
     text = _changed_text(edit)
@@ -50,7 +51,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     return [*marked, *(line for line in lines if line not in touched)]
 
 
-def _matters(memory: Memory, text: str) -> bool:
+def _matters(memory: Memory, text: str, moment: str) -> bool:
     """Tell whether a line is worth an interruption: what was decided or warned of, and commits that give a reason.
 
     That a file was changed, and by which commit, is for whoever asks.
@@ -58,7 +59,7 @@ def _matters(memory: Memory, text: str) -> bool:
     if memory.content.kind is not Kind.EPISODE:
         return memory.content.kind in _TOLD or (bool(memory.content.anchors) and memory.source.kind != "document")
     word, _, said = text.partition(" (")
-    return word in {"reverted", "breaking"} or (word == "decision" and ". " in said)
+    return word == "reverted" or (moment == EDIT and word in {"breaking", "decision"} and ". " in said)
 
 
 def after_edit(context: Context, paths: Sequence[str]) -> list[Line]:

@@ -14,8 +14,10 @@ from standfast.model.memory import Anchored, Content, Memory
 from standfast.model.value import replace
 
 _MOST = 4
-# What a project wants of everyone holds wherever it was said, even if the words happen to name a file.
-_RULES = frozenset((Kind.CONVENTION, Kind.REQUIREMENT, Kind.PREFERENCE))
+# How to work here holds wherever it was said, even if the words happen to name a file.
+_RULES = frozenset((Kind.CONVENTION, Kind.PREFERENCE, Kind.PROCEDURE))
+# What is said about the code is said about the code at hand.
+_OF_CODE = frozenset((Kind.DECISION, Kind.FACT, Kind.REQUIREMENT, Kind.GOTCHA, Kind.ATTEMPT, Kind.EPISODE))
 # Something that looks like code: a path, a call, a dotted, underscored or camel-cased name, anything in back-ticks.
 _NAMES_CODE = re.compile(r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\bmake \w")
 
@@ -23,11 +25,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from standfast.standing.landing import Grounds
+
 
 def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepared:
     """Return the draft with fingerprints of its anchors, where the repository can be read.
 
-    What is about code that only the branch at hand has is for that branch, unless a scope was asked for.
+    What is said on a feature branch about the code belongs to the branch until it lands, anchored or not; how to work
+    here belongs to the project at once, unless it is about code that only the branch has. A person may ask for another
+    scope; an agent's word does not reach beyond its branch.
     """
     # What an import or a commit speaks of was there then; what is there now says nothing about it.
     of_now = context.here.root is not None and prepared.source.kind not in {"import", "commit"}
@@ -35,19 +41,36 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
         return prepared
     told = [one.anchor for one in prepared.content.anchors]
     # Files come by the hundred, and name their paths themselves.
-    wanted = told or ([] if prepared.source.kind == "document" else _likely(context, prepared))
-    if not wanted:
-        return prepared
-    content = replace(prepared.content, anchors=fingerprinted(context, wanted, claim_of(prepared.content)))
-    ruled = not told and content.kind in _RULES
-    if not asked and not ruled and content.scope == context.scope and (branch := _only_branch(context, content)):
-        content = replace(content, scope=replace(content.scope, branch=branch))
+    is_file = prepared.source.kind == "document"
+    wanted = told or ([] if is_file else _likely(context, prepared))
+    content = prepared.content
+    if wanted:
+        content = replace(content, anchors=fingerprinted(context, wanted, claim_of(content)))
+        prepared = replace(prepared, notes=(*prepared.notes, *_doubts(context, content.anchors)))
+    scope = content.scope
+    is_open = not asked or (prepared.source.kind == "agent" and asked.strip() == "project")
+    if is_open and not is_file and scope.partition == context.scope.partition and not scope.branch:
+        branch = _branch_of(context, content, told=bool(told))
+        content = replace(content, scope=replace(scope, branch=branch)) if branch else content
     return replace(prepared, content=content)
 
 
-def _only_branch(context: Context, content: Content) -> str:
-    """Return the branch that what is anchored is only true on, or nothing."""
-    if not is_only_here(context, content.anchors):
+def _doubts(context: Context, anchors: Sequence[Anchored]) -> list[str]:
+    """Return what the claim says and the code does not, at the moment it is said."""
+    taken = [one for one in anchors if one.fingerprint is not None and '"x":' in one.fingerprint.data]
+    if not taken:
+        return []
+    from standfast.code.snapshot import open_scene
+    from standfast.standing.judge import judge
+
+    scene = open_scene(str(context.here.root))
+    return [f"{one.anchor}: {judge(scene, one.anchor, one.fingerprint).reason}" for one in taken]
+
+
+def _branch_of(context: Context, content: Content, *, told: bool) -> str:
+    """Return the branch that a content is for, or nothing where it is the project's."""
+    of_code = content.kind in _OF_CODE and is_on_branch(context)
+    if not of_code and ((content.kind in _RULES and not told) or not is_only_here(context, content.anchors)):
         return ""
     from standfast.standing.land import note_branch
 
@@ -60,22 +83,43 @@ def is_only_here(context: Context, anchors: Sequence[Anchored]) -> bool:
     """Tell whether what is anchored is so on the branch at hand alone; where git cannot tell, it is not."""
     here = context.here
     pairs = [(one.anchor, one.fingerprint) for one in anchors if one.anchor.kind != "commit"]
-    if not here.commit or not any(fingerprint for _, fingerprint in pairs):
+    if not any(fingerprint for _, fingerprint in pairs):
         return False
+    with suppress(StandfastError):
+        grounds = _grounds_of_branch(context)
+        return grounds is not None and grounds.is_branch_only(pairs, here.commit)
+    return False
+
+
+def is_on_branch(context: Context) -> bool:
+    """Tell whether the caller works on a branch that others do not start from; where git cannot tell, not."""
+    here = context.here
+    with suppress(StandfastError):
+        grounds = _grounds_of_branch(context)
+        if grounds is None:
+            return False
+        # Detached at a commit of the main line is not a branch.
+        return bool(here.branch) or not any(grounds.git.is_ancestor(here.commit, name) for name in grounds.defaults)
+    return False
+
+
+def _grounds_of_branch(context: Context) -> Grounds | None:
+    """Return the repository for asking about the branch at hand; None on the main one, and where there is none."""
+    here = context.here
+    if not here.commit:
+        return None
     from standfast.code.default_branch import is_plainly_main
     from standfast.code.locate import find_place
 
     place = find_place(str(here.root))
     if place is not None and here.branch and is_plainly_main(place, here.branch):
-        return False  # by far the most is said there, and asking Git takes longer than all the rest
+        return None  # by far the most is said there, and asking Git takes longer than all the rest
     from standfast.standing.land import find_grounds
 
-    with suppress(StandfastError):
-        grounds = find_grounds(context)
-        if grounds is None or not grounds.defaults or (here.branch and grounds.is_default(here.branch)):
-            return False
-        return grounds.is_branch_only(pairs, here.commit)
-    return False
+    grounds = find_grounds(context)
+    if grounds is None or not grounds.defaults or (here.branch and grounds.is_default(here.branch)):
+        return None
+    return grounds
 
 
 def beside(memory: Memory, fresh: Sequence[Anchored]) -> tuple[Anchored, ...]:

@@ -8,22 +8,27 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
 from standfast.code.cache import open_kept
 from standfast.code.git import decode
 from standfast.code.hashing import hash_text
-from standfast.model.value import Value
+from standfast.errors import StandfastError
+from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
+    from standfast.capture.importers.finding import Finding
     from standfast.code.cache import Kept
     from standfast.code.git import Git
 
 _BOOK = "blame"
 _MOST_LINES = 5_000
+_MOST_ANCHORED = 100  # anchors that are taken as they were then: each commit is opened for them
 _MOST_RANGES = 40  # more pieces than that are asked for at once
 _HEAD = re.compile(rb"(?P<sha>[0-9a-f]{40,64}) \d+ (?P<line>\d+)(?: \d+)?$")
 _WORD = re.compile(r"\w+")
@@ -122,6 +127,42 @@ def _parse(out: bytes) -> dict[int, Written]:
         number: Written("", "", 0) if sha in nobody else Written(sha, commits[sha][0], int(commits[sha][1]))
         for number, sha in lines.items()
     }
+
+
+class Dates:
+    """Dates what documents say by the commits that last wrote their lines; anchors are taken as they were then."""
+
+    def __init__(self, root: Path | None) -> None:
+        from standfast.code.git import find_git
+
+        git = find_git(str(root)) if root is not None else None
+        self._blame = Blame(git) if git is not None and git.place.root else None
+        self._anchored = 0
+
+    def date(self, path: str, data: bytes, findings: Sequence[Finding]) -> list[Finding]:
+        """Return findings of one document with the time and commit of their lines; a time that is said stays."""
+        if self._blame is None:
+            return list(findings)
+        text = data.decode("utf-8", "replace").replace("\r\n", "\n")
+        try:
+            rows = self._blame.of(path, text)
+        except StandfastError:
+            rows = []
+        return [self._dated(finding, text, rows) for finding in findings] if rows else list(findings)
+
+    def _dated(self, finding: Finding, text: str, rows: Sequence[Written]) -> Finding:
+        first, last = find_lines(text, finding.text)
+        first, last = (first, last) if first else (finding.line, finding.line)
+        written = [row for row in rows[max(first - 1, 0) : last] if row.commit] if first else []
+        if not written:
+            return finding
+        newest = max(written, key=lambda row: row.at)
+        at = finding.at or datetime.fromtimestamp(newest.at, UTC).isoformat()
+        anchors = finding.anchors
+        if self._anchored < _MOST_ANCHORED and anchors:
+            self._anchored += 1
+            anchors = tuple(one if "@" in one or ":" in one else f"{one}@{newest.commit}" for one in anchors)
+        return replace(finding, at=at, commit=newest.commit, line=finding.line or first, anchors=anchors)
 
 
 def find_lines(text: str, words: str) -> tuple[int, int]:

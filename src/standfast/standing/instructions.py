@@ -80,7 +80,7 @@ def find_stale(scene: Scene, documents: list[str] | None = None) -> list[Stale]:
         source = scene.sources.find(path)
         if source is None or source.is_binary:
             continue
-        state = hash_text("\0".join((_FORM, scene.fact("world"), source.text)))
+        state = f"{_hash(source.text)} {scene.fact('world')}"
         try:
             known = json.loads(kept.get(path, "[]"))
         except ValueError:
@@ -91,6 +91,21 @@ def find_stale(scene: Scene, documents: list[str] | None = None) -> list[Stale]:
         found += [Stale(*row) for row in known[1]]
     kept.save()
     return found
+
+
+def find_known(scene: Scene, path: str, text: str) -> list[Stale]:
+    """Return what was found out of a document before, while it says the same; git is not asked."""
+    if scene.place is None:
+        return []
+    try:
+        state, rows = json.loads(open_kept(scene.place.git_dir, book=_BOOK).get(path, "[]") or "[]") or ("", [])
+    except ValueError:
+        return []
+    return [Stale(*row) for row in rows] if state.startswith(_hash(text) + " ") else []
+
+
+def _hash(text: str) -> str:
+    return hash_text(_FORM + text)[:16]
 
 
 def list_instructions(scene: Scene) -> list[str]:
@@ -141,21 +156,22 @@ class _Search:
     def _since(self, one: names.Named, row: Written, folder: str) -> str | None:
         """Return the commit that took it away, nothing where that is not known; None where it may never have been."""
         if one.kind == names.PATH:
-            return self._deleted(one.name, folder)
+            return self._deleted(one.name, folder, row)
         if one.kind not in _IN_CODE:
             return ""
         return self._was_there(one.kind, one.name, row)
 
-    def _deleted(self, name: str, folder: str) -> str | None:
+    def _deleted(self, name: str, folder: str, row: Written) -> str | None:
+        """Return the commit that deleted what a path means; of a bare word, only if that was after it was written."""
         wanted = posixpath.normpath(name.removeprefix("./").strip("/"))
         beside = posixpath.normpath(posixpath.join(folder, wanted))
         places = [f":(literal){wanted}", f":(literal){beside}"]
-        if "/" in wanted or re.search(r"\.\w+$", wanted):  # one bare word is the name of many folders
+        if "/" in wanted:  # a bare word is the name of many files
             places += [f":(glob)**/{wanted}", f":(glob)**/{wanted}/**"]
-        command = ["log", "-1", "--format=%H", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
-        sha = decode(self._git.ask(*command, globs=True).out).strip()
+        command = ["log", "-1", "--format=%H %ct", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
+        sha, _, when = decode(self._git.ask(*command, globs=True).out).strip().partition(" ")
         if sha:
-            return sha
+            return sha if "/" in wanted or int(when or 0) >= row.at else None
         return "" if "/" in wanted and (self._is_near(wanted) or self._is_near(beside)) else None
 
     def _is_near(self, path: str) -> bool:

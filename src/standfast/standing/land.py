@@ -17,6 +17,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value, replace
+from standfast.standing.branch_life import is_another
 from standfast.store.values import Change, View
 
 TYPE_CHECKING = False
@@ -96,6 +97,7 @@ def note_branch(context: Context, branch: str) -> None:
     if place is not None:
         kept = open_branches(place)
         kept[f"seen:{branch}"] = "1"
+        kept[f"tip:{branch}"] = context.here.commit
         kept.save()
 
 
@@ -116,11 +118,13 @@ def _stamp(place: Place, branches: list[str], kept: Kept) -> str:
     from standfast.code.default_branch import USUAL, plain_name
     from standfast.code.hashing import hash_text
     from standfast.code.locate import stamp_refs
+    from standfast.standing.branch_life import find_beginning
 
     named = [plain_name(name) for name in kept.get(_DEFAULTS, "").split(" ") if name]
     names = list(dict.fromkeys((*branches, *USUAL, *named)))
     refs = [f"{where}/{name}" for where in ("refs/heads", "refs/remotes/origin") for name in [*names, "HEAD"]]
-    return hash_text(stamp_refs(place, refs) + "\n" + "\n".join(branches))
+    begun = [str(find_beginning(place, name)) for name in branches]
+    return hash_text("\n".join((stamp_refs(place, refs), *branches, *begun)))
 
 
 def _look_around(git: Git, place: Place, branches: list[str], kept: Kept) -> tuple[Grounds, str]:
@@ -147,7 +151,7 @@ def _land(context: Context, partition: Partition, scopes: list[str], place: Plac
     found: dict[str, list[MemoryId]] = {}
     whole = True
     for scope in [one for one in scopes if decode_scope(one).branch]:
-        _note(kept, grounds, decode_scope(scope).branch)
+        before = _note(kept, grounds, decode_scope(scope).branch)
         for memory in list(partition.memories.select(View(scopes=(scope,), statuses=_STATUSES))):
             looked = f"at:{memory.id}"
             if kept.get(looked) == stamp:
@@ -155,7 +159,7 @@ def _land(context: Context, partition: Partition, scopes: list[str], place: Plac
             if until is not None and time.monotonic() > until:
                 whole = False
                 break
-            word, name = _Fate(grounds, kept, memory).decide(context.here.branch)
+            word, name = _Fate(grounds, kept, memory, before).decide(context.here.branch)
             if word and not _act(partition, memory, grounds, word, name):
                 whole = False  # another process was writing, perhaps this very memory: the next look sees to it
                 continue
@@ -170,19 +174,23 @@ def _land(context: Context, partition: Partition, scopes: list[str], place: Plac
     return Landed(**{word: tuple(ids) for word, ids in found.items()})
 
 
-def _note(kept: Kept, grounds: Grounds, branch: str) -> None:
-    """Note what is seen of a branch, for when it is gone."""
-    if grounds.find_tip(branch):
+def _note(kept: Kept, grounds: Grounds, branch: str) -> str:
+    """Note what is seen of a branch, for when it is gone; return where it was at the last look."""
+    before = kept.get(f"tip:{branch}", "")
+    if tip := grounds.find_tip(branch):
         kept[f"seen:{branch}"] = "1"
+        kept[f"tip:{branch}"] = tip
     if grounds.is_ahead(branch):
         kept[f"ahead:{branch}"] = "1"
+    return before
 
 
 class _Fate:
     """What is to become of one memory of one branch."""
 
-    def __init__(self, grounds: Grounds, kept: Kept, memory: Memory) -> None:
+    def __init__(self, grounds: Grounds, kept: Kept, memory: Memory, before: str) -> None:
         self._grounds = grounds
+        self._tip = before
         self._branch = memory.content.scope.branch
         self._memory = memory
         self._seen = f"seen:{self._branch}" in kept
@@ -193,7 +201,8 @@ class _Fate:
         """Return a word and, for a branch with another name now, that name."""
         grounds, branch = self._grounds, self._branch
         expired = self._memory.status is Status.EXPIRED
-        there = bool(grounds.find_tip(branch))
+        another = is_another(grounds.git.place, grounds.git, branch, self._memory.recorded_at, self._tip)
+        there = bool(grounds.find_tip(branch)) and not another
         if grounds.is_default(branch) or (expired and (self._memory.reason != GONE or not there)):
             return "", ""
         if self._anchors and grounds.has_landed(self._anchors):
@@ -204,6 +213,8 @@ class _Fate:
             return ("revived", "") if expired else ("", "")
         if not self._seen:
             return "", ""
+        if self._tip and not another and not expired and grounds.has_taken_in(self._tip, was_ahead=self._ahead):
+            return "promoted", ""
         holders = grounds.find_holders(self._anchors) if self._anchors else []
         if holders:
             named = [name.removeprefix("origin/") for name in holders if name]

@@ -131,6 +131,13 @@ class Grounds:
             )
         return self._landed[key]
 
+    def has_taken_in(self, tip: str, *, was_ahead: bool) -> bool:
+        """Tell whether a default branch has what a branch was when it was last seen."""
+        git = self.git
+        return bool(git.find_commit(tip)) and any(
+            self._is_absorbed(tip, git.find_commit(name), was_ahead=was_ahead) for name in self.defaults
+        )
+
     def is_ahead(self, branch: str) -> bool:
         """Tell whether a branch has commits that no default branch has."""
         tip = self.find_tip(branch)

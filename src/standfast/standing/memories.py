@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 _DECIDED = frozenset((Kind.DECISION, Kind.CONVENTION, Kind.REQUIREMENT, Kind.PREFERENCE))
+_ORIGINS = frozenset(("document", "commit"))
+_HISTORY = frozenset((Kind.EPISODE,))  # an attempt is told as one, whatever is left of it
 STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 _RESTS = frozenset(("derived-from", "because-of", "about"))
 _MOST_RELATED = 20
@@ -88,6 +90,35 @@ class Judge:
         return Judged(judged.standing, judged.detail, tuple(rests_on)) if rests_on else judged
 
     def _alone(self, memory: Memory) -> Judged:
+        judged = self._by_anchors(memory)
+        told = self._origin(memory)
+        if told is None:
+            return judged
+        return Judged(worst([judged.standing, Standing(told["standing"])]), (*judged.detail, told))
+
+    def _origin(self, memory: Memory) -> dict[str, Any] | None:
+        """Return how a memory stands by its source: the document that says it, or the commit that brought it."""
+        kind = memory.source.kind
+        if kind not in _ORIGINS or self._root is None or self._rev:
+            return None
+        if memory.content.scope.partition != self._context.scope.partition:
+            return None
+        from standfast.errors import StandfastError
+        from standfast.standing.origin import judge_commit_left, judge_document
+
+        thorough = self._blame or self._explain
+        try:
+            if kind == "document":
+                return judge_document(self.scene, memory, thorough=thorough)
+            if memory.content.kind not in _HISTORY:
+                return None
+            told = judge_commit_left(self.scene, memory, self.kept, thorough=thorough)
+            self.kept.save()
+            return told
+        except StandfastError:
+            return None
+
+    def _by_anchors(self, memory: Memory) -> Judged:
         if self._root is None or not any(one.fingerprint for one in memory.content.anchors):
             return Judged(Standing.UNANCHORED)
         branch = memory.content.scope.branch

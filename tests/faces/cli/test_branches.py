@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 from typing import TYPE_CHECKING, Any
 
@@ -76,10 +77,52 @@ def test_what_is_said_of_everything_is_the_projects_at_once(desk: Desk) -> None:
     desk.write("src/bills.py", NEW)
     desk.commit("Settle")
     never = desk.remember("We never use floats for amounts", "--kind", "convention")
-    old = desk.remember("release unlocks", "--kind", "fact", "--anchor", "src/locks.py::release")
     rule = desk.remember("Never call src/bills.py from a view", "--kind", "convention")
+    way = desk.remember("Release with make ship", "--kind", "procedure")
     asked = learn(desk, "--scope", "project")
-    assert [scope(desk, one) for one in (never, old, rule, asked)] == ["", "", "", ""]
+    assert [scope(desk, one) for one in (never, rule, way, asked)] == ["", "", "", ""]
+
+
+@pytest.mark.parametrize("kind", ["decision", "fact", "requirement", "gotcha", "attempt", "episode"])
+def test_what_is_said_about_the_code_on_a_branch_is_not_a_fact_of_main(desk: Desk, kind: str) -> None:
+    go(desk, "-b", "topic")
+    said = desk.remember("Herons are settled in cents", "--kind", kind)
+    assert scope(desk, said) == "branch:topic"
+    go(desk, "main")
+    assert "Herons" not in desk.ask("brief")["text"]
+    assert not desk.ask("recall", "herons settled in cents")["results"]
+
+
+def test_an_unanchored_decision_lands_with_its_branch_though_the_branch_is_deleted_at_once(desk: Desk) -> None:
+    go(desk, "-b", "topic")
+    said = desk.remember("Herons are settled in cents", "--kind", "decision")
+    desk.write("src/bills.py", NEW)
+    desk.commit("Settle")
+    desk.ask("recall", "herons")
+    go(desk, "main")
+    desk.git("merge", "-q", "--no-ff", "-m", "Merge topic", "topic")
+    desk.git("branch", "-D", "topic")
+    assert desk.ask("recall", "herons settled in cents")["results"]
+    assert scope(desk, said) == ""
+
+
+def test_a_branch_name_that_is_used_again_revives_nothing(desk: Desk) -> None:
+    go(desk, "-b", "topic")
+    desk.remember("Herons are settled in cents", "--kind", "decision")
+    desk.run("remember", "Herons fly at night", "--kind", "fact", env={"AI_AGENT": "robo"})
+    desk.write("src/bills.py", NEW)
+    desk.commit("Settle")
+    desk.ask("recall", "herons")
+    go(desk, "main")
+    desk.git("branch", "-D", "topic")
+    later = {**os.environ, **desk.env, "GIT_COMMITTER_DATE": "2099-01-01T00:00:00Z"}  # Git notes when a branch began
+    subprocess.run(["git", "checkout", "-q", "-b", "topic"], cwd=desk.folder, env=later, check=True)
+    assert not desk.ask("recall", "herons")["results"]
+    desk.write("other.txt", "x")
+    desk.commit("Other")
+    go(desk, "main")
+    desk.git("merge", "-q", "--no-ff", "-m", "Merge topic", "topic")
+    assert not desk.ask("recall", "herons")["results"]
 
 
 def test_uncommitted_work_on_a_new_branch_is_the_branchs(desk: Desk) -> None:

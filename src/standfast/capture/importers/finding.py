@@ -8,7 +8,8 @@ from standfast.model.value import Value
 class Finding(Value):
     """One statement of a file. `becomes` is the status it says it has: active, proposed, superseded or retracted.
 
-    `file` and `line` are where it stands, `supersedes` and `superseded_by` name other files it speaks of.
+    `file` and `line` are where it stands, `commit` last wrote it, `supersedes` and `superseded_by` name other files
+    it speaks of.
     """
 
     file: str
@@ -23,4 +24,5 @@ class Finding(Value):
     supersedes: tuple[str, ...] = ()
     superseded_by: tuple[str, ...] = ()
     line: int = 0
+    commit: str = ""
     anchors: tuple[str, ...] = ()

@@ -22,9 +22,9 @@ MAGIC = b"standfast-screen-1"
 _WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[^\s\w]|[^\x00-\x7f]")
 WINDOW = 160  # words looked at together: a payload weighs the same at the end of a long text as alone
 STRIDE = 80
-MOST_WINDOWS = 128  # of a longer text the model reads both ends; the rules read all of it
 
 _SHORT_TEXT = 0.5
+_CHANCE = 0.1
 _MOST_KNOWN = 20_000
 _START = crc32(b"^")
 
@@ -82,7 +82,9 @@ def _know(word: str) -> tuple[tuple[int, ...], bytes, int]:
 def score(folded: str) -> float:
     """Return how much the worst window of the text reads like an injection."""
     words = words_of(folded)
-    best = max((_score_features(_buckets_of(window)) for window in windows_of(words)), default=float("-inf"))
+    windows = windows_of(words)
+    best = max((_score_features(_buckets_of(window)) for window in windows), default=float("-inf"))
+    best -= _CHANCE * len(windows).bit_length()  # the worst of many windows is worse by chance alone
     # A handful of words is little evidence: "replace nbsp characters" is a commit, not an order.
     return best - _SHORT_TEXT if len(words) < 6 else best
 
@@ -102,9 +104,7 @@ def windows_of(words: list[str]) -> list[list[str]]:
     """Cut words into overlapping windows; the last one always ends with the text."""
     if len(words) <= WINDOW:
         return [words] if words else []
-    starts = list(range(0, len(words) - WINDOW, STRIDE))
-    if len(starts) > MOST_WINDOWS:
-        starts = starts[: MOST_WINDOWS // 2] + starts[-MOST_WINDOWS // 2 :]
+    starts = range(0, len(words) - WINDOW, STRIDE)
     return [words[start : start + WINDOW] for start in [*starts, len(words) - WINDOW]]
 
 
@@ -141,11 +141,16 @@ def use_weights(data: bytes) -> None:
     _loaded = (table, scale, bias, bar)
 
 
+def shipped() -> bytes:
+    """Return the weights that came with the package."""
+    assert __spec__ is not None
+    # The loader is asked, not the file system, so that a zipped package works too; importlib.resources costs 10 ms.
+    path = __file__.removesuffix("linear.py") + "weights.bin"
+    return bytes(__spec__.loader.get_data(path))  # type: ignore[union-attr]
+
+
 def _load() -> tuple[bytes, float, float, float]:
     if _loaded is None:
-        assert __spec__ is not None
-        # The loader is asked, not the file system, so that a zipped package works too; importlib.resources costs 10 ms.
-        path = __file__.removesuffix("linear.py") + "weights.bin"
-        use_weights(__spec__.loader.get_data(path))  # type: ignore[union-attr]
+        use_weights(shipped())
     assert _loaded is not None
     return _loaded

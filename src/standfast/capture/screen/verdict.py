@@ -12,14 +12,13 @@ from standfast.capture.screen.fold import fold
 from standfast.capture.screen.hidden import decode_selectors, decode_tags, find_hidden
 from standfast.capture.screen.rules import HINT, HOSTILE, SUSPECT, Finding, match_rules, snip
 
-LONGEST = 1_000_000
 _MOST_REASONS = 6
 # A hint alone is nothing; it brings the model's bar down by as much as a clear phrase brings the score up.
 _HINT_WORTH = 0.7
 # What a trusted writer may say freely: who the agent is and how it answers is theirs to decide.
 _OWN_BUSINESS = frozenset({"persona", "output", "leak", "bypass", "privilege", "model"})
 _WORDS = frozenset(
-    {"override", "authority", "persona", "secrecy", "trigger", "leak", "exfiltration", "bypass", "privilege"}
+    {"override", "authority", "persona", "secrecy", "trigger", "leak", "exfiltration", "bypass", "privilege", "remote"}
 )
 
 
@@ -48,11 +47,7 @@ def screen(text: str, *, trusted: bool = False) -> Verdict:
     `trusted` is for what a person wrote as their own: it may set personas and dictate answers; hidden text, forged
     turns, broken fences, exfiltration and claims over memory are still reported.
     """
-    found: list[Finding] = []
-    if len(text) > LONGEST:
-        found.append(Finding("length", SUSPECT, f"is too long to be read in full ({len(text)} characters)"))
-        text = text[: LONGEST // 2] + "\n" + text[-LONGEST // 2 :]
-    found += find_hidden(text)
+    found = find_hidden(text)
     folded = fold(text)
     plain = match_rules(folded)
     found += plain

@@ -49,7 +49,7 @@ def test_the_templates_always_give_the_same_text(grammar: ModuleType) -> None:
     assert not any(sign in text for _, text in once for sign in ("$deed", "{$", "|}"))
 
 
-@pytest.mark.parametrize(("name", "least", "most"), [("attacks.txt", 0.95, 1.0), ("benign.txt", 0.0, 0.03)])
+@pytest.mark.parametrize(("name", "least", "most"), [("attacks.txt", 0.95, 1.0), ("benign.txt", 0.0, 0.04)])
 def test_new_text_of_the_templates_is_told_apart(grammar: ModuleType, name: str, least: float, most: float) -> None:
     texts = [text for _, text in grammar.generate(TOOLS / name, 40, seed=99)]
     flagged = sum(screen(text).verdict != "clean" for text in texts) / len(texts)

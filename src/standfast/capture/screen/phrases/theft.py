@@ -29,7 +29,49 @@ _CARGO = (
     r"|contents?|base64|exfil|leak|b64)"
 )
 
+_RUN = (
+    r"(?:execut(?:e|es|ed|ing)|run(?:s|ning)?|started?|launch(?:ed)?|sourced?|call(?:ed)?|invoked?|loaded?"
+    r"|follow(?:ed)?|obey|appl(?:y|ied))"
+)
+_HOST = r"(?:https?://|\b)[\w-]{2,40}(?:\.[\w-]{1,40}){1,4}\b(?:/\S{0,120})?"
+_THERE = r"(?:mirror|server|host|address|url|site|page|link|endpoint|gist|paste)"
+_FETCH = r"(?:fetch|download|open|visit|read|get|load|browse)"
+_OBEY = r"(?:follow|obey|execute|run|apply|do what|carry out)"
+
 THEFT: tuple[Rule, ...] = (
+    Rule(
+        "remote",
+        SUSPECT,
+        "runs or follows what a remote place serves",
+        "http;mirror;.example;.sh;.xyz;.io;.dev;.net;.com",
+        rf"\b{_RUN}\b[^\n]{{0,80}}\b(?:from|at|of|under|on|by) (?:the |our |a |an |this )?(?:\w+ ){{0,3}}?"
+        rf"{_THERE}\b[^\n]{{0,20}}{_HOST}"
+        rf"|\b{_FETCH}\b[^.\n]{{0,40}}https?://\S{{1,200}}[^.\n]{{0,40}}\b(?:and|then)\b[^.\n]{{0,30}}\b{_OBEY}\b"
+        r"|^(?![^\n]{0,200}\binstall)[^\n]{0,200}\b(?:curl|wget)\b[^\n|]{1,200}\|\s?(?:sudo )?"
+        r"(?:(?:ba|z|da)?sh|python3?)\b",
+        also=(
+            "mirror;server;host;address;url;site;page;link;endpoint;gist;paste;follow;obey;execut;run;apply;do what"
+            ";carry out;curl;wget"
+        ),
+    ),
+    Rule(
+        "remote",
+        SUSPECT,
+        "takes packages past their checks",
+        "--trusted-host;--no-check-certificate;--insecure;--no-verify;--nogpgcheck;without asking;without review"
+        ";without confirmation",
+        r"\b(?:install(?:ed|s)?|pull(?:ed)?|fetch(?:ed)?|download(?:ed)?|packages?|dependenc(?:y|ies))\b[^\n]{0,160}"
+        r"(?:--trusted-host|--no-check-certificate|--insecure|--nogpgcheck)|\b(?:push(?:ed)?|commit(?:s|ted)?|merged?)\b"
+        r"[^\n]{0,80}(?:without (?:asking|review|confirmation)|with --no-verify)",
+    ),
+    Rule(
+        "remote",
+        SUSPECT,
+        "gives itself a way in",
+        "authorized_keys;sudoers;crontab;.bashrc;.zshrc;.profile;deploy key;nopasswd",
+        r"\b(?:add|append|put|write|copy|insert|echo|paste|modify)\b[^\n]{0,120}(?:authorized_keys|sudoers|nopasswd"
+        r"|crontab|\.bashrc|\.zshrc|deploy keys?)",
+    ),
     Rule(
         "exfiltration",
         HOSTILE,

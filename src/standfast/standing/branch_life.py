@@ -1,0 +1,61 @@
+"""The life of a branch: whether the branch of today is the one something was said on, or another of the same name.
+
+Owns reading when a branch began here, from Git's own record of it. A name that is used again begins anew; a branch that
+is rebased, renamed, or fetched again from where it was pushed does not. Starts no program. Neighbour: `land`, which
+lets what belonged to an earlier branch of the name go.
+"""
+
+from __future__ import annotations
+
+import os
+
+from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from standfast.code.git import Git
+    from standfast.code.locate import Place
+
+_LINE = 4096
+
+
+class Beginning(Value):
+    """When a branch began here, at which commit, and out of what."""
+
+    at: int
+    commit: str
+    origin: str
+
+
+def find_beginning(place: Place, branch: str) -> Beginning | None:
+    """Return how a branch began, or None where Git did not note it."""
+    path = os.path.join(place.common_dir, "logs", "refs", "heads", *branch.split("/"))  # noqa: PTH118 - on the hook path
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123
+            line = file.readline(_LINE).decode("utf-8", "replace")
+    except OSError:
+        return None
+    head, _, act = line.partition("\t")
+    words = head.split(" ")
+    if len(words) < 4 or set(words[0]) != {"0"} or not words[-2].isdigit():
+        return None  # the beginning was cut off
+    return Beginning(int(words[-2]), words[1], act.strip().removeprefix("branch: Created from ").strip())
+
+
+def is_another(place: Place, git: Git, branch: str, said_at: datetime, tip: str) -> bool:
+    """Tell whether the branch of this name began after something was said on one; `tip` is where that one was."""
+    begun = find_beginning(place, branch)
+    if begun is None or said_at.timestamp() >= begun.at:
+        return False
+    if begun.origin.rpartition("/")[2] == branch.rpartition("/")[2] or not begun.origin:
+        return False  # it came back from where it had been pushed, or nobody says from where
+    return not (tip and git.find_commit(tip) and git.is_ancestor(tip, begun.commit) and _is_own(git, tip))
+
+
+def _is_own(git: Git, tip: str) -> bool:
+    """Tell whether a commit is of a branch alone: where one began is no sign of which one it was."""
+    from standfast.code.default_branch import list_defaults
+
+    return not any(git.is_ancestor(tip, name) for name in list_defaults(git))

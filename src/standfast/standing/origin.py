@@ -1,0 +1,122 @@
+"""What the source of a memory says now: a document that still says it, a commit of which something is left.
+
+Owns: holding a memory against the document it was read from (gone, or no longer saying so: broken; naming what is not
+there: broken), and saying how much of what a commit added is still in the code. Looks only at what is shown, keeps what
+it found out. Must not: read anchors. Neighbours: `memories.py` (asks), `document.py`, `instructions.py`, `survival.py`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.model.trust import Standing
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from standfast.code.snapshot import Scene
+    from standfast.model.memory import Memory
+
+_WORD = re.compile(r"\w+")
+_SIZE = 3
+_ENOUGH = 0.6  # of three words in a row: a document that says less of them says something else
+_PROSE = re.compile(r"\.(?:md|mdc|mdx|markdown|rst|txt|adoc|org)$|(?:rules|hints)$|CONTRIBUTING$", re.IGNORECASE)
+
+
+def judge_document(scene: Scene, memory: Memory, *, thorough: bool) -> dict[str, Any] | None:
+    """Say how a memory stands by the document it was read from; None where that is not known.
+
+    What it names is looked up where that was done before, or when `thorough`.
+    """
+    path = memory.source.name
+    if not all(source.kind == "document" for source in memory.sources):
+        return None
+    source = scene.sources.find(path)
+    if source is None:
+        if _is_elsewhere(scene, path, ""):
+            return None
+        return _told(path, Standing.BROKEN, f"{path} is gone")
+    if source.is_binary or not _PROSE.search(path):
+        return None  # what was worked out from a manifest does not stand in it word for word
+    words = memory.content.text
+    if not says(source.text, words):
+        if _is_elsewhere(scene, path, words):
+            return None
+        return _told(path, Standing.BROKEN, f"{path} no longer says so")
+    first, last = _find_lines(source.text, memory)
+    place = f"{path}:{first}" if first else path
+    for one in _stale(scene, path, source.text, thorough=thorough):
+        if (first <= one.line <= last) or (one.name in words and not first):
+            near = f"; nearest: {one.nearest}" if one.nearest else ""
+            reason = f"{path}:{one.line} names the {one.kind} {one.name}, which is not there{near}"
+            return {**_told(place, Standing.BROKEN, reason), "name": one.name, "nearest": one.nearest}
+    return _told(place, Standing.HOLDS, "")
+
+
+def _told(anchor: str, standing: Standing, reason: str) -> dict[str, Any]:
+    return {"anchor": anchor, "standing": standing.value, "reason": reason, "now": anchor if not reason else ""}
+
+
+def says(text: str, words: str) -> bool:
+    """Tell whether a text says something, layout, marks and what was put around it aside."""
+    wanted = _shingles(words)
+    if not wanted:
+        return True
+    return len(wanted & _shingles(text)) >= _ENOUGH * len(wanted)
+
+
+def _shingles(text: str) -> set[tuple[str, ...]]:
+    words = [word.lower() for word in _WORD.findall(text)]
+    size = min(_SIZE, max(len(words), 1))
+    return {tuple(words[at : at + size]) for at in range(len(words) - size + 1)}
+
+
+def _find_lines(text: str, memory: Memory) -> tuple[int, int]:
+    from standfast.standing.document import find_lines
+
+    return find_lines(text, memory.content.text)
+
+
+def _is_elsewhere(scene: Scene, path: str, words: str) -> bool:
+    """Tell whether the project's own branch says it, where another one is checked out."""
+    from standfast.code.history import find_project_commit
+
+    git = scene.git
+    commit = find_project_commit(git) if git is not None and not scene.rev else ""
+    if git is None or not commit:
+        return False
+    name = f"{commit}:{path}"
+    data = git.find_blobs([name]).get(name)
+    return data is not None and says(data.decode("utf-8", "replace"), words)
+
+
+def _stale(scene: Scene, path: str, text: str, *, thorough: bool) -> list[Any]:
+    from standfast.standing.instructions import find_known, find_stale
+
+    return find_stale(scene, [path]) if thorough else find_known(scene, path, text)
+
+
+def judge_commit_left(scene: Scene, memory: Memory, kept: Any, *, thorough: bool) -> dict[str, Any] | None:
+    """Say how much of what a commit added is still in the code; None where that is not known."""
+    from standfast.standing.survival import find_left
+
+    left = find_left(scene, memory.source.name, kept, thorough=thorough)
+    if left is None:
+        return None
+    anchor = f"commit:{memory.source.name[:12]}"
+    if not left.here:
+        where = f"on {left.branch}" if left.branch else "on another branch"
+        return {**_told(anchor, Standing.BROKEN, f"not part of this branch: {where}"), "left": "none"}
+    word = "all" if left.share >= _ALL else "none" if left.share == 0 else "part"
+    standing = {"all": Standing.HOLDS, "part": Standing.TOUCHED, "none": Standing.BROKEN}[word]
+    reason = {
+        "all": "",
+        "part": f"{left.share:.0%} of what it added is still there",
+        "none": "nothing of what it added is still there",
+    }[word]
+    told = _told(anchor, standing, reason)
+    return {**told, "left": word, "commit": {"sha": left.sha, "author": left.author, "at": left.at, "subject": ""}}
+
+
+_ALL = 0.9

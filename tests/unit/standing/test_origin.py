@@ -1,0 +1,111 @@
+"""A rule stands while its document says it and what it names is there; history says how much of it is left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.unit.learn.repository import Repository
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+RULES = (
+    "# Rules\n\n- Run `make lint` before every push to the server.\n- Never call the gateway twice for one payment.\n"
+)
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repository:
+    shop = Repository(tmp_path / "shop")
+    shop.commit("Add the rules of the shop", **{"AGENTS.md": RULES, "Makefile": "lint:\n\truff check\n"})
+    return shop
+
+
+def standing(repo: Repository, home: Path, question: str) -> tuple[str, str]:
+    with repo.open(home) as memory:
+        found = memory.recall(question).results
+        one = next(one for one in found if one.memory.source.kind in {"document", "commit"})
+        return one.judged.standing.value, " ".join(str(row["reason"]) for row in one.judged.detail)
+
+
+def test_a_rule_holds_while_its_file_says_it(repo: Repository, tmp_path: Path) -> None:
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine(history=-1)
+    assert standing(repo, tmp_path / "home", "gateway twice for one payment")[0] == "holds"
+
+
+@pytest.mark.parametrize("change", ["line", "file"])
+def test_a_rule_whose_line_or_file_is_gone_is_broken_without_another_init(
+    repo: Repository, tmp_path: Path, change: str
+) -> None:
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine(history=-1)
+    if change == "file":
+        (repo.root / "AGENTS.md").unlink()
+    else:
+        repo.write("AGENTS.md", RULES.replace("- Never call the gateway twice for one payment.\n", "- Be kind.\n"))
+    repo.git("commit", "--quiet", "-am", "Change the rules")
+    found, reason = standing(repo, tmp_path / "home", "gateway twice for one payment")
+    assert found == "broken"
+    assert "AGENTS.md" in reason
+
+
+def test_a_rule_that_names_what_is_not_there_is_broken_with_the_line_and_the_nearest(
+    repo: Repository, tmp_path: Path
+) -> None:
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine(history=-1)
+    repo.write("Makefile", "lint-all:\n\truff check\n")
+    found, reason = standing(repo, tmp_path / "home", "make lint before every push")
+    assert found == "broken"
+    assert "AGENTS.md:3" in reason
+    assert "lint-all" in reason
+
+
+def test_history_says_how_much_of_what_it_added_is_left(repo: Repository, tmp_path: Path) -> None:
+    body = "".join(
+        f"def handler_number_{number}(request):\n    return respond({number}, request)\n\n" for number in range(6)
+    )
+    repo.commit("Answer requests with handlers", handlers_py=body)
+    repo.commit("Say something unrelated", other_py="x = 1\n")
+    home = tmp_path / "home"
+    with repo.open(home) as memory:
+        memory.mine()
+    assert standing(repo, home, "answer requests with handlers")[0] == "holds"
+    repo.git("mv", "handlers.py", "src_handlers.py")
+    repo.git("mv", "src_handlers.py", "handlers.py")
+    half = body.split("def handler_number_3")[0]
+    repo.commit("Drop half of them", handlers_py=half)
+    found, reason = standing(repo, home, "answer requests with handlers")
+    assert (found, "50%" in reason) == ("touched", True)
+    repo.commit("Start over with something else", handlers_py="# nothing is left here\n")
+    assert standing(repo, home, "answer requests with handlers")[0] == "broken"
+
+
+def test_a_commit_that_is_not_in_this_history_is_marked_with_its_branch(repo: Repository, tmp_path: Path) -> None:
+    start = repo.git("rev-parse", "HEAD").strip()
+    repo.commit("Queue refunds in the evening", refunds_py="def queue_refunds_in_the_evening():\n    pass\n")
+    home = tmp_path / "home"
+    with repo.open(home) as memory:
+        memory.mine()
+    repo.git("checkout", "--quiet", "-b", "old", start)
+    found, reason = standing(repo, home, "queue refunds in the evening")
+    assert found == "broken"
+    assert "main" in reason
+
+
+def test_a_rule_is_as_old_as_the_commit_that_wrote_its_line(repo: Repository, tmp_path: Path) -> None:
+    first = repo.git("rev-parse", "HEAD").strip()
+    at = int(repo.git("log", "-1", "--format=%at"))
+    repo.commit("Say more", **{"AGENTS.md": RULES + "- Ship on Tuesdays, never on a Friday.\n"})
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine(history=-1)
+        (found,) = [
+            one.memory
+            for one in memory.recall("gateway twice for one payment").results
+            if "gateway" in one.memory.content.text
+        ]
+        assert int(found.version.at.timestamp()) == at
+        assert ("commit", first) in {(one.kind, one.ref) for one in found.content.evidence}

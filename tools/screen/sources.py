@@ -1,0 +1,98 @@
+"""Reads the named sources of training text from a folder outside the repository; the same folder gives the same texts.
+
+Owns which parts of a source are read, and how many. Neighbours: `sources.toml` names them with their licences,
+`train.py` trains on them.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+_PARAGRAPH = (40, 900)
+_MESSAGE = (20, 1500)
+_RULES = re.compile(r"(^|/)(AGENTS|CLAUDE|GEMINI|CONTRIBUTING|copilot-instructions)\.md$|\.cursorrules$|\.mdc$")
+_DOCS = re.compile(r"\.(md|rst)$")
+_MOST = {"commits": 250, "docs": 150, "rules": 60, "turns": 800, "talk": 800, "requests": 350}
+_NAMES = (("USER", "ASSISTANT"), ("Mara", "Jon"), ("Ben", "Aisha"), ("user", "assistant"), ("Lena", "Omar"), ("A", "B"))
+
+
+def read_sources(folder: Path) -> list[dict[str, object]]:
+    """Return every labelled text of the named sources in a folder."""
+    named = tomllib.loads((HERE / "sources.toml").read_text(encoding="utf-8"))
+    wanted = {name for source in named["labelled"] for name in source["names"]}
+    with (folder / "injection.jsonl").open(encoding="utf-8") as lines:
+        found = [row for row in map(json.loads, lines) if row["source"] in wanted]
+    for source in named["talk"]:
+        found += _talk(folder, source)
+    for repository in named["honest"]["repositories"]:
+        found += _honest(folder, repository["name"])
+    return found
+
+
+def _talk(folder: Path, source: dict[str, Any]) -> list[dict[str, object]]:
+    """Return turns, stretches of dialogue, and requests with their answers."""
+    name = source["name"]
+    git, chance = _git_of(folder, name), random.Random(name)
+    texts: dict[str, list[str]] = {"turns": [], "talk": [], "requests": []}
+    for path in source.get("dialogues", ()):
+        for dialogue in json.loads(_ask(git, "show", f"HEAD:{path}") or "[]"):
+            said = [" ".join(turn["text"].split()) for turn in dialogue["utterances"]]
+            texts["turns"] += [turn for turn in said if len(turn) > _MESSAGE[0]]
+            names = chance.choice(_NAMES)
+            start = chance.randrange(max(1, len(said) - 8))
+            stretch = [f"{names[place % 2]}: {turn}" for place, turn in enumerate(said[start : start + 8])]
+            texts["talk"].append("\n".join(stretch))
+    for path in source.get("requests", ()):
+        for line in _ask(git, "show", f"HEAD:{path}").splitlines():
+            task = json.loads(line)
+            answer = task["instances"][0]["output"] if task["instances"] else ""
+            texts["requests"] += [task["instruction"], f"{task['instruction']}\n{answer}"[: _MESSAGE[1]]]
+    return [
+        {"source": f"{sort}:{name}", "attack": False, "text": text}
+        for sort, members in texts.items()
+        for text in chance.sample(members, min(_MOST[sort], len(members)))
+    ]
+
+
+def _git_of(folder: Path, name: str) -> Path:
+    clone = folder / name.replace("/", "+")
+    return clone / "repo" if (clone / "repo").is_dir() else clone / ".git"
+
+
+def _honest(folder: Path, name: str) -> list[dict[str, object]]:
+    """Return commit messages and paragraphs of one clone."""
+    git, chance = _git_of(folder, name), random.Random(name)
+    paths = _ask(git, "ls-tree", "-r", "--name-only", "HEAD").split("\n")
+    messages = [one.strip() for one in _ask(git, "log", "-3000", "--format=%B%x00").split("\0")]
+    texts = {
+        "commits": [one for one in messages if _fits(one, _MESSAGE) and not one.startswith("Merge")],
+        "docs": _paragraphs(git, chance, [one for one in paths if _DOCS.search(one) and not _RULES.search(one)]),
+        "rules": _paragraphs(git, chance, [one for one in paths if _RULES.search(one)]),
+    }
+    return [
+        {"source": f"{sort}:{name}", "attack": False, "text": text}
+        for sort, members in texts.items()
+        for text in chance.sample(members, min(_MOST[sort], len(members)))
+    ]
+
+
+def _paragraphs(git: Path, chance: random.Random, paths: list[str]) -> list[str]:
+    chosen = chance.sample(paths, min(25, len(paths)))
+    pieces = (piece.strip() for path in chosen for piece in _ask(git, "show", f"HEAD:{path}").split("\n\n"))
+    return [piece for piece in pieces if _fits(piece, _PARAGRAPH)]
+
+
+def _fits(text: str, bounds: tuple[int, int]) -> bool:
+    return bounds[0] < len(text) < bounds[1]
+
+
+def _ask(git: Path, *words: str) -> str:
+    done = subprocess.run(["git", f"--git-dir={git}", *words], capture_output=True, check=False)
+    return done.stdout.decode("utf-8", "replace")
