@@ -69,6 +69,8 @@ def shape_remembered(done: "Remembered | Changed") -> Record:
         record["reasons"] = list(done.reasons)
     if getattr(done, "anchors", ()):
         record["anchors"] = list(getattr(done, "anchors", ()))
+    if getattr(done, "doubts", ()):
+        record["doubts"] = list(getattr(done, "doubts", ()))
     if getattr(done, "unresolved", ()):
         record["unresolved"] = list(getattr(done, "unresolved", ()))
     if getattr(done, "branch", ""):
