@@ -52,6 +52,7 @@ class Remembered(Value):
     unresolved: tuple[str, ...] = ()
     dry_run: bool = False
     branch: str = ""
+    doubts: tuple[str, ...] = ()  # what it says and the code does not
 
 
 class _Undo(Exception):
@@ -172,7 +173,7 @@ def _store(
     anchors = tuple(str(one.anchor) for one in content.anchors)
     unresolved = _unresolved(context, content)
     told = Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors, unresolved)
-    return replace(told, branch=content.scope.branch)
+    return replace(told, branch=content.scope.branch, doubts=prepared.notes)
 
 
 def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
