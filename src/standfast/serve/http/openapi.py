@@ -53,7 +53,7 @@ SCHEMAS: Record = {
         text=TEXT, tokens=_COUNT, given=TEXTS, withheld=_COUNT, receipt=_MAYBE, results=_many("Result")
     ),
     "Changed": _object(
-        {"reasons": TEXTS, "anchors": TEXTS, "unresolved": TEXTS, "dry_run": FLAG},
+        {"reasons": TEXTS, "anchors": TEXTS, "unresolved": TEXTS, "doubts": TEXTS, "dry_run": FLAG},
         id=TEXT, revision=_COUNT, operation=_MAYBE, status=TEXT, redactions=TEXTS, conflicts={"type": "array"},
     ),
     "Decided": _object(decided=_many("Changed")),
