@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+pytest_plugins = ["tests.postgres"]
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -10,6 +10,7 @@ from standfast.model.memory import Memory
 from standfast.model.moment import render_time
 
 if TYPE_CHECKING:
+    from standfast.config import Setting
     from standfast.errors import StandfastError
     from standfast.model.receipt import Receipt
     from standfast.model.session import Event, Session
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from standfast.verbs.drift import Drift, Found
     from standfast.verbs.graph import Graph, Node
     from standfast.verbs.handoff import HandedOver
+    from standfast.verbs.list_ import Listed
     from standfast.verbs.purge import Purged
     from standfast.verbs.recall_sessions import RecalledSessions
     from standfast.verbs.revert import Reverted
@@ -214,6 +216,7 @@ def shape_entry(entry: "Entry") -> Record:
         "recorded_at": render_time(header.recorded_at),
         "reverted": entry.reverted,
         "partition": header.partition,
+        "words": entry.words,
     }
 
 
@@ -338,6 +341,7 @@ def shape_reverted(done: "Reverted") -> Record:
         "operations": list(done.operations),
         "reverts": list(done.reverts),
         "memories": list(done.memories),
+        "words": {memory: done.words[memory] for memory in done.memories if memory in done.words},
         "sessions": [{"session": name, "given": list(given)} for name, given in done.blast.sessions],
         "derived": list(done.blast.derived),
         "dry_run": done.dry_run,
@@ -363,7 +367,24 @@ def shape_purged(done: "Purged") -> Record:
         record["proof"]["removed"] = list(proof.removed)
     if done.dry_run:
         record["dry_run"] = True
+        record["preview"] = [{"id": memory, "where": place, "words": words} for memory, place, words in done.preview]
     return record
+
+
+def shape_listed(listed: "Listed") -> Record:
+    """Shape one page of memories, and how to get the next."""
+    return {**shape_many("memories", map(shape_shown, listed.shown)), "cursor": listed.cursor or None}
+
+
+def shape_setting(setting: "Setting") -> Record:
+    """Shape one setting: its value, where it comes from, and what it would be otherwise."""
+    return {
+        "name": setting.name,
+        "value": setting.value,
+        "from": setting.origin,
+        "default": setting.default,
+        "help": setting.help,
+    }
 
 
 def shape_status(report: "StatusReport") -> Record:

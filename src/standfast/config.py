@@ -15,8 +15,11 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from typing import Any
+
+
+SHARED = ("postgresql://", "postgres://")
 
 
 class Settings(Value):
@@ -43,8 +46,13 @@ class Settings(Value):
 
     @property
     def store_folder(self) -> Path:
-        """The folder of the embedded store."""
-        return Path(self.store_url.removeprefix("sqlite://"))
+        """The folder of the embedded store; of a shared one, where this machine keeps its own side."""
+        return self.home / "store" if self.is_shared else Path(self.store_url.removeprefix("sqlite://"))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the store is on a server that others use too."""
+        return self.store_url.startswith(SHARED)
 
     @property
     def backups(self) -> Path:
@@ -82,6 +90,135 @@ _FILE_KEYS = {
     "signs_off": list,
     "encryption": bool,
 }
+_DEFAULTS = {name: getattr(Settings, name) for name in _FILE_KEYS}
+
+
+class Setting(Value):
+    """One setting as it counts now: `origin` is `default`, the configuration file, or the variable that says it."""
+
+    name: str
+    value: Any
+    origin: str
+    default: Any
+    help: str
+
+
+_HELP = {
+    "store": "where memories are kept: sqlite:///FOLDER",
+    "durability": "full waits for the disk at every write, normal leaves that to the system",
+    "wait_s": "seconds to wait for a busy store",
+    "embedder": "what compares meanings: static, off, or an endpoint",
+    "embedder_url": "the address of that endpoint",
+    "private_words": "words that are taken out of everything that is written",
+    "keep_out": "globs of files that are never learned from",
+    "brief_tokens": "how long a brief may be",
+    "journal_days": "how long the events of sessions are kept",
+    "journal_events": "how many events are kept at most",
+    "quiet": "moments, agents or projects at which nothing is said",
+    "user": "your name, where Git's is not meant",
+    "signs_off": "signs that are not learned from",
+    "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
+}
+_VARIABLES = {
+    "store": "STANDFAST_STORE",
+    "embedder": "STANDFAST_EMBEDDER",
+    "durability": "STANDFAST_DURABILITY",
+    "encryption": "STANDFAST_ENCRYPTION",
+}
+
+
+def list_settings(environment: Mapping[str, str] | None = None, *, store: str = "") -> list[Setting]:
+    """Return every setting with its value and where that comes from."""
+    env = os.environ if environment is None else environment
+    settings = load_settings(env, store=store)
+    written = _read_file(settings.home / "config.toml")
+    found: list[Setting] = []
+    for name, text in _HELP.items():
+        default = f"sqlite://{settings.home / 'store'}" if name == "store" else _DEFAULTS[name]
+        value = settings.store_url if name == "store" else getattr(settings, name)
+        origin = str(settings.home / "config.toml") if name in written else "default"
+        origin = _VARIABLES[name] if env.get(_VARIABLES.get(name, "")) else origin
+        found.append(Setting(name, value, "--store" if name == "store" and store else origin, default, text))
+    return found
+
+
+def change_setting(home: Path, name: str, text: str | None) -> Setting:
+    """Write one setting into the configuration file and leave everything else there as it is; None takes it out."""
+    if name == "encryption":
+        hint = "Run `standfast encrypt` or `standfast decrypt`."
+        raise ConfigError("That setting follows what is done to the files.", hint=hint, code="bad-setting")
+    _known(name)
+    return write_setting(home, name, None if text is None else _value(name, text))
+
+
+def write_setting(home: Path, name: str, value: object) -> Setting:
+    """Write a checked value."""
+    import json
+    import tomllib
+
+    from standfast.text.files import write_whole
+
+    path = home / "config.toml"
+    _read_file(path)  # what is broken already is said, and not written over
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    line = [] if value is None else [f"{name} = {json.dumps(value, ensure_ascii=False)}"]
+    for start, _ in enumerate(lines):
+        end = _end_of(name, lines, start, tomllib.loads)
+        if end:
+            lines[start:end] = line
+            break
+    else:
+        lines += line
+    text = "".join(f"{kept}\n" for kept in lines)
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_whole(path, text.encode(), mode=0o600, sync=True)
+    return next(setting for setting in list_settings({"STANDFAST_HOME": str(home)}) if setting.name == name)
+
+
+def _end_of(name: str, lines: list[str], start: int, loads: Callable[[str], dict[str, Any]]) -> int:
+    """Return the line after the value of a setting that begins at `start`; 0 where another thing begins there."""
+    if lines[start].partition("=")[0].strip().strip("\"'") != name:
+        return 0
+    for end in range(start + 1, len(lines) + 1):
+        try:
+            if name in loads("\n".join(lines[start:end])):
+                return end
+        except ValueError:
+            continue
+    return 0
+
+
+def _known(name: str) -> None:
+    if name not in _HELP:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name.lower().replace("-", "_"), _HELP, n=1)
+        hint = f"Did you mean {near[0]}?" if near else "Known: " + ", ".join(_HELP) + "."
+        raise ConfigError(f"{name!r} is not a setting.", hint=hint, code="bad-setting")
+
+
+def get_setting(name: str, environment: Mapping[str, str] | None = None, *, store: str = "") -> Setting:
+    """Return one setting."""
+    _known(name)
+    return next(setting for setting in list_settings(environment, store=store) if setting.name == name)
+
+
+def _value(name: str, text: str) -> object:
+    """Read what a person typed for a setting; several values of a list stand between commas."""
+    wanted = _FILE_KEYS.get(name, str)
+    try:
+        if wanted is list:
+            return [part.strip() for part in text.split(",") if part.strip()]
+        value = wanted(text)
+    except ValueError:
+        raise ConfigError(f"{name} must be a {wanted.__name__}.", hint=_HELP[name], code="bad-setting") from None
+    if name == "store":
+        _check_url(text)
+    if name == "durability" and text not in {"full", "normal"}:
+        raise ConfigError(f"{text!r} is not a durability.", hint="Say full or normal.", code="bad-setting")
+    if isinstance(value, (int, float)) and not 0 <= value < 1e12:
+        raise ConfigError(f"{name} is not negative, and not endless.", hint=_HELP[name], code="bad-setting")
+    return value
 
 
 def load_settings(environment: Mapping[str, str] | None = None, *, store: str = "") -> Settings:
@@ -121,13 +258,9 @@ def _check_url(url: str) -> str:
         path = url.removeprefix("sqlite://")
         # sqlite:///folder is absolute on POSIX; sqlite:///C:/folder keeps its drive.
         return "sqlite://" + (path[1:] if len(path) > 2 and path[0] == "/" and path[2] == ":" else path)
-    if url.startswith(("postgresql://", "postgres://")):
-        raise ConfigError(
-            "PostgreSQL stores are not part of this version.",
-            hint="Use sqlite:///FOLDER, or leave STANDFAST_STORE unset for the default.",
-            code="store-unknown",
-        )
-    hint = "Use sqlite:///FOLDER, or leave it unset for the default."
+    if url.startswith(SHARED):
+        return url
+    hint = "Use sqlite:///FOLDER or postgresql://…, or leave it unset for the default."
     raise ConfigError(f"{url!r} is not a store.", hint=hint, code="store-unknown")
 
 

@@ -146,19 +146,19 @@ class Memory:
 
         return show(self.context, reference, as_of=self._time(as_of), given=given)
 
-    def log(self, reference: str = "", *, limit: int = 50) -> list[Entry]:
+    def log(self, reference: str = "", *, limit: int = 50) -> Many[Entry]:
         """Return operations, the latest first."""
         from standfast.verbs.show import log
 
         return log(self.context, reference, limit=limit)
 
-    def diff(self, reference: str, revision: int | None = None) -> list[str]:
+    def diff(self, reference: str, revision: int | None = None) -> Many[str]:
         """Return what a revision changed."""
         from standfast.verbs.show import diff
 
         return diff(self.context, reference, revision)
 
-    def why(self, reference: str) -> list[Receipt]:
+    def why(self, reference: str) -> Many[Receipt]:
         """Return what a session was given, or who was given a memory."""
         from standfast.verbs.show import why
 
@@ -170,7 +170,7 @@ class Memory:
 
         return blame(self.context, budget=budget or self.context.settings.brief_tokens, files=files, task=task)
 
-    def blame_given(self, reference: str) -> list[Blamed]:
+    def blame_given(self, reference: str) -> Many[Blamed]:
         """Return what a session, or one receipt, was given, with where each line came from."""
         from standfast.verbs.blame import blame_given
 
@@ -188,6 +188,45 @@ class Memory:
 
         return status(self.context)
 
+    def list(
+        self,
+        *,
+        kind: str | Sequence[str] = (),
+        tag: str | Sequence[str] = (),
+        status: str | Sequence[str] = (),
+        standing: str | Sequence[str] = (),
+        source: str = "",
+        file: str = "",
+        path: str = "",
+        scope: str = "",
+        branch: str = "",
+        since: str = "",
+        ending: str = "",
+        text: str = "",
+        sort: str = "",
+        limit: int = 50,
+        cursor: str = "",
+        given: bool = False,
+    ) -> Listed:
+        """Return one page of the memories in reach that fit, and the cursor of the next; `given` leaves a receipt.
+
+        `status` also knows `waiting` and `all`, `standing` also `stale`; `ending` is when they end at the latest: a
+        date, or a span from now on. Sorted newest, oldest, title, standing or ending.
+        """
+        from standfast.verbs.list_ import Wanted, list_memories
+
+        wanted = Wanted(
+            kind=kind, tag=tag, status=status, standing=standing, source=source, file=file, path=path, scope=scope,
+            branch=branch, since=since, ending=ending, text=text, sort=sort, limit=limit, cursor=cursor,
+        )  # fmt: skip
+        return list_memories(self.context, wanted, given=given)
+
+    def words(self, memories: Iterable[MemoryId]) -> dict[MemoryId, str]:
+        """Return what each of these memories says or said, in one line; what was purged is left out."""
+        from standfast.verbs.words import words_of
+
+        return words_of(self.context, memories)
+
     def newest(
         self,
         *,
@@ -196,7 +235,7 @@ class Memory:
         tags: Sequence[str] = (),
         include: Sequence[str] = (),
         given: bool = False,
-    ) -> list[Shown]:
+    ) -> Many[Shown]:
         """Return what was learned last, of these kinds, with all of these tags; `given` leaves a receipt for agents."""
         from standfast.model.kind import parse_kind
         from standfast.verbs.list_ import newest
@@ -210,7 +249,7 @@ class Memory:
 
         return shortest(self.context, memories)
 
-    def sessions(self, *, limit: int = 50) -> list[Session]:
+    def sessions(self, *, limit: int = 50) -> Many[Session]:
         """Return the sessions of agents here, the latest first."""
         from standfast.verbs.sessions import sessions
 
@@ -228,7 +267,7 @@ class Memory:
 
         return hand_over(self.context, text, session=session)
 
-    def threads(self, *, limit: int = 20, given: bool = False) -> list[Shown]:
+    def threads(self, *, limit: int = 20, given: bool = False) -> Many[Shown]:
         """Return what was handed over and is still open, newest first; `given` leaves a receipt for agents."""
         from standfast.verbs.handoff import open_threads
 
@@ -241,6 +280,18 @@ class Memory:
         from standfast.verbs.revise import revise
 
         return revise(self.context, reference, text=text, **changes)
+
+    def page(self, reference: str) -> Sheet:
+        """Return a memory as the page a person edits, in the form of the mirror."""
+        from standfast.verbs.edit import write_sheet
+
+        return write_sheet(self.context, reference)
+
+    def edit(self, reference: str, page: str, *, based_on: int | None = None) -> Changed | Remembered | None:
+        """Write what was changed in the page of a memory; None where nothing was."""
+        from standfast.verbs.edit import edit
+
+        return edit(self.context, reference, page, based_on=based_on)
 
     def supersede(self, old: str, new: str) -> Changed:
         """Say that one memory takes another's place."""
@@ -284,7 +335,7 @@ class Memory:
 
         return feedback(self.context, reference, verdict, note=note)
 
-    def review(self, *, limit: int = 100, given: bool = False, everything: bool = False) -> list[Waiting]:
+    def review(self, *, limit: int = 100, given: bool = False, everything: bool = False) -> Many[Waiting]:
         """Return what waits for a person; of what history proposes the best few, or `everything`."""
         from standfast.verbs.review import review
 
@@ -296,13 +347,13 @@ class Memory:
 
         return about(self.context, paths, given=given)
 
-    def approve(self, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
+    def approve(self, references: Sequence[str], *, version: int | None = None) -> Many[Changed]:
         """Let memories speak."""
         from standfast.verbs.review import approve
 
         return approve(self.context, references, version=version)
 
-    def reject(self, references: Sequence[str]) -> list[Changed]:
+    def reject(self, references: Sequence[str]) -> Many[Changed]:
         """Keep memories out."""
         from standfast.verbs.review import reject
 
@@ -323,6 +374,12 @@ class Memory:
         return revert(
             self.context, references, session=session, source=source, since=self._time(since), dry_run=dry_run
         )
+
+    def undo(self, *, dry_run: bool = False) -> Reverted:
+        """Take back the caller's own last operation here; a purge cannot be taken back."""
+        from standfast.verbs.undo import undo
+
+        return undo(self.context, dry_run=dry_run)
 
     def purge(
         self,
@@ -360,7 +417,7 @@ class Memory:
 
         return waive_guard(self.context, reference, until=until, because=because, paths=paths)
 
-    def guards(self, *, everything: bool = False) -> list[Carried]:
+    def guards(self, *, everything: bool = False) -> Many[Carried]:
         """Return the guards in force here."""
         from standfast.verbs.guard import list_guards
 
@@ -384,31 +441,31 @@ class Memory:
 
         return look_at_files(self.context, paths)
 
-    def prove_guards(self, reference: str = "") -> list[Proven]:
+    def prove_guards(self, reference: str = "") -> Many[Proven]:
         """Run every snippet of the guards."""
         from standfast.verbs.guard import prove_guards
 
         return prove_guards(self.context, reference)
 
-    def backtest_guards(self, reference: str = "", **options: Any) -> list[Backtest]:
+    def backtest_guards(self, reference: str = "", **options: Any) -> Many[Backtest]:
         """Replay guards over the repository's history; see `verbs.guard.backtest_guards` for the options."""
         from standfast.verbs.guard import backtest_guards
 
         return backtest_guards(self.context, reference, **options)
 
-    def draft_guards(self, fix: str, **options: Any) -> list[GuardDraft]:
+    def draft_guards(self, fix: str, **options: Any) -> Many[GuardDraft]:
         """Propose guards from a fix commit; see `verbs.guard.draft_guard` for the options."""
         from standfast.verbs.guard import draft_guard
 
         return draft_guard(self.context, fix, **options)
 
-    def starter_rules(self) -> list[tuple[str, Guard, bool]]:
+    def starter_rules(self) -> Many[tuple[str, Guard, bool]]:
         """Return every starter rule with its pack and whether it is on here."""
         from standfast.verbs.guard import list_packs
 
         return list_packs(self.context)
 
-    def add_pack(self, name: str, rules: Sequence[str] = (), *, severity: str = "") -> list[Guarded]:
+    def add_pack(self, name: str, rules: Sequence[str] = (), *, severity: str = "") -> Many[Guarded]:
         """Turn starter rules on."""
         from standfast.verbs.guard import add_pack
 
@@ -458,7 +515,7 @@ class Memory:
 
         return unpause(self.context)
 
-    def moments(self, *, sessions: int = 10) -> list[Seen]:
+    def moments(self, *, sessions: int = 10) -> Many[Seen]:
         """Return what was said where in the last sessions, at what cost, and what came of it."""
         from standfast.verbs.moments import list_moments
 
@@ -492,13 +549,21 @@ class Memory:
 
     # -- care
 
+    def configure(self, name: str, value: str | None) -> Setting:
+        """Change a setting in the configuration file, or take it out; a person's act."""
+        from standfast.config import change_setting
+        from standfast.trust.person import require_person
+
+        require_person(self.context.who, "changes settings")
+        return change_setting(self.context.settings.home, name, value)
+
     def backup(self, target: str = "", progress: Progress | None = None) -> str:
         """Write a backup of everything, online."""
         from standfast.verbs.backup import backup
 
         return backup(self.context, target, progress)
 
-    def restore_backup(self, source: str) -> tuple[str, list[str]]:
+    def restore_backup(self, source: str) -> tuple[str, Many[str]]:
         """Put a backup in place of what is here."""
         from standfast.verbs.backup import restore_backup
 
@@ -522,31 +587,31 @@ class Memory:
 
         return purge_leaks(self.context, leaks)
 
-    def problems(self) -> list[str]:
+    def problems(self) -> Many[str]:
         """Check the whole store; return what is wrong."""
         from standfast.verbs.doctor import problems
 
         return problems(self.context)
 
-    def salvage(self) -> list[str]:
+    def salvage(self) -> Many[str]:
         """Save what can be saved of damaged files."""
         from standfast.verbs.doctor import salvage
 
         return salvage(self.context)
 
-    def losses(self) -> list[str]:
+    def losses(self) -> Many[str]:
         """Return what a repair could not bring back."""
         from standfast.verbs.doctor import losses
 
         return losses(self.context)
 
-    def damaged(self) -> list[str]:
+    def damaged(self) -> Many[str]:
         """Return the operations in reach here that cannot be read as they were written."""
         from standfast.verbs.doctor import damaged
 
         return damaged(self.context)
 
-    def leftovers(self, *, clear: bool = False) -> list[str]:
+    def leftovers(self, *, clear: bool = False) -> Many[str]:
         """Return what killed processes of ours left behind; `clear` deletes it."""
         from standfast.verbs.doctor import leftovers
 
@@ -582,13 +647,13 @@ class Memory:
 
         return export_for_others(self.context)
 
-    def encrypt(self) -> list[str]:
+    def encrypt(self) -> Many[str]:
         """Encrypt everything kept here; return the files changed. Nothing else may have it open."""
         from standfast.verbs.encrypt import encrypt
 
         return encrypt(self.context)
 
-    def decrypt(self) -> list[str]:
+    def decrypt(self) -> Many[str]:
         """Turn everything kept here into plain files; return those changed."""
         from standfast.verbs.encrypt import decrypt
 
@@ -640,7 +705,7 @@ class Memory:
 
         return mirror_check(self.context)
 
-    def mirror_block(self, paths: Sequence[str] = (), *, remove: bool = False) -> list[str]:
+    def mirror_block(self, paths: Sequence[str] = (), *, remove: bool = False) -> Many[str]:
         """Keep what is pinned in instruction files, between markers; return the files that changed."""
         from standfast.mirror.pinned import mirror_block
 
@@ -648,7 +713,7 @@ class Memory:
 
     # -- which project this is, and what it shares with
 
-    def claims(self) -> list[ProjectId]:
+    def claims(self) -> Many[ProjectId]:
         """Return the projects whose id or remote this repository shows without sharing their history."""
         from standfast.context.here import list_claims
 
@@ -691,7 +756,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Self
 
+    Many = list  # within the class, `list` is a verb
+
     from standfast.capture.draft import Draft
+    from standfast.config import Setting
     from standfast.errors import StandfastError
     from standfast.guard.backtest import Backtest
     from standfast.guard.draft import Draft as GuardDraft
@@ -711,12 +779,14 @@ if TYPE_CHECKING:
     from standfast.verbs.blame import Blamed
     from standfast.verbs.capture import Report
     from standfast.verbs.drift import Drift
+    from standfast.verbs.edit import Sheet
     from standfast.verbs.graph import Graph
     from standfast.verbs.guard import Guarded, Proven
     from standfast.verbs.guard_check import Carried, Foreseen, Looked
     from standfast.verbs.handoff import HandedOver
     from standfast.verbs.import_transcripts import Imported
     from standfast.verbs.learn import Learned
+    from standfast.verbs.list_ import Listed
     from standfast.verbs.mine import Mined
     from standfast.verbs.mirror import Checked, Exported
     from standfast.verbs.mirror import Imported as MirrorImported

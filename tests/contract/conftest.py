@@ -10,6 +10,7 @@ import pytest
 from standfast.model.moment import Clock
 from standfast.recall.embed import open_embedder
 from standfast.recall.indexer import TermIndexer
+from standfast.store.sqlite.home import SqliteHome
 from standfast.store.sqlite.store import SqliteStore
 
 if TYPE_CHECKING:
@@ -39,21 +40,28 @@ def clock() -> SteppingClock:
     return SteppingClock()
 
 
-@pytest.fixture(params=["sqlite"])
+@pytest.fixture(params=["sqlite", "postgres"])
 def open_store(
     request: pytest.FixtureRequest, tmp_path: Path, clock: SteppingClock
 ) -> Iterator[Callable[[Indexer], Store]]:
     """Open a store of one engine; every opening of a test sees the same store."""
-    assert request.param == "sqlite"
     opened: list[Store] = []
+    home = SqliteHome(tmp_path / "store" / "home.db")
+    url = request.getfixturevalue("fresh_database") if request.param == "postgres" else ""
 
     def open_it(indexer: Indexer) -> Store:
-        opened.append(SqliteStore(tmp_path / "store", indexer=indexer, clock=clock))
+        if url:
+            from standfast.store.postgres.store import PostgresStore
+
+            opened.append(PostgresStore(url, home=home, indexer=indexer, clock=clock))
+        else:
+            opened.append(SqliteStore(tmp_path / "store", home=home, indexer=indexer, clock=clock))
         return opened[-1]
 
     yield open_it
     for store in opened:
         store.close()
+    home.close()
 
 
 @pytest.fixture

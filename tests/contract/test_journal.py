@@ -128,6 +128,8 @@ def test_receipts_say_what_a_reader_was_told_and_in_how_many_sessions(
     assert partition.receipts.told_in("s-2", "agent:other") == []
     assert partition.receipts.sessions_told(memory, "prompt", since) == 2
     assert partition.receipts.sessions_told(memory, "edit", since) == 0
+    assert partition.receipts.spent_in("s-1", "agent:codex") == 14
+    assert partition.receipts.spent_in("s-1", "agent:other") == 0
 
 
 def test_events_are_found_by_how_many_words_they_hold_the_latest_first(

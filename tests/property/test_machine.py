@@ -9,7 +9,16 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    initialize,
+    invariant,
+    multiple,
+    rule,
+    run_state_machine_as_test,
+)
 
 from standfast import Memory
 from standfast.config import Settings
@@ -17,6 +26,7 @@ from standfast.errors import NotFound
 from standfast.model.moment import Clock
 from standfast.model.source import Source
 from standfast.store.values import View
+from tests.postgres import drop_schema
 
 WORDS = [f"{a}{b}ish" for a in "bdfgklmnprst" for b in ("ano", "eku", "ilo", "oru", "uba")]
 SESSIONS = (
@@ -78,14 +88,17 @@ class Model:
 class Machine(RuleBasedStateMachine):
     memories = Bundle("memories")
     operations = Bundle("operations")
+    url = ""  # of a database; without one, a store of files
 
     @initialize()
     def begin(self) -> None:
+        if self.url:
+            drop_schema(self.url)
         self.home = Path(tempfile.mkdtemp(prefix="machine-"))
         self.clock = StepClock()
         options = Settings(
             home=self.home,
-            store_url=f"sqlite://{self.home / 'store'}",
+            store_url=self.url or f"sqlite://{self.home / 'store'}",
             project="machine",
             embedder="off",
             durability="normal",
@@ -247,7 +260,15 @@ class Machine(RuleBasedStateMachine):
         assert self.open[0].problems() == []
 
 
-TestMachine = Machine.TestCase
-TestMachine.settings = settings(
+LIMITS = settings(
     max_examples=12, stateful_step_count=25, deadline=None, suppress_health_check=list(HealthCheck), print_blob=True
 )
+TestMachine = Machine.TestCase
+TestMachine.settings = LIMITS
+
+
+def test_a_shared_store_does_the_same(database: str) -> None:
+    class Shared(Machine):
+        url = database
+
+    run_state_machine_as_test(Shared, settings=settings(LIMITS, max_examples=6))

@@ -20,11 +20,11 @@ COLUMNS = (
 )  # fmt: skip
 
 
-def run(folder: Path, loaded: Loaded, *, dense: bool, light: bool, limit: int) -> dict[str, Any]:
+def run(folder: Path, loaded: Loaded, *, dense: bool, light: bool, limit: int, every: int = 1) -> dict[str, Any]:
     """Ask every query of a set."""
     embedder = open_embedder() if dense else None
     ranked, times = [], []
-    for query in read_lines(folder / "queries.jsonl"):
+    for query in read_lines(folder / "queries.jsonl")[::every]:
         moment = moment_of(query, loaded)
         partition = loaded.store.partition(loaded.keys[query["scope"]])
         view = View(before=moment) if query["at"] else View()

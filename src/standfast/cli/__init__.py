@@ -17,12 +17,14 @@ GROUPS: dict[str, dict[str, str]] = {
         "remember": "store one memory, or many",
         "recall": "find the memories that answer a question, best first",
         "brief": "show what a session would be given now",
+        "list": "list memories: by kind, tag, status, standing, source, file, time or words",
         "show": "show one memory, as it is or was",
         "pause": "stop capturing and speaking for a while, or one of them",
         "handoff": "leave a note for the next session, or read those that are open",
         "review": "decide what waits for a person",
     },
     "Change what is known": {
+        "edit": "change a memory in your editor",
         "revise": "write a new revision of a memory",
         "supersede": "say that one memory takes another's place",
         "retract": "take a memory back; it stays in the history",
@@ -44,10 +46,12 @@ GROUPS: dict[str, dict[str, str]] = {
         "replay": "show what happened in a session",
     },
     "Undo and forget": {
+        "undo": "take back your last operation here",
         "revert": "undo operations, a session, or everything a source said",
         "purge": "delete for good, everywhere, and prove it",
     },
     "Care": {
+        "config": "show and change settings, and where they come from",
         "doctor": "prove that everything works",
         "backup": "write a backup of everything, or put one back",
         "reindex": "rebuild everything derived",

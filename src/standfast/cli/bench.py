@@ -26,9 +26,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "paths",
         metavar="PATH",
         nargs="*",
-        help="recall: a folder of corpus.jsonl and queries.jsonl; corrections: one of sessions.jsonl and cases.json; "
-        "moments: a file of sessions with their events; secrets: files of {source, rule, secret, text} lines; "
-        "screen: files of {source, attack, text} lines",
+        help="recall: a folder of corpus.jsonl and queries.jsonl, or several, to leave each out in turn; "
+        "corrections: one of sessions.jsonl and cases.json; moments: a file of sessions with their events; "
+        "secrets: files of {source, rule, secret, text} lines; screen: files of {source, attack, text} lines",
     )
     parser.add_argument(
         "--trainer", metavar="DIR", help="screen: tools/screen of a checkout, to measure each source unseen"
@@ -69,10 +69,15 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 
 def _recall(args: argparse.Namespace, face: Face) -> int:
-    from standfast.bench.recall import bench_recall
+    from standfast.bench.recall import bench_recall, bench_several
 
-    if not args.folder:
-        raise ConfigError("Which set?", hint="standfast bench recall SET_DIR")
+    if not args.paths:
+        raise ConfigError("Which set?", hint="standfast bench recall SET_DIR…")
+    if len(args.paths) > 1:
+        with Bar(face, "Running") as bar:
+            folders = [face.path(path) for path in args.paths]
+            _show(face, bench_several(folders, embedder=face.settings.embedder, tell=bar))
+        return 0
     with Bar(face, "Running") as bar:
         figures, ranked = bench_recall(face.path(args.folder), embedder=face.settings.embedder, tell=bar)
     if args.ranked:

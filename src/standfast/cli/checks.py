@@ -102,7 +102,7 @@ def _private(path: Path, name: str, mode: int, *, fix: bool) -> Finding:
 def check_store(face: Face, *, fix: bool) -> list[Finding]:
     """Check files, log and derived data; mend by salvaging from the log and rebuilding."""
     folder = face.settings.store_folder
-    if not folder.exists():
+    if not folder.exists() and not face.settings.is_shared:
         return [Finding("store", "ok", "There is no store yet; it is made with the first memory")]
     memory = face.open()
     try:
@@ -122,7 +122,12 @@ def check_store(face: Face, *, fix: bool) -> list[Finding]:
         return [*found, *_known(memory), *map(_problem, memory.problems())]
     if problems:
         return [*map(_problem, problems)]
-    return _known(memory) or [Finding("store", "ok", f"{folder}: files, log and index agree")]
+    return _known(memory) or [Finding("store", "ok", f"{_name(face)}: what is kept, the log and the index agree")]
+
+
+def _name(face: Face) -> str:
+    """Return how the store is called; an address may carry a password."""
+    return "The shared store" if face.settings.is_shared else str(face.settings.store_folder)
 
 
 def _known(memory: "Memory") -> list[Finding]:

@@ -39,7 +39,7 @@ class Face:
         self.json: bool = args.json
         self.jsonl: bool = getattr(args, "jsonl", False)
         self.quiet: bool = args.quiet
-        self._store: str = args.store
+        self.store: str = args.store
         self.where = _folder(args.directory)
         self.reads = False  # set for commands that stamp nothing
         self._memory: Memory | None = None
@@ -51,7 +51,7 @@ class Face:
         """The settings of this run."""
         from standfast.config import load_settings
 
-        return load_settings(self.env, store=self._store)
+        return load_settings(self.env, store=self.store)
 
     def open(self) -> "Memory":
         """Return the memory of this place, opened once and closed with the run."""
@@ -157,7 +157,7 @@ class Face:
         if self.terminal:
             from standfast.cli.table import print_pieces
 
-            print_pieces(shown)
+            print_pieces(shown, styled=self.styled)
         else:
             sys.stdout.write(plain(shown).rstrip() + "\n")
 
@@ -177,9 +177,14 @@ class Face:
 
         cells = [[_safe_pieces((cell,) if isinstance(cell, str) else cell) for cell in row] for row in rows]
         if self.terminal:
-            table.print_table(columns, cells)
+            table.print_table(columns, cells, styled=self.styled)
         else:
             sys.stdout.write(table.plain_table(columns, cells))
+
+    @property
+    def styled(self) -> bool:
+        """Whether colour and bold are wanted: `NO_COLOR` with any value says no."""
+        return not self.env.get("NO_COLOR")
 
     @property
     def terminal(self) -> bool:

@@ -46,10 +46,12 @@ def run(args: argparse.Namespace, face: Face) -> int:
     for entry in entries:
         header = entry.operation.header
         what: list[Piece] = [*ids(header.memory)] if header.memory else [", ".join(header.targets[:3])]
-        what += [f" revision {header.revision}"] if header.revision else []
-        what += [f" replaces {', '.join(header.supersedes)}"] if header.supersedes else []
-        what += [(" reverted", "magenta")] if entry.reverted else []
+        what += [f" r{header.revision}"] if header.revision else []
         act = (header.act.value, "strike dim" if entry.reverted else paint.ACT.get(header.act.value, ""))
-        rows.append([header.id, [act], paint.stamp(header.recorded_at), paint.source(header.source), what])
-    face.table(("operation", "act", "recorded", "by", "what"), rows)
+        words: list[Piece] = [("reverted: ", "magenta")] if entry.reverted else []
+        words += [paint.shorten(entry.words, 160) or ("(nothing of it is left)", "dim")]
+        words += [(f" (replaces {', '.join(header.supersedes)})", "dim")] if header.supersedes else []
+        row = [header.id, [act], paint.stamp(header.recorded_at), paint.source(header.source), what, words]
+        rows.append(row)  # type: ignore[arg-type]
+    face.table(("operation", "act", "recorded", "by", "memory", "words"), rows)
     return 0

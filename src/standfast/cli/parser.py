@@ -48,7 +48,9 @@ def build_parser(command: str, *, layout: type[argparse.HelpFormatter] = Layout)
     import_module(module_of(command)).configure(parser)
     shared = parser.add_argument_group("on every command")
     shared.add_argument("--json", action="store_true", help="print one JSON document and nothing else")
-    shared.add_argument("--store", metavar="URL", default="", help="the store to use: sqlite:///FOLDER")
+    shared.add_argument(
+        "--store", metavar="URL", default="", help="the store to use: sqlite:///FOLDER or postgresql://…"
+    )
     shared.add_argument("-C", "--directory", metavar="PATH", default="", help="work as if started in PATH")
     shared.add_argument("-q", "--quiet", action="store_true", help="say nothing beyond the answer")
     return parser

@@ -23,6 +23,25 @@ ABSENT = {
     ),
 }
 """Commands that people may look for and that are not here: the message, and what to do instead."""
+MEANT = {
+    **dict.fromkeys(("search", "find", "query", "ask", "grep"), "`standfast recall QUESTION`"),
+    **dict.fromkeys(("ls", "ll", "dir", "memories"), "`standfast list`"),
+    **dict.fromkeys(
+        ("rm", "remove", "delete", "del", "forget", "drop"),
+        "`standfast retract ID` (it stays in the history) or `standfast purge ID` (deleted for good, with proof)",
+    ),
+    **dict.fromkeys(("add", "save", "store", "learn", "note"), "`standfast remember TEXT`"),
+    **dict.fromkeys(("get", "cat", "view", "read"), "`standfast show ID`"),
+    **dict.fromkeys(("update", "change", "modify"), "`standfast edit ID` or `standfast revise ID TEXT`"),
+    **dict.fromkeys(("history", "ops", "operations"), "`standfast log`"),
+    **dict.fromkeys(("settings", "set", "configure"), "`standfast config list`"),
+    **dict.fromkeys(("rollback", "back"), "`standfast undo` or `standfast revert OPERATION`"),
+    **dict.fromkeys(("approve", "reject", "inbox", "pending", "todo"), "`standfast review`"),
+    **dict.fromkeys(("ui", "web", "viewer", "open", "start"), "`standfast up`"),
+    **dict.fromkeys(("install", "connect"), "`standfast setup`"),
+    **dict.fromkeys(("check", "lint"), "`standfast guard check` or `standfast drift`"),
+}
+"""What people type who know other programs, and what they mean here."""
 REPORT = "This is a bug in Standfast. Please report it with the output of `STANDFAST_DEBUG=1` and the same command."
 
 
@@ -110,6 +129,9 @@ def unknown(command: str) -> ConfigError:
     if command in ABSENT:
         message, hint = ABSENT[command]
         return ConfigError(message, hint=hint, code="not-in-this-version")
+    if command.lower() in MEANT:
+        hint = f"Did you mean {MEANT[command.lower()]}?"
+        return ConfigError(f"There is no command {command!r}.", hint=hint, code="unknown-command")
     near = get_close_matches(command.lower(), list_commands(), n=1, cutoff=0.5)
     hint = f"Did you mean `standfast {near[0]}`?" if near else "`standfast --help` lists them."
     return ConfigError(f"There is no command {command!r}.", hint=hint, code="unknown-command")

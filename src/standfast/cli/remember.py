@@ -107,6 +107,9 @@ def tell_change(face: Face, done: "Remembered | Changed", verb: str) -> None:
     unchanged = "" if done.operation else "  (nothing needed to change)"
     ids = paint.Ids(face, [done.id])
     face.say(f"{verb} ", *ids(done.id), f"  revision {done.revision} · ", paint.status(done.status.value), unchanged)
+    words = face.open().words([done.id]) if "emember" not in verb else {}  # who remembers has just said them
+    if done.id in words:
+        face.say("  ", paint.shorten(words[done.id]))
     for anchor in getattr(done, "unresolved", ()):
         face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
     if getattr(done, "branch", ""):

@@ -7,6 +7,10 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.verbs.revert import Reverted
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
@@ -39,12 +43,17 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if not done.operations:
         face.say("There is nothing to undo.")
         return 0
-    verb = "Would revert" if done.dry_run else "Reverted"
+    tell_reverted(face, done, "Would revert" if done.dry_run else "Reverted")
+    return 0
+
+
+def tell_reverted(face: Face, done: "Reverted", verb: str) -> None:
+    """Tell a person what was taken back, in its words, and what it had reached."""
     on = paint.count(len(done.memories), "memory", "memories")
     face.say(f"{verb} {paint.count(len(done.operations), 'operation')} on {on}.")
     ids = paint.Ids(face, done.memories)
     for memory in done.memories[:20]:
-        face.say("  ", *ids(memory))
+        face.say("  ", *ids(memory), "  ", paint.shorten(done.words.get(memory, "")))
     if len(done.memories) > 20:
         face.say((f"  and {len(done.memories) - 20} more", "dim"))
     if done.blast.sessions:
@@ -54,7 +63,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
     else:
         face.say("No session had been given any of it.")
     if done.blast.derived:
-        face.say(("Built on it: " + ", ".join(done.blast.derived[:20]), "yellow"))
+        face.say(("Built on it:", "yellow"))
+        for memory in done.blast.derived[:20]:
+            face.say(f"  {memory}  {paint.shorten(done.words.get(memory, ''))}")
     if done.reverts:
         face.next(f"`standfast revert {' '.join(done.reverts)}` takes this back.")
-    return 0

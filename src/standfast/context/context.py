@@ -13,7 +13,7 @@ from pathlib import Path
 from standfast.capture.redact import Redaction, redact
 from standfast.config import Settings
 from standfast.context.here import Here, find_here
-from standfast.errors import StoreError
+from standfast.errors import StoreError, Unavailable
 from standfast.model.memory import Content
 from standfast.model.moment import Clock
 from standfast.model.scope import USER, Scope
@@ -156,6 +156,8 @@ class Context:
     @cached_property
     def store(self) -> Store:
         """The store this run uses."""
+        if self.settings.is_shared:
+            return self._open_shared()
         from standfast.store.sqlite.store import SqliteStore
 
         ensure_home(self.settings.home)
@@ -170,6 +172,17 @@ class Context:
             clock=self.clock,
             durability=self.settings.durability,
             wait_s=self.settings.wait_s,
+        )
+
+    def _open_shared(self) -> Store:
+        try:
+            from standfast.store.postgres.store import PostgresStore
+        except ImportError as error:
+            hint = "Install `standfast[postgres]`."
+            raise Unavailable("The driver for PostgreSQL is not here.", hint=hint, code="postgres-missing") from error
+        settings = self.settings
+        return PostgresStore(
+            settings.store_url, home=self.home, indexer=LateIndexer(self), clock=self.clock, wait_s=settings.wait_s
         )
 
     @cached_property
@@ -188,7 +201,7 @@ class Context:
     @property
     def has_store(self) -> bool:
         """Whether there is a store to ask, without making one."""
-        return "store" in self.__dict__ or self.settings.store_folder.exists()
+        return "store" in self.__dict__ or self.settings.is_shared or self.settings.store_folder.exists()
 
     @cached_property
     def embedder(self) -> Embedder | None:
@@ -243,21 +256,31 @@ class Context:
 
     def fingerprint(self, text: str) -> str:
         """Return a keyed fingerprint of a text, from which nothing can be guessed."""
+        return self._print(self.key, text)
+
+    @staticmethod
+    def _print(key: bytes, text: str) -> str:
         import hashlib  # loads OpenSSL, which capturing an event does not need
         import hmac
 
-        return hmac.new(self.key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
+        return hmac.new(key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
 
     @property
     def key_mark(self) -> str:
         """The fingerprint of the key itself: tells whether tombstones were made with it."""
-        return self.fingerprint("key\x1f")
+        return self._print(self.purge_key, "key\x1f")
+
+    @cached_property
+    def purge_key(self) -> bytes:
+        """The secret that tombstones are made with: the home's own, or the one that a shared store keeps for all."""
+        return self.store.catalog.key() or self.key
 
     def tombstone_of(self, content: Content) -> str:
         """Return what a purge leaves of a content, so that it cannot come back."""
         import re
 
-        return self.fingerprint("purged\x1f" + " ".join(re.findall(r"[^\W_]+", content.text.casefold())))
+        words = " ".join(re.findall(r"[^\W_]+", content.text.casefold()))
+        return self._print(self.purge_key, "purged\x1f" + words)
 
     def hurry(self, wait_s: float) -> None:
         """Wait no longer than this for a busy store; one that is open already waits as it was told to."""

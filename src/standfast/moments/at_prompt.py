@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from standfast.learn.session.said import find_said
 from standfast.model.kind import Kind
 from standfast.recall.answer import recall_light
 from standfast.recall.floor import stretch
@@ -30,6 +31,7 @@ _SHORTEST = 8
 _LONGEST = 4_000  # characters of a prompt that are looked up: its beginning says what it is about
 _TERMS = 160
 _CONSIDERED = 9
+_SAID = 2  # unconfirmed words from sessions, only where nothing in force answers
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _QUESTION = re.compile(r"\?|^\W*(?:what|which|how|why|where|when|who|whose|is there|do we|remind me)\b", re.IGNORECASE)
 # Set on 275 questions that memories answer and 350 prompts of seven other projects, in five stores.
@@ -47,7 +49,9 @@ def at_prompt(context: Context, moment: Moment, prompt: str) -> tuple[list[Resul
         return [], 0
     found = recall_light(context, asked, limit=_CONSIDERED)
     told = [result for result in found if result.memory.content.kind is not Kind.EPISODE]
-    clear = over_floor(asked, told, moment.floor)
+    clear = over_floor(asked, told, moment.floor) or over_floor(
+        asked, find_said(context, asked, limit=_SAID), moment.floor
+    )
     return clear, len(found) - len(clear)
 
 

@@ -11,7 +11,7 @@ import json
 
 from standfast.errors import StoreBusy
 from standfast.model.session import Event, EventKind, Session
-from standfast.model.trust import Standing
+from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.moments.table import NO_ROOM, SAID
 from standfast.recall.fence import clean_for_model, label
@@ -66,6 +66,7 @@ def marks_of(result: Result) -> str:
     """Say what must not be left out beside a memory: drift, conflict, a branch of its own, unsure ground."""
     memory, judged = result.memory, result.judged
     notes = [_LABELS[judged.standing]] if judged.standing in _LABELS else []
+    notes += ["said in an earlier session, unconfirmed"] if memory.status is Status.PROPOSED else []
     against = [link.target for link in memory.content.links if link.kind == "contradicts"]
     notes += [f"stands against {against[0]}: not settled"] if against else []
     notes += [f"rests on {other}, which is {standing}" for other, standing in judged.rests_on[:1]]

@@ -15,6 +15,7 @@ from standfast.learn.session.said import (
     is_learned,
     learned_lines,
     said_lines,
+    spoken_rules,
 )
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
@@ -54,7 +55,8 @@ def spoken_before(context: Context, pinned: Sequence[Result], known: Mapping[Mem
     repeated = learned_lines((one.memory for one in learned), most=share)
     most = min(SAID_TOKENS, budget // 2)
     besides = [memory.content.text for memory, _ in repeated]
-    said = said_lines(fresh, context.clock.now(), besides=besides, most=most)
+    rules = spoken_rules(context) if fresh else []
+    said = said_lines(fresh, context.clock.now(), besides=besides, rules=rules, most=most)
     sections = (_section(LEARNED_HEADING, repeated, share), _section(SAID_HEADING, said, most))
     return Spoken(sections, tuple(_result(memory) for memory, _ in (*repeated, *said)), rest)
 

@@ -7,8 +7,8 @@ may not be seen is not among them.
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.recall import weights
-from standfast.recall.rank import TOLD
 from standfast.recall.terms import folders_of
+from standfast.recall.words import TOLD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +59,9 @@ class Pool:
         found = find(question.telling, self.view, limit, joint=question.joint, besides=question.besides)
         if len(question.joint) > 1 and len(found) < limit // 4:
             found += find((), self.view, limit, joint=question.joint[:1])
+        whole = [(term,) for term in question.asked if term in question.terms][: weights.WHOLE]
+        if len(whole) > 1 and len(found) >= limit:  # what has all of it, though its length put it behind
+            found += find((), self.view, limit // 4, joint=whole)
         self._add(found)
 
     def kept_back(self) -> "list[Document]":

@@ -58,7 +58,7 @@ def cut(ranked: "Sequence[Scored]", pools: "Sequence[Pool]", ask: "Ask") -> "lis
 
 def stretch(scores: "Mapping[str, float]") -> float:
     """Return how much of a question stands together in one place of a memory, from the parts of its score."""
-    return scores.get("together", 0.0) / weights.TOGETHER
+    return min(1.0, scores.get("together", 0.0) / weights.TOGETHER)
 
 
 def stands_out(results: "Sequence[Result]", *, least: float = 0.5, ahead: float = 1.25) -> bool:

@@ -53,7 +53,8 @@ class Question:
     ) -> None:
         self.concepts = tuple(concepts)
         self.documents = documents
-        self.asked = tuple(sorted(asked, key=lambda term: ((frequency or {}).get(term, 0), term)))
+        self.asked = tuple(sorted(asked[:SHORT], key=lambda term: ((frequency or {}).get(term, 0), term)))
+        self.words = frozenset(asked)
         self.average_length = max(average_length, 1.0)
         self.corrected = corrected or {}
         self.telling, self.joint, self.besides = _telling(self.concepts, frequency or {}, documents)
@@ -87,6 +88,8 @@ def read_question(text: str, index: "Index", *, aside: bool = False, timed: "Seq
     known = dict(statistics.frequency)
     corrected: dict[str, str] = {}
     repairable = {term for term in asked if _is_repairable(term)} if len(asked) <= SHORT else set()
+    first, _, rest = text.strip().partition("\n")
+    headed = frozenset(read(first)) if rest.strip() else frozenset[str]()
     concepts: list[Concept] = []
     unknown = 0.0
     for term, found in options.items():
@@ -99,7 +102,8 @@ def read_question(text: str, index: "Index", *, aside: bool = False, timed: "Seq
         if not kept and aside and term in asked:
             kept, known[term] = {term: 1.0}, 0
         if kept:
-            concepts.append(_weigh(term, kept, known, statistics))
+            more = weights.FIRST_LINE if term in headed else 1.0
+            concepts.append(tuple((other, more * weight) for other, weight in _weigh(term, kept, known, statistics)))
         elif term in asked and term not in _FRAMES:
             unknown += found[term] * _idf(term, 0, statistics)
     average = statistics.length / statistics.documents if statistics.documents else 1.0
@@ -109,7 +113,7 @@ def read_question(text: str, index: "Index", *, aside: bool = False, timed: "Seq
         corrected=corrected,
         frequency=known,
         documents=statistics.documents,
-        asked=asked[:SHORT],
+        asked=asked,
         unknown=unknown,
     )
 

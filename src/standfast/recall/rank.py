@@ -4,8 +4,9 @@
     evidence = own + CONTEXT·context + SPAN·span + ANCHOR·anchor + LINK·link
     score    = evidence with age · (1 + authority) · (1 + feedback)
 
-Owns the score of a candidate and its visible parts. Reads only what every engine can supply: terms, statistics,
-cosines, places, links, neighbours. Every number is in `weights`, with what set it in docs/explanation/ranking.md.
+Owns the score of a candidate and its visible parts; `words` reads its words. Reads only what every engine can supply:
+terms, statistics, cosines, places, links, neighbours. Every number is in `weights`, with what set it in
+docs/explanation/ranking.md.
 """
 
 from standfast.model.kind import TRAITS, Kind
@@ -20,13 +21,11 @@ if TYPE_CHECKING:
 
     from standfast.model.ids import MemoryId
     from standfast.model.trust import Standing
-    from standfast.recall.question import Question
     from standfast.recall.when import When
     from standfast.store.contract import Partition
     from standfast.store.values import Document
 
 DAY = 86_400.0
-TOLD = frozenset({Kind.EPISODE, Kind.ATTEMPT, Kind.THREAD})  # kinds that tell what happened
 _HALF_LIFE = {kind: traits.half_life_days for kind, traits in TRAITS.items()}
 
 
@@ -49,76 +48,6 @@ class Scored:
         self.asks = bool(document.session) and document.body.endswith(ASKS)
         self.later = self.score = 0.0
         self.folded: list[MemoryId] = []
-
-
-def is_turn(document: "Document") -> bool:
-    """Tell what was said in a session from what was written to stand on its own."""
-    return bool(document.session) and document.kind in TOLD
-
-
-def extent(document: "Document", question: "Question") -> float:
-    """Return what divides a count of words: how long a document is beside the average of its partition."""
-    if is_turn(document):
-        return weights.K1 * float((max(document.length, weights.TURN) / question.average_length) ** weights.SPREAD)
-    share = (document.length + weights.LENGTH) / (question.average_length + weights.LENGTH)
-    return weights.K1 * (1 - weights.B + weights.B * share)
-
-
-def read_words(scored: Scored, question: "Question") -> None:
-    """Set BM25 over title, body and place, what part of the question is held, and how much of it stands together.
-
-    Each thing asked for counts once, by its best term.
-    """
-    document, terms, places = scored.document, question.terms, question.places
-    said = [(spot, term) for spot, term in enumerate(document.body.split()) if term in terms]
-    counts: dict[str, float] = {}
-    spots: list[tuple[int, int, float]] = []
-    for spot, term in said:
-        counts[term] = count = counts.get(term, 0.0) + 1.0
-        if count <= weights.MOST_SPOTS:
-            spots += [(spot, number, weight) for number, weight in places[term]]
-    for field, value in ((document.title, weights.TITLE), (document.place, weights.PLACE)):
-        for term in field.split() if field else ():
-            if term in terms:
-                counts[term] = counts.get(term, 0.0) + value
-    if not counts:
-        return
-    norm = extent(document, question)
-    best: dict[int, float] = {}
-    held: dict[int, float] = {}
-    for term, count in counts.items():
-        share = count / (count + norm)
-        for number, weight in places[term]:
-            if weight * share > best.get(number, 0.0):
-                best[number] = weight * share
-            if weight > held.get(number, 0.0):
-                held[number] = weight
-    scored.lexical = sum(sorted(best.values())) * (weights.K1 + 1)
-    scored.held = min(1.0, sum(sorted(held.values())) / question.sought)
-    if spots:
-        scored.together = together(spots) / question.weight
-
-
-def is_about(document: "Document", question: "Question") -> bool:
-    """Tell whether a document has most of the words of a question."""
-    words = {*document.title.split(), *document.body.split()}
-    return len(words.intersection(question.asked)) >= weights.ABOUT * len(question.asked)
-
-
-def together(spots: list[tuple[int, int, float]]) -> float:
-    """Return the most that different things asked for weigh within one stretch of text; spots come in order."""
-    best, first, final = 0.0, 0, len(spots) - 1
-    for last, (end, _, _) in enumerate(spots):
-        while spots[first][0] < end - weights.STRETCH:
-            first += 1
-        if last < final and spots[last + 1][0] <= spots[first][0] + weights.STRETCH:
-            continue  # the stretch goes on
-        within: dict[int, float] = {}
-        for _, number, weight in spots[first : last + 1]:
-            if weight > within.get(number, 0.0):
-                within[number] = weight
-        best = max(best, sum(within.values()))
-    return best
 
 
 class AtHand:

@@ -16,10 +16,8 @@ from standfast.recall.rank import (
     Scored,
     anchor,
     context,
-    is_about,
     lent,
     parts,
-    read_words,
     recency,
     score,
     set_latest,
@@ -28,6 +26,7 @@ from standfast.recall.rank import (
 )  # fmt: skip
 from standfast.recall.versions import newest_first
 from standfast.recall.when import read_when
+from standfast.recall.words import is_about, read_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ TITLE = 3.0
 PLACE = 0.5
 PRIOR = 200  # documents of anybody's text that are counted in: what is rare among thirty notes may be a common word
 ALTERNATIVE = 0.7  # a term that may stand for what was asked: an abbreviation, a correction
+FIRST_LINE = 1.8  # of a question of several lines: it is the title of the rest
 FRAME = 0.3  # a word that names the kind of answer, or its time
 
 # Words that stand together: within how many terms, and how often a term is looked at.
@@ -22,6 +23,7 @@ CLEAR = 0.6  # of the question's weight: where the best match has less of it, wo
 DENSE = 1.0
 DENSE_POWER = 1.5  # of a cosine
 TOGETHER = 0.4
+NAMED = 1.5  # of that, more, for what is asked for by its very title
 CONTEXT = 0.4  # of the turn before
 AFTER = 0.75  # of that, for the turn after
 FARTHER = 0.5  # of that, for the next but one
@@ -58,6 +60,7 @@ STANDING = {"holds": 1.0, "unanchored": 1.0, "moved": 1.0, "touched": 1.0, "drif
 TELLING = 10  # terms a question is looked up by
 POSTINGS = 1000  # that are read for them, one by one; commoner terms are looked up where they meet
 LEXICAL_LIMIT = 40  # where up to WIDE answers are wanted; in proportion where more are
+WHOLE = 6  # words of a question that are looked up where they all meet
 DENSE_LIMIT = 30
 WIDE = 25
 PLACED_LIMIT = 40

@@ -146,8 +146,9 @@ class Memories(Protocol):
         newest_first: bool = True,
         limit: int = 0,
         offset: int = 0,
+        beyond: tuple[int, str] | None = None,
     ) -> Iterator[Memory]:
-        """Yield memories in a view."""
+        """Yield memories in a view, by their last change and then by id; only those after `beyond`, in that order."""
         ...
 
     def counts(self, now: datetime | None = None) -> Mapping[str, int]:

@@ -19,6 +19,8 @@ def mend_catalog(context: Context) -> list[str]:
     from standfast.store.sqlite.rebuild import mend_file
     from standfast.store.sqlite.store import CATALOG
 
+    if context.settings.is_shared:
+        return []
     stamp = f"{context.clock.now():%Y%m%dT%H%M%S}"
     context.close_store()
     paths = (context.settings.store_folder / CATALOG, context.settings.home / "store" / FILE)

@@ -13,10 +13,12 @@ from datetime import timedelta
 from standfast.capture.draft import Draft
 from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
+from standfast.learn.session.address import address_of
 from standfast.learn.session.belief import groups_of
+from standfast.learn.session.known import find_same
 from standfast.learn.session.said import FADES_AFTER, is_said, voice_of
 from standfast.learn.session.told import find_order, kind_of
-from standfast.model.kind import Kind
+from standfast.model.kind import Kind, parse_kind
 from standfast.model.moment import render_time
 from standfast.model.operation import Act
 from standfast.model.session import Event, EventKind
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 _AT_START = 20  # sessions looked at when one starts; the rest waits for an import or a person
 _IDLE = timedelta(hours=1)  # a session that was silent for so long is judged as one that ended
 _EPISODES = 30  # earlier sessions whose commands are compared
+_COMPARED = 400  # rules in force that a new one may take the place of
 _MARK = "learned:"
 
 
@@ -64,13 +67,25 @@ def heed(context: Context, prompt: str, turn: str) -> str | None:
 
     session = context.who.session
     person = replace(find_person(context.where, context.settings.user), session=session, turn=turn)
-    draft = Draft(text=text, kind=kind_of(text), evidence=[_turn_ref(session, turn)], source=person)
+    kind = kind_of(text)
+    older = _succeeded(context.partition(context.scope), text, kind, person)
+    evidence = [_turn_ref(session, turn)]
+    draft = Draft(text=text, kind=kind, evidence=evidence, supersedes=[one.id for one in older], source=person)
     result = remember(context, draft)
     if result.operation is None or result.status is not Status.ACTIVE:
         return None
     from standfast.moments.spoken import give_told
 
     return give_told(context, result.id, text)
+
+
+def _succeeded(partition: Partition, text: str, kind: str, source: Source) -> list[Memory]:
+    """Return what the same person, or their own turns, said before at exactly this address with another value."""
+    address = address_of(text)
+    known = partition.memories.select(View(None, (Status.ACTIVE,), (parse_kind(kind),)), limit=_COMPARED)
+    spoken = [one for one in known if one.source.turn and one.source.kind in ("person", "session")]
+    mine = [one for one in spoken if one.source.kind == "session" or one.source.name == source.name]
+    return [one for one in mine if address.succeeds(address_of(one.content.text))]
 
 
 def learn_session(context: Context, identity: str) -> Learned:
@@ -200,16 +215,41 @@ def promote(context: Context, partition: Partition) -> int:
                 partition.log.append(Change(Act.EXPIRE, Source("import", "standfast"), memory.id, reason))
                 said.pop(memory.id)
     done = 0
-    for group in groups_of(voice_of(one) for one in said.values()):
-        if group.sessions > 1:
-            members = [said[voice.id] for voice in group.voices]  # type: ignore[index]
-            done += _promote(context, said[group.best.id], members)  # type: ignore[index]
+    known = _taught(partition)
+    for group in sorted(groups_of(voice_of(one) for one in said.values()), key=lambda one: -one.sessions):
+        members = [said[voice.id] for voice in group.voices]  # type: ignore[index]
+        best = said[group.best.id]  # type: ignore[index]
+        same = find_same(best.content.text, known)
+        if same is not None:
+            _join(context, partition, same, members)
+        elif group.is_learned and (learned := _promote(context, best, members)) is not None:
+            known.append(learned)
+            done += 1
     return done
 
 
-def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> int:
+def _taught(partition: Partition) -> list[Memory]:
+    """Return what sessions taught and persons asked to be remembered, as far as it is in force."""
+    known = partition.memories.select(View(None, (Status.ACTIVE,)), pinned=True, limit=_COMPARED)
+    return [one for one in known if one.source.turn]
+
+
+def _join(context: Context, partition: Partition, same: Memory, members: Sequence[Memory]) -> None:
+    """Let what is known already stand for what several sessions said in other words."""
+    for memory in members:
+        session = partition.journal.find(memory.source.session)
+        if session is not None and same.source.kind == "session":
+            _corroborate(context, session, same)
+    with partition.writing():
+        for memory in members:
+            partition.log.append(Change(Act.SUPERSEDE, memory.source, memory.id, {"by": same.id}))
+
+
+def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memory | None:
     """Say in one active memory what several sessions said; what they said each is superseded by it."""
     latest = max(members, key=lambda one: one.at)
+    partition = context.partition(best.content.scope)
+    older = _succeeded(partition, best.content.text, best.content.kind.value, latest.source)
     evidence = dict.fromkeys(f"{ref.kind}:{ref.ref}" for one in members for ref in one.content.evidence)
     draft = Draft(
         text=best.content.text,
@@ -217,17 +257,17 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> int:
         scope=str(best.content.scope),
         anchors=[str(one.anchor) for one in best.content.anchors],
         evidence=list(evidence)[-20:],
-        supersedes=[one.id for one in members],
+        supersedes=[one.id for one in members] + [one.id for one in older if one.source.kind == "session"],
         at=render_time(latest.at),
         source=latest.source,
     )
     with suppress(StandfastError):
-        if remember(context, draft).status is not Status.ACTIVE:
-            return 0
-        for source in {one.source.session: one.source for one in members}.values():
-            remember(context, replace(draft, supersedes=(), evidence=(), source=source))
-        return 1
-    return 0
+        first = remember(context, draft)
+        if first.status is Status.ACTIVE:
+            for source in {one.source.session: one.source for one in members}.values():
+                remember(context, replace(draft, supersedes=(), evidence=(), source=source))
+            return partition.memories.find(first.id)
+    return None
 
 
 def _corroborate(context: Context, session: Session, memory: Memory) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from standfast.context.context import Context
 from standfast.context.view import BRANCHES, parse_statuses, views
 from standfast.errors import ConfigError
+from standfast.learn.session.said import find_said
 from standfast.model.kind import Kind, parse_kind
 from standfast.recall.answer import Recalled, found_whole, judge_results, one_look, reopen_embedder
 from standfast.recall.ask import Ask
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 
 MOST = 1000
+_SAID = 3  # unconfirmed words from sessions among the answers
+_FLOOR = 0.15  # how much of the question must stand together in them: it was asked, so less than unasked
 _SPARE = 5  # how many more are judged than asked for, so that a drifted one can sink out of the answer
 
 
@@ -69,6 +72,9 @@ def recall(
         ranking = search(seen, ask)
         found = found_whole(ranking, as_of, limit)
     answer = tuple(judge_results(found, Judge(context, blame=True))[:limit])
-    withheld = ranking.withheld + len(ranking.hits) - len(answer)
+    if not (wanted or tags or scope or as_of or include):
+        said = find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
+        answer = tuple(sorted((*answer, *said), key=lambda one: -one.score)[:limit])
+    withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer))
     receipt = leave_receipt(context, "recall", query, answer, withheld)
     return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden)

@@ -13,10 +13,12 @@ from standfast.model.source import parse_source
 from standfast.model.value import Value
 from standfast.store.values import Change, LogFilter
 from standfast.trust.blast import Blast, measure
+from standfast.verbs.words import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from standfast.store.contract import Partition
 
@@ -31,6 +33,8 @@ class Reverted(Value):
     memories: tuple[MemoryId, ...]
     blast: Blast
     dry_run: bool
+    words: Mapping[MemoryId, str] = {}
+    """What each of the memories said, in one line."""
 
 
 def revert(
@@ -41,6 +45,7 @@ def revert(
     source: str = "",
     since: datetime | None = None,
     dry_run: bool = False,
+    mark: Mapping[str, Any] | None = None,
 ) -> Reverted:
     """Undo; recall then answers as if it had never happened. A revert is an operation and can be reverted."""
     if sum(map(bool, (references, session, source))) != 1 and not (since and not references):
@@ -51,15 +56,18 @@ def revert(
     _check(context, chosen)
     touched = {memory: None for _, operations in chosen for one in operations for memory in _touched(context, one)}
     blast = measure(context.partitions(), [one for _, operations in chosen for one in operations])
+    words = words_of(context, (*touched, *blast.derived))
     reverts: list[OperationId] = []
     if not dry_run:
         for partition, operations in chosen:
             with partition.writing():
                 targets = tuple(one.id for one in operations)
                 if targets:
-                    reverts.append(partition.log.append(Change(Act.REVERT, context.who, targets=targets)).id)
+                    reverts.append(
+                        partition.log.append(Change(Act.REVERT, context.who, payload=mark, targets=targets)).id
+                    )
     undone = tuple(one.id for _, operations in chosen for one in operations)
-    return Reverted(undone, tuple(reverts), tuple(touched), blast, dry_run)
+    return Reverted(undone, tuple(reverts), tuple(touched), blast, dry_run, words)
 
 
 def _touched(context: Context, operation: Operation) -> tuple[MemoryId, ...]:

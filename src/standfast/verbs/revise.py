@@ -55,6 +55,7 @@ def revise(
     tags: Sequence[str] | None = None,
     anchors: Sequence[str] | None = None,
     guard: str | None = None,
+    expires: str | None = None,
     based_on: int | None = None,
 ) -> Changed | Remembered:
     """Write a new revision. One based on an outdated revision disputes the memory; nothing is overwritten."""
@@ -71,9 +72,11 @@ def revise(
         evidence=[f"{one.kind}:{one.ref}" for one in old.evidence[:MANY]],
         links=[f"{one.kind}:{one.target}" for one in old.links[: MANY - 1]],
         guard=old.guard if guard is None else guard,
+        expires=expires or "",
     )
     prepared = prepare(context, draft)
-    content = replace(prepared.content, expires_at=old.expires_at, **_kept(context, old))
+    ends = old.expires_at if expires is None else prepared.content.expires_at
+    content = replace(prepared.content, expires_at=ends, **_kept(context, old))
     if anchors is None:
         content = replace(content, anchors=old.anchors)
         content = restated(context, content) if (content.title, content.text) != (old.title, old.text) else content

@@ -17,13 +17,15 @@ from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
 from standfast.standing.memories import Judge
 from standfast.store.values import LogFilter
+from standfast.verbs.words import worded
 
 
 class Entry(Value):
-    """One operation of the log, and whether it is undone."""
+    """One operation of the log, whether it is undone, and in one line what it was about."""
 
     operation: Operation
     reverted: bool
+    words: str = ""
 
 
 def show(context: Context, reference: str, *, as_of: datetime | None = None, given: bool = False) -> Shown:
@@ -49,14 +51,15 @@ def log(context: Context, reference: str = "", *, limit: int = 50) -> list[Entry
         operations = list(partition.log.of_memory(identity))
         operations += partition.log.reverts_of([one.id for one in operations])
         operations.sort(key=lambda one: one.header.hlc, reverse=True)
-        return [Entry(one, partition.log.is_reverted(one.id)) for one in operations[: limit or None]]
+        entries = [Entry(one, partition.log.is_reverted(one.id)) for one in operations[: limit or None]]
+        return worded(context, entries)
     found: list[Entry] = []
     for partition in context.partitions():
         found += [
             Entry(one, partition.log.is_reverted(one.id)) for one in partition.log.iterate(LogFilter(), limit=limit)
         ]
     found.sort(key=lambda entry: entry.operation.header.hlc, reverse=True)
-    return found[: limit or None]
+    return worded(context, found[: limit or None])
 
 
 def diff(context: Context, reference: str, revision: int | None = None) -> list[str]:

@@ -161,7 +161,7 @@ def test_reindex_changes_no_answer(desk: Desk) -> None:
     for text in ("The payment lock is reentrant", "Refunds need a lock", "Screenshots at night"):
         desk.remember(text)
     before = desk.ask("recall", "payment lock")["results"]
-    assert desk.ask("reindex") == {"memories": 3}
+    assert desk.ask("reindex") == {"memories": 3, "damaged": []}
     after = desk.ask("recall", "payment lock")["results"]
     assert [(one["id"], one["text"]) for one in after] == [(one["id"], one["text"]) for one in before]
 

@@ -124,3 +124,18 @@ def test_no_colour_is_respected(desk: Desk) -> None:
     desk.env["NO_COLOR"] = "1"
     _, shown = on_terminal(desk, "recall", "payment")
     assert "\x1b[3" not in shown
+
+
+def test_no_color_leaves_no_escape_and_sixty_columns_are_enough(desk: Desk) -> None:
+    long = "The payment lock is keyed by payment_id and never by order_id, because two refunds raced in March"
+    desk.remember(long, "--anchor", "src/locks.py::acquire")
+    desk.env["NO_COLOR"] = "1"
+    for words in (["list"], ["log"], ["recall", "payment lock"], ["config", "list"], ["undo", "--dry-run"]):
+        code, shown = on_terminal(desk, *words, columns=60)
+        assert code == 0, shown
+        assert "\x1b" not in shown, words
+    for words in (["list"], ["log"], ["config", "list"]):
+        _, shown = on_terminal(desk, *words, columns=60)
+        assert max(map(len, shown.splitlines())) <= 60, words
+    _, shown = on_terminal(desk, "list", columns=60)
+    assert "keyed by payment_id" in " ".join(shown.split())

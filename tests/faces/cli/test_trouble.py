@@ -91,7 +91,7 @@ def test_wrong_settings_are_named(desk: Desk, text: str) -> None:
     assert done.error["hint"]
 
 
-@pytest.mark.parametrize("url", ["mysql://x", "sqlite://", "postgresql://localhost/x"])
+@pytest.mark.parametrize("url", ["mysql://x", "sqlite://", "postgres:/localhost/x"])
 def test_an_unknown_store_is_wrong_configuration(desk: Desk, url: str) -> None:
     assert desk.fail("status", "--store", url, code=2)["code"] == "store-unknown"
 

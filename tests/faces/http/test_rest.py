@@ -99,6 +99,7 @@ def test_a_memory_lives_its_whole_life_over_rest_and_every_answer_keeps_its_prom
     assert call("GET", "/status")["memories"]["active"] == 3
     reverted = call("POST", "/revert", {"operations": [handed["operation"]], "dry_run": True})
     assert reverted["memories"] == [handed["id"]]
+    assert call("POST", "/undo", {"dry_run": True})["words"]
     assert call("GET", "/sessions")["sessions"] == []
     import json
     import subprocess
@@ -261,4 +262,6 @@ def test_what_rest_shows_to_an_agent_is_on_record_and_a_person_who_looks_leaves_
     for path in (f"/memories/{one}", "/memories", "/handoff"):
         server.rest("GET", path)
     receipts = server.rest("GET", f"/memories/{one}/why")["receipts"]
-    assert [(receipt["verb"], receipt["to"]) for receipt in receipts] == [("show", "agent:http")] * 3
+    assert [(receipt["verb"], receipt["to"]) for receipt in receipts] == [
+        (verb, "agent:http") for verb in ("show", "list", "show")
+    ]

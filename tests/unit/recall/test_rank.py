@@ -6,7 +6,8 @@ from standfast.model.kind import Kind
 from standfast.model.memory import Link
 from standfast.model.operation import Act
 from standfast.model.trust import Standing
-from standfast.recall.rank import context, together, with_standing
+from standfast.recall.rank import context, with_standing
+from standfast.recall.words import together
 from tests.unit.recall.notes import NOW, Notes
 
 
@@ -115,10 +116,11 @@ def test_what_another_branch_says_does_not_change_scores(notes: Notes) -> None:
 
 
 def test_standing_lowers_what_no_longer_holds() -> None:
-    order = [Standing.HOLDS, Standing.TOUCHED, Standing.DRIFTED, Standing.BROKEN]
+    order = [Standing.HOLDS, Standing.DRIFTED, Standing.BROKEN]
     values = [with_standing(1.0, one) for one in order]
     assert values == sorted(values, reverse=True)
-    assert len(set(values)) == 4
+    assert len(set(values)) == 3
+    assert with_standing(1.0, Standing.TOUCHED) == 1.0
     assert with_standing(0.7, Standing.UNANCHORED) == 0.7
 
 
@@ -126,3 +128,28 @@ def test_recent_and_old_rules_weigh_the_same(notes: Notes) -> None:
     notes.say("Use tabs in Makefiles.", kind=Kind.CONVENTION, days_ago=900)
     old = notes.ask("tabs makefiles", now=NOW).hits[0].score
     assert notes.ask("tabs makefiles", now=NOW - timedelta(days=890)).hits[0].score == old
+
+
+def test_a_title_is_found_however_long_the_text_under_it_is(notes: Notes) -> None:
+    filler = "the parser of the gateway reads frames and drops what it cannot use, one by one. " * 80
+    notes.say(f"{filler} rework {filler}", kind=Kind.EPISODE, title="gateway: rework the frame parser")
+    for number in range(60):
+        notes.say(f"rework of the frame parser, step {number}", kind=Kind.EPISODE)
+        notes.say(f"rework frame parser {number}", kind=Kind.EPISODE, title=f"parser: rework frame {number}")
+    hits = notes.ask("gateway: rework the frame parser").hits
+    assert notes.said[hits[0].document.memory].startswith(filler[:40])
+
+
+def test_a_long_answer_does_not_outrank_the_short_statement_it_answers(notes: Notes) -> None:
+    advice = "Consider a budget, milestones, reviews and a schedule for the tracker, step by step. " * 30
+    for number in range(6):
+        notes.say(f"I set the tracker budget to {number} thousand.", kind=Kind.EPISODE, session=f"talk{number}")
+        notes.say(f"{advice} Your tracker budget {number} is noted.", kind=Kind.EPISODE, session=f"talk{number}")
+    assert all(text.startswith("I set") for text in notes.found("what is my tracker budget")[:5])
+
+
+def test_the_first_line_of_a_long_question_says_what_it_is_about(notes: Notes) -> None:
+    notes.say("The exporter drops rows when the disk is full.")
+    notes.say("We ran it again on the staging host, saw the logs, and the version was the same.")
+    question = "exporter drops rows\nsaw it again on the staging host, version and logs are the same as before"
+    assert notes.found(question)[0].startswith("The exporter")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from math import log
 
+from standfast.learn.session.address import address_of
+from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words
 from standfast.model.value import Value
 
@@ -41,12 +43,22 @@ class Group(Value):
     near: int = 0  # sessions in which something close to it was said
 
     @property
+    def is_learned(self) -> bool:
+        """Whether it was said in two sessions or more, in words that stand by themselves."""
+        return self.sessions > 1 and not pattern("pointing").search(self.best.text)
+
+    @property
     def best(self) -> Voice:
-        """The sentence that stands for all: the plainest, then the shortest that is not bare, then the newest."""
-        return min(self.voices, key=lambda one: (-one.weight, len(one.text) > _LONG, -one.at.timestamp()))
+        """The sentence that stands for all: one that points to nothing else, the plainest, the newest."""
+        return min(self.voices, key=_rank)
 
 
 _LONG = 140
+
+
+def _rank(voice: Voice) -> tuple[bool, float, bool, float]:
+    points = bool(pattern("pointing").search(voice.text))
+    return (points, -voice.weight, len(voice.text) > _LONG, -voice.at.timestamp())
 
 
 def groups_of(voices: Iterable[Voice]) -> list[Group]:
@@ -86,6 +98,12 @@ def likeness(one: frozenset[str], other: frozenset[str], rarity: dict[str, float
     return common / whole if whole else 0.0
 
 
+def overlap(one: frozenset[str], other: frozenset[str], rarity: dict[str, float]) -> float:
+    """Return how much of the shorter of two sentences stands in the other."""
+    common = sum(rarity.get(word, 1.0) for word in one & other)
+    return common / min(sum(rarity.get(word, 1.0) for word in words) or 1.0 for words in (one, other))
+
+
 def _home(
     one: Voice,
     words: dict[str, frozenset[str]],
@@ -101,7 +119,7 @@ def _home(
         if group[0].kind != one.kind:
             continue
         least = min(likeness(mine, words[other.id], rarity) for other in group)
-        if least >= best:
+        if least >= best and not any(address_of(one.text).differs(address_of(other.text)) for other in group):
             best, where = least, home
     return where
 

@@ -6,7 +6,8 @@ what was said in this very session or is active already. Reads once, is told wha
 
 from __future__ import annotations
 
-from standfast.learn.session.belief import ALIKE, likeness, rarity_of
+from standfast.learn.session.address import address_of
+from standfast.learn.session.belief import ALIKE, likeness, overlap, rarity_of
 from standfast.learn.session.spoken import content_words
 from standfast.model.kind import Kind
 from standfast.model.trust import Authority, Status
@@ -14,11 +15,14 @@ from standfast.store.values import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from standfast.model.memory import Memory
     from standfast.store.contract import Partition
 
 _MOST = 2_000
 _CONTAINED = 0.85  # share of a sentence's words that a rule in a file has too: it says the same
+_SAME = 0.7  # share of the shorter sentence that the other says as well
 _RULE = 400  # characters: in a longer text of a file every word is found by chance
 _COMPARED = (Kind.CONVENTION, Kind.PREFERENCE, Kind.REQUIREMENT, Kind.DECISION, Kind.GOTCHA, Kind.PROCEDURE)
 
@@ -62,3 +66,14 @@ class Known:
     def _near(self, words: frozenset[str]) -> list[Memory]:
         """Return what shares a word with a sentence."""
         return list({memory.id: memory for word in words for memory in self._holding.get(word, ())}.values())
+
+
+def find_same(text: str, known: Sequence[Memory]) -> Memory | None:
+    """Return which of these memories a sentence only says in other words."""
+    words = {one.id: content_words(one.content.text) for one in known}
+    mine, address = content_words(text), address_of(text)
+    rarity = rarity_of([mine, *words.values()])
+    for memory in known:
+        if overlap(mine, words[memory.id], rarity) >= _SAME and not address.differs(address_of(memory.content.text)):
+            return memory
+    return None

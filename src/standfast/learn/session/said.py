@@ -10,19 +10,28 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from standfast.context.view import views
+from standfast.learn.session.address import Address, address_of
 from standfast.learn.session.belief import Group, Voice, groups_of, rarity_of
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.spoken import content_words, weight_of
 from standfast.model.kind import TRAITS
-from standfast.model.trust import Authority, Status
+from standfast.model.trust import Authority, Standing, Status
+from standfast.recall.answer import one_look, whole
+from standfast.recall.ask import Ask
 from standfast.recall.fence import clean_for_model
+from standfast.recall.floor import stretch
 from standfast.recall.pack import count_tokens
+from standfast.recall.receipts import Result
+from standfast.recall.search import search
+from standfast.standing.memories import Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
+    from standfast.context.context import Context
     from standfast.model.memory import Memory
 
 SAID_TOKENS = 300
@@ -33,11 +42,13 @@ FADES_AFTER = timedelta(weeks=6)
 _CONSIDERED = 200  # the newest that have not faded; comparing more costs a session start too much
 _REPEATED = 1.0  # what each further session weighs, against the weight of a marker (2 to 4)
 _MOST_REPEATED = 5
-_LENGTH = 16.0  # tokens that cost as much as one step of plainness
-_OVERLAP = 1.5  # what saying the same in other words loses
-_AGE = 1.0  # what the oldest loses against the newest
-_POINTS = 0.7  # what pointing to something that is not there any more loses
+_LENGTH = 24.0  # tokens that cost as much as one step of plainness
+_OVERLAP = 2.0  # what saying the same in other words loses
+_AGE = 2.0  # what the oldest loses against the newest
+_POINTS = 1.2  # what pointing to something that is not there any more loses
 _ROW = 3  # tokens around a line: dash, blank, line break
+ENOUGH = 0.3  # how much of a question must stand together in a sentence that answers it
+_SHARED, _MOSTLY = 2, 0.6  # words two sentences must share to be about the same thing, and their share
 _QUOTES = str.maketrans({"“": "'", "”": "'", '"': "'"})
 
 
@@ -53,17 +64,26 @@ def is_learned(memory: Memory) -> bool:
 
 
 def said_lines(
-    memories: Iterable[Memory], now: datetime, *, besides: Iterable[str] = (), most: int = SAID_TOKENS
+    memories: Iterable[Memory],
+    now: datetime,
+    *,
+    besides: Iterable[str] = (),
+    rules: Iterable[Memory] = (),
+    most: int = SAID_TOKENS,
 ) -> list[tuple[Memory, str]]:
-    """Return what was said and is not confirmed, as it may be told within `most` tokens; `besides` is told already."""
+    """Return what was said and is not confirmed, as it may be told within `most` tokens.
+
+    `besides` is told already; `rules` are in force, and what they gave another value since is left out.
+    """
     fresh = [one for one in memories if is_said(one) and now - one.version.recorded_at <= FADES_AFTER]
     fresh = sorted(fresh, key=lambda one: (one.version.recorded_at, one.at))[-_CONSIDERED:]
-    return _chosen(fresh, most, besides=besides, single=True)
+    return _chosen(in_force(fresh, rules), most, besides=besides, single=True)
 
 
 def learned_lines(memories: Iterable[Memory], *, most: int = LEARNED_TOKENS) -> list[tuple[Memory, str]]:
     """Return what was learned from a person's turns, as it may be told within `most` tokens."""
-    return _chosen([one for one in memories if is_learned(one)][-_CONSIDERED:], most, single=False)
+    learned = [one for one in memories if is_learned(one)][-_CONSIDERED:]
+    return _chosen(in_force(learned), most, single=False)
 
 
 def _chosen(
@@ -83,6 +103,43 @@ def _chosen(
             spent += cost
             lines.append((memory, line))
     return lines
+
+
+def in_force(memories: Sequence[Memory], rules: Iterable[Memory] = ()) -> list[Memory]:
+    """Leave out what a later sentence, or a later one of these rules, gives another value for the same thing."""
+    newest = sorted((*memories, *rules), key=lambda one: one.at, reverse=True)
+    kept: list[tuple[Memory, Address]] = []
+    for memory in newest:
+        address = address_of(memory.content.text)
+        if not any(later.succeeds(address) or _replaces(later, address) for _, later in kept):
+            kept.append((memory, address))
+    held = {memory.id for memory, _ in kept}
+    return [one for one in memories if one.id in held]
+
+
+def _replaces(later: Address, earlier: Address) -> bool:
+    """Tell whether a later sentence is about most of what an earlier one is about, and gives another value."""
+    both = later.words & earlier.words
+    near = len(both) >= _SHARED and len(both) >= _MOSTLY * min(len(later.words), len(earlier.words))
+    return near and later.differs(earlier)
+
+
+def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH) -> list[Result]:
+    """Return what was said in sessions, unconfirmed, that answers a question; of what changed, the latest."""
+    ask = Ask(query=query, files=(), limit=limit * 4, now=context.clock.now(), light=True)
+    seen = views(context, statuses=(Status.PROPOSED,))
+    with one_look(seen):
+        hits = [hit for hit in search(seen, ask).hits if stretch(hit.scores) >= floor]
+        found = [(hit, memory) for hit, memory in whole(hits) if is_said(memory)]
+    standing = {one.id for one in in_force([memory for _, memory in found], spoken_rules(context))}
+    results = [Result(memory, hit.score, hit.scores, Judged(Standing.UNANCHORED)) for hit, memory in found]
+    return [one for one in results if one.memory.id in standing][:limit]
+
+
+def spoken_rules(context: Context) -> list[Memory]:
+    """Return what persons asked to be remembered, or sessions taught, and is in force."""
+    found = [one for part, view in views(context) for one in part.memories.select(view, pinned=True, limit=_CONSIDERED)]
+    return [one for one in found if one.source.turn]
 
 
 def voice_of(memory: Memory) -> Voice:

@@ -20,9 +20,10 @@ _THING = re.compile(r"[`@/\\_.#-]|[a-z][A-Z]|\d")
 _LONG_TURN = 500  # characters: in a longer turn only plain words are taken
 _SPECIFIED = 1_200  # characters: a turn this long is a specification, of which only orders are taken
 _LINE = 90  # characters: a turn of one line is taken whole even where one sentence of it would do
+_POINTS = 5  # words: a shorter sentence that points needs what it points to
 _FEWEST = 2  # words with a meaning of their own: fewer name nothing
 
-ORDER, HARD, SOFT = 4.0, 3.0, 2.0
+ORDER, HARD, SOFT = 4.0, 3.0, 2.5
 
 
 class Spoken(Value):
@@ -45,7 +46,8 @@ def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
     alone = [one for one in found if names_something(one.text)]
     whole = " ".join(words.split())
     limit = SHORT if not alone else _LINE
-    if found and len(parts) > 1 and len(whole) <= limit and names_something(whole):
+    tasked = any(pattern("tasked").match(part) for part in parts)
+    if found and len(parts) > 1 and len(whole) <= limit and not tasked and names_something(whole):
         best = max(found, key=lambda one: one.weight)
         return [Spoken(best.sign, whole, best.weight, best.about_person, all(one.habit for one in found))]
     return alone
@@ -75,10 +77,12 @@ def names_something(text: str) -> bool:
 
 
 def _simple(word: str) -> str:
-    for ending in ("ing", "ed", "es", "s"):
+    """Return a word without the ending that only its place in the sentence asks for."""
+    for ending in ("ing", "ed", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
-            return word[: -len(ending)]
-    return word
+            word = word[: -len(ending)]
+            break
+    return word[:-1] if word.endswith("e") and len(word) > 3 else word
 
 
 def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
@@ -90,9 +94,9 @@ def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
     ruled = turn <= SHORT and bool(pattern("ruled").search(sentence)) and not pattern("tasked").match(sentence)
     if not (order or hard or soft or ruled) or (turn > _SPECIFIED and not order):
         return None
-    if pattern("fine").search(sentence):
+    if pattern("fine").search(sentence) or sentence.count("(") != sentence.count(")"):
         return None
-    if not order and (_is_asked(sentence) or _is_product(sentence)):
+    if not order and (_is_asked(sentence) or _is_product(sentence) or _is_task(sentence)):
         return None
     weight, habit = weight_of(sentence)
     sign = "corrected" if answers and (hard or ruled) and not order else "told"
@@ -104,6 +108,13 @@ def _is_asked(sentence: str) -> bool:
     if pattern("blame").search(sentence):
         return False
     return sentence.endswith("?") or bool(pattern("asking").match(sentence))
+
+
+def _is_task(sentence: str) -> bool:
+    """Tell whether a sentence is about the task at hand only: what to do next, or what it merely points to."""
+    if pattern("pointing").search(sentence) and len(content_words(sentence)) <= _POINTS:
+        return True
+    return bool(pattern("tasked").match(sentence)) and not pattern("instructed").search(sentence)
 
 
 def _is_product(sentence: str) -> bool:

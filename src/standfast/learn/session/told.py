@@ -10,6 +10,7 @@ from __future__ import annotations
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.own_words import own_words
 
+_SPECIFIED = 1_000  # characters: a longer prompt specifies a task, whatever words it uses
 LONGEST = 600  # characters: what is longer is a document, and belongs in one
 
 
@@ -21,10 +22,12 @@ def find_order(prompt: str) -> str:
     from standfast.learn.session.spoken import content_words
 
     words = own_words(prompt)
+    if len(words) > _SPECIFIED:
+        return ""
     parts = sentences(words)
     for place, part in enumerate(parts):
         match = pattern("order").search(part)
-        if match is None or pattern("fine").search(part) or part.endswith("?"):
+        if match is None or not _is_order(part, match.start()):
             continue
         rest = part[match.end() :]
         if len(content_words(rest)) >= 2 and not _points(match.group()):
@@ -37,6 +40,14 @@ def find_order(prompt: str) -> str:
             return f"{before} {part}"
         return part if len(content_words(rest)) >= 2 and len(part) <= LONGEST else ""
     return ""
+
+
+def _is_order(sentence: str, start: int) -> bool:
+    """Tell whether an order is the person's own and about what is said here: not quoted, asked or only for now."""
+    quoted = sentence[:start].count('"') % 2 or sentence[:start].count("“") > sentence[:start].count("”")
+    if quoted or sentence.endswith("?"):
+        return False
+    return not any(pattern(name).search(sentence) for name in ("fine", "elsewhere", "habit"))
 
 
 def _points(order: str) -> bool:

@@ -41,7 +41,7 @@ SCHEMAS: Record = {
         sources=_many("Source"), anchors=TEXTS, evidence={"type": "array"}, links={"type": "array"}, at=_TIME,
         recorded_at=_TIME, guard=_MAYBE, feedback=_ANY, reason=TEXT,
     ),
-    "Memories": _object(memories=_many("Memory")),
+    "Memories": _object(memories=_many("Memory"), cursor=_MAYBE),
     "Threads": _object(threads=_many("Memory")),
     "Result": _object(
         {"folded": TEXTS, "why": TEXT, "scope": TEXT, "tags": TEXTS},
@@ -63,6 +63,7 @@ SCHEMAS: Record = {
     "Operation": _object(
         operation=TEXT, act=TEXT, memory=_MAYBE, revision={"type": ["integer", "null"]}, supersedes=TEXTS,
         reverts=TEXTS, source=_ref("Source"), at=_TIME, recorded_at=_TIME, reverted=FLAG, partition=TEXT,
+        words=TEXT,
     ),
     "Operations": _object(operations=_many("Operation")),
     "Receipt": _object(
@@ -76,7 +77,8 @@ SCHEMAS: Record = {
     ),
     "Review": _object(waiting=_many("Waiting")),
     "Reverted": _object(
-        operations=TEXTS, reverts=TEXTS, memories=TEXTS, sessions={"type": "array"}, derived=TEXTS, dry_run=FLAG
+        operations=TEXTS, reverts=TEXTS, memories=TEXTS, words=_ANY, sessions={"type": "array"}, derived=TEXTS,
+        dry_run=FLAG,
     ),
     "Status": _object(
         project=_MAYBE, name=TEXT, root=TEXT, branch=TEXT, home=TEXT, memories=_ANY, waiting=_COUNT,

@@ -55,7 +55,7 @@ def limit(most: int) -> Record:
 
 
 def _list(memory: Memory, **options: Any) -> Record:
-    return shape.shape_many("memories", map(shape.shape_shown, memory.newest(**options, given=True)))
+    return shape.shape_listed(memory.list(**options, given=True))
 
 
 def _remember(memory: Memory, **options: Any) -> Record:
@@ -132,10 +132,11 @@ def _hand_over(memory: Memory, text: str = "", session: str = "") -> Record:
 _DRAFT = properties_of("remember")
 _QUESTION = properties_of("recall", "query", "limit", "files", "kinds", "tags", "scope", "as_of", "include")
 _REVISION = properties_of("revise", "text", "title", "why", "kind", "scope", "tags", "anchors", "based_on")
+_FILTERS = {**properties_of("list"), "kind": KIND}
 _ONE = "/memories/{id}"
 
 OPERATIONS: tuple[Operation, ...] = (
-    Operation("listMemories", "GET", "/memories", "What was learned last", _list, "Memories", {"limit": limit(500)}),
+    Operation("listMemories", "GET", "/memories", "Memories, a page at a time", _list, "Memories", _FILTERS),
     Operation(
         "remember", "POST", "/memories", "Store one memory", _remember, "Changed", _DRAFT, ("text",), AGENT, 201
     ),
@@ -185,6 +186,11 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation(
         "revert", "POST", "/revert", "Undo operations, a session, or a source", _revert, "Reverted",
         properties_of("revert"), (), ADMIN,
+    ),
+    Operation(
+        "undo", "POST", "/undo", "Take back your last operation here",
+        lambda memory, **options: shape.shape_reverted(memory.undo(**options)), "Reverted", properties_of("undo"), (),
+        ADMIN,
     ),
     Operation("sessions", "GET", "/sessions", "Sessions of agents", _sessions, "Sessions", {"limit": limit(500)}),
     Operation(

@@ -78,5 +78,5 @@ def load(path: Path) -> dict[str, str]:
 
 
 def marks(count: int) -> str:
-    """Return that many bound-parameter marks."""
-    return ",".join("?" * count)
+    """Return that many bound-parameter marks; none is a list that nothing is in."""
+    return ",".join("?" * count) or "NULL"

@@ -79,15 +79,19 @@ class TableMemories:
         newest_first: bool = True,
         limit: int = 0,
         offset: int = 0,
+        beyond: tuple[int, str] | None = None,
     ) -> Iterator[Memory]:
-        """Yield memories in a view."""
+        """Yield memories in a view, by their last change and then by id; only those after `beyond`, in that order."""
         if view.scopes is not None and not view.scopes:
             return
-        clauses, values = _clauses(view, self._over)
+        clauses, values = _clauses(view, self._over, self._sql["tagged"])
         if pinned is not None:
             clauses.append(f"m.pinned = {int(pinned)}")
         if guarded is not None:
             clauses.append(f"m.guarded = {int(guarded)}")
+        if beyond is not None:
+            clauses.append(f"(m.hlc {'<' if newest_first else '>'} ? OR (m.hlc = ? AND m.id > ?))")
+            values += [beyond[0], *beyond]
         index = ""
         if pinned and tuple(view.statuses) == (Status.ACTIVE,):
             index = self._hint("of_pinned")
@@ -95,7 +99,7 @@ class TableMemories:
         elif guarded:
             index = self._hint("of_guarded")
         sql = self._sql["columns"].format(index=index) + (" WHERE " + " AND ".join(clauses) if clauses else "")
-        sql += " ORDER BY m.hlc " + ("DESC" if newest_first else "ASC")
+        sql += f" ORDER BY m.hlc {'DESC' if newest_first else 'ASC'}, m.id"
         if limit or offset:
             sql += " LIMIT ? OFFSET ?"
             values += [limit or EVERYTHING, offset]
@@ -154,7 +158,7 @@ def _memory(row: tuple[Any, ...]) -> Memory | None:
         return None
 
 
-def _clauses(view: View, over: str) -> tuple[list[str], list[Any]]:
+def _clauses(view: View, over: str, tagged: str) -> tuple[list[str], list[Any]]:
     clauses: list[str] = []
     values: list[Any] = []
     shown, bound = statuses_of(view, "m", over)
@@ -166,8 +170,6 @@ def _clauses(view: View, over: str) -> tuple[list[str], list[Any]]:
             clauses.append(f"m.{column} IN ({marks(len(wanted))})")
             values.extend(str(name) for name in wanted)
     for tag in view.tags:
-        clauses.append(
-            "EXISTS (SELECT 1 FROM tag t JOIN document d ON d.row = t.document WHERE t.tag = ? AND d.memory = m.id)"
-        )
+        clauses.append(tagged)
         values.append(tag)
     return clauses, values

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         """A connection that opens and ends write transactions."""
 
         def begin(self) -> None: ...
+        def begin_reading(self) -> None: ...
         def commit(self) -> None: ...
         def roll_back(self) -> None: ...
 
@@ -116,7 +117,7 @@ class TablePartition:
             if self.connection.in_transaction:
                 yield
                 return
-            self.connection.execute("BEGIN")
+            self.connection.begin_reading()
             try:
                 yield
             finally:

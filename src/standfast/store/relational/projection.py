@@ -178,10 +178,8 @@ class Projection:
 
     def _drop_documents(self, memory: MemoryId) -> None:
         execute = self._db.execute
-        for row, _, shelf, scope, length, title, body, place in execute(
-            self._sql["documents_of"], (memory,)
-        ).fetchall():
-            execute(self._sql["drop_current_terms" if shelf else "drop_aside_terms"], (row, title, body, place))
+        for row, _, shelf, scope, length, *terms in execute(self._sql["documents_of"], (memory,)).fetchall():
+            self._drop_terms(row, shelf, tuple(terms))
             execute(self._sql["drop_places"], (row,))
             execute(self._sql["drop_tags"], (row,))
             execute(self._sql["drop_document"], (row,))

@@ -1,6 +1,6 @@
 """Views as SQL: fixed fragments and bound values, the same for every engine; and documents as rows give them.
 
-`over` is how an engine says that the time of a memory is over.
+`over` is how an engine says that the time of a memory is over, `tagged` that a document has a tag.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def needs_aside(view: View) -> bool:
     return view.scopes is None or any(",branch:" in scope for scope in view.scopes)
 
 
-def filter_of(view: View, over: str) -> tuple[str, list[Any]]:
+def filter_of(view: View, over: str, tagged: str) -> tuple[str, list[Any]]:
     """Return the view as SQL: fixed fragments, bound values."""
     sql = ""
     values: list[Any] = []
@@ -53,7 +53,7 @@ def filter_of(view: View, over: str) -> tuple[str, list[Any]]:
         sql += f" AND d.kind IN ({marks(len(view.kinds))})"
         values += [kind.value for kind in view.kinds]
     for tag in view.tags:
-        sql += " AND EXISTS (SELECT 1 FROM tag t WHERE t.tag = ? AND t.document = d.row)"
+        sql += f" AND {tagged}"
         values.append(tag)
     return sql, values
 

@@ -189,6 +189,10 @@ class Connection:
             hint = "Start it again: another version of Standfast has changed the file."
             raise StoreTooNew(f"{self.path} is of format {found} by now, and was of {self.format}.", hint=hint)
 
+    def begin_reading(self) -> None:
+        """Open a transaction that sees one moment."""
+        self.execute("BEGIN")
+
     def commit(self) -> None:
         """End a write transaction, unless its file was taken away meanwhile: then nobody would find what it wrote."""
         if self.is_replaced():

@@ -73,7 +73,7 @@ class SqliteIndex:
             return self._documents(rows, view)
         found: list[Document] = []
         for shelf in shelves_of(view):
-            clauses, values = filter_of(view, SQL["over_d"])
+            clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
             sql = f"{SQL['columns']} {SQL[shelf]}" + clauses + " ORDER BY f.rank LIMIT ?"
             found += [read_document(row) for row in self._db.execute(sql, [expression, *values, limit])]
         return found
@@ -81,7 +81,7 @@ class SqliteIndex:
     def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
         """Return the documents anchored at these paths, newest first."""
         found: list[Document] = []
-        clauses, values = filter_of(view, SQL["over_d"])
+        clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
         for path in paths:
             sql = f"{SQL['columns']} {SQL['placed']}" + " WHERE p.path = ?" + clauses + " ORDER BY d.row DESC LIMIT ?"
             found += [read_document(row) for row in self._db.execute(sql, [path, *values, limit])]
@@ -90,7 +90,7 @@ class SqliteIndex:
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
         found: list[tuple[MemoryId, Document]] = []
-        clauses, values = filter_of(view, SQL["over_d"])
+        clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
         for start in range(0, len(memories), BOUND):
             some = memories[start : start + BOUND]
             sql = SQL["links"].format(marks=marks(len(some)))
@@ -110,7 +110,7 @@ class SqliteIndex:
         asked = [document for document in documents if document.session]
         if not asked:
             return []
-        clauses, values = filter_of(view, SQL["over_d"])
+        clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
         sql = SQL["neighbours"].format(asked=",".join(["(?,?)"] * len(asked)), view=clauses)
         keys = [part for document in asked for part in (document.position, document.session)]
         pairs = [
@@ -125,7 +125,7 @@ class SqliteIndex:
         return [(row, known[beside]) for row, beside in pairs if beside in known]
 
     def _documents(self, rows: Sequence[int], view: View) -> list[Document]:
-        clauses, values = filter_of(view, SQL["over_d"])
+        clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
         sql = f"{SQL['columns']} {SQL['rows']} ({marks(len(rows))})" + clauses
         return [read_document(row) for row in self._db.execute(sql, [*rows, *values])]
 

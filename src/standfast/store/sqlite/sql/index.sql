@@ -63,3 +63,6 @@ EXISTS (SELECT 1 FROM memory e WHERE e.id = d.memory AND e.expires <= ?)
 
 -- name: over_m
 (m.expires IS NOT NULL AND m.expires <= ?)
+
+-- name: tagged
+EXISTS (SELECT 1 FROM tag t WHERE t.tag = ? AND t.document = d.row)

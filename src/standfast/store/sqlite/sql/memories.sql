@@ -58,3 +58,6 @@ INDEXED BY memory_pinned
 
 -- name: of_guarded
 INDEXED BY memory_guarded
+
+-- name: tagged
+EXISTS (SELECT 1 FROM tag t JOIN document d ON d.row = t.document WHERE t.tag = ? AND d.memory = m.id)

@@ -1,0 +1,113 @@
+"""Words of a candidate: BM25 over title, body and place, how much of a question is held, and what stands together.
+
+Owns how a document's terms are compared with a question's. A title counts however long the text under it is; a turn
+of a conversation is measured more strictly by its length than a text written to stand on its own. Neighbours:
+`question` weighs the terms, `rank` adds the other sides.
+"""
+
+from standfast.model.kind import Kind
+from standfast.recall import weights
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from standfast.recall.question import Question
+    from standfast.recall.rank import Scored
+    from standfast.store.values import Document
+
+TOLD = frozenset({Kind.EPISODE, Kind.ATTEMPT, Kind.THREAD})  # kinds that tell what happened
+
+
+def read_words(scored: "Scored", question: "Question") -> None:
+    """Set the lexical score, what part of the question is held, and how much of it stands together."""
+    document, terms, places = scored.document, question.terms, question.places
+    counts: dict[str, float] = {}
+    spots: list[tuple[int, int, float]] = []
+    for spot, term in [(spot, term) for spot, term in enumerate(document.body.split()) if term in terms]:
+        counts[term] = count = counts.get(term, 0.0) + 1.0
+        if count <= weights.MOST_SPOTS:
+            spots += [(spot, number, weight) for number, weight in places[term]]
+    titled = _count(document.title, terms, weights.TITLE)
+    for found in (titled, _count(document.place, terms, weights.PLACE)):
+        for term, count in found.items():
+            counts[term] = counts.get(term, 0.0) + count
+    if not counts:
+        return
+    _score(scored, question, counts, titled)
+    if spots:
+        scored.together = together(spots) / question.weight
+    if titled:
+        scored.together = max(scored.together, _most(titled, question) / question.weight)
+        if question.words.issubset(titled):  # it is called by its name: the less else the name says, the surer
+            scored.together += weights.NAMED * (len(question.words) / len(set(document.title.split()))) ** 2
+
+
+def _count(field: str, terms: frozenset[str], value: float) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for term in field.split() if field else ():
+        if term in terms:
+            found[term] = found.get(term, 0.0) + value
+    return found
+
+
+def _score(
+    scored: "Scored", question: "Question", counts: "Mapping[str, float]", titled: "Mapping[str, float]"
+) -> None:
+    """Add up what is asked for; each thing counts once, by its best term."""
+    norm = extent(scored.document, question)
+    best: dict[int, float] = {}
+    for term, count in counts.items():
+        share = count / (count + norm)
+        if term in titled:  # however long the text under it is
+            share = max(share, titled[term] / (titled[term] + weights.K1))
+        for number, weight in question.places[term]:
+            if weight * share > best.get(number, 0.0):
+                best[number] = weight * share
+    scored.lexical = sum(sorted(best.values())) * (weights.K1 + 1)
+    scored.held = min(1.0, _most(counts, question) / question.sought)
+
+
+def _most(terms: "Iterable[str]", question: "Question") -> float:
+    """Return what some terms weigh of a question, each thing asked for once."""
+    within: dict[int, float] = {}
+    for term in terms:
+        for number, weight in question.places[term]:
+            if weight > within.get(number, 0.0):
+                within[number] = weight
+    return sum(sorted(within.values()))
+
+
+def is_turn(document: "Document") -> bool:
+    """Tell what was said in a session from what was written to stand on its own."""
+    return bool(document.session) and document.kind in TOLD
+
+
+def extent(document: "Document", question: "Question") -> float:
+    """Return what divides a count of words: how long a document is beside the average of its partition."""
+    if is_turn(document):
+        return weights.K1 * float((max(document.length, weights.TURN) / question.average_length) ** weights.SPREAD)
+    share = (document.length + weights.LENGTH) / (question.average_length + weights.LENGTH)
+    return weights.K1 * (1 - weights.B + weights.B * share)
+
+
+def is_about(document: "Document", question: "Question") -> bool:
+    """Tell whether a document has most of the words of a question."""
+    words = {*document.title.split(), *document.body.split()}
+    return len(words.intersection(question.asked)) >= weights.ABOUT * len(question.asked)
+
+
+def together(spots: list[tuple[int, int, float]]) -> float:
+    """Return the most that different things asked for weigh within one stretch of text; spots come in order."""
+    best, first, final = 0.0, 0, len(spots) - 1
+    for last, (end, _, _) in enumerate(spots):
+        while spots[first][0] < end - weights.STRETCH:
+            first += 1
+        if last < final and spots[last + 1][0] <= spots[first][0] + weights.STRETCH:
+            continue  # the stretch goes on
+        within: dict[int, float] = {}
+        for _, number, weight in spots[first : last + 1]:
+            if weight > within.get(number, 0.0):
+                within[number] = weight
+        best = max(best, sum(within.values()))
+    return best

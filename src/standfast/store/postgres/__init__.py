@@ -1,0 +1,1 @@
+"""The shared engine: PostgreSQL 15 or later with pgvector."""

@@ -1,0 +1,161 @@
+"""Candidates for recall from PostgreSQL: words, places, links, neighbours, vectors.
+
+Brings documents and statistics; ranks nothing beyond what is needed to cut. Every filter of the view is part of the
+query, so what a reader may not see is never counted among what they get; statistics are those of the partition alone.
+"""
+
+from __future__ import annotations
+
+from math import log
+
+from standfast.model.ids import MemoryId
+from standfast.store.postgres.vectors import written
+from standfast.store.relational.database import guarded
+from standfast.store.relational.views import filter_of, read_document, shelves_of
+from standfast.store.values import LEVELS, Document, Statistics, View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from standfast.store.postgres.connect import PostgresConnection
+
+_SHELVES = {"in_current": 1, "in_aside": 0}
+
+
+@guarded
+class PostgresIndex:
+    """The derived search tables of one partition."""
+
+    def __init__(self, connection: PostgresConnection) -> None:
+        self._db = connection
+        self._sql = connection.statements("index")
+
+    def statistics(self, terms: Sequence[str]) -> Statistics:
+        """Return collection statistics for these terms."""
+        meta: dict[str, int] = dict(self._db.execute(self._sql["meta"]).fetchall())
+        rows = self._db.execute(self._sql["frequency"], (list(terms),))
+        return Statistics(meta.get("documents", 0), meta.get("length", 0), dict(rows))
+
+    def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
+        """Return the terms in use that start so, each with its number of current documents."""
+        rows = self._db.execute(self._sql["vocabulary"], (prefix, prefix + "\U0010ffff", limit))
+        return [(term, documents) for term, documents in rows]
+
+    def lexical(
+        self,
+        terms: Sequence[str],
+        view: View,
+        limit: int,
+        *,
+        joint: Sequence[Sequence[str]] = (),
+        besides: Sequence[Sequence[str]] = (),
+    ) -> list[Document]:
+        """Return the documents that share most with these terms, or have one of every group in `joint`.
+
+        Of the latter, those that have one of a group in `besides` as well come first.
+        """
+        asked = sorted({*terms, *(term for group in (*joint, *besides) for term in group)})
+        groups = [list(terms)] * bool(terms) + [list(group) for group in joint]
+        if not groups or not asked:
+            return []
+        met = "".join(f", {self._sql['met']} AS met{number}" for number in range(len(groups)))
+        together = [f"f.met{number}" for number in range(bool(terms), len(groups))]
+        matched = " OR ".join([*(["f.met0"] if terms else []), *([f"({' AND '.join(together)})"] if together else [])])
+        clauses, values = self._filter(view)
+        shelves = [_SHELVES[shelf] for shelf in shelves_of(view)]
+        hits = self._sql["hits"].format(met=met, matched=f"({matched})") + " AND d.shelf = ANY(?::smallint[])"
+        sql = f"{self._sql['columns']} {hits}{clauses} ORDER BY f.score DESC, d.row LIMIT ?"
+        average, weights = self._weigh(asked)
+        rows = self._db.execute(sql, [average, *groups, asked, weights, shelves, *values, limit])
+        return [read_document(row) for row in rows]
+
+    def _weigh(self, terms: Sequence[str]) -> tuple[float, list[float]]:
+        """Return how long documents are, and how much each term tells: the rarer the more."""
+        known = self.statistics(terms)
+        count = max(1, known.documents)
+        weights = []
+        for term in terms:
+            there = known.frequency.get(term, 0)
+            weights.append(max(log((count - there + 0.5) / (there + 0.5)), 1e-6))
+        return max(1.0, known.length / count), weights
+
+    def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
+        """Return the documents anchored at these paths, newest first."""
+        found: list[Document] = []
+        clauses, values = self._filter(view)
+        for path in paths:
+            sql = f"{self._sql['columns']} {self._sql['placed']} WHERE p.path = ?{clauses} ORDER BY d.row DESC LIMIT ?"
+            found += [read_document(row) for row in self._db.execute(sql, [path, *values, limit])]
+        return found
+
+    def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
+        """Return documents related to these memories, each with the memory it is related to."""
+        found: list[tuple[MemoryId, Document]] = []
+        clauses, values = self._filter(view)
+        beyond: dict[MemoryId, dict[MemoryId, None]] = {}
+        for memory, other in self._db.execute(self._sql["links"], (list(memories),)):
+            beyond.setdefault(memory, {})[other] = None
+        sql = f"{self._sql['columns']} {self._sql['of_memories']}{clauses} ORDER BY d.row LIMIT ?"
+        for memory, others in beyond.items():
+            found += [(memory, read_document(row)) for row in self._db.execute(sql, [list(others), *values, limit])]
+        return found
+
+    def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
+        """Return the two turns before and after in the same session: (position of the document, neighbour)."""
+        clauses, values = self._filter(view)
+        pairs: list[tuple[int, int]] = []
+        for document in documents:
+            for side in ("before", "after") if document.session else ():
+                sql = self._sql[side].format(view=clauses)
+                rows = self._db.execute(sql, [document.session, document.position, *values])
+                pairs += [(document.position, row) for (row,) in rows]
+        known = {document.position: document for document in self._documents([beside for _, beside in pairs], view)}
+        return [(position, known[beside]) for position, beside in pairs if beside in known]
+
+    def _documents(self, rows: Sequence[int], view: View) -> list[Document]:
+        clauses, values = self._filter(view)
+        sql = f"{self._sql['columns']} {self._sql['rows']}{clauses}"
+        return [read_document(row) for row in self._db.execute(sql, [list(rows), *values])]
+
+    def compare(self, model: str, vector: bytes) -> PostgresComparison:
+        """Compare a question with every vector of a model."""
+        return PostgresComparison(self._db, model, vector)
+
+    def models(self) -> list[str]:
+        """Return the models that vectors are there of; the first has them all, as far as any does."""
+        return [model for (model,) in self._db.execute(self._sql["models"])]
+
+    def terms_of(self, memories: Sequence[MemoryId]) -> list[str]:
+        """Return the search terms stored for these memories, a line per field."""
+        return [
+            line for memory in memories for row in self._db.execute(self._sql["terms_of"], (memory,)) for line in row
+        ]
+
+    def _filter(self, view: View) -> tuple[str, list[Any]]:
+        return filter_of(view, self._sql["over_d"], self._sql["tagged"])
+
+
+@guarded
+class PostgresComparison:
+    """One question, compared with everything: an exact scan of the partition's vectors, where they are."""
+
+    def __init__(self, connection: PostgresConnection, model: str, vector: bytes) -> None:
+        self._db = connection
+        self._sql = connection.statements("index")
+        self._model = model
+        self._vector = written(vector)
+
+    def nearest(self, view: View, limit: int) -> list[Document]:
+        """Return the documents closest to the question that the view allows, best first, ties by position."""
+        clauses, values = filter_of(view, self._sql["over_d"], self._sql["tagged"])
+        sql = f"{self._sql['columns']} {self._sql['nearest']}{clauses} ORDER BY v.distance, d.row LIMIT ?"
+        rows = self._db.execute(sql, [self._vector, self._model, *values, limit])
+        return [read_document(row) for row in rows]
+
+    def cosines(self, documents: Sequence[Document]) -> dict[int, float]:
+        """Return the cosine of each document that has a vector, by its position."""
+        positions = [document.position for document in documents]
+        rows = self._db.execute(self._sql["cosines"], (self._vector, self._model, positions))
+        return {position: -distance / (LEVELS * LEVELS) for position, distance in rows}

@@ -1,0 +1,67 @@
+"""Bring a database to the current schema: made from `schema.sql`, or led there by migrations.
+
+Everything in one transaction with the row that records it; processes that start together wait for one another. Forward
+only: a database of a later version is refused and not touched.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import psycopg
+
+from standfast.errors import StoreTooNew, Unavailable
+from standfast.store.postgres.connect import SCHEMA
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+_FOLDER = Path(__file__).parent
+NEWEST = 1
+
+
+def migrations() -> list[tuple[int, str]]:
+    """Return (number, SQL) of every migration, in order; the first makes the schema from nothing."""
+    files = sorted((_FOLDER / "migrations").glob("[0-9]*.sql"))
+    return [(int(file.name[:4]), file.read_text(encoding="utf-8")) for file in files]
+
+
+def ensure_schema(connection: psycopg.Connection[Any]) -> None:
+    """Bring the database to the newest schema, once, whoever comes first."""
+    if _version(connection) == NEWEST:
+        return
+    with connection.transaction():
+        connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('standfast schema', 0))")
+        version = _version(connection)
+        if version > NEWEST:
+            hint = "Upgrade Standfast. The database was not touched."
+            said = f"The database was written by a later Standfast (format {version}, this one knows {NEWEST})."
+            raise StoreTooNew(said, hint=hint)
+        _lead(connection, version)
+
+
+def _version(connection: psycopg.Connection[Any]) -> int:
+    there = connection.execute(f"SELECT to_regclass('{SCHEMA}.migration')").fetchone()
+    if there is None or there[0] is None:
+        return 0
+    found = connection.execute(f"SELECT coalesce(max(number), 0) FROM {SCHEMA}.migration").fetchone()  # noqa: S608 - our own name
+    return int(found[0]) if found else 0
+
+
+def _lead(connection: psycopg.Connection[Any], version: int) -> None:
+    if version == 0:
+        connection.execute(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+        try:
+            with connection.transaction():
+                connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
+        except psycopg.Error as error:
+            hint = (
+                "Let an administrator run `CREATE EXTENSION vector` there; pgvector 0.7 or later has to be installed."
+            )
+            raise Unavailable("The database has no vectors.", hint=hint, code="pgvector-missing") from error
+        connection.execute("CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())")
+    for number, sql in migrations():
+        if number > version:
+            connection.execute(sql if version else sql if number > 1 else (_FOLDER / "schema.sql").read_text("utf-8"))
+            connection.execute("INSERT INTO migration (number) VALUES (%s)", (number,))

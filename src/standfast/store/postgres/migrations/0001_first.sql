@@ -1,0 +1,318 @@
+-- One database for many partitions: the partition is the first column of every key and index, and no key reaches from one
+-- partition into another, so that tables can be distributed by it. Text is compared byte by byte, as in every engine.
+-- Canonical: operation, payload, session, event, receipt, given, tombstone, tombstone_key, salvaged, damage.
+
+CREATE DOMAIN words AS text COLLATE "C";
+
+CREATE TABLE secret (               -- what tombstones are made with: one for everybody who shares this store
+    one boolean PRIMARY KEY DEFAULT true CHECK (one),
+    key bytea NOT NULL
+);
+
+CREATE TABLE project (
+    id         words PRIMARY KEY,
+    name       words NOT NULL,
+    created_at words NOT NULL
+);
+
+CREATE TABLE evidence (
+    kind    words NOT NULL,
+    value   words NOT NULL,
+    project words NOT NULL,
+    PRIMARY KEY (kind, value, project)
+);
+
+CREATE TABLE membership (
+    project    words NOT NULL,
+    group_name words NOT NULL,
+    PRIMARY KEY (project, group_name)
+);
+
+CREATE TABLE partition (
+    key words PRIMARY KEY
+);
+
+CREATE TABLE purged (
+    content words PRIMARY KEY
+);
+
+CREATE TABLE bookmark (
+    project words NOT NULL,
+    name    words NOT NULL,
+    value   words NOT NULL,
+    PRIMARY KEY (project, name, value)
+);
+
+CREATE TABLE meta (
+    partition words NOT NULL,
+    name      words NOT NULL,
+    value     words NOT NULL,
+    PRIMARY KEY (partition, name)
+);
+
+CREATE TABLE operation (
+    partition words NOT NULL,
+    row       bigint NOT NULL,      -- order of arrival in the partition
+    id        words NOT NULL,
+    device    words NOT NULL,
+    number    bigint NOT NULL,
+    hlc       bigint NOT NULL,
+    act       words NOT NULL,
+    memory    words,
+    session   words NOT NULL,
+    source    words NOT NULL,
+    at        words NOT NULL,
+    header    words NOT NULL,
+    hash      words NOT NULL,
+    reverted  smallint NOT NULL DEFAULT 0,
+    PRIMARY KEY (partition, row),
+    UNIQUE (partition, id),
+    UNIQUE (partition, device, number)
+);
+CREATE INDEX operation_hlc ON operation (partition, hlc);
+CREATE INDEX operation_session ON operation (partition, session) WHERE session <> '';
+CREATE INDEX operation_source ON operation (partition, source);
+
+CREATE TABLE payload (
+    partition words NOT NULL,
+    operation bigint NOT NULL,
+    nonce     bytea NOT NULL,
+    body      words NOT NULL,
+    PRIMARY KEY (partition, operation)
+);
+
+CREATE TABLE touch (
+    partition words NOT NULL,
+    memory    words NOT NULL,
+    operation bigint NOT NULL,
+    PRIMARY KEY (partition, memory, operation)
+);
+
+CREATE TABLE undo (
+    partition words NOT NULL,
+    target    words NOT NULL,
+    operation bigint NOT NULL,
+    PRIMARY KEY (partition, target, operation)
+);
+
+CREATE TABLE tombstone (
+    partition words NOT NULL,
+    memory    words NOT NULL,
+    content   words NOT NULL,
+    at        words NOT NULL,
+    source    words NOT NULL,
+    PRIMARY KEY (partition, memory, content)
+);
+CREATE INDEX tombstone_content ON tombstone (partition, content);
+
+CREATE TABLE tombstone_key (
+    partition   words NOT NULL,
+    fingerprint words NOT NULL,
+    PRIMARY KEY (partition, fingerprint)
+);
+
+CREATE TABLE salvaged (
+    partition words NOT NULL,
+    device    words NOT NULL,
+    PRIMARY KEY (partition, device)
+);
+
+CREATE TABLE damage (
+    partition words NOT NULL,
+    operation words NOT NULL,
+    memory    words,
+    what      words NOT NULL,
+    at        words NOT NULL,
+    PRIMARY KEY (partition, operation)
+);
+
+CREATE TABLE session (
+    partition  words NOT NULL,
+    id         words NOT NULL,
+    agent      words NOT NULL,
+    started_at words NOT NULL,
+    last_at    words NOT NULL,
+    ended_at   words,
+    cwd        words NOT NULL DEFAULT '',
+    branch     words NOT NULL DEFAULT '',
+    outcome    words NOT NULL DEFAULT '',
+    events     bigint NOT NULL DEFAULT 0,
+    tokens     bigint NOT NULL DEFAULT 0,
+    PRIMARY KEY (partition, id)
+);
+CREATE INDEX session_last ON session (partition, last_at);
+
+CREATE TABLE event (
+    partition words NOT NULL,
+    row       bigint NOT NULL,
+    session   words NOT NULL,
+    key       words NOT NULL,
+    kind      words NOT NULL,
+    at        words NOT NULL,
+    tool      words NOT NULL,
+    body      words NOT NULL,
+    files     words NOT NULL,
+    PRIMARY KEY (partition, row),
+    UNIQUE (partition, session, key)
+);
+CREATE INDEX event_at ON event (partition, at);
+
+CREATE TABLE receipt (
+    partition words NOT NULL,
+    row       bigint NOT NULL,
+    id        words NOT NULL,
+    verb      words NOT NULL,
+    session   words NOT NULL,
+    "to"      words NOT NULL,
+    query     words NOT NULL,
+    at        words NOT NULL,
+    withheld  bigint NOT NULL,
+    tokens    bigint NOT NULL,
+    PRIMARY KEY (partition, row),
+    UNIQUE (partition, id)
+);
+CREATE INDEX receipt_session ON receipt (partition, session);
+
+CREATE TABLE given (
+    partition words NOT NULL,
+    receipt   bigint NOT NULL,
+    rank      bigint NOT NULL,
+    memory    words NOT NULL,
+    revision  bigint NOT NULL,
+    score     double precision NOT NULL,
+    scores    words NOT NULL,
+    standing  words NOT NULL,
+    tokens    bigint NOT NULL,
+    PRIMARY KEY (partition, receipt, rank)
+);
+CREATE INDEX given_memory ON given (partition, memory, receipt);
+
+-- Derived -----------------------------------------------------------------------------------------------------
+
+CREATE TABLE memory (
+    partition words NOT NULL,
+    id        words NOT NULL,
+    tail      words NOT NULL,
+    revision  bigint NOT NULL,
+    kind      words NOT NULL,
+    title     words NOT NULL,
+    status    words NOT NULL,
+    pinned    smallint NOT NULL,
+    guarded   smallint NOT NULL,
+    scope     words NOT NULL,
+    at        words NOT NULL,
+    hlc       bigint NOT NULL,
+    key       words NOT NULL,
+    expires   words,
+    made      bigint,
+    state     words,
+    PRIMARY KEY (partition, id)
+);
+CREATE INDEX memory_tail ON memory (partition, tail);
+CREATE INDEX memory_key ON memory (partition, key);
+CREATE INDEX memory_status ON memory (partition, status, hlc);
+CREATE INDEX memory_pinned ON memory (partition, hlc) WHERE pinned = 1 AND status = 'active';
+CREATE INDEX memory_guarded ON memory (partition, hlc) WHERE guarded = 1;
+CREATE INDEX memory_kind ON memory (partition, kind, status, hlc);
+CREATE INDEX memory_expires ON memory (partition, expires) WHERE expires IS NOT NULL AND status = 'active';
+CREATE INDEX memory_title ON memory (partition, title, hlc) WHERE title <> '';
+
+CREATE TABLE document (
+    partition words NOT NULL,
+    row       bigint NOT NULL,
+    memory    words NOT NULL,
+    revision  bigint NOT NULL,
+    status    words NOT NULL,
+    shelf     smallint NOT NULL,
+    settled   smallint NOT NULL,
+    kind      words NOT NULL,
+    scope     words NOT NULL,
+    at        words NOT NULL,
+    session   words NOT NULL,
+    authority bigint NOT NULL,
+    feedback  bigint NOT NULL,
+    length    bigint NOT NULL,
+    title     words NOT NULL,
+    body      words NOT NULL,
+    place     words NOT NULL,
+    PRIMARY KEY (partition, row),
+    UNIQUE (partition, memory, revision)
+);
+CREATE INDEX document_session ON document (partition, session, row) WHERE session <> '';
+
+CREATE TABLE posting (              -- which document has which word, and how often
+    partition words NOT NULL,
+    term      words NOT NULL,
+    document  bigint NOT NULL,
+    times     integer NOT NULL,
+    PRIMARY KEY (partition, term, document)
+);
+CREATE INDEX posting_document ON posting (partition, document);
+
+CREATE TABLE word (                 -- in how many current documents: statistics of one partition alone
+    partition words NOT NULL,
+    term      words NOT NULL,
+    documents bigint NOT NULL,
+    PRIMARY KEY (partition, term)
+);
+
+CREATE TABLE place (
+    partition words NOT NULL,
+    path      words NOT NULL,
+    document  bigint NOT NULL,
+    PRIMARY KEY (partition, path, document)
+);
+CREATE INDEX place_document ON place (partition, document);
+
+CREATE TABLE tag (
+    partition words NOT NULL,
+    tag       words NOT NULL,
+    document  bigint NOT NULL,
+    PRIMARY KEY (partition, tag, document)
+);
+CREATE INDEX tag_document ON tag (partition, document);
+
+CREATE TABLE link (
+    partition words NOT NULL,
+    memory    words NOT NULL,
+    kind      words NOT NULL,
+    target    words NOT NULL,
+    PRIMARY KEY (partition, memory, kind, target)
+);
+CREATE INDEX link_target ON link (partition, target);
+
+CREATE TABLE scope (
+    partition words NOT NULL,
+    scope     words NOT NULL,
+    documents bigint NOT NULL,
+    PRIMARY KEY (partition, scope)
+);
+
+CREATE TABLE vector (               -- whole numbers from -127 to 127: products of two are exact
+    partition words NOT NULL,
+    model     words NOT NULL,
+    document  bigint NOT NULL,
+    data      public.vector NOT NULL,
+    PRIMARY KEY (partition, model, document)
+);
+
+CREATE TABLE waiting (
+    partition words NOT NULL,
+    document  bigint NOT NULL,
+    PRIMARY KEY (partition, document)
+);
+
+-- A second wall: a statement that forgot its partition sees nothing of the others.
+DO $$
+DECLARE
+    name text;
+BEGIN
+    FOR name IN SELECT table_name FROM information_schema.columns
+        WHERE table_schema = current_schema() AND column_name = 'partition' AND table_name <> 'partition'
+    LOOP
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
+        EXECUTE format(
+            'CREATE POLICY own ON %I USING (partition = current_setting(''standfast.partition'', true))', name);
+    END LOOP;
+END $$;

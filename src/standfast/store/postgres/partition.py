@@ -1,0 +1,61 @@
+"""One partition in PostgreSQL: a key in tables that all of them share."""
+
+from __future__ import annotations
+
+from standfast.store.postgres.connect import PostgresConnection
+from standfast.store.postgres.index import PostgresIndex
+from standfast.store.postgres.projection import PostgresProjection
+from standfast.store.postgres.vectors import PostgresVectors
+from standfast.store.relational.journal import TableJournal
+from standfast.store.relational.log import TableLog
+from standfast.store.relational.memories import TableMemories
+from standfast.store.relational.partition import TablePartition
+from standfast.store.relational.receipts import TableReceipts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from standfast.model.ids import DeviceId
+    from standfast.model.moment import Clock
+    from standfast.store.contract import Indexer
+
+
+class PostgresPartition(TablePartition):
+    """A partition of a shared store."""
+
+    connection: PostgresConnection
+
+    def __init__(
+        self,
+        connection: PostgresConnection,
+        key: str,
+        device: Callable[[], DeviceId],
+        *,
+        indexer: Indexer,
+        clock: Clock,
+    ) -> None:
+        self.key = key
+        self.clock = clock
+        self.connection = connection
+        self._indexer = indexer
+        self._projection = PostgresProjection(connection, indexer, PostgresVectors(connection, indexer))
+        self.log = TableLog(connection, key, device, clock, self._projection)
+        self.memories = TableMemories(connection, self.log)
+        self.index = PostgresIndex(connection)
+        self.journal = TableJournal(connection, clock)
+        self.receipts = TableReceipts(connection)
+        super().__init__()
+
+    def problems(self) -> list[str]:
+        """Check the log and what is derived from it; return what is wrong."""
+        with self._lock, self._translated():
+            found = [f"{self.key}: {problem}" for problem in self.log.problems()]
+            if not found and (waiting := self.unembedded()):
+                found.append(f"{self.key}: {waiting} without a vector; run `standfast reindex`")
+            return found
+
+    def close(self) -> None:
+        """Let go of the partition."""
+        with self._lock:
+            self.connection.close()

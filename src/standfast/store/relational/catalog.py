@@ -1,0 +1,177 @@
+"""The catalogue in tables: projects and what finds them, groups, partitions, what was purged."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from standfast.errors import NotFound
+from standfast.model.ids import ProjectId
+from standfast.model.moment import Clock, render_time
+from standfast.store.values import Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Protocol
+
+    from standfast.store.relational.partition import Transactional
+
+    class Closing(Transactional, Protocol):
+        """A connection that can be let go of."""
+
+        def close(self) -> None: ...
+
+
+class TableCatalog:
+    """What is known across partitions."""
+
+    def __init__(self, connection: Closing, clock: Clock) -> None:
+        self._db = connection
+        self._sql = connection.statements("catalog")
+        self._clock = clock
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turn the driver's errors into ours."""
+        try:
+            yield
+        except self._db.trouble as error:
+            raise self._db.ours(error) from error
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with self._translated():
+            self._db.begin()
+            try:
+                yield
+                self._db.commit()
+            except BaseException:
+                self._db.roll_back()
+                raise
+
+    def find_project(self, evidence: Sequence[tuple[str, str]]) -> list[tuple[str, str, ProjectId]]:
+        """Return (kind, value, project) for every piece of evidence that is known."""
+        found: list[tuple[str, str, ProjectId]] = []
+        with self._translated():
+            for kind, value in evidence:
+                found += self._db.execute(self._sql["find_evidence"], (kind, value)).fetchall()
+        return found
+
+    def has_project(self, project: ProjectId) -> bool:
+        """Tell whether a project is known."""
+        with self._translated():
+            return self._db.execute(self._sql["get_project"], (project,)).fetchone() is not None
+
+    def get_project(self, project: ProjectId) -> Project:
+        """Return a project."""
+        with self._translated():
+            row = self._db.execute(self._sql["get_project"], (project,)).fetchone()
+            if row is None:
+                raise NotFound(f"There is no project {project}.", hint="`standfast status` names the project here.")
+            evidence = self._db.execute(self._sql["evidence_of"], (project,)).fetchall()
+        return Project(ProjectId(row[0]), row[1], tuple(evidence))
+
+    def add_project(self, project: Project) -> None:
+        """Add a project, or evidence to a known one."""
+        with self._writing():
+            created = render_time(self._clock.now())
+            self._db.execute(self._sql["add_project"], (project.id, project.name, created))
+            for kind, value in project.evidence:
+                self._db.execute(self._sql["add_evidence"], (kind, value, project.id))
+
+    def ensure_project(self, project: Project) -> ProjectId:
+        """Add a project unless its first piece of evidence is known by now; return the id that holds it."""
+        with self._writing():
+            found = self._db.execute(self._sql["find_evidence"], project.evidence[0]).fetchone()
+            if found:
+                return ProjectId(found[2])
+            self._db.execute(self._sql["add_project"], (project.id, project.name, render_time(self._clock.now())))
+            for kind, value in project.evidence:
+                self._db.execute(self._sql["add_evidence"], (kind, value, project.id))
+        return project.id
+
+    def move_evidence(self, old: ProjectId, project: Project) -> None:
+        """Take these pieces of evidence from the old project and give them to this one."""
+        with self._writing():
+            for kind, value in project.evidence:
+                self._db.execute(self._sql["drop_evidence"], (kind, value, old))
+                self._db.execute(self._sql["add_evidence"], (kind, value, project.id))
+
+    def projects(self) -> list[Project]:
+        """Return all projects."""
+        with self._translated():
+            rows = self._db.execute(self._sql["projects"]).fetchall()
+        return [self.get_project(ProjectId(row[0])) for row in rows]
+
+    def note_partition(self, key: str) -> None:
+        """Note that a partition has a file by now: one that is empty or gone later was lost."""
+        with self._writing():
+            self._db.execute(self._sql["note_partition"], (key,))
+
+    def has_partition(self, key: str) -> bool:
+        """Tell whether a partition was noted."""
+        with self._translated():
+            return bool(self._db.execute(self._sql["is_noted"], (key,)).get)
+
+    def noted_partitions(self) -> list[str]:
+        """Return the keys of the partitions noted."""
+        with self._translated():
+            return [row[0] for row in self._db.execute(self._sql["noted_partitions"])]
+
+    def bury(self, contents: Iterable[str]) -> None:
+        """Keep out, in every partition, what was purged in one; `contents` are keyed hashes."""
+        with self._writing():
+            self._db.executemany(self._sql["bury"], [(content,) for content in contents if content])
+
+    def is_purged(self, content: str) -> bool:
+        """Tell whether this content was purged anywhere and must not come back."""
+        with self._translated():
+            return bool(self._db.execute(self._sql["is_purged"], (content,)).get)
+
+    def buried(self, prefix: str) -> list[str]:
+        """Return what was buried with this beginning."""
+        with self._translated():
+            return [row[0] for row in self._db.execute(self._sql["buried"], (prefix, prefix + "\uffff"))]
+
+    def any_purged(self) -> bool:
+        """Tell whether anything was ever purged."""
+        with self._translated():
+            return bool(self._db.execute(self._sql["any_purged"]).get)
+
+    def key(self) -> bytes | None:
+        """Return nothing: the embedded store belongs to one home, whose own secret serves."""
+        return None
+
+    def bookmarks(self, project: ProjectId, name: str) -> list[str]:
+        """Return how far something of a project was read before."""
+        with self._translated():
+            return [row[0] for row in self._db.execute(self._sql["bookmarks"], (project, name))]
+
+    def add_bookmarks(self, project: ProjectId, name: str, values: Iterable[str]) -> None:
+        """Note how far something of a project was read."""
+        with self._writing():
+            self._db.executemany(self._sql["add_bookmark"], [(project, name, value) for value in values])
+
+    def groups_of(self, project: ProjectId) -> list[str]:
+        """Return the groups a project chose to share with."""
+        with self._translated():
+            return [row[0] for row in self._db.execute(self._sql["groups_of"], (project,))]
+
+    def join_group(self, group: str, project: ProjectId) -> None:
+        """Let a project share with a group."""
+        with self._writing():
+            self._db.execute(self._sql["join_group"], (project, group))
+
+    def leave_group(self, group: str, project: ProjectId) -> None:
+        """End that."""
+        with self._writing():
+            self._db.execute(self._sql["leave_group"], (project, group))
+
+    def contains(self, text: str) -> bool:
+        """Tell whether names, folders or remotes of projects and groups contain these characters."""
+        with self._translated():
+            return bool(self._db.execute(self._sql["contains"], (text,)).get)
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._db.close()

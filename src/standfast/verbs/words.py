@@ -1,0 +1,85 @@
+"""Words: what a memory says in one line, for every answer that names it; also of what was taken back.
+
+Owns where the words come from: the memory as it is, else what its last readable operation said. What was purged has
+none. Neighbours: `show` lists operations, `revert` and `undo` report what they took back.
+"""
+
+from __future__ import annotations
+
+from standfast.model.operation import Act
+from standfast.model.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from standfast.context.context import Context
+    from standfast.model.ids import MemoryId
+    from standfast.model.operation import Operation
+    from standfast.verbs.show import Entry
+
+_LONGEST = 200
+
+
+def words_of(context: Context, memories: Iterable[MemoryId]) -> dict[MemoryId, str]:
+    """Return what each of these memories says, in one line; those that are purged or unknown are left out."""
+    wanted = list(dict.fromkeys(memories))
+    found: dict[MemoryId, str] = {}
+    for partition in context.partitions():
+        for start in range(0, len(wanted), 500):
+            for memory in partition.memories.find_several(wanted[start : start + 500]).values():
+                found.setdefault(memory.id, _line(memory.content.title or memory.content.text))
+    for identity in wanted:
+        if identity not in found and (line := _last_said(context, identity)):
+            found[identity] = line
+    return found
+
+
+def words_said(operation: Operation) -> str:
+    """Return what an operation itself said, in one line; nothing where it wrote no content."""
+    content = (operation.payload or {}).get("content")
+    if not isinstance(content, dict):
+        return ""
+    return _line(str(content.get("title") or content.get("text") or ""))
+
+
+def worded(context: Context, entries: Sequence[Entry]) -> list[Entry]:
+    """Return entries of the log with what each is about."""
+    said = {entry.operation.id: words_said(entry.operation) for entry in entries}
+    unsaid = [entry.operation for entry in entries if not said[entry.operation.id]]
+    undone = {one.id: _undone(context, one) for one in unsaid if one.header.act is Act.REVERT}
+    wanted = [one.header.memory for one in unsaid if one.header.memory]
+    wanted += [memory for memories in undone.values() for memory in memories]
+    known = words_of(context, wanted)
+    for one in unsaid:
+        if one.id in undone:
+            said[one.id] = _line(" · ".join(known[memory] for memory in undone[one.id] if memory in known))
+        elif one.header.memory:
+            said[one.id] = known.get(one.header.memory, "")
+    return [replace(entry, words=said[entry.operation.id]) for entry in entries]
+
+
+def _undone(context: Context, operation: Operation, depth: int = 3) -> list[MemoryId]:
+    """Return the memories of what a revert took back; of a revert of a revert, those of the first."""
+    found: list[MemoryId] = []
+    for target in operation.header.targets[:20]:
+        for partition in context.partitions():
+            if inner := partition.log.find(target):
+                found += inner.header.touched
+                if inner.header.act is Act.REVERT and depth:
+                    found += _undone(context, inner, depth - 1)
+                break
+    return list(dict.fromkeys(found))
+
+
+def _last_said(context: Context, identity: MemoryId) -> str:
+    for partition in context.partitions():
+        for operation in reversed(partition.log.of_memory(identity)):
+            if line := words_said(operation):
+                return line
+    return ""
+
+
+def _line(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= _LONGEST else line[: _LONGEST - 1].rstrip() + "…"

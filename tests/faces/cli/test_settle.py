@@ -1,0 +1,135 @@
+"""undo, edit, config, and what people type who know other programs."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.faces.cli.conftest import AGENT
+
+if TYPE_CHECKING:
+    from tests.faces.cli.conftest import Desk
+
+
+def test_undo_walks_back_step_by_step_and_shows_the_words(desk: Desk) -> None:
+    identity = desk.remember("Locks are keyed by payment_id")
+    desk.ask("revise", identity, "Locks are keyed by order_id")
+    desk.remember("By an agent meanwhile", env=AGENT)
+    assert "Locks are keyed by" in desk.run("undo", "--dry-run").out
+    assert desk.ask("show", identity)["text"] == "Locks are keyed by order_id"
+    desk.ask("undo")
+    assert desk.ask("show", identity)["text"] == "Locks are keyed by payment_id"
+    done = desk.run("undo")
+    assert "Locks are keyed by payment_id" in done.out
+    assert [memory["text"] for memory in desk.ask("list")["memories"]] == ["By an agent meanwhile"]
+    assert desk.fail("undo", code=1)["code"] == "nothing-to-undo"
+
+
+def test_a_revert_is_undone_as_one_step(desk: Desk) -> None:
+    done = desk.ask("remember", "Kept after all")
+    desk.ask("revert", done["operation"])
+    desk.ask("undo")
+    assert desk.ask("show", done["id"])["text"] == "Kept after all"
+
+
+def test_an_approval_is_undone_with_what_it_retired(desk: Desk) -> None:
+    old = desk.remember("Use tabs", "--kind", "convention")
+    new = desk.ask("revise", old, "Use four spaces", env=AGENT)
+    assert new["status"] == "proposed"
+    desk.ask("review", "--approve", new["id"])
+    assert desk.ask("show", old)["status"] == "superseded"
+    desk.ask("undo")
+    assert desk.ask("show", old)["status"] == "active"
+    assert desk.ask("show", new["id"])["status"] == "proposed"
+
+
+def test_a_purge_cannot_be_undone_and_says_so(desk: Desk) -> None:
+    desk.remember("Stays")
+    gone = desk.remember("Goes for good")
+    desk.ask("purge", gone, "--yes")
+    error = desk.fail("undo", code=1)
+    assert error["code"] == "purged"
+    assert "gone for good" in error["message"]
+    assert "standfast revert" in error["hint"]
+
+
+def test_log_revert_and_the_preview_of_a_purge_show_words(desk: Desk) -> None:
+    done = desk.ask("remember", "The quick brown lock")
+    desk.ask("feedback", done["id"], "helpful")
+    assert [one["words"] for one in desk.ask("log")["operations"]] == ["The quick brown lock"] * 2
+    assert "The quick brown lock" in desk.run("log").out
+    assert desk.ask("purge", done["id"], "--dry-run")["preview"][0]["words"] == "The quick brown lock"
+    assert "The quick brown lock" in desk.run("revert", done["operation"]).out
+    assert "The quick brown lock" in desk.run("log").out
+
+
+def editor(script: str) -> dict[str, str]:
+    """Return an environment whose editor runs this on the words of the page."""
+    program = f"import sys, pathlib; f = pathlib.Path(sys.argv[-1]); t = f.read_text(); f.write_text({script})"
+    return {"VISUAL": "", "EDITOR": f'{sys.executable} -c "{program}"'}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the editor is quoted for a POSIX shell")
+def test_edit_opens_the_page_and_writes_what_changed(desk: Desk) -> None:
+    identity = desk.remember("Locks are keyed by payment_id", "--kind", "decision", "--why", "two refunds raced")
+    changed = desk.ask("edit", identity, env=editor("t.replace('payment_id', 'order_id').replace('decision', 'fact')"))
+    assert changed["revision"] == 2
+    shown = desk.ask("show", identity)
+    assert (shown["text"], shown["kind"], shown["why"]) == ("Locks are keyed by order_id", "fact", "two refunds raced")
+    assert desk.ask("edit", identity, env=editor("t"))["operation"] is None
+    dated = desk.ask("edit", identity, env=editor("t.replace('---', '---\\nexpires: 2999-01-01', 1)"))
+    assert dated["revision"] == 3
+    assert desk.ask("show", identity)["expires_at"].startswith("2999-01-01")
+    assert not list(desk.home.glob("edit-*"))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the editor is quoted for a POSIX shell")
+def test_edit_refuses_a_broken_page_an_agent_and_a_missing_editor(desk: Desk) -> None:
+    identity = desk.remember("Something")
+    broken = desk.run("edit", identity, "--json", env=editor("'---\\nkind: fact\\n'"))
+    assert (broken.code, broken.error["code"]) == (2, "bad-page")
+    empty = desk.run("edit", identity, "--json", env=editor("''"))
+    assert (empty.code, empty.error["code"]) == (2, "bad-page")
+    absent = desk.run("edit", identity, "--json", env={"VISUAL": "", "EDITOR": "no-such-editor"})
+    assert (absent.code, absent.error["code"]) == (2, "no-editor")
+    agent = desk.run("edit", identity, "--json", env={**AGENT, **editor("t + 'x'")})
+    assert (agent.code, agent.error["code"]) == (1, "authority")
+    assert desk.ask("show", identity)["revision"] == 1
+
+
+def test_config_says_where_a_value_comes_from_and_a_person_changes_it(desk: Desk) -> None:
+    assert desk.ask("config", "get", "brief_tokens")["from"] == "default"
+    (desk.home / "config.toml").parent.mkdir(parents=True, exist_ok=True)
+    (desk.home / "config.toml").write_text('# mine\nprivate_words = [\n  "apollo",\n]\nuser = "Ana"\n')
+    assert desk.ask("config", "set", "brief_tokens", "1800")["value"] == 1800
+    assert desk.ask("config", "set", "private_words", "apollo, zeus")["value"] == ["apollo", "zeus"]
+    text = (desk.home / "config.toml").read_text()
+    assert text == '# mine\nprivate_words = ["apollo", "zeus"]\nuser = "Ana"\nbrief_tokens = 1800\n'
+    assert desk.ask("config", "get", "brief_tokens")["from"].endswith("config.toml")
+    assert desk.ask("config", "get", "durability")["from"] == "STANDFAST_DURABILITY"
+    assert desk.ask("config", "set", "brief_tokens")["from"] == "default"
+    names = {setting["name"] for setting in desk.ask("config", "list")["settings"]}
+    assert {"store", "brief_tokens", "private_words", "encryption"} <= names
+    for words in (["set", "brief_tokens", "many"], ["set", "brief_token", "3"], ["set", "encryption", "true"]):
+        assert desk.fail("config", *words, code=2)["code"] == "bad-setting"
+    refused = desk.run("config", "set", "brief_tokens", "9", "--json", env=AGENT)
+    assert (refused.code, refused.error["code"]) == (1, "authority")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("search", "recall"),
+        ("ls", "list"),
+        ("rm", "retract"),
+        ("delete", "purge"),
+        ("forget", "purge"),
+        ("lsit", "list"),
+    ],
+)
+def test_what_people_type_leads_to_what_they_mean(desk: Desk, typed: str, meant: str) -> None:
+    error = desk.fail(typed, code=2)
+    assert error["hint"].startswith("Did you mean")
+    assert f"standfast {meant}" in error["hint"]
