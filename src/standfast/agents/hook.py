@@ -228,6 +228,8 @@ def _told(memory: Memory, agent: Agent, seen: HookEvent) -> list[str]:
     """Return what to tell the agent at the moments that this event is."""
     if seen.kind not in agent.injects:
         return []
+    if seen.kind == "after-tool" and "before-tool" in agent.injects and not seen.failed and not seen.changes:
+        return []  # what there was to say was said before the call
     from standfast.agents.occasions import occasions_of
     from standfast.moments.quiet import speaks
 

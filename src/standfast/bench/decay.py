@@ -100,6 +100,13 @@ class _Replay:
                     chosen.append(by_kind[kind].pop())
         return chosen
 
+    def _now(self, path: str) -> str:
+        """Return the path that a written one means now: itself, or the one file that it is the end of."""
+        if (self._copy / path).is_file():
+            return path
+        longer = [one for one in self._git("ls-files", "-z").split("\0") if one.endswith("/" + path)]
+        return longer[0] if len(longer) == 1 else path
+
     def _read(self, path: str) -> Reading | None:
         try:
             return read_file(path, (self._copy / path).read_text("utf-8"))
@@ -121,7 +128,7 @@ class _Replay:
         with self._open() as memory:
             standings = survey(memory.context, judge := Judge(memory.context)).standings
             found = {str(identity): standing.value for identity, standing in standings.items()}
-            readings = {path: self._read(path) for path in {fact.path for fact in facts}}
+            readings = {path: self._read(self._now(path)) for path in {fact.path for fact in facts}}
             rows = [(found.get(one, "unanchored"), is_true(fact, readings[fact.path]), fact, one)
                     for fact, one in zip(facts, ids, strict=True)]  # fmt: skip
             if last:

@@ -110,6 +110,8 @@ def tell_change(face: Face, done: "Remembered | Changed", verb: str) -> None:
     words = face.open().words([done.id]) if "emember" not in verb else {}  # who remembers has just said them
     if done.id in words:
         face.say("  ", paint.shorten(words[done.id]))
+    for doubt in getattr(done, "doubts", ()):
+        face.say(("the code says otherwise: ", "yellow"), doubt)
     for anchor in getattr(done, "unresolved", ()):
         face.say((f"  nothing was found at {anchor}: it cannot tell whether this still holds", "yellow"))
     if getattr(done, "branch", ""):

@@ -34,7 +34,7 @@ _LANDED_AS = re.compile(
     r"\((?:[\w.-]+/[\w.-]+)?[#!](?P<number>\d{1,7})\)\s*$|^Merge pull request #(?P<merge>\d{1,7})\b"
 )
 _NAMED = re.compile(
-    rf"\b(?:this\s+)?(?:partial(?:ly)?\s+)?(?:reverts?|reverting|backs?\s+out|undoes|rolls?\s+back)\s+"
+    rf"\b(?:this\s+)?(?:partial(?:ly)?\s+)?(?:reverts?|reverting|backs?\s+out|undoes|rolls?\s+back)\s+(?:of\s+)?"
     rf"(?:the\s+)?(?:following\s+)?(?:commits?|changesets?|revisions?|merge)?\s*:?\s*"
     rf"(?P<shas>{_SHA}\b(?:(?:\s*(?:,|and|&)\s*|\s+)(?:commits?\s+)?{_SHA}\b)*)",
     re.IGNORECASE,
@@ -46,6 +46,7 @@ _NAMED_NUMBER = re.compile(
     r"(?:[\w.-]+(?:/[\w.-]+)?)?[#!](?P<number>\d{1,7})\b",
     re.IGNORECASE,
 )
+_HASHED = re.compile(r"[#!](\d{1,7})\b")
 _VERSION = re.compile(r"\b(?:bump|version|release|dev|changelog)\b|\bv?\d+\.\d+", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*[*•+-]\s", re.MULTILINE)
 _PARTLY = re.compile(
@@ -54,6 +55,7 @@ _PARTLY = re.compile(
 )
 _SAID = 1_200
 _MOST_FILES = 200
+_SOON = 90 * 24 * 3600
 
 
 class TakenBack(Value):
@@ -101,6 +103,7 @@ class _Book:
         self._short: dict[str, str] = {}
         self._changes: dict[tuple[str, str, str], str] = {}
         self._sizes: dict[str, int] = {}
+        self._times: dict[str, int] = {}
         self._reverts: dict[str, list[str]] = {}  # what a commit took back
         self.taken: dict[str, TakenBack] = {}
         self.again: set[str] = set()
@@ -163,7 +166,13 @@ class _Book:
         return known[-1:] if known else []
 
     def _by_number(self, text: str) -> list[str]:
+        subject = text.partition("\n")[0]
         found = _NAMED_NUMBER.search(text) or _GITHUB.search(text)
+        # The last one in brackets is the number that this commit landed as itself; a quoted title may speak of others.
+        bare = _TITLE.sub(lambda quote: (_LANDED_AS.search(quote["title"]) or [""])[0], _LANDED_AS.sub("", subject))
+        for number in [] if found is not None else _HASHED.findall(bare):
+            if number in self._numbers:
+                return self._numbers[number][-1:]
         return self._numbers.get(found["number"], [])[-1:] if found is not None else []
 
     def _inverse(self, commit: Commit) -> list[str]:
@@ -173,7 +182,10 @@ class _Book:
             return []
         seen = {self._changes.get((path, new, old), "") for path, old, new in mine}
         other = next(iter(seen))
-        return [other] if len(seen) == 1 and other and self._sizes.get(other) == len(mine) else []
+        if len(seen) != 1 or not other or self._sizes.get(other) != len(mine):
+            return []
+        # What is removed years later had its time; it was not a mistake that somebody took back.
+        return [other] if commit.committed - self._times[other] <= _SOON else []
 
     def _take_back(self, commit: Commit, targets: Sequence[str], how: str) -> None:
         partly = _PARTLY.search(commit.message[:2_000]) is not None
@@ -192,6 +204,7 @@ class _Book:
         sha = commit.sha
         self._short[sha[:7]] = sha
         self._sizes[sha] = len(commit.blobs)
+        self._times[sha] = commit.committed
         if len(commit.parents) > 1:
             self._merges.add(sha)
         self._titles.setdefault(_fold(subject), []).append(sha)

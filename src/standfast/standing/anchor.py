@@ -46,12 +46,25 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
     content = prepared.content
     if wanted:
         content = replace(content, anchors=fingerprinted(context, wanted, claim_of(content)))
+        prepared = replace(prepared, notes=(*prepared.notes, *_doubts(context, content.anchors)))
     scope = content.scope
     is_open = not asked or (prepared.source.kind == "agent" and asked.strip() == "project")
     if is_open and not is_file and scope.partition == context.scope.partition and not scope.branch:
         branch = _branch_of(context, content, told=bool(told))
         content = replace(content, scope=replace(scope, branch=branch)) if branch else content
     return replace(prepared, content=content)
+
+
+def _doubts(context: Context, anchors: Sequence[Anchored]) -> list[str]:
+    """Return what the claim says and the code does not, at the moment it is said."""
+    taken = [one for one in anchors if one.fingerprint is not None and '"x":' in one.fingerprint.data]
+    if not taken:
+        return []
+    from standfast.code.snapshot import open_scene
+    from standfast.standing.judge import judge
+
+    scene = open_scene(str(context.here.root))
+    return [f"{one.anchor}: {judge(scene, one.anchor, one.fingerprint).reason}" for one in taken]
 
 
 def _branch_of(context: Context, content: Content, *, told: bool) -> str:

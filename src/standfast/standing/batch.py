@@ -93,7 +93,10 @@ class Surveyor:
         """See whether the file is still the very same, which needs no syntax and no git."""
         if item.fingerprint is None or not item.anchor.path or item.anchor.kind == "conf":
             return None
-        blob = json.loads(item.fingerprint.data).get("b", "")
+        data = json.loads(item.fingerprint.data)
+        if "x" in data or any(row[0] != item.anchor.path for row in data.get("g", ())):
+            return None
+        blob = data.get("b", "")
         same = blob and blob == self._blob(item.anchor.path)
         return Judgement(Standing.HOLDS, "", item.anchor) if same else None
 

@@ -29,6 +29,12 @@ def judge_dependency(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judg
         return Judgement(Standing.BROKEN, f"{anchor.target} is no longer a dependency")
     old, new = str(data["v"]), found.version
     change = f"{old} became {new} in {found.path}"
+    if _is_range(new) and _is_range(anchor.detail):
+        # What is asked for is a range itself: that the ranges meet does not say that they are the same.
+        if _bare(new) == _bare(anchor.detail):
+            return Judgement(Standing.HOLDS, now=anchor)
+        if _bare(old) == _bare(anchor.detail):
+            return Judgement(Standing.DRIFTED, f"{found.path} asks for {new}, not {anchor.detail}", anchor)
     if anchor.detail:
         inside = in_range(new, anchor.detail)
         if inside is True:
@@ -42,6 +48,14 @@ def judge_dependency(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judg
     if parse_version(old)[:2] != parse_version(new)[:2]:
         return Judgement(Standing.TOUCHED, change, anchor)
     return Judgement(Standing.HOLDS, now=anchor)
+
+
+def _is_range(text: str) -> bool:
+    return text.strip()[:1] in {"<", ">", "=", "~", "^", "!"}
+
+
+def _bare(text: str) -> str:
+    return "".join(text.split()).strip("\"'")
 
 
 class Located(NamedTuple):

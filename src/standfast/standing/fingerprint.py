@@ -11,6 +11,7 @@ from typing import Any
 
 from standfast.code.hashing import blob_id
 from standfast.code.outline import BODY, Unit, sample_units
+from standfast.code.relations import Relation
 from standfast.code.snapshot import Scene, open_scene
 from standfast.code.source import Source
 from standfast.code.symbols import Symbol
@@ -81,7 +82,7 @@ def restate(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, claim: str) 
     data = read_fingerprint(fingerprint)
     if data is None:
         return fingerprint
-    kept = {name: value for name, value in data.items() if name not in {"k", "n"}}
+    kept = {name: value for name, value in data.items() if name not in {"k", "n", "x", "g"}}
     kept.update(_describe_claim(scene, anchor, kept, claim))
     return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(kept, separators=(",", ":"), sort_keys=True))
 
@@ -99,7 +100,19 @@ def _describe_claim(scene: Scene, anchor: Anchor, data: dict[str, Any], claim: s
     stated = state(read, Region(source, name, anchor.first, anchor.last))
     said = [part for part in name.split(".") if part and (read.says(part) or part in read.words)]
     paths = [path for path in read.paths if anchor.path == path or anchor.path.endswith("/" + path)]
-    return {"k": [[one.kind, one.scope, one.name, one.value] for one in stated], "n": [said, sorted(paths)]}
+    found: dict[str, Any] = {"k": [_row(one) for one in stated], "n": [said, sorted(paths)]}
+    from standfast.standing.contradiction import contradict
+    from standfast.standing.ground import take_ground
+
+    if wrong := contradict(read, Region(source, name, anchor.first, anchor.last)):
+        found["x"] = [_row(one) for one in wrong]
+    if ground := take_ground(scene, source, name, read) if anchor.kind == "symbol" else []:
+        found["g"] = ground
+    return found
+
+
+def _row(one: Relation) -> list[str]:
+    return [one.kind, one.scope, one.name, one.value]
 
 
 def _describe_named(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:

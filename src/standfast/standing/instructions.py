@@ -162,21 +162,22 @@ class _Search:
     def _since(self, one: names.Named, row: Written, folder: str) -> str | None:
         """Return the commit that took it away, nothing where that is not known; None where it may never have been."""
         if one.kind == names.PATH:
-            return self._deleted(one.name, folder)
+            return self._deleted(one.name, folder, row)
         if one.kind not in _IN_CODE:
             return ""
         return self._was_there(one.kind, one.name, row)
 
-    def _deleted(self, name: str, folder: str) -> str | None:
+    def _deleted(self, name: str, folder: str, row: Written) -> str | None:
+        """Return the commit that deleted what a path means; of a bare word, only if that was after it was written."""
         wanted = posixpath.normpath(name.removeprefix("./").strip("/"))
         beside = posixpath.normpath(posixpath.join(folder, wanted))
         places = [f":(literal){wanted}", f":(literal){beside}"]
-        if "/" in wanted or re.search(r"\.\w+$", wanted):  # one bare word is the name of many folders
+        if "/" in wanted:  # a bare word is the name of many files
             places += [f":(glob)**/{wanted}", f":(glob)**/{wanted}/**"]
-        command = ["log", "-1", "--format=%H", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
-        sha = decode(self._git.ask(*command, globs=True).out).strip()
+        command = ["log", "-1", "--format=%H %ct", "--diff-filter=D", "--no-renames", "HEAD", "--", *places]
+        sha, _, when = decode(self._git.ask(*command, globs=True).out).strip().partition(" ")
         if sha:
-            return sha
+            return sha if "/" in wanted or int(when or 0) >= row.at else None
         return "" if "/" in wanted and (self._is_near(wanted) or self._is_near(beside)) else None
 
     def _is_near(self, path: str) -> bool:

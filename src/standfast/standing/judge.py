@@ -19,7 +19,7 @@ from standfast.standing.follow import find_file, find_symbol_elsewhere
 from standfast.standing.passage import CHANGED, GONE, RENAMED, SAME, find_passage
 from standfast.standing.stated import Region
 from standfast.standing.verdict import Judgement
-from standfast.standing.weigh import weigh, weigh_place
+from standfast.standing.weigh import weigh, weigh_place, weigh_rest
 
 # How much of a file or a class may change before it is another one. In a file of equal functions: every third.
 _FILE_SHARE = 1 / 3
@@ -66,15 +66,11 @@ def _judge_named(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any])
 def _judge_place(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
     source = scene.find_source(anchor.path)
     if source is not None and data.get("b") == blob_id(source.data, scene.algorithm):
-        return Judgement(Standing.HOLDS, now=anchor)
+        return weigh_rest(scene, data, Judgement(Standing.HOLDS, now=anchor))
     if source is None and "f" not in data and scene.view.stamp(anchor.path):
         return Judgement(Standing.UNANCHORED, "the file cannot be read, or is too large to compare", anchor)
-    match anchor.kind:
-        case "path":
-            return _judge_path(scene, anchor, since, data, source)
-        case "symbol":
-            return _judge_symbol(scene, anchor, since, data, source)
-    return _judge_lines(scene, anchor, since, data, source)
+    judges = {"path": _judge_path, "symbol": _judge_symbol, "lines": _judge_lines}
+    return weigh_rest(scene, data, judges[anchor.kind](scene, anchor, since, data, source))
 
 
 def _judge_path(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None) -> Judgement:

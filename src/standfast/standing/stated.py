@@ -228,7 +228,7 @@ def _strongest(claim: Claim, found: Sequence[Relation], region: Region) -> list[
 
 def _mentions(claim: Claim, region: Region, covered: set[str]) -> list[Relation]:
     """List what the claim names and the region has, though it is bound to nothing that the claim says."""
-    here = _tokens(region)
+    here = list_tokens(region)
     found: list[Relation] = []
     for name in sorted(claim.names):
         last = re.split(r"\.|::|#|->", name)[-1]
@@ -247,7 +247,7 @@ def _mentions(claim: Claim, region: Region, covered: set[str]) -> list[Relation]
 
 def _lacking(claim: Claim, region: Region) -> list[Relation]:
     """List what the claim says is not there, and is not."""
-    here = _tokens(region)
+    here = list_tokens(region)
     names = sorted(claim.negated & claim.names)
     return [Relation(LACKS, HERE, name) for name in names if re.split(r"\.|::", name)[-1] not in here]
 
@@ -271,7 +271,7 @@ def _mismatch(r: Relation, region: Region, source: Source) -> Mismatch | None:
     if r.kind == MENTIONS:
         return _unmentioned(r, region)
     if r.kind == LACKS:
-        here = re.split(r"\.|::", r.name)[-1] in _tokens(region)
+        here = re.split(r"\.|::", r.name)[-1] in list_tokens(region)
         return Mismatch(r.name, "absent", "there") if here else None
     scope = region.name + r.scope[1:] if r.scope.startswith(HERE) else r.scope
     same = [other for other in source.relations if other.kind == r.kind]
@@ -315,12 +315,12 @@ def _unmentioned(r: Relation, region: Region) -> Mismatch | None:
         piece = r.value.strip('"')
         if any(f"{quote}{piece}{quote}" in _code(region) for quote in "\"'`"):
             return None
-    elif r.name in _tokens(region):
+    elif r.name in list_tokens(region):
         return None
     word = r.name or r.value
     for helper in _helpers(region):
         inner = Region(region.source, helper)
-        if word in _tokens(inner) or (r.value and word.strip('"') in _code(inner)):
+        if word in list_tokens(inner) or (r.value and word.strip('"') in _code(inner)):
             return None  # it was taken out into a function of its own
     return Mismatch(word.strip('"'))
 
@@ -335,7 +335,8 @@ def _helpers(region: Region) -> list[str]:
     return [symbol.name for symbol in region.source.symbols if symbol.path[-1] in called and symbol.name != region.name]
 
 
-def _tokens(region: Region) -> frozenset[str]:
+def list_tokens(region: Region) -> frozenset[str]:
+    """List the words of the code at a region, comments left out."""
     return frozenset(_TOKEN.findall(_code(region)))
 
 

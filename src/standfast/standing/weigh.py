@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from standfast.code.snapshot import Scene
     from standfast.model.anchor import Anchor
 
 _STILL_ALIKE = 0.4  # of a definition about which nothing is stated that code could show
@@ -27,7 +28,7 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
     wrong = _misnamed(data, now) or find_mismatch([Relation(*one) for one in data["k"]], region)
     if wrong is not None:
         return Judgement(Standing.DRIFTED, str(wrong), now)
-    if plain.standing is Standing.DRIFTED and (data["k"] or alike >= _STILL_ALIKE):
+    if plain.standing is Standing.DRIFTED and (data["k"] or data.get("x") or alike >= _STILL_ALIKE):
         return Judgement(Standing.TOUCHED, plain.reason, now)
     return plain
 
@@ -36,6 +37,24 @@ def weigh_place(data: dict[str, Any], now: Anchor, plain: Judgement) -> Judgemen
     """Say how the same content stands at another place: a claim that uses the old name no longer matches."""
     wrong = _misnamed(data, now) if plain.standing is not Standing.HOLDS else None
     return Judgement(Standing.DRIFTED, str(wrong), now) if wrong is not None else plain
+
+
+def weigh_rest(scene: Scene, data: dict[str, Any], found: Judgement) -> Judgement:
+    """Say how something stands by what was never so, and by what it rests on."""
+    if found.now is None or found.standing in {Standing.DRIFTED, Standing.BROKEN}:
+        return found
+    if "x" in data:
+        source = scene.find_source(found.now.path)
+        region = Region(source, found.now.detail, found.now.first, found.now.last) if source is not None else None
+        wrong = find_mismatch([Relation(*one) for one in data["x"]], region) if region is not None else None
+        if wrong is not None:
+            return Judgement(Standing.DRIFTED, f"{wrong}, and was not when it was said", found.now)
+    if "g" in data and found.standing is not Standing.TOUCHED:
+        from standfast.standing.ground import find_changed
+
+        changed = find_changed(scene, data["g"])
+        return Judgement(Standing.TOUCHED, changed, found.now) if changed else found
+    return found
 
 
 def _misnamed(data: dict[str, Any], now: Anchor) -> Mismatch | None:

@@ -166,3 +166,47 @@ def test_what_a_claim_states_is_read_in_every_language(repo, language, number):
     assert judge(open_scene(str(repo.root)), at, taken).standing == "holds"
     repo.write(path, text.replace(old, new))
     assert judge(open_scene(str(repo.root)), at, taken).standing == "drifted"
+
+
+WRONG = {
+    "default": ("`retries` of Gateway.send defaults to 5", SEND),
+    "constant": ("LIMIT is 200 in src/pay.py", "src/pay.py::LIMIT"),
+    "base": ("`Gateway` inherits from `Mixin`", "src/pay.py::Gateway"),
+    "call": ("`Gateway.send` calls `audit_log`", SEND),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_claim_that_the_code_does_not_bear_out_never_holds(pay, case):
+    claim, anchor = WRONG[case]
+    at = parse_anchor(anchor)
+    taken = take_fingerprint(open_scene(str(pay.root)), at, claim)
+    assert judge(open_scene(str(pay.root)), at, taken).standing == "drifted"
+
+
+def test_what_the_code_came_to_bear_out_holds_from_then_on(pay):
+    found = stand(pay, "LIMIT is 200 in src/pay.py", "src/pay.py::LIMIT", ("LIMIT = 100", "LIMIT = 200"))
+    assert found.standing == "touched"
+
+
+@pytest.mark.parametrize(
+    ("claim", "change"),
+    [
+        ("`Gateway.send` gives up after too many attempts", ("LIMIT = 100", "LIMIT = 200")),
+        ("Sending ends in `post`", ('http("POST", body', 'http("POST", dict(body)')),
+    ],
+)
+def test_a_change_of_what_the_anchored_code_uses_touches_it(pay, claim, change):
+    found = stand(pay, claim, SEND, change)
+    assert found.standing == "touched"
+
+
+def test_a_change_of_an_imported_function_touches_what_calls_it(repo):
+    repo.write("shop/audit.py", "def note(body, attempt):\n    return (body, attempt)\n")
+    repo.write("shop/pay.py", PAY)
+    repo.commit("Pay")
+    at = parse_anchor("shop/pay.py::Gateway.send")
+    taken = take_fingerprint(open_scene(str(repo.root)), at, "Sending is noted")
+    assert judge(open_scene(str(repo.root)), at, taken).standing == "holds"
+    repo.write("shop/audit.py", "def note(body, attempt):\n    return (body, attempt, 1)\n")
+    assert judge(open_scene(str(repo.root)), at, taken).standing == "touched"

@@ -175,6 +175,8 @@ def _remember(memory: Memory, text: str, **options: Any) -> str:
     said = f"Remembered {done.id} ({done.status})." if done.operation else f"Known already: {done.id} ({done.status})."
     if done.redactions:
         said += " Redacted before writing: " + ", ".join(sorted(set(done.redactions))) + "."
+    if done.doubts:
+        said += " The code says otherwise: " + _flat("; ".join(done.doubts)) + "."
     if done.reasons:
         waits = done.status.value != "active"
         said += " It waits for a person: " if waits else " Kept, with little weight: "

@@ -1,0 +1,97 @@
+"""What a claim says and the code at hand does not: seen at the moment it is said, and while it stays so.
+
+Owns: the few plain forms in which a sentence binds a name to a value ("X is 30", "default of X: 30") or one name to
+another ("inherits from X", "calls X"), and holding them against the code. Only what the code plainly says otherwise
+counts; what cannot be found out is left alone. Must not: guess at longer sentences. Neighbours: `stated.py`,
+`claim.py`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.code.relations import BASE, CALLS, DECORATOR, DEFAULT, IMPORTS, RAISES, VALUE, Relation, spell
+from standfast.standing.stated import HERE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.standing.claim import Claim
+    from standfast.standing.stated import Region
+
+_LITERAL = re.compile(r"-?\d[\d_.]*|\"[^\"]*\"|true|false|none|null|nil", re.IGNORECASE)
+_SAID = r"(?:-?\d[\d_]*(?:\.\d+)?|`[^`\n]{1,60}`|\"[^\"\n]{0,60}\"|'[^'\n]{0,60}'|True|False|None|true|false|null|nil)"
+_BETWEEN = (
+    r"(?:[^\n.;,0-9\"']|\.(?=\w)){0,40}?(?:=|:|\b(?:is|to|of|at|equals|defaults?|value)\b)\s*"
+    r"(?:(?:the|a|an|value|default|set|to|now|still)\s+){0,3}"
+)
+_NAME = r"[`\"']?@?(?P<name>[A-Za-z_$][\w$.:]*)"
+_VERBS = (
+    (BASE, re.compile(rf"\b(?:inherits? from|extends|subclass(?:es)? of|derives? from|is an? subclass of)\s+{_NAME}")),
+    (DECORATOR, re.compile(rf"\bdecorated (?:with|by)\s+{_NAME}")),
+    (CALLS, re.compile(rf"\b(?:calls|invokes|delegates to)\s+{_NAME}")),
+    (RAISES, re.compile(rf"\b(?:raises|throws)\s+{_NAME}")),
+    (IMPORTS, re.compile(rf"\bimports\s+{_NAME}")),
+)
+_MOST = 4
+
+
+def contradict(claim: Claim, region: Region) -> list[Relation]:
+    """List what the claim states in so many words and the code at the region does not say."""
+    found = [*_values(claim, region), *_names(claim, region)]
+    return found[:_MOST]
+
+
+def _values(claim: Claim, region: Region) -> list[Relation]:
+    """List the values that a claim gives to names of the region, and that the code does not."""
+    above, _, last = region.name.rpartition(".")
+    bound: dict[tuple[str, str, str], set[str]] = {}
+    for r in region.source.relations:
+        own = r.scope == region.name or (r.scope == above and r.name == last)
+        if r.kind in {DEFAULT, VALUE} and own and r.name in claim.words:
+            bound.setdefault((r.kind, r.scope, r.name), set()).add(r.value)
+    wrong: list[Relation] = []
+    for (kind, scope, name), values in bound.items():
+        said = re.search(rf"(?<![\w.]){re.escape(name)}{_BETWEEN}(?P<value>{_SAID})(?![\w.]*\w)", claim.text)
+        if said is None or not all(_LITERAL.fullmatch(value) for value in values):
+            continue
+        value = spell(said["value"].strip("`"))
+        if _sort(value) == _sort(next(iter(values))) and value not in values:
+            wrong.append(Relation(kind, scope, name, value))
+    others = {name for _, _, name in bound if any(name == r.name and r.value in _all(bound, name) for r in wrong)}
+    return [_here(r, region.name) for r in wrong if r.name not in others]
+
+
+def _all(bound: dict[tuple[str, str, str], set[str]], name: str) -> set[str]:
+    return set().union(*(values for (_, _, other), values in bound.items() if other == name))
+
+
+def _sort(value: str) -> str:
+    if value[:1] == '"':
+        return "text"
+    return "number" if re.fullmatch(r"-?[\d.]+", value) else "word"
+
+
+def _names(claim: Claim, region: Region) -> list[Relation]:
+    """List what a claim says is called, inherited and so on, where the code has none of it."""
+    wrong: list[Relation] = []
+    for kind, pattern in _VERBS:
+        scope = "" if kind == IMPORTS else region.name
+        if (kind == IMPORTS) == bool(region.name) or pattern.search(claim.text) is None:
+            continue
+        there = {
+            r.name for r in region.source.relations
+            if r.kind == kind and (r.scope == scope or (bool(scope) and r.scope.startswith(scope + ".")))
+        }  # fmt: skip
+        for match in list(pattern.finditer(claim.text))[:_MOST]:
+            name = match["name"].rstrip(".:")
+            last = re.split(r"\.|::", name)[-1]
+            if claim.says(name) and name not in claim.negated and not {name, last} & there:
+                wrong.append(_here(Relation(kind, scope, last if kind != IMPORTS else name), region.name))
+    return wrong
+
+
+def _here(r: Relation, name: str) -> Relation:
+    from standfast.model.value import replace
+
+    inside = bool(name) and (r.scope == name or r.scope.startswith(name + "."))
+    return replace(r, scope=HERE + r.scope[len(name) :]) if inside else r

@@ -1,0 +1,94 @@
+"""The ground of an anchored definition: what it directly uses, in its own file and in files it imports from.
+
+Owns: finding the callees, constants and base classes that a definition or the claim about it names, and telling later
+which of them changed. Bounded, and only as far as an import says which file it means. Must not: follow what moved.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+
+from standfast.code.relations import BASE, CALLS
+from standfast.standing.stated import Region, list_tokens
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from standfast.code.snapshot import Scene
+    from standfast.code.source import Source
+    from standfast.standing.claim import Claim
+
+_MOST = 8
+_SHORT = 8
+_CONSTANT = re.compile(r"[A-Z][A-Z0-9_]{2,}")
+_FROM = re.compile(r"^\s*from\s+(?P<module>[.\w]+)\s+import\s+\(?(?P<names>[\w\s,]+)", re.MULTILINE)
+_SCRIPT = re.compile(r"import\s+(?:\w+\s*,\s*)?\{(?P<names>[^}]+)\}\s*from\s*['\"](?P<module>\.[^'\"]+)['\"]")
+_ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", "/index.ts", "/index.js")
+
+
+def take_ground(scene: Scene, source: Source, name: str, claim: Claim) -> list[list[str]]:
+    """List what a definition rests on: path, name and digest of each."""
+    region = Region(source, name)
+    inside = {r.name for r in source.relations if r.kind in {CALLS, BASE} and _is_in(r.scope, name)}
+    used = (
+        inside
+        | {word for word in list_tokens(region) if _CONSTANT.fullmatch(word)}
+        | (claim.parts & list_tokens(region))
+    )
+    found: list[list[str]] = []
+    for symbol in source.symbols:
+        outside = not _is_in(symbol.name, name) and not _is_in(name, symbol.name)
+        if symbol.path[-1] in used and outside and len(symbol.path) <= 2:
+            found.append([source.path, symbol.name, source.digest(symbol).exact[:_SHORT]])
+    known = {row[1] for row in found}
+    for path, wanted in _imported(source, used - known):
+        other = scene.sources.find(path)
+        for symbol in other.symbols if other is not None else []:
+            if other is not None and symbol.name == wanted:
+                found.append([path, wanted, other.digest(symbol).exact[:_SHORT]])
+                break
+    return list({(row[0], row[1]): row for row in found}.values())[:_MOST]
+
+
+def _is_in(scope: str, name: str) -> bool:
+    return scope == name or scope.startswith(name + ".")
+
+
+def _imported(source: Source, wanted: set[str]) -> Iterator[tuple[str, str]]:
+    """Yield the files that names are imported from, as far as the import says which."""
+    if source.path.endswith(".py"):
+        for match in _FROM.finditer(source.text):
+            for name in sorted(wanted.intersection(re.findall(r"\w+", match["names"]))):
+                yield from ((path, name) for path in _python_files(source.path, match["module"]))
+    for match in _SCRIPT.finditer(source.text) if source.path.endswith((".ts", ".tsx", ".js", ".jsx", ".mjs")) else ():
+        base = posixpath.normpath(posixpath.join(posixpath.dirname(source.path), match["module"]))
+        for name in sorted(wanted.intersection(re.findall(r"\w+", match["names"]))):
+            yield from ((base + ending, name) for ending in _ENDINGS)
+
+
+def _python_files(path: str, module: str) -> Sequence[str]:
+    bare = module.lstrip(".")
+    tail = bare.replace(".", "/")
+    folder = posixpath.dirname(path)
+    if module != bare:
+        for _ in range(len(module) - len(bare) - 1):
+            folder = posixpath.dirname(folder)
+        fronts = [folder]
+    else:
+        parts = folder.split("/") if folder else []
+        fronts = ["/".join(parts[:size]) for size in range(len(parts) + 1)]
+    return [posixpath.join(front, name) for front in fronts for name in (f"{tail}.py", f"{tail}/__init__.py") if tail]
+
+
+def find_changed(scene: Scene, ground: Sequence[Sequence[str]]) -> str:
+    """Return what of the ground is no longer as it was, in words; nothing when all of it is."""
+    for path, name, digest in ground:
+        source = scene.sources.find(path)
+        found = [symbol for symbol in source.symbols if symbol.name == name] if source is not None else []
+        if not found:
+            return f"`{name}`, which it uses, is no longer in {path}"
+        if source is not None and all(source.digest(symbol).exact[:_SHORT] != digest for symbol in found):
+            return f"`{name}`, which it uses, changed in {path}"
+    return ""
