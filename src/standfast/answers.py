@@ -137,6 +137,8 @@ def shape_result(result: "Result") -> Record:
         record["branch"] = content.scope.branch
     if result.judged.standing.value not in {"holds", "unanchored"}:
         record["standing_detail"] = list(result.judged.detail)
+    if result.judged.against:
+        record["against"] = list(result.judged.against)
     if result.judged.rests_on:
         record["rests_on"] = _rests_on(result.judged)
     if result.folded:
@@ -160,6 +162,7 @@ def shape_shown(shown: "Shown") -> Record:
         "standing": shown.judged.standing.value,
         "standing_detail": list(shown.judged.detail),
         "rests_on": _rests_on(shown.judged),
+        "against": list(shown.judged.against),
         "authority": memory.authority.word,
         "confidence": memory.confidence,
         "source": shape_source(memory.source),

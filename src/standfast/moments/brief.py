@@ -225,6 +225,7 @@ def _say(one: Result, word: str = "") -> str:
     why = f"{stop} Why: {content.why}" if content.why else ""
     notes = [f"{_LABELS[one.judged.standing]}{speak_since(one.judged)}"] if one.judged.standing in _LABELS else []
     notes += [f"rests on {other}, which is {standing}" for other, standing in one.judged.rests_on[:1]]
+    notes += [f"stands against {other}, unsettled" for other in one.judged.against[:1]]
     notes += [f"from unmerged branch {label(content.scope.branch)}"] if content.scope.branch else []
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""
