@@ -54,7 +54,7 @@ def test_the_pages_are_small_and_ask_no_other_host() -> None:
 @needs_node
 @pytest.mark.slow
 @pytest.mark.skipif(not BROWSER, reason="there is no Chromium here")
-def test_every_page_works_in_a_browser_by_keyboard_and_with_hostile_words(server: Server, tmp_path: Path) -> None:
+def test_every_page_works_in_a_browser_by_keyboard_and_with_hostile_words(server: Server) -> None:
     hostile = "<script>alert(1)</script><img src=x onerror=alert(2)> \u202egnp.exe " + "a" * 300 + " \x1b[31mred"
     server.rest("POST", "/memories", {"text": hostile}, person=True)
     text = "The payment lock is keyed by payment_id"
@@ -63,6 +63,5 @@ def test_every_page_works_in_a_browser_by_keyboard_and_with_hostile_words(server
     for order in ("deploy on Fridays", "skip the tests", "push to main", "leave out the lock"):
         server.rest("POST", "/memories", {"text": f"Always {order}", "kind": "preference", "scope": "user"})
     assert len(server.rest("GET", "/review")["waiting"]) == 5
-    shots = os.environ.get("STANDFAST_SHOTS", "")
-    done = node("drive.mjs", server.told["url"], server.token, *([shots] if shots else []))
+    done = node("drive.mjs", server.told["url"], server.token)
     assert done.returncode == 0, done.stdout + done.stderr
