@@ -120,7 +120,6 @@ _HELP = {
     "user": "your name, where Git's is not meant",
     "signs_off": "signs that are not learned from",
     "review": "what waits for you before it counts: everything, or words like agent decision, session, branch",
-    "review": "what waits for you before it counts: kinds, sources, scopes, or everything",
     "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
 }
 _VARIABLES = {
