@@ -3,7 +3,7 @@
 Owns the names of fields, which others depend on. Must not parse, ask or decide anything, nor import a face.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from standfast.model.memory import Memory
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from standfast.verbs.blame import Blamed, Origin
     from standfast.verbs.drift import Drift, Found
     from standfast.verbs.graph import Graph, Node
+    from standfast.verbs.guard_check import Carried
     from standfast.verbs.handoff import HandedOver
     from standfast.verbs.list_ import Listed
     from standfast.verbs.purge import Purged
@@ -137,6 +138,8 @@ def shape_result(result: "Result") -> Record:
         record["branch"] = content.scope.branch
     if result.judged.standing.value not in {"holds", "unanchored"}:
         record["standing_detail"] = list(result.judged.detail)
+    if result.judged.against:
+        record["against"] = list(result.judged.against)
     if result.judged.rests_on:
         record["rests_on"] = _rests_on(result.judged)
     if result.folded:
@@ -160,6 +163,7 @@ def shape_shown(shown: "Shown") -> Record:
         "standing": shown.judged.standing.value,
         "standing_detail": list(shown.judged.detail),
         "rests_on": _rests_on(shown.judged),
+        "against": list(shown.judged.against),
         "authority": memory.authority.word,
         "confidence": memory.confidence,
         "source": shape_source(memory.source),
@@ -222,8 +226,8 @@ def shape_entry(entry: "Entry") -> Record:
     }
 
 
-def shape_receipt(receipt: "Receipt") -> Record:
-    """Shape what was given to whom."""
+def shape_receipt(receipt: "Receipt", words: Mapping[Any, str]) -> Record:
+    """Shape what was given to whom; `words` are what the memories say."""
     return {
         "receipt": receipt.id,
         "verb": receipt.verb,
@@ -233,6 +237,7 @@ def shape_receipt(receipt: "Receipt") -> Record:
         "given": [
             {
                 "id": one.memory,
+                "words": words.get(one.memory, ""),
                 "revision": one.revision,
                 "rank": one.rank,
                 "score": one.score,
@@ -371,6 +376,26 @@ def shape_purged(done: "Purged") -> Record:
         record["dry_run"] = True
         record["preview"] = [{"id": memory, "where": place, "words": words} for memory, place, words in done.preview]
     return record
+
+
+def shape_guard(carried: "Carried") -> Record:
+    """Shape a guard, the memory that carries it and its words, or what is wrong with it."""
+    guard, content = carried.guard, carried.memory.content
+    return {
+        "guard": carried.id,
+        "memory": carried.memory.id,
+        "words": content.title or content.text,
+        "status": carried.memory.status.value,
+        "severity": guard.severity if guard else None,
+        "kind": guard.kind if guard else None,
+        "languages": list(guard.languages) if guard else [],
+        "paths": list(guard.paths) if guard else [],
+        "since": guard.since if guard else "",
+        "expires": guard.expires if guard else "",
+        "message": guard.message if guard else "",
+        "waivers": carried.document.get("waivers") or [],
+        "problem": carried.problem,
+    }
 
 
 def shape_listed(listed: "Listed") -> Record:

@@ -135,11 +135,18 @@ def list_settings(environment: Mapping[str, str] | None = None, *, store: str = 
     found: list[Setting] = []
     for name, text in _HELP.items():
         default = f"sqlite://{settings.home / 'store'}" if name == "store" else _DEFAULTS[name]
-        value = settings.store_url if name == "store" else getattr(settings, name)
+        value = _without_password(settings.store_url) if name == "store" else getattr(settings, name)
         origin = str(settings.home / "config.toml") if name in written else "default"
         origin = _VARIABLES[name] if env.get(_VARIABLES.get(name, "")) else origin
         found.append(Setting(name, value, "--store" if name == "store" and store else origin, default, text))
     return found
+
+
+def _without_password(url: str) -> str:
+    scheme, _, rest = url.partition("://")
+    login, found, place = rest.rpartition("@")
+    user, colon, _ = login.partition(":")
+    return f"{scheme}://{user}:…@{place}" if found and colon and scheme != "sqlite" else url
 
 
 def change_setting(home: Path, name: str, text: str | None) -> Setting:

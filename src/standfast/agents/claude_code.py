@@ -54,6 +54,10 @@ class ClaudeCode(c.Agent):
         if seen.kind == c.PROMPT and seen.prompt.lstrip().startswith("<task-notification>"):
             seen.kind = ""
 
+    def notice(self, text: str, /) -> str:
+        """Shape a word to the person."""
+        return c.written(systemMessage=text)
+
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""
         return [site.moved("CLAUDE_CONFIG_DIR", ".claude")]

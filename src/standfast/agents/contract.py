@@ -268,6 +268,10 @@ class Agent(ABC):
         """Shape a refused tool call."""
         return specific(event, permissionDecision="deny", permissionDecisionReason=reason), 0
 
+    def notice(self, _text: str, /) -> str:
+        """Shape a word to the person that the model does not see; nothing where the agent has no way to show one."""
+        return ""
+
     def allowance(self, _event: HookEvent, /) -> str:
         """Shape the consent to a call of our own tools, where the agent would refuse it; nothing where it does not."""
         return ""

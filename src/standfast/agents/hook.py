@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 LONGEST = 32 << 20
 WAIT_S = 1.5  # an agent waits for its hooks: rather spool than delay it
 SAME_S = 10
+_noted: list[str] = []  # what this call has put into the log
 _USAGE = "usage: standfast hook AGENT EVENT   (JSON on stdin; called by agents, see `standfast setup`)\n"
 
 
@@ -40,6 +41,9 @@ def main(argv: Sequence[str]) -> int:
             _print(text, sys.stderr if status == 2 else sys.stdout)
     except Exception as error:  # noqa: BLE001 - the outermost edge: a hook that fails lets the agent go on
         _note_failure(error)
+        told = _tell_person(argv[0], error)
+        if told:
+            _print(told, sys.stdout)
         return 0
     return status
 
@@ -228,11 +232,32 @@ def _told(memory: Memory, agent: Agent, seen: HookEvent) -> list[str]:
     """Return what to tell the agent at the moments that this event is."""
     if seen.kind not in agent.injects:
         return []
+    if seen.kind == "after-tool" and "before-tool" in agent.injects and not seen.failed and not seen.changes:
+        return []  # what there was to say was said before the call
     from standfast.agents.occasions import occasions_of
     from standfast.moments.quiet import speaks
 
     found = occasions_of(agent, seen, memory.context)
     return [memory.tell(one).text for one in found if speaks(memory.context, one.moment)]
+
+
+def _tell_person(name: str, error: Exception) -> str:
+    """Return a word to the person about what keeps memory from working, once a day: the log tells if it was said."""
+    import contextlib
+
+    from standfast.errors import StandfastError
+
+    if not isinstance(error, StandfastError) or isinstance(error, StoreBusy):
+        return ""
+    with contextlib.suppress(Exception):
+        from standfast.agents import get_agent
+        from standfast.config import load_settings
+
+        lines = (load_settings().home / "log" / "hooks.log").read_text(encoding="utf-8").splitlines()
+        day, same = lines[-1][:10], f"{type(error).__name__} {error.code}"
+        if sum(line.startswith(day) and line.endswith(same) for line in lines) <= len(_noted):
+            return get_agent(name).notice(f"Standfast: {error.message} {error.hint} `standfast doctor` shows more.")
+    return ""
 
 
 def _note_failure(error: Exception) -> None:
@@ -249,3 +274,4 @@ def _note_failure(error: Exception) -> None:
         handle = os.open(folder / "hooks.log", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)
         with os.fdopen(handle, "a", encoding="utf-8") as file:
             file.write(line)
+        _noted.append(line)

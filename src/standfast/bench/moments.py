@@ -215,7 +215,7 @@ def load(file: Path) -> list[dict[str, Any]]:
         return sorted(rows, key=lambda row: (row["at"], row["session"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
         hint = "One JSON object a line: session, at, events."
-        raise ConfigError(f"{file} cannot be replayed: {error}.", hint=hint) from error
+        raise ConfigError(f"{file} cannot be replayed: {error}.", hint=hint, code="bad-record") from error
 
 
 def _checkout(repo: Path | None, target: Path) -> Path:

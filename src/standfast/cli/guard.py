@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from standfast.answers import shape_guard
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece
 from standfast.cli.guard_check import add_check_flags, run_check
@@ -91,7 +92,7 @@ def _list(args: argparse.Namespace, face: Face) -> int:
     _words(args, "[--all]", 0, 0)
     carried = face.open().guards(everything=args.all)
     if face.json:
-        face.answer({"guards": [_record(one) for one in carried]})
+        face.answer({"guards": [shape_guard(one) for one in carried]})
         return 0
     if not carried:
         face.say("Nothing is enforced here.")
@@ -105,24 +106,6 @@ def _list(args: argparse.Namespace, face: Face) -> int:
         rows.append([[(one.id, "bold")], state, kind, one.memory.id, paint.first_line(one.memory)])
     face.table(("guard", "does", "kind", "memory", "because"), rows)
     return 0
-
-
-def _record(one: Any) -> dict[str, Any]:
-    guard = one.guard
-    return {
-        "guard": one.id,
-        "memory": one.memory.id,
-        "status": one.memory.status.value,
-        "severity": guard.severity if guard else None,
-        "kind": guard.kind if guard else None,
-        "languages": list(guard.languages) if guard else [],
-        "paths": list(guard.paths) if guard else [],
-        "since": guard.since if guard else "",
-        "expires": guard.expires if guard else "",
-        "message": guard.message if guard else "",
-        "waivers": one.document.get("waivers") or [],
-        "problem": one.problem,
-    }
 
 
 def _test(args: argparse.Namespace, face: Face) -> int:

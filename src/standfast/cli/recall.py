@@ -135,6 +135,8 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, exp
         if one.get("commit"):
             face.say(("   " + tell_commit(one["commit"], one["standing"]), "dim"))
             break
+    for other in result.judged.against[:3]:
+        face.say((f"  stands against {other}: `standfast review` settles it", "yellow"))
     for other, standing in result.judged.rests_on[:3]:
         face.say((f"   rests on {other}, which is {standing}", "yellow"))
     if content.scope.branch:

@@ -146,6 +146,7 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
         facts += [("", line) for line in tell_standing(one)]
     if not shown.judged.detail:
         facts += [("anchor", str(one.anchor)) for one in content.anchors]
+    facts += [("stands against", f"{one}, unsettled") for one in shown.judged.against]
     facts += [("rests on", f"{one}, which is {standing}") for one, standing in shown.judged.rests_on]
     if content.scope.branch:
         facts.append(("branch", f"from unmerged branch {content.scope.branch}"))

@@ -20,11 +20,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Show receipts."""
     receipts = face.open().why(args.reference)
+    words = face.open().words(one.memory for receipt in receipts for one in receipt.given)
     if face.jsonl:
         for receipt in receipts:
-            face.record(shape_receipt(receipt))
+            face.record(shape_receipt(receipt, words))
     elif face.json:
-        face.answer({"receipts": [shape_receipt(one) for one in receipts]})
+        face.answer({"receipts": [shape_receipt(receipt, words) for receipt in receipts]})
     elif not receipts:
         face.say("Nobody was given anything of it.")
     else:
@@ -42,4 +43,6 @@ def run(args: argparse.Namespace, face: Face) -> int:
                     paint.standing(one.standing.value),
                     (f" · {one.score:.3f} = {parts}", "dim"),
                 )
+                if one.memory in words:
+                    face.say("      ", paint.shorten(words[one.memory]))
     return 0

@@ -33,10 +33,9 @@ _MARK = "standfast-id"
 _MARKED = re.compile(r"[0-9a-f]{16}")
 MIRROR_FILE = ".standfast/project.json"
 _PROJECT_ID = re.compile(r"p[0-9a-z]{6}-[0-9a-z]{7}")
-_SCP = re.compile(r"(?:[^@/:]+@)?(?P<host>\[[^\]]+\]|[^/:@]{2,}):(?!//)(?P<path>.*)")
-_URL = re.compile(
-    r"(?P<scheme>[a-z][a-z0-9+.-]*)://(?:[^/]*@)?(?P<host>\[[^\]]+\]|[^/:@]*)(?::\d+)?(?P<path>/.*)?", re.IGNORECASE
-)
+# Compiled where a remote is read: hooks load this module at every call and read none.
+_SCP = r"(?:[^@/:]+@)?(?P<host>\[[^\]]+\]|[^/:@]{2,}):(?!//)(?P<path>.*)"
+_URL = r"(?i)(?P<scheme>[a-z][a-z0-9+.-]*)://(?:[^/]*@)?(?P<host>\[[^\]]+\]|[^/:@]*)(?::\d+)?(?P<path>/.*)?"
 
 
 class Evidence(Value):
@@ -191,13 +190,13 @@ def normalise_remote(url: str) -> str:
     """Reduce the ways to write one remote to one: host and path, without scheme, user, password, port and `.git`."""
     text = url.strip()
     if "://" in text:
-        found = _URL.fullmatch(text)
+        found = re.fullmatch(_URL, text)
         if found is None:
             return ""
         if found["scheme"].lower() == "file":
             return "file:" + _clean_path(found["path"] or "")
         host, path = found["host"], found["path"] or ""
-    elif (scp := _SCP.fullmatch(text)) is not None:
+    elif (scp := re.fullmatch(_SCP, text)) is not None:
         host, path = scp["host"], scp["path"]
     else:
         return "file:" + _clean_path(text) if Path(text).is_absolute() else ""

@@ -182,7 +182,8 @@ def _toml_lock(lines: list[str]) -> Iterator[Package]:
             name = ""
 
 
-_JSON_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+# A text that is not closed ends with its line: to look for its end again from every quote would be quadratic.
+_JSON_TOKEN = re.compile(r'"((?:[^"\\]|\\.)*)(?:"|\\?$)|[{}\[\]:,]|[^\s{}\[\]:,"]+')
 _JSON_SECTIONS = frozenset(
     (
         "dependencies",

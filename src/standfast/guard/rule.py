@@ -26,6 +26,7 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MAX_TEXT = 256 * 1024
 _MAX_NODES = 20_000
+_DEEPEST = 60
 
 
 class BadRule(ConfigError):
@@ -96,13 +97,16 @@ def _load(text: str, name: str) -> Any:
         raise BadRule(f"{name} is larger than {_MAX_TEXT // 1024} KB.", hint="Split it: one file per guard.")
     loaded = _decode(text, name)
     # YAML aliases share what they name: a short file can stand for a tree that no walk would finish.
-    waiting, seen = [loaded], 0
+    waiting, seen = [(loaded, 0)], 0
     while waiting:
-        item = waiting.pop()
+        item, depth = waiting.pop()
         seen += 1
+        if depth > _DEEPEST:
+            raise BadRule(f"{name} is nested more than {_DEEPEST} levels deep.", hint="No rule needs that.")
         if seen > _MAX_NODES:
             raise BadRule(f"{name} holds more than {_MAX_NODES} values.", hint="Write it without YAML aliases.")
-        waiting.extend(item.values() if isinstance(item, Mapping) else item if isinstance(item, list) else ())
+        below = item.values() if isinstance(item, Mapping) else item if isinstance(item, list) else ()
+        waiting.extend((value, depth + 1) for value in below)
     return loaded
 
 

@@ -39,6 +39,11 @@ _WEAK = re.compile(
     r"|but|as a result|needs? to|not (?:be )?(?:needed|necessary|possible|safe)|deprecat\w*|always|never|only)\b",
     re.IGNORECASE,
 )
+_CHOSE = re.compile(
+    r"\b(instead of|rather than|in favou?r of|we (?:decided|chose|opted|prefer)|on purpose|deliberate\w*|intentional\w*"
+    r"|by design|must not)\b",
+    re.IGNORECASE,
+)
 _TRIVIAL = re.compile(
     r"\b(typos?|spelling|grammar|formatt(?:ing|er)|reformat|lint(?:s|ing|er)?|whitespace|ruff|flake8|isort|autoflake"
     r"|pyupgrade|mypy|black|prettier|eslint|rustfmt|clippy|gofmt|golangci|pre-?commit|pragma|nits?|bump\w*"
@@ -115,7 +120,8 @@ def tell(title: str, text: str, most: int) -> Telling:
     word = _word(subject, body)
     if not reason and _TRIVIAL.search(subject):
         return Telling("change", subject, "", -1.0)
-    weight = {"reverted": 2.0 if reason else 0.6, "breaking": 1.6, "fix": 0.8, "decision": 1.2, "change": 0.0}[word]
+    weight = {"reverted": 2.0 if reason else 0.6, "breaking": 1.6, "fix": 0.4, "decision": 1.6, "change": 0.0}[word]
+    weight += 0.8 * bool(_CHOSE.search(subject) or _CHOSE.search(reason))
     return Telling(word, subject, reason, weight + min(strong, 3) * 0.5 + min(len(reason), 300) / 400)
 
 

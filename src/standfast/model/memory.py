@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _UNREVIEWED = 0.6  # the most that repetition and praise make of what nobody decided; a decision starts at 0.66
-LINK_KINDS = ("supersedes", "contradicts", "because-of", "derived-from", "about")
+LINK_KINDS = ("supersedes", "contradicts", "beside", "because-of", "derived-from", "about")
 
 
 class Anchored(Value):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _KINDS = tuple(kind for kind in Kind if kind not in {Kind.EPISODE, Kind.THREAD})
 _CONSIDERED = 16
-_ALIKE = 0.6  # of the words of two commands: then they are the same for who wonders whether it will fail again
+_ALIKE = 0.7  # of the words of two commands: then they are the same for who wonders whether it will fail again
 _SELDOM = 6  # memories that speak of an act: more, and the act alone says nothing
 _WEIGHTY = frozenset(("deploy", "migrate", "release", "rollback", "seed"))
 _TELLS = frozenset((Kind.GOTCHA, Kind.ATTEMPT, Kind.DECISION, Kind.REQUIREMENT, Kind.PREFERENCE))
@@ -73,7 +73,7 @@ def _anchored(context: Context, acts: Sequence[Act]) -> list[Result]:
                 length = max(
                     (len(one.anchor.target) for one in memory.content.anchors if one.anchor.target in forms), default=0
                 )
-                if length:
+                if length and (memory.source.kind != "document" or _adds(memory)):
                     found[memory.id] = (length, memory)
     judge = Judge(context)
     ordered = sorted(found.values(), key=lambda one: (-one[0], -one[1].hlc))

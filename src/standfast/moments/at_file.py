@@ -56,6 +56,8 @@ def _matters(memory: Memory, text: str, moment: str) -> bool:
 
     That a file was changed, and by which commit, is for whoever asks.
     """
+    if memory.source.kind == "document" and moment != EDIT:
+        return False  # who reads can read that too; who is about to change something is told the rule
     if memory.content.kind is not Kind.EPISODE:
         return memory.content.kind in _TOLD or (bool(memory.content.anchors) and memory.source.kind != "document")
     word, _, said = text.partition(" (")

@@ -63,9 +63,11 @@ def over_floor(prompt: str, found: Sequence[Result], floor: float) -> list[Resul
     clear: list[Result] = []
     for result in found:
         shared = len(telling & _terms_of(result.memory))
-        source = result.memory.source.kind
-        enough = result.support >= (WRITTEN if source == "document" else SHARE) and shared >= TELLING - asks
-        whole = asks and result.support >= MOST and shared > 0
+        if result.memory.source.kind == "document":
+            enough, whole = result.support >= WRITTEN and shared >= TELLING, False
+        else:
+            enough = result.support >= SHARE and shared >= TELLING - asks
+            whole = asks and result.support >= MOST and shared > 0
         if stretch(result.scores) >= floor and (enough or whole):
             clear.append(result)
     return [result for result in clear if result.score >= NEAR * clear[0].score]

@@ -44,6 +44,7 @@ LEAD = (
 _FOUND = (Kind.DECISION, Kind.GOTCHA, Kind.PROCEDURE, Kind.FACT, Kind.ATTEMPT, Kind.CONVENTION, Kind.REQUIREMENT)
 _CONSIDERED = 20
 _RECENT = 20
+_STALE = 4
 _FILE_LINES = 8
 _FILE_TOKENS = 400
 _SPARE = 400  # characters that others may say beside a brief
@@ -114,17 +115,30 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
     known = {} if again or not session else context.partition(context.scope).receipts.given_in(session)
     settle(context)
     present = speak_others(context)
-    lead = f"{LEAD}\n{present}" if present else LEAD
+    stale = _stale(context) if not files and not task else ""
+    lead = "\n".join(part for part in (LEAD, present, stale) if part)
     room = budget - count_tokens(lead) - 2
     composed = _compose(context, files, task, known, room)
     longest = context.longest - len(lead) - _SPARE if context.longest else 0
     packed = pack(composed.sections, room, longest=longest)
     results = tuple(composed.results[MemoryId(one)] for one in packed.given)
     if not results:
-        alone = lead if present else ""
+        alone = lead if present or stale else ""
         return Drawn(alone, (), (), packed.withheld, count_tokens(alone))
     text = f"{lead}\n\n{packed.text}"
     return Drawn(text, packed.rows, results, packed.withheld, count_tokens(text))
+
+
+def _stale(context: Context) -> str:
+    """Say what the instruction files name that is not there any more, as far as that was found out before."""
+    from standfast.standing.instructions import stale_instructions
+
+    found = stale_instructions(context, known=True)
+    if not found:
+        return ""
+    rows = [f"- {label(f'{one.file}:{one.line}', 80)} names {one.kind} {label(one.name)}" for one in found[:_STALE]]
+    more = f"\n- and {len(found) - _STALE} more: `standfast status`" if len(found) > _STALE else ""
+    return "\n".join(["", "## No longer true in the instruction files", *rows]) + more
 
 
 def _compose(
@@ -225,6 +239,7 @@ def _say(one: Result, word: str = "") -> str:
     why = f"{stop} Why: {content.why}" if content.why else ""
     notes = [f"{_LABELS[one.judged.standing]}{speak_since(one.judged)}"] if one.judged.standing in _LABELS else []
     notes += [f"rests on {other}, which is {standing}" for other, standing in one.judged.rests_on[:1]]
+    notes += [f"stands against {other}, unsettled" for other in one.judged.against[:1]]
     notes += [f"from unmerged branch {label(content.scope.branch)}"] if content.scope.branch else []
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""

@@ -15,6 +15,7 @@ from standfast.context.view import views
 from standfast.learn.telling import TAG, Telling, reverted_by, tell
 from standfast.model.encode import decode_scope
 from standfast.model.kind import Kind
+from standfast.model.session import EventKind
 from standfast.model.trust import Authority, Standing
 from standfast.model.value import Value, replace
 from standfast.recall.fence import clean_for_model, label
@@ -37,13 +38,15 @@ if TYPE_CHECKING:
 SAID = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
 _FILES = 8  # files at hand that are looked up; a sweep over more is about none of them
 _ANCHORED = 24
-_EXPLAINED = 48
+_EXPLAINED = 96
 _LATEST = 12
+_EVENTS = 60
 _NAMES = 40  # names defined in a file that are looked up
 _BYTES = 256_000
-_LINE = 260  # characters of a commit's line: whole sentences, so often fewer
+_LINE = 230  # characters of a commit's line: whole sentences, so often fewer
+_WRITTEN = 2  # statements of documents before what history tells
 _YEARS_S = 3 * 365 * 86_400.0
-_EACH = {"tried and taken back": 2, "reverted": 2, "decision": 3, "breaking": 2, "fix": 2, "change": 1}
+_EACH = {"tried and taken back": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
 _QUOTES = str.maketrans("“”", '""')
 _COMMON = frozenset(
     (
@@ -145,14 +148,15 @@ def about_file(
 ) -> list[About]:
     """Return the few lines that matter at these files, the most telling first, within `budget` tokens.
 
-    `hint` is what the session is about, if that is known: of several reasons the one that shares its words comes
-    first. `after` are memories that were told already.
+    `hint` is what the session is about (else what it was asked): of several reasons the one that shares its words
+    comes first. `after` are memories that were told already.
     """
     if not paths or limit < 1:
         return []
     hand = _Hand(context, paths)
     told = set(after)
-    words = frozenset(stem(word.lower()) for word in re.findall(r"[A-Za-z]{4,40}", hint[:4_000]))
+    about = hint or _asked(context)
+    words = frozenset(stem(word.lower()) for word in re.findall(r"[A-Za-z]{4,40}", about[:4_000]))
     judge = Judge(context)
     said: list[About] = []
     happened: list[tuple[float, str, About]] = []
@@ -160,7 +164,15 @@ def about_file(
         said += _said(partition, view, hand, judge)
         happened += _happened(partition, view, hand, words)
     happened.sort(key=lambda one: (-one[0], one[2].id))
-    return _fill([one for one in (*_ordered(said), *_mixed(happened)) if one.id not in told], limit, budget)
+    first, last = _ordered(said)
+    return _fill([one for one in (*first, *_mixed(happened), *last) if one.id not in told], limit, budget)
+
+
+def _asked(context: Context) -> str:
+    """Return what the session was asked, from its first events: there the task stands."""
+    session = context.who.session
+    events = context.partition(context.scope).journal.events(session, limit=_EVENTS) if session else ()
+    return "\n".join(event.body[:1_000] for event in events if event.kind is EventKind.PROMPT)
 
 
 def _fill(found: Sequence[About], limit: int, budget: int) -> list[About]:
@@ -205,8 +217,11 @@ def _of_path(partition: Partition, view: View, hand: _Hand) -> Iterable[Memory]:
     return partition.memories.select(replace(view, scopes=scopes), limit=_ANCHORED) if scopes else ()
 
 
-def _ordered(said: Sequence[About]) -> list[About]:
-    """Put what persons decided first, then what warns, then the rest; the newest of each first."""
+def _ordered(said: Sequence[About]) -> tuple[list[About], list[About]]:
+    """Put what persons decided first, then what warns, then the rest; the newest of each first.
+
+    Long statements of documents, and more than a few of them, come after what history tells.
+    """
     order = {Kind.DECISION: 0, Kind.GOTCHA: 0, Kind.ATTEMPT: 1, Kind.REQUIREMENT: 1, Kind.CONVENTION: 1}
 
     def key(one: About) -> tuple[int, int, float]:
@@ -214,7 +229,13 @@ def _ordered(said: Sequence[About]) -> list[About]:
         ours = memory.source.kind not in {"document", "commit", "import"} and memory.authority >= Authority.APPROVED
         return (not ours, order.get(memory.content.kind, 2), -memory.at.timestamp())
 
-    return sorted(said, key=key)
+    first: list[About] = []
+    last: list[About] = []
+    for one in sorted(said, key=key):
+        written = one.result.memory.source.kind == "document"
+        few = sum(other.result.memory.source.kind == "document" for other in first) < _WRITTEN
+        (first if not written or (few and len(one.text) <= _LINE) else last).append(one)
+    return first, last
 
 
 def _say(memory: Memory, judged: Judged) -> About:

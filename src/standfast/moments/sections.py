@@ -36,7 +36,7 @@ _READ = {
     Kind.GOTCHA: 100,
     Kind.ATTEMPT: 40,
     Kind.FACT: 60,
-    Kind.PROCEDURE: 40,
+    Kind.PROCEDURE: 120,
     Kind.CONVENTION: 60,  # those that are pinned are read as such; these are notes
     Kind.REQUIREMENT: 60,
     Kind.PREFERENCE: 40,
@@ -88,6 +88,7 @@ def _sorted(memories: Sequence[Memory]) -> Voices:
         sorts[_sort_of(memory)].append(memory)
     ordered = {name: tuple(sorted(members, key=_weight)) for name, members in sorts.items()}
     ordered["threads"] = tuple(_by_turns(sorts["threads"]))
+    ordered["ways"] = tuple(sorted(sorts["ways"], key=_way))
     return Voices(**ordered)
 
 
@@ -122,11 +123,22 @@ def voice_of(memory: Memory) -> str:
     return PERSON if memory.authority >= Authority.APPROVED else AGENT
 
 
-def _weight(memory: Memory) -> tuple[int, int, float]:
+def _way(memory: Memory) -> tuple[bool, int, bool, float]:
+    """Order ways of doing things: those of manifests first, near the top of the repository, tests before the rest."""
+    title = memory.content.title
+    return (not title.startswith("How to "), _depth(memory), "test" not in title, -memory.at.timestamp())
+
+
+def _depth(memory: Memory) -> int:
+    """Return how deep in the repository a document lies; what lies near the top speaks for more of it."""
+    return memory.source.name.count("/") if memory.source.kind == "document" else 0
+
+
+def _weight(memory: Memory) -> tuple[int, int, int, float]:
     """Order by what was repeated most, then decisions before the rest, then the newest first."""
     repeated = min(5, len({(*one.identity, one.session) for one in memory.sources}) + memory.feedback.helpful)
     first = memory.content.kind in {Kind.DECISION, Kind.CONVENTION, Kind.REQUIREMENT, Kind.PREFERENCE}
-    return (-repeated, not first, -memory.at.timestamp())
+    return (-repeated, not first, _depth(memory), -memory.at.timestamp())
 
 
 def _by_turns(threads: Sequence[Memory]) -> Iterable[Memory]:

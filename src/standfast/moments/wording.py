@@ -52,6 +52,7 @@ def speak_one(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
     if judged.standing in _LABELS:
         head += f" · {_LABELS[judged.standing]}{speak_since(judged)}"
+    head += "".join(f" · stands against {one}, unsettled" for one in judged.against[:2])
     head += "".join(f" · rests on {one}, which {_VERBS[standing]}" for one, standing in judged.rests_on[:2])
     if content.scope.branch:
         head += f" · from unmerged branch {label(content.scope.branch)}"

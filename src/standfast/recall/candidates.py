@@ -38,6 +38,7 @@ class Pool:
         self.links: dict[int, set[int]] = {}
         self._sense = sense
         self._compared: Comparison | None = None
+        self._kept_back: list[Document] | None = None
         self._wide = 1
 
     def gather(self, ask: "Ask") -> list[int]:
@@ -66,6 +67,22 @@ class Pool:
 
     def kept_back(self) -> "list[Document]":
         """Return what shares words with the question and would be seen, were its status not what it is."""
+        if self._kept_back is None:
+            self._kept_back = self._find_kept_back()
+        return self._kept_back
+
+    def add_successors(self, replaced: "Sequence[Document]") -> "dict[int, Document]":
+        """Bring what took the place of memories that are no longer current: by position, what it replaced."""
+        by_memory = {one.memory: one for one in replaced if one.status == Status.SUPERSEDED.value}
+        found: dict[int, Document] = {}
+        if by_memory:
+            for memory, document in self.partition.index.linked(list(by_memory), self.view, weights.LINKED_LIMIT):
+                if self._add([document]):
+                    found[document.position] = by_memory[memory]
+            self._compare(list(found))
+        return found
+
+    def _find_kept_back(self) -> "list[Document]":
         if self.view.before is not None or not self.view.statuses:
             return []
         others = tuple(one for one in KEPT_BACK if one not in self.view.statuses)

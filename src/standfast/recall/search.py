@@ -26,7 +26,7 @@ from standfast.recall.rank import (
 )  # fmt: skip
 from standfast.recall.versions import newest_first
 from standfast.recall.when import read_when
-from standfast.recall.words import is_about, read_words
+from standfast.recall.words import is_about, read_words, share_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,6 +95,8 @@ def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> lis
             _add_up(beside.values(), scale)
             rows.update(beside)
         _look_around(pool, rows)
+        if not ask.light:
+            _follow_words(pool, rows, ask, hand, scale)
         if when is not None and not when.event:
             for one in rows.values():
                 one.span = span(one.document, when)
@@ -164,6 +166,19 @@ def _look_around(pool: Pool, rows: dict[int, Scored]) -> None:
 
 
 __all__ = ["Ask", "Hit", "Ranking", "search"]
+
+
+def _follow_words(pool: Pool, rows: dict[int, Scored], ask: Ask, hand: AtHand, scale: float) -> None:
+    """Let the words of what was superseded lead to what took its place."""
+    replaced = [one for one in pool.kept_back() if is_about(one, pool.question)]
+    for row, older in pool.add_successors(replaced).items():
+        if row not in rows:
+            fresh = _read(pool, [row], ask, hand)
+            _add_up(fresh.values(), scale)
+            rows.update(fresh)
+        share = share_of(older, pool.question)
+        rows[row].held = max(rows[row].held, share)
+        rows[row].link = max(rows[row].link, weights.SUCCESSOR * share)
 
 
 def _looks_aside(view: "View") -> bool:

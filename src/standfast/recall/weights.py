@@ -34,6 +34,7 @@ SPAN = 0.7  # for what was said at the time a question names
 AFTERWARDS = 14.0  # days over which something is still told after it happened
 ANCHOR = 0.8
 LINK = 0.2
+SUCCESSOR = 3.0  # of that, more, for what took the place of a memory that has the words asked for
 COVERED = 0.6  # of an anchor: a folder that the file is in
 SAME_NAME = 0.3  # a file of that name elsewhere
 SAME_FOLDER = 0.2

@@ -93,8 +93,13 @@ def extent(document: "Document", question: "Question") -> float:
 
 def is_about(document: "Document", question: "Question") -> bool:
     """Tell whether a document has most of the words of a question."""
+    return share_of(document, question) >= weights.ABOUT
+
+
+def share_of(document: "Document", question: "Question") -> float:
+    """Return the share of a question's words that a document has, known to what is current or not."""
     words = {*document.title.split(), *document.body.split()}
-    return len(words.intersection(question.asked)) >= weights.ABOUT * len(question.asked)
+    return len(words.intersection(question.asked)) / len(question.asked) if question.asked else 1.0
 
 
 def together(spots: list[tuple[int, int, float]]) -> float:

@@ -157,12 +157,13 @@ def read_targets(text: str) -> dict[str, str]:
     targets: dict[str, list[str]] = {}
     current: list[str] = []
     for line in text.replace("\\\n", " ").splitlines():
-        head = re.match(r"(?P<names>[^\s:#=][^:#=]*?)(?:\s[^:=]*)?::?(?!=)(?P<rest>.*)", line)
         if line[:1] in {"\t", " "}:
             if line.strip():
                 current.append(" ".join(line.split()))
-        elif head is not None:
-            current = [" ".join(head["rest"].split())]
-            for name in line.partition(":")[0].split():
+            continue
+        names, colon, rest = line.partition(":")
+        if colon and names.strip() and not {"#", "="} & set(names) and not rest.startswith("="):
+            current = [" ".join(rest.removeprefix(":").split())]
+            for name in names.split():
                 targets[name.lstrip("@")] = current
     return {name: "\n".join(lines) for name, lines in targets.items()}

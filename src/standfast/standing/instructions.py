@@ -57,18 +57,21 @@ class Stale(Value):
         return f"{self.file}:{self.line} names the {self.kind} {self.name}, which is not there{near}"
 
 
-def stale_instructions(context: Context) -> list[Stale]:
-    """Return what in the instruction files of this repository is no longer true, by file and line."""
+def stale_instructions(context: Context, *, known: bool = False) -> list[Stale]:
+    """Return what in the instruction files of this repository is no longer true, by file and line.
+
+    With `known`, only what was found out before about files that have not changed since: a session start waits for it.
+    """
     if context.here.root is None:
         return []
     from standfast.code.snapshot import open_scene
 
     with suppress(StandfastError):
-        return find_stale(open_scene(str(context.here.root)))
+        return find_stale(open_scene(str(context.here.root)), known_only=known)
     return []
 
 
-def find_stale(scene: Scene, documents: list[str] | None = None) -> list[Stale]:
+def find_stale(scene: Scene, documents: list[str] | None = None, *, known_only: bool = False) -> list[Stale]:
     """Return what these documents (or else all instruction files) name and a state of the repository has not."""
     if scene.place is None or scene.git is None:
         return []
@@ -85,11 +88,14 @@ def find_stale(scene: Scene, documents: list[str] | None = None) -> list[Stale]:
             known = json.loads(kept.get(path, "[]"))
         except ValueError:
             known = []
+        if known_only and (not known or known[0] != state):
+            continue
         if not known or known[0] != state:
             known = [state, [list(_parts(one)) for one in search.look(path, source.text)]]
             kept[path] = json.dumps(known, separators=(",", ":"))
         found += [Stale(*row) for row in known[1]]
-    kept.save()
+    if not known_only:
+        kept.save()
     return found
 
 

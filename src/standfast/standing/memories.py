@@ -10,7 +10,7 @@ import json
 from functools import cached_property
 
 from standfast.model.kind import Kind
-from standfast.model.trust import WORST_FIRST, Authority, Standing
+from standfast.model.trust import WORST_FIRST, Authority, Standing, Status
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -34,6 +34,7 @@ STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 _RESTS = frozenset(("derived-from", "because-of", "about"))
 _MOST_RELATED = 20
 _DEEPEST = 3
+_OPPONENTS = 8
 _MOST_EXPLAINED = 25  # of what merely moved or was touched
 _MOST_BLAMED = 8  # searches through history for one answer; each is done once and kept
 
@@ -44,6 +45,17 @@ class Judged(Value):
     standing: Standing
     detail: tuple[dict[str, Any], ...] = ()
     rests_on: tuple[tuple[MemoryId, Standing], ...] = ()
+    against: tuple[MemoryId, ...] = ()
+
+
+def contradict(one: Memory, other: Memory) -> bool:
+    """Tell whether one of two memories is linked to the other as its opposite, and nobody said that both stand."""
+    links = {(link.kind, link.target) for link in one.content.links} | {
+        (link.kind, link.target) for link in other.content.links
+    }
+    said = {one.id, other.id}
+    opposed = any(kind == "contradicts" and target in said for kind, target in links)
+    return opposed and not any(kind == "beside" and target in said for kind, target in links)
 
 
 class Judge:
@@ -87,7 +99,24 @@ class Judge:
         """Return where a memory stands, and what it rests on that is stale."""
         judged = self._alone(memory)
         rests_on = self._rests_on(memory, {memory.id}, _DEEPEST) if self._root is not None else ()
-        return Judged(judged.standing, judged.detail, tuple(rests_on)) if rests_on else judged
+        against = self._against(memory)
+        if not rests_on and not against:
+            return judged
+        return Judged(judged.standing, judged.detail, tuple(rests_on), against)
+
+    def _against(self, memory: Memory) -> tuple[MemoryId, ...]:
+        """Return what is in force and stands against a memory, whichever of the two was said first."""
+        partition = self._context.store.find_partition(memory.content.scope.partition)
+        if partition is None or memory.status is not Status.ACTIVE:
+            return ()
+        from standfast.store.values import View
+
+        found: dict[MemoryId, None] = {}
+        for _, document in partition.index.linked([memory.id], View(statuses=(Status.ACTIVE,)), _OPPONENTS):
+            other = partition.memories.find(document.memory)
+            if other is not None and other.id != memory.id and contradict(memory, other):
+                found[other.id] = None
+        return tuple(found)
 
     def _alone(self, memory: Memory) -> Judged:
         judged = self._by_anchors(memory)

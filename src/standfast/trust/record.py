@@ -23,6 +23,8 @@ from standfast.model.value import Value, replace
 from standfast.standing.anchor import anchored
 from standfast.store.values import Change
 from standfast.trust.admission import prepare
+from standfast.trust.authority import way_of
+from standfast.trust.conflict import find_conflicts, with_links
 from standfast.trust.overrule import find_ended, may_overrule
 
 TYPE_CHECKING = False
@@ -139,6 +141,14 @@ def _store(
         links = tuple(Link("supersedes", one) for one, _, current in ended if current)
         content = content.joined(replace(content, links=links))
         known = _find_same(equal, source, status)
+    if known is None and status is Status.ACTIVE:
+        clashes = find_conflicts(context, partition, content, source, besides=[one.id for _, one in older])
+        content = with_links(content, clashes)
+        conflicts = (*conflicts, *({"id": one.memory.id, "why": one.why} for one in clashes))
+        if any(one.memory.is_decided for one in clashes) and not way_of(source, context.who).rule:
+            status = Status.PROPOSED
+            reasons = (*reasons, "it stands against what a person decided: a person approves")
+            known = _find_same(equal, source, status)
     if known and (ended or not retired):
         again = _again(partition, known, replace(prepared, content=content, reasons=reasons))
         return replace(again, conflicts=conflicts) if ended else again
@@ -155,7 +165,9 @@ def _store(
         content=content,
     )
     operation = partition.log.append(change)
-    conflicts = (*conflicts, *_similar(partition, content, memory, local))
+    named = {one["id"] for one in conflicts}
+    similar = _similar(partition, content, memory, local)
+    conflicts = (*conflicts, *(one for one in similar if one["id"] not in named))
     if known:
         return _report(partition, memory, operation.id, prepared, conflicts, reasons)
     anchors = tuple(str(one.anchor) for one in content.anchors)

@@ -126,7 +126,7 @@ def _base(context: Context, since: str) -> str:
     from standfast.code.git import find_git
 
     git = find_git(str(context.here.root)) if context.here.root is not None else None
-    commit = git.find_commit(since) if git is not None else ""
+    commit = git.find_commit(since) if git is not None and since.isprintable() else ""
     if git is None or not commit:
         hint = "In CI, fetch enough history: a shallow clone may not have it."
         raise NotFound(f"There is no commit {since!r} here.", hint=hint, code="no-commit")

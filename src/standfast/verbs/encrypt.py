@@ -63,8 +63,7 @@ def _backups(context: Context) -> list[Path]:
     if not (context.settings.store_folder / "catalog.db").exists():
         return []
     made = [Path(one) for one in context.store.files.copies()]
-    context.close()
-    context.__dict__.pop("store", None)
+    context.close_store()
     lying = sorted(context.settings.backups.glob("*.standfast"))
     return [one for one in dict.fromkeys([*made, *lying]) if one.exists()]
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from datetime import timedelta
 
 from standfast.capture.draft import Draft
+from standfast.capture.screen import screen
 from standfast.errors import StandfastError
 from standfast.learn.session import SIGNS
 from standfast.learn.session.address import address_of
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
 _AT_START = 20  # sessions looked at when one starts; the rest waits for an import or a person
 _IDLE = timedelta(hours=1)  # a session that was silent for so long is judged as one that ended
 _EPISODES = 30  # earlier sessions whose commands are compared
+_SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
 _COMPARED = 400  # rules in force that a new one may take the place of
 _MARK = "learned:"
 
@@ -176,7 +178,12 @@ def _store(context: Context, session: Session, findings: Sequence[Finding]) -> l
     drafts = [_draft(session, one) for one in findings]
 
     def accept(prepared: Prepared) -> bool:
-        return not prepared.reasons and prepared.status in (Status.ACTIVE, Status.PROPOSED)
+        if not prepared.reasons:
+            return prepared.status in (Status.ACTIVE, Status.PROPOSED)
+        # People give orders in their own prompts: of their quoted, unconfirmed words only known attacks are kept out.
+        own = prepared.source.kind == "session" and prepared.content.kind in _SPOKEN
+        known = screen(prepared.content.text, trusted=True).verdict != "clean"
+        return own and not known and prepared.status is Status.PROPOSED
 
     results = remember_many(context, drafts, accept=accept)
     return [
@@ -262,8 +269,8 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memor
         source=latest.source,
     )
     with suppress(StandfastError):
-        first = remember(context, draft)
-        if first.status is Status.ACTIVE:
+        if remember(context, draft, dry_run=True).status is Status.ACTIVE:
+            first = remember(context, draft)
             for source in {one.source.session: one.source for one in members}.values():
                 remember(context, replace(draft, supersedes=(), evidence=(), source=source))
             return partition.memories.find(first.id)

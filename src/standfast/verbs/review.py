@@ -5,21 +5,25 @@ from __future__ import annotations
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import Refused
+from standfast.model.encode import encode_content
 from standfast.model.kind import Kind
-from standfast.model.memory import Memory
+from standfast.model.memory import Link, Memory
 from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 from standfast.recall.receipts import give
-from standfast.standing.memories import STALE, Judge
+from standfast.standing.memories import STALE, Judge, contradict
 from standfast.standing.survey import survey
 from standfast.store.values import Change, View
+from standfast.trust.conflict import BESIDE, list_conflicts
 from standfast.trust.person import require_person
 from standfast.verbs.revise import Changed, retract, verify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from standfast.store.contract import Partition
 
 
 SHOWN = 5
@@ -43,6 +47,11 @@ def review(context: Context, *, limit: int = 100, given: bool = False, everythin
     for partition in context.partitions():
         for memory in partition.memories.select(view, newest_first=False, limit=limit):
             found.append(Waiting(memory, memory.reason or _reason(memory)))
+        found += [
+            Waiting(newer, f"it stands against {older.id}: supersede one, scope them apart, or approve it to keep both")
+            for older, newer in list_conflicts(partition, limit)
+            if contradict(older, newer)
+        ]
     found += _drifted(context, limit)
     found.sort(key=lambda one: one.memory.hlc)
     proposed = [one for one in found if _is_history(one.memory)]
@@ -101,6 +110,9 @@ def reject(context: Context, references: Sequence[str]) -> list[Changed]:
 
 def _decide(context: Context, reference: str, act: Act, version: int | None) -> Changed:
     partition, memory = get_memory(context, reference)
+    opponents = [link.target for link in memory.content.links if link.kind == "contradicts"]
+    if memory.status is Status.ACTIVE and opponents:
+        return _settle(context, partition, memory, opponents) if act is Act.APPROVE else retract(context, memory.id)
     if memory.status is Status.ACTIVE and Judge(context).judge_here(memory).standing in STALE:
         return verify(context, memory.id) if act is Act.APPROVE else retract(context, memory.id, reason="it drifted")
     doubted = memory.status is Status.ACTIVE and memory.authority is Authority.UNTRUSTED
@@ -123,6 +135,19 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
         state = partition.memories.find(memory.id)
     status = state.status if state else Status.RETRACTED
     return Changed(memory.id, state.revision if state else 0, operation.id, status)
+
+
+def _settle(context: Context, partition: Partition, memory: Memory, opponents: Sequence[str]) -> Changed:
+    """Say that a memory and what it stands against both hold; it stays so until one of them says something else."""
+    require_person(context.who, "settles a conflict")
+    links = tuple(Link(BESIDE, one) for one in opponents)
+    content = memory.content.joined(replace(memory.content, links=links))
+    payload = {"content": encode_content(content)}
+    number = partition.memories.last_revision(memory.id) + 1
+    with partition.writing():
+        change = Change(Act.REVISE, context.who, memory.id, payload, based_on=memory.version.operation, revision=number)
+        operation = partition.log.append(change)
+    return Changed(memory.id, number, operation.id, Status.ACTIVE)
 
 
 def _retire(context: Context, older: str, newer: Memory) -> None:

@@ -17,6 +17,7 @@ from standfast.model.value import Value, replace
 from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, prepare
+from standfast.trust.conflict import BESIDE, find_conflicts, with_links
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
 from standfast.trust.record import Remembered, refuse_purged, revised_payload
 from standfast.verbs.remember import remember
@@ -80,6 +81,8 @@ def revise(
     if anchors is None:
         content = replace(content, anchors=old.anchors)
         content = restated(context, content) if (content.title, content.text) != (old.title, old.text) else content
+    if content.text != old.text:
+        content = _compared(context, partition, memory, content)
     prepared = replace(prepared, content=content)
     if anchors is not None:
         prepared = anchored(context, prepared, asked=str(old.scope))
@@ -107,6 +110,13 @@ def revise(
         operation = partition.log.append(change)
         changed = _changed(partition, memory.id, operation.id)
     return replace(changed, redactions=prepared.redactions)
+
+
+def _compared(context: Context, partition: Partition, memory: Memory, content: Content) -> Content:
+    """Return other words of a memory, held against what is in force anew: what was settled was settled for the old."""
+    links = tuple(one for one in content.links if one.kind not in {"contradicts", BESIDE})
+    fresh = replace(content, links=links)
+    return with_links(fresh, find_conflicts(context, partition, fresh, context.who, besides=[memory.id]))
 
 
 def _kept(context: Context, old: Content) -> dict[str, Any]:

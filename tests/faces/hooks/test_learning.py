@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from standfast.agents.hook import answer
 from standfast.config import load_settings
-from standfast.learn.session.said import LEARNED_HEADING, SAID_HEADING
+from standfast.learn.session.said import FADES_AFTER, LEARNED_HEADING, SAID_HEADING, said_lines
 from standfast.memory import Memory
 from standfast.model.source import Source
 from standfast.recall.pack import count_tokens
@@ -235,3 +236,27 @@ def test_past_sessions_can_be_searched_and_are_never_told_unasked(shop: Shop, ag
         assert found.hits[0].session == "s1"
         assert memory.recall_sessions("zebra crossing").hits == ()
     assert "OTLP" not in agent.start("s2")
+
+
+def test_the_latest_of_two_values_is_told_and_the_first_is_not(agent: Agent) -> None:
+    agent.hold("s1", "hello there", "when naming attributes, always end the name with '_i'")
+    agent.hold("s2", "hello there", "From now on, all your attribute names end with '_t'.")
+    brief = agent.start("s3")
+    assert "'_t'" in brief
+    assert "'_i'" not in brief
+
+
+def test_recall_answers_from_what_was_said_where_nothing_is_in_force(shop: Shop, agent: Agent) -> None:
+    agent.hold("s1", "hello there", "always start variable names of the parser with 'p_'")
+    with shop.memory() as memory:
+        (found,) = memory.recall("how are variable names of the parser written").results
+        assert (found.memory.status.value, found.memory.source.kind) == ("proposed", "session")
+
+
+def test_what_is_said_fades_when_nothing_confirms_it(shop: Shop, agent: Agent) -> None:
+    agent.hold("s1", "hello there", "never edit the migration files by hand")
+    with shop.memory() as memory:
+        (waiting,) = memory.review()
+        later = waiting.memory.recorded_at + FADES_AFTER
+        assert said_lines([waiting.memory], later)
+        assert not said_lines([waiting.memory], later + timedelta(seconds=1))

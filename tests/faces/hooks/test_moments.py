@@ -158,3 +158,15 @@ def test_what_was_said_where_is_shown_with_its_cost(shop: Shop) -> None:
         capture_output=True, text=True,
     )  # fmt: skip
     assert f"{row['tokens']} tokens told" in told.stdout
+
+
+def test_a_damaged_store_is_told_to_the_person_once_and_the_agent_goes_on(shop: Shop) -> None:
+    shop.remember()
+    for file in (shop.home / "store").rglob("*.db"):
+        file.write_bytes(b"no database at all, " * 400)
+        for part in ("-wal", "-shm"):
+            file.with_name(file.name + part).unlink(missing_ok=True)
+    said = shop.fire(shop.told("claude-code/SessionStart"))
+    assert "Standfast" in json.loads(said)["systemMessage"]
+    assert "additionalContext" not in said
+    assert shop.fire(shop.told("claude-code/SessionStart")) == ""

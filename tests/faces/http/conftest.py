@@ -65,7 +65,7 @@ class Server:
         subprocess.run(["git", *name, *words], cwd=self.folder, check=True, env=self.env)
 
     def ask(
-        self, method: str, path: str, body: Any = None, *, headers: dict[str, str] | None = None, **query: Any
+        self, method: str, path: str, /, body: Any = None, *, headers: dict[str, str] | None = None, **query: Any
     ) -> Reply:
         """Send one request, with the agents' token unless the headers say otherwise."""
         whole = path + ("?" + urlencode(query, doseq=True) if query else "")
@@ -79,7 +79,7 @@ class Server:
         finally:
             connection.close()
 
-    def rest(self, method: str, path: str, body: Any = None, *, person: bool = False, **query: Any) -> Any:
+    def rest(self, method: str, path: str, /, body: Any = None, *, person: bool = False, **query: Any) -> Any:
         """Call an operation that must succeed."""
         headers = {"Authorization": f"Bearer {self.token}"} if person else {}
         reply = self.ask(method, f"/api/v1{path}", body, headers=headers, **query)

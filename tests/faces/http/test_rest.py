@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -112,7 +113,83 @@ def test_a_memory_lives_its_whole_life_over_rest_and_every_answer_keeps_its_prom
     assert played["journal"][0]["kind"] == "start"
     assert played == server.command("replay", "s1")
     assert call("GET", "/sessions/s1/why", pattern="/sessions/{id}/why")["receipts"]
+    assert call("GET", "/sessions/s1/blame", pattern="/sessions/{id}/blame")["given"]
+    assert call("GET", f"/memories/{one}/diff", pattern=memory + "/diff", revision=2)["lines"]
+    assert call("GET", f"/memories/{one}/graph", pattern=memory + "/graph", hops=2)["nodes"]
+    assert call("GET", "/graph", query="locks.py")["edges"]
+    assert call("GET", "/drift")["standings"] == {"holds": 1}
+    assert call("GET", "/blame", task="locks")["lines"]
+    assert call("GET", "/guards")["guards"] == []
+    preview = call("POST", "/purge", {"ids": [two], "dry_run": True})
+    assert [gone["words"] for gone in preview["preview"]] == ["Locks expire after a minute"]
+    assert call("POST", "/purge", {"ids": [two], "confirm": preview["confirm"]})["proof"]["found"] == 0
     assert seen == set(promised)
+
+
+def test_a_purge_takes_what_its_dry_run_showed_and_only_for_the_person(start: Callable[..., Server]) -> None:
+    server = start("--profile", "admin")
+    one = server.rest("POST", "/memories", {"text": "The flamboyant xylophone"}, person=True)["id"]
+    for body in ({"ids": [one], "dry_run": True}, {"ids": [one], "confirm": "x"}):
+        refused = server.ask("POST", "/api/v1/purge", body)
+        assert (refused.status, refused.json["error"]["code"]) == (403, "authority")
+    confirm = server.rest("POST", "/purge", {"text": "flamboyant", "dry_run": True}, person=True)["confirm"]
+    server.rest("POST", "/memories", {"text": "Another flamboyant thing"}, person=True)
+    person = {"Authorization": f"Bearer {server.token}"}
+    for body in ({"text": "flamboyant"}, {"text": "flamboyant", "confirm": confirm}):
+        refused = server.ask("POST", "/api/v1/purge", body, headers=person)
+        assert (refused.status, refused.json["error"]["code"]) == (403, "not-confirmed")
+    assert len(server.rest("GET", "/memories")["memories"]) == 2
+
+
+def test_memories_are_listed_by_the_words_of_the_command_line_and_paged(server: Server) -> None:
+    for number in range(5):
+        server.rest("POST", "/memories", {"text": f"Claim number {number * 7919}", "kind": "gotcha", "tags": ["x"]})
+    server.rest("POST", "/memories", {"text": "A decision", "kind": "decision"})
+    first = server.rest("GET", "/memories", kind="gotcha", tag="x", sort="oldest", limit=3)
+    second = server.rest("GET", "/memories", kind="gotcha", tag="x", sort="oldest", limit=3, cursor=first["cursor"])
+    assert (len(first["memories"]), len(second["memories"]), second["cursor"]) == (3, 2, None)
+    assert server.rest("GET", "/memories", text="decision") == server.command("list", "--text", "decision")
+    refused = server.ask("GET", "/api/v1/memories", status="martian")
+    assert (refused.status, refused.json["error"]["code"]) == (400, "bad-status")
+
+
+@pytest.mark.slow
+def test_no_request_of_any_shape_is_answered_with_a_fault_of_the_server(server: Server) -> None:
+    document = server.rest("GET", "/openapi.json")
+    one = server.rest("POST", "/memories", DRAFT)["id"]
+    odd: list[Any] = [
+        "",
+        "\0",
+        "x" * 5000,
+        "💥\u202e",
+        "-1",
+        "0",
+        "99999999999",
+        "[",
+        "{}",
+        "%",
+        "../..",
+        "a b",
+        "2h",
+        one,
+    ]
+    person = {"Authorization": f"Bearer {server.token}"}
+    for path, methods in document["paths"].items():
+        for method, operation in methods.items():
+            schema = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+            named = [part["name"] for part in operation["parameters"] if part["in"] == "query"]
+            for place, value in enumerate(odd):
+                whole = f"/api/v1{path.replace('{id}', quote(odd[place - 1] or one, safe=''))}"
+                if method == "get":
+                    queries = [{name: value} for name in named if name != "directory"] + [dict.fromkeys(named, value)]
+                    replies = [server.ask("GET", whole, headers=person, **query) for query in queries]
+                else:
+                    kinds = [value, [value], {"x": value}, len(str(value)), None, True]
+                    words = schema.get("properties", {})
+                    bodies = [dict.fromkeys(words, kind) for kind in kinds] + [{name: value} for name in words]
+                    dry = [{**body, "dry_run": True} if "dry_run" in words else body for body in bodies]
+                    replies = [server.ask(method.upper(), whole, body, headers=person) for body in dry]
+                assert all(reply.status < 500 for reply in replies), (method, path, value)
 
 
 def test_only_who_has_the_token_is_the_person(server: Server) -> None:

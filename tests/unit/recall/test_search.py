@@ -53,6 +53,14 @@ def test_what_was_superseded_does_not_come_back(notes: Notes) -> None:
     assert notes.found("when do deploys happen") == ["Deploys happen on Tuesday."]
 
 
+def test_the_words_of_what_was_superseded_lead_to_what_took_its_place(notes: Notes) -> None:
+    old = notes.say("Sessions are kept in memcached behind the balancer.", days_ago=9)
+    notes.say("Logins are written to a table of their own.", supersedes=(old,))
+    for number in range(40):
+        notes.say(f"The balancer of region {number} is drained at night.")
+    assert notes.found("memcached sessions", embedder=None, view=notes.main_view())[0].startswith("Logins")
+
+
 def test_as_of_answers_as_it_would_have_then(notes: Notes) -> None:
     old = notes.say("Deploys happen on Friday.", days_ago=9)
     notes.say("Deploys happen on Tuesday.", supersedes=(old,), days_ago=2)

@@ -30,7 +30,7 @@ _HEADINGS = (
             r"|ing)?"
             r"|releas(e|es|ing)|getting started|quick ?start|runbooks?|playbooks?|procedures?|migrations?|steps"
             r"|checklist"
-            r"|local development|development environment|prerequisites|environment)\b"
+            r"|local development|development environment|prerequisites|environment|process)\b"
         ),
     ),
     (
@@ -86,6 +86,10 @@ _STATES = re.compile(
     r"|belongs?|takes?|returns?|throws?|raises?)\b",
     re.IGNORECASE,
 )
+_DUTY = re.compile(r"\b(must|never|always|do not|don't|should|required|forbidden)\b", re.IGNORECASE)
+_IS_COMMAND = re.compile(
+    r"^[^`]{2,60}:\**\s*`[^`]{3,}`[^`]{0,80}(?:`[^`]+`)?[^`]{0,40}$|^`[^`]{3,}`\s*(?:[-–—:]\s|\(|$)"
+)
 STORY = ("episode", "thread")
 
 
@@ -119,7 +123,7 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     order = (
         is_order(part.text) or is_forbidden(part) or is_crossed(part.text) or (bool(part.lead) and is_order(part.lead))
     )
-    if under == "procedure" and _DOES.match(first) and "`" in first:
+    if (under == "procedure" and _DOES.match(first) and "`" in first) or _IS_COMMAND.match(first):
         return "procedure"
     if order:
         return _ordered(part, under, guide=guide)
@@ -137,7 +141,8 @@ def _ordered(part: Part, under: str, *, guide: bool) -> str:
         return "fact"
     if under == "requirement":
         return "requirement"
-    if guide and under == "procedure" and is_imperative(part.text) and not _by_heading_is(part, "convention"):
+    step = is_imperative(part.text) or not _DUTY.search(part.text)
+    if guide and under == "procedure" and step and not _by_heading_is(part, "convention"):
         return "procedure"
     return "convention"
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _MUST = re.compile(
-    r"\b(must(?: not|n't)?|shall(?: not)?|never|always|do not|don'?t|avoid|forbidden|prohibited|mandatory|required"
+    r"\b(must(?: not|n't)?|shall(?: not)?|never|always|avoid|forbidden|prohibited|mandatory|required"
     r"|(?:is|are) not (?:allowed|permitted|accepted)|not allowed|disallowed|ensure|make sure|be sure to|instead of"
     r"|rather than|no longer|only (?:use|add|import|call|change|commit|accept|touch|edit)|prefer(?:red|ably)?"
     r"|should(?: not|n't)?"
@@ -75,9 +75,11 @@ _KIND_WORDS = re.compile(
 _FORESEES = re.compile(
     r"\b(?:you|this|it|that|there|which|they|everything|command|output|result\w*|server|app|page|browser"
     r"|tests?)\s+(?:should|must|"
-    r"will|would|might|may)\s+(?:now\s+|also\s+|then\s+)?(?:see|be able|be (?:fine|good|ready|present\w*|running"
+    r"will|would|might|may)\s+(?:now\s+|also\s+|then\s+)?(?:see|be able|be (?:fine|good|easy|enough|possible|ready"
+    r"|present\w*|running"
     r"|greeted|asked"
-    r"|redirected|installed|set)|have (?:a|the|been)|work|get|look|find|pass|appear|start|open|print|show|output"
+    r"|redirected|installed|set)|have (?:a|the|been)|succeed|work|get|look|find|pass|appear|start|open|print|show"
+    r"|output"
     r"|return)\b",
     re.IGNORECASE,
 )
@@ -102,9 +104,11 @@ _EXAMPLE = re.compile(
 _OFFER = re.compile(
     r"\b(ways? (?:you can|to|of) (?:contribut\w*|help\w*|get\w*)|some of (?:them|these)|there are (?:many|several"
     r"|a few|three|two)"
-    r"|you can (?:help|contribute|find|also)|any of (?:these|the following)|(?:we|you) (?:will|may|might|can) (?:find"
+    r"|you can (?:help|contribute|find|also)|(?:any|one) of (?:these|the following)|(?:we|you) (?:will|may|might"
+    r"|can) (?:find"
     r"|see|get)"
-    r"|where to|more information|thanks|thank you|here (?:are|is) (?:some|a few|the list))\b",
+    r"|where to|more information|uses? \S+ to (?:enforce|check|run)|thanks|thank you|here (?:are|is) (?:some|a few"
+    r"|the list))\b",
     re.IGNORECASE,
 )
 _SAMPLE = re.compile(
@@ -114,9 +118,24 @@ _NEGATED = re.compile(r"^\W*(avoid|never|no|not|don'?t|do not|without|must not)\
 _MARKS = re.compile(r"^(?:\[[ xX]\]\s*)?[\s>*_`\"'“(\[]*(?:✅|✔️?|☑️?|👍|⚠️|🔴|🟢|❗|‼️|:[a-z_]+:)?[\s*_]*")
 _LABEL = re.compile(r"^\*\*(?P<label>[^*\n]{2,80}?)[:.]?\*\*\s*[:–—-]?\s*(?P<rest>.*)", re.DOTALL)
 _NOT_RULED = re.compile(
-    r"^\W*(purpose|when to (?:use|apply)|examples?|summary|overview|description|format)\b", re.IGNORECASE
+    r"^\W*(purpose|why|skills?|background|when to (?:use|apply)|examples?|summary|overview|description|format)\b",
+    re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')*_]*\s+(?=[\"'(\[`*_]*[A-Z`])")
+
+
+_FORBIDS = re.compile(
+    r"(?:^|[,;:.!(—–-]\s*|\b(?:please|and|but|so|just|also|then|or|you|we|contributors"
+    r"|therefore)\s+)[*_]*(?:do \**not|don['’]?t)\b",
+    re.IGNORECASE,
+)
+_RELATIVE = re.compile(
+    r"\b(?:that|which|who|where|when)\s+(?:[\w`-]+\s+){0,3}?(?:don['’]?t|do not|doesn['’]?t|does not|should|must"
+    r"|needs? to"
+    r"|ha(?:s|ve) to|no longer)\b",
+    re.IGNORECASE,
+)
+_SHOWS = re.compile(r"^\W*(?:for (?:example|instance)|e\.g)\b", re.IGNORECASE)
 
 
 def is_order(text: str) -> bool:
@@ -128,11 +147,17 @@ def is_order(text: str) -> bool:
         return False
     first = sentences(said)[0] if said else ""
     whole = " ".join(first.split())
-    if not whole or whole.endswith("?") or _KIND_WORDS.search(whole) or _FORESEES.search(whole):
+    if not whole or whole.endswith("?") or _KIND_WORDS.search(whole) or _FORESEES.search(whole) or _SHOWS.match(whole):
         return False
-    if _MUST.search(whole) or (label and _MUST.search(label["label"])) or is_imperative(whole):
+    if orders(whole) or (label and orders(label["label"])) or is_imperative(whole):
         return True
     return bool(label) and is_imperative(label["label"]) if label else False
+
+
+def orders(sentence: str) -> bool:
+    """Tell whether a word of duty stands in the sentence itself, and not in a clause about something else."""
+    own = _RELATIVE.sub(" ", sentence)
+    return bool(_MUST.search(own) or _FORBIDS.search(own))
 
 
 def is_imperative(sentence: str) -> bool:

@@ -82,6 +82,11 @@ def ran(turns: Iterable[Turn]) -> Iterator[Step]:
                 yield step
 
 
+def only_handles(command: str) -> bool:
+    """Tell whether a command looks around or handles files: whatever its words name, it is no other way to an aim."""
+    return name_of(command) in _LOOKS or name_of(command).partition(" ")[0] in {"mkdir", "git", "echo", "cd", "curl"}
+
+
 def plain(command: str) -> str:
     """Return a command line as it may be quoted: one line, without what leads into it, and short; else nothing."""
     line = " ".join(command.split("\n", 1)[0].split())

@@ -5,7 +5,7 @@ The failure is the exit status; nothing was edited between, so that the other co
 
 from __future__ import annotations
 
-from standfast.learn.session.commands import aim_of, plain
+from standfast.learn.session.commands import aim_of, only_handles, plain
 from standfast.learn.session.failure import fingerprint_failure, name_of
 from standfast.learn.session.finding import Finding
 
@@ -48,7 +48,7 @@ def _worked(step: Step, later: Sequence[Step]) -> Step | None:
     for other in later[:_WITHIN]:
         if other.writes:
             return None
-        if not other.command or other.failed is not False:
+        if not other.command or other.failed is not False or only_handles(other.command):
             continue
         if plain(other.command) == plain(step.command):
             return None  # the same worked when it was run again: chance, not a lesson

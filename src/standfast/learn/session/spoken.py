@@ -12,7 +12,7 @@ import re
 from standfast.learn.session.markers import pattern, word_set
 from standfast.learn.session.own_words import own_words
 from standfast.learn.session.sentences import LONGEST, SHORT, sentences
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 
 _WORD = re.compile(r"[^\W\d_][\w'’-]*(?:[./:@-][\w-]+)*|\d+[\w.]*")
 _APOSTROPHES = str.maketrans("", "", "'’`")
@@ -42,7 +42,11 @@ def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
     if not words:
         return []
     parts = sentences(words)
-    found = [spoken for part in parts if (spoken := _judge(part, answers=answers, turn=len(words))) is not None]
+    found: list[Spoken] = []
+    for place, part in enumerate(parts):
+        spoken = _judge(part, answers=answers, turn=len(words))
+        if spoken is not None:
+            found.append(_resolved(spoken, parts[place - 1] if place else ""))
     alone = [one for one in found if names_something(one.text)]
     whole = " ".join(words.split())
     limit = SHORT if not alone else _LINE
@@ -51,6 +55,13 @@ def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
         best = max(found, key=lambda one: one.weight)
         return [Spoken(best.sign, whole, best.weight, best.about_person, all(one.habit for one in found))]
     return alone
+
+
+def _resolved(spoken: Spoken, before: str) -> Spoken:
+    """Return a sentence with the one before it where only that says what "them" or "it" is."""
+    whole = f"{before} {spoken.text}"
+    refers = before and pattern("pronoun").search(spoken.text) and len(content_words(spoken.text)) <= _POINTS
+    return replace(spoken, text=whole) if refers and len(whole) <= LONGEST else spoken
 
 
 def weight_of(sentence: str) -> tuple[float, bool]:

@@ -30,8 +30,10 @@ def find_order(prompt: str) -> str:
         if match is None or not _is_order(part, match.start()):
             continue
         rest = part[match.end() :]
-        if len(content_words(rest)) >= 2 and not _points(match.group()):
-            return part if len(part) <= LONGEST else ""
+        after = parts[place + 1] if place + 1 < len(parts) else ""
+        if len(content_words(rest)) >= 2 and not _points(match.group()) and not pattern("pointing").search(rest):
+            more = f"{part} {after}" if _goes_on(after) else part
+            return more if len(more) <= LONGEST else part
         whole = " ".join(words.split())
         if len(content_words(whole)) >= 3 and len(whole) <= LONGEST // 2:
             return whole
@@ -48,6 +50,13 @@ def _is_order(sentence: str, start: int) -> bool:
     if quoted or sentence.endswith("?"):
         return False
     return not any(pattern(name).search(sentence) for name in ("fine", "elsewhere", "habit"))
+
+
+def _goes_on(after: str) -> bool:
+    """Tell whether the next sentence says of the same thing how it is to be."""
+    return bool(
+        after and len(after) <= LONGEST // 3 and pattern("pronoun").search(after) and pattern("hard").search(after)
+    )
 
 
 def _points(order: str) -> bool:

@@ -80,6 +80,24 @@ SCHEMAS: Record = {
         operations=TEXTS, reverts=TEXTS, memories=TEXTS, words=_ANY, sessions={"type": "array"}, derived=TEXTS,
         dry_run=FLAG,
     ),
+    "Purged": _object(
+        {"dry_run": FLAG, "preview": {"type": "array"}, "confirm": TEXT},
+        purged=TEXTS, proof=_ANY, commits=TEXTS, unreached=TEXTS,
+    ),
+    "Diff": _object(id=TEXT, lines=TEXTS),
+    "Graph": _object(root=TEXT, nodes={"type": "array"}, edges={"type": "array"}, withheld=_COUNT),
+    "Drift": _object(
+        since=_MAYBE, head=TEXT, branch=TEXT, instructions={"type": "array"}, standings=_ANY, unknown=_COUNT,
+        memories={"type": "array"}, stale=TEXTS, dependants={"type": "array"}, landed=_ANY, fixed=TEXTS,
+        proposals={"type": "array"}, stored=_many("Changed"),
+    ),
+    "Blamed": _object(
+        {"text": TEXT, "receipt": TEXT, "verb": TEXT, "session": TEXT, "to": TEXT, "at": _TIME},
+        tokens=_COUNT, withheld=_COUNT, lines={"type": "array"},
+    ),
+    "BlamedGiven": _object(given=_many("Blamed")),
+    "Guard": _object(guard=TEXT, memory=TEXT, words=TEXT, status=TEXT, severity=_MAYBE, kind=_MAYBE, problem=TEXT),
+    "Guards": _object(guards=_many("Guard")),
     "Status": _object(
         project=_MAYBE, name=TEXT, root=TEXT, branch=TEXT, home=TEXT, memories=_ANY, waiting=_COUNT,
         partitions={"type": "array"}, embedder=TEXT, groups=TEXTS,

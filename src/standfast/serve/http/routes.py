@@ -11,9 +11,10 @@ from itertools import islice
 from typing import Any
 
 from standfast import answers as shape
+from standfast.errors import Refused
 from standfast.memory import Memory
 from standfast.model.value import Value
-from standfast.verbs.declared import properties_of
+from standfast.verbs.declared import PARAMETERS, properties_of
 
 Record = dict[str, Any]
 Act = Callable[..., Record]
@@ -75,7 +76,47 @@ def _log(memory: Memory, id: str = "", **options: Any) -> Record:  # noqa: A002
 
 
 def _why(memory: Memory, id: str) -> Record:  # noqa: A002
-    return shape.shape_many("receipts", map(shape.shape_receipt, memory.why(id)))
+    receipts = memory.why(id)
+    words = memory.words(given.memory for receipt in receipts for given in receipt.given)
+    return shape.shape_many("receipts", (shape.shape_receipt(receipt, words) for receipt in receipts))
+
+
+def _diff(memory: Memory, id: str, revision: int | None = None) -> Record:  # noqa: A002
+    return {"id": memory.show(id, given=True).memory.id, "lines": memory.diff(id, revision)}
+
+
+def _graph(memory: Memory, id: str = "", query: str = "", **options: Any) -> Record:  # noqa: A002
+    return shape.shape_graph(memory.graph(id or query, **options))
+
+
+def _drift(memory: Memory, since: str = "") -> Record:
+    return shape.shape_drift(memory.drift(since=since))
+
+
+def _blame(memory: Memory, **options: Any) -> Record:
+    return shape.shape_blamed(memory.blame(**options))
+
+
+def _blame_given(memory: Memory, id: str) -> Record:  # noqa: A002
+    return shape.shape_many("given", map(shape.shape_blamed, memory.blame_given(id)))
+
+
+def _guards(memory: Memory) -> Record:
+    return shape.shape_many("guards", map(shape.shape_guard, memory.guards(everything=True)))
+
+
+def _purge(
+    memory: Memory, ids: list[str] | None = None, text: str = "", confirm: str = "", *, dry_run: bool = False, **by: Any
+) -> Record:
+    """Delete for good in two steps: what would go, then exactly that; only the person's token makes a person."""
+    preview = memory.purge(ids or (), match=text, **by, dry_run=True)
+    expected = memory.context.fingerprint("purge\x1f" + " ".join(sorted(preview.purged)))
+    if dry_run:
+        return {**shape.shape_purged(preview), "confirm": expected}
+    if confirm != expected:
+        hint = "Ask with dry_run first, look at what would go, and send its `confirm` back."
+        raise Refused("That is not what a dry run showed.", hint=hint, code="not-confirmed")
+    return shape.shape_purged(memory.purge(ids or (), match=text, **by))
 
 
 def _revise(memory: Memory, id: str, **changes: Any) -> Record:  # noqa: A002
@@ -102,8 +143,9 @@ def _review(memory: Memory, **options: Any) -> Record:
 
 
 def _decide(verb: str) -> Act:
-    def act(memory: Memory, ids: list[str]) -> Record:
-        return shape.shape_many("decided", map(shape.shape_remembered, getattr(memory, verb)(ids)))
+    def act(memory: Memory, ids: list[str], revision: int | None = None) -> Record:
+        options = {"version": revision} if revision is not None else {}
+        return shape.shape_many("decided", map(shape.shape_remembered, getattr(memory, verb)(ids, **options)))
 
     return act
 
@@ -133,6 +175,7 @@ _DRAFT = properties_of("remember")
 _QUESTION = properties_of("recall", "query", "limit", "files", "kinds", "tags", "scope", "as_of", "include")
 _REVISION = properties_of("revise", "text", "title", "why", "kind", "scope", "tags", "anchors", "based_on")
 _FILTERS = {**properties_of("list"), "kind": KIND}
+_AROUND = {"hops": PARAMETERS["hops"], "limit": limit(500)}
 _ONE = "/memories/{id}"
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -144,6 +187,24 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("reviseMemory", "PATCH", _ONE, "Write a new revision", _revise, "Changed", _REVISION, (), AGENT),
     Operation("logMemory", "GET", f"{_ONE}/log", "Its history", _log, "Operations", {"limit": limit(1000)}),
     Operation("whyMemory", "GET", f"{_ONE}/why", "Who was given it, and why", _why, "Receipts"),
+    Operation(
+        "diffMemory", "GET", f"{_ONE}/diff", "What a revision changed", _diff, "Diff",
+        {"revision": PARAMETERS["revision"]},
+    ),
+    Operation("graphMemory", "GET", f"{_ONE}/graph", "What it is related to", _graph, "Graph", _AROUND),
+    Operation(
+        "graph", "GET", "/graph", "What a file, person, session, commit or memory is related to", _graph, "Graph",
+        {"query": TEXT, **_AROUND}, ("query",),
+    ),
+    Operation("drift", "GET", "/drift", "What still holds after the code moved", _drift, "Drift", {"since": TEXT}),
+    Operation(
+        "blame", "GET", "/blame", "The brief, with where each line came from", _blame, "Blamed", properties_of("brief")
+    ),
+    Operation("guards", "GET", "/guards", "What is enforced here", _guards, "Guards"),
+    Operation(
+        "purge", "POST", "/purge", "Delete for good and prove it: a dry run first, then its confirmation", _purge,
+        "Purged", {**properties_of("purge"), "confirm": PARAMETERS["confirm"]}, (), ADMIN,
+    ),
     Operation(
         "supersedeMemory", "POST", f"{_ONE}/supersede", "Let another take its place", _supersede, "Changed",
         {"by": TEXT}, ("by",), AGENT,
@@ -176,8 +237,8 @@ OPERATIONS: tuple[Operation, ...] = (
     ),
     Operation("review", "GET", "/review", "What waits for a person", _review, "Review", {"limit": limit(500)}),
     Operation(
-        "approve", "POST", "/review/approve", "Let memories speak", _decide("approve"), "Decided", {"ids": TEXTS},
-        ("ids",), ADMIN,
+        "approve", "POST", "/review/approve", "Let memories speak", _decide("approve"), "Decided",
+        {"ids": TEXTS, "revision": PARAMETERS["revision"]}, ("ids",), ADMIN,
     ),
     Operation(
         "reject", "POST", "/review/reject", "Keep memories out", _decide("reject"), "Decided", {"ids": TEXTS},
@@ -195,6 +256,10 @@ OPERATIONS: tuple[Operation, ...] = (
     Operation("sessions", "GET", "/sessions", "Sessions of agents", _sessions, "Sessions", {"limit": limit(500)}),
     Operation(
         "replay", "GET", "/sessions/{id}", "What happened in a session", _replay, "Replay", {"limit": limit(10_000)}
+    ),
+    Operation(
+        "blameSession", "GET", "/sessions/{id}/blame", "What a session was given, and where each line came from",
+        _blame_given, "BlamedGiven",
     ),
     Operation("whySession", "GET", "/sessions/{id}/why", "What a session was given, and why", _why, "Receipts"),
     Operation(

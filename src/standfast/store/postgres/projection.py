@@ -12,13 +12,13 @@ class PostgresProjection(Projection):
 
     def _add_terms(self, row: int, shelf: int, terms: tuple[str, ...]) -> None:
         times = Counter(word for field in terms for word in field.split())
-        self._db.executemany(self._sql["add_posting"], [(word, row, count) for word, count in times.items()])
+        self._db.execute(self._sql["add_postings"], (row, list(times), list(times.values())))
         if shelf:
-            self._db.executemany(self._sql["count_word"], [(word, 1) for word in sorted(times)])
+            self._db.execute(self._sql["count_words"], (1, sorted(times)))
 
     def _drop_terms(self, row: int, shelf: int, terms: tuple[str, ...]) -> None:
         self._db.execute(self._sql["drop_postings"], (row,))
         if shelf:
             words = sorted({word for field in terms for word in field.split()})
-            self._db.executemany(self._sql["count_word"], [(word, -1) for word in words])
+            self._db.execute(self._sql["count_words"], (-1, words))
             self._db.execute(self._sql["drop_words"], (words,))

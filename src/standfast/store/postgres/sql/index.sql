@@ -2,7 +2,7 @@
 SELECT name, value::bigint FROM meta WHERE partition = :p AND name IN ('documents', 'length', 'vectors')
 
 -- name: frequency
-SELECT term, documents FROM word WHERE partition = :p AND term = ANY(?) AND documents > 0
+SELECT term, documents FROM word WHERE partition = :p AND term = ANY(?::text[]) AND documents > 0
 
 -- name: vocabulary
 SELECT term, documents FROM word WHERE partition = :p AND term >= ?1 AND term < ?2 AND documents > 0 ORDER BY term LIMIT ?3

@@ -19,18 +19,19 @@ SELECT row, revision, shelf, scope, length, title, body, place FROM document WHE
 -- name: drop_document
 DELETE FROM document WHERE partition = :p AND row = ?
 
--- name: add_posting
-INSERT INTO posting (partition, term, document, times) VALUES (:p, ?, ?, ?)
+-- name: add_postings
+INSERT INTO posting (partition, term, document, times)
+SELECT :p, w.term, ?, w.times FROM unnest(?::text[], ?::integer[]) AS w (term, times)
 
 -- name: drop_postings
 DELETE FROM posting WHERE partition = :p AND document = ?
 
--- name: count_word
-INSERT INTO word AS w (partition, term, documents) VALUES (:p, ?, ?)
+-- name: count_words
+INSERT INTO word AS w (partition, term, documents) SELECT :p, term, ? FROM unnest(?::text[]) AS terms (term)
 ON CONFLICT (partition, term) DO UPDATE SET documents = w.documents + excluded.documents
 
 -- name: drop_words
-DELETE FROM word WHERE partition = :p AND term = ANY(?) AND documents <= 0
+DELETE FROM word WHERE partition = :p AND term = ANY(?::text[]) AND documents <= 0
 
 -- name: add_place
 INSERT INTO place (partition, path, document) VALUES (:p, ?, ?) ON CONFLICT DO NOTHING

@@ -1,0 +1,91 @@
+"""What a person's sentence is: a rule of working, a wish about the product, a task, a question, a word of thanks."""
+
+from __future__ import annotations
+
+import pytest
+
+from standfast.learn.session.address import address_of
+from standfast.learn.session.own_words import own_words
+from standfast.learn.session.sentences import sentences
+from standfast.learn.session.spoken import content_words, find_spoken
+from standfast.learn.session.told import find_order
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "never commit straight to the release branch",
+        "don't reformat files you were not asked to change",
+        "why did you delete the fixtures folder?",
+        "you should run the linter before committing",
+        "we use tabs in the firmware folder",
+        "I asked you to write a plan, not to start coding it",
+        "please be careful not to flood the context window with logs",
+        "can you avoid opening a browser when running the suite",
+    ],
+)
+def test_a_rule_of_working_is_heard(prompt: str) -> None:
+    assert [one.text for one in find_spoken(prompt, answers=True)] == [prompt]
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "update the readme to mention the new flag",
+        "let's add a dark theme",
+        "the modal should close when the user clicks outside",
+        "if we wanted to support mobile, would we use the same router?",
+        "no problem, thanks a lot",
+        "it still doesn't work, I don't see the banner",
+        "yes go ahead",
+        "can you explain how the cache is filled?",
+        "the spinner never disappears",
+        "use it",
+    ],
+)
+def test_tasks_wishes_questions_and_reports_are_not(prompt: str) -> None:
+    assert find_spoken(prompt, answers=True) == []
+
+
+def test_only_what_was_typed_counts() -> None:
+    pasted = "look:\n```\nnever do this\n```\n> never do that\nTraceback (most recent call last):\n"
+    typed = own_words(f"<system-reminder>never say so</system-reminder>{pasted}fix the parser")
+    assert typed.split() == ["look:", "fix", "the", "parser"]
+
+
+def test_sentences_are_cut_as_they_were_typed() -> None:
+    assert sentences("no, stop. use e.g. uv for that! ok?") == ["no, stop.", "use e.g. uv for that!", "ok?"]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "order"),
+    [
+        ("Remember: releases are cut from trunk", "Remember: releases are cut from trunk"),
+        ("From now on write commit messages in English", "From now on write commit messages in English"),
+        ("we deploy with make ship. remember that", "we deploy with make ship. remember that"),
+        ("do you remember where the config lives?", ""),
+        ("the bot should remember the user's name", ""),
+        ('the user types "remember that I like tea" and it answers', ""),
+        ("remember this is only a mock for now", ""),
+        ("add a rule for what I wrote in my last message", ""),
+    ],
+)
+def test_an_order_to_remember_is_the_persons_own_and_complete(prompt: str, order: str) -> None:
+    assert find_order(prompt) == order
+
+
+def test_forms_of_a_word_are_one_word() -> None:
+    assert content_words("naming names") == content_words("name")
+
+
+def test_a_later_value_at_the_same_address_succeeds() -> None:
+    first = address_of("when naming attributes, always end the name with '_i'")
+    later = address_of("From now on all attribute names end with '_t'")
+    assert later.succeeds(first)
+    assert not address_of("variable names end with '_t'").succeeds(first)
+    assert not address_of("attribute names always end with '_i'").succeeds(first)
+
+
+def test_reading_a_huge_prompt_stays_quick() -> None:
+    assert find_spoken("never " * 200_000, answers=True) == []
+    assert own_words("<context " * 50_000) is not None
