@@ -41,6 +41,7 @@ class Settings(Value):
     quiet: tuple[str, ...] = ()
     user: str = ""
     signs_off: tuple[str, ...] = ()
+    review: tuple[str, ...] = ()
     encryption: bool = False
     encryption_key: str = ""
 
@@ -88,6 +89,7 @@ _FILE_KEYS = {
     "quiet": list,
     "user": str,
     "signs_off": list,
+    "review": list,
     "encryption": bool,
 }
 _DEFAULTS = {name: getattr(Settings, name) for name in _FILE_KEYS}
@@ -117,6 +119,7 @@ _HELP = {
     "quiet": "moments, agents or projects at which nothing is said",
     "user": "your name, where Git's is not meant",
     "signs_off": "signs that are not learned from",
+    "review": "what waits for you before it counts: everything, or words like agent decision, session, branch",
     "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
 }
 _VARIABLES = {

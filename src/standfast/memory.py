@@ -366,13 +366,15 @@ class Memory:
         session: str = "",
         source: str = "",
         since: Time = None,
+        until: Time = None,
         dry_run: bool = False,
     ) -> Reverted:
-        """Undo operations, a session, or everything a source said."""
+        """Undo operations, a session, everything a source said, or what was recorded in a stretch of time."""
         from standfast.verbs.revert import revert
 
+        since, until = self._time(since), self._time(until)
         return revert(
-            self.context, references, session=session, source=source, since=self._time(since), dry_run=dry_run
+            self.context, references, session=session, source=source, since=since, until=until, dry_run=dry_run
         )
 
     def undo(self, *, dry_run: bool = False) -> Reverted:

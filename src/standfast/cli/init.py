@@ -139,5 +139,5 @@ def _tell(face: Face, hooks: "HookState", *, undo: bool) -> None:
         face.say(gone if undo else "No Git hook asks the guards yet; `standfast init --yes` installs one.")
     else:
         name = f"{hooks.manager} manages the Git hooks here" if hooks.manager else f"{hooks.path} is not as it was"
-        face.say(f"{name}; nothing was changed.")
+        face.say(f"{name}; its pre-commit hook was left alone.")
         face.raw(hooks.advice)

@@ -19,6 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--session", metavar="S", default="", help="everything a session did")
     add("--source", metavar="SRC", default="", help="everything a source said: person:NAME, agent:NAME, import:NAME, …")
     add("--since", metavar="TIME", default=None, help="only what was recorded since: 2026-03-01, 2h, yesterday")
+    add("--until", metavar="TIME", default=None, help="and only what was recorded until then")
     add("--dry-run", action="store_true", help="report what would be undone and change nothing")
     examples(
         parser,
@@ -35,7 +36,12 @@ A revert is an operation too: revert it, and everything is back.
 def run(args: argparse.Namespace, face: Face) -> int:
     """Undo."""
     done = face.open().revert(
-        args.operation, session=args.session, source=args.source, since=args.since, dry_run=args.dry_run
+        args.operation,
+        session=args.session,
+        source=args.source,
+        since=args.since,
+        until=args.until,
+        dry_run=args.dry_run,
     )
     if face.json:
         face.answer(shape_reverted(done))

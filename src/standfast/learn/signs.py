@@ -48,7 +48,9 @@ _MINDS = re.compile(
     r"|cannot rely|relies on|only works|depends on)\b",
     re.IGNORECASE,
 )
-_LEANS = re.compile(r"(?:it|that|they|these|those|thus|hence|also|but|and|or|so|then|otherwise|e\.g)\b", re.IGNORECASE)
+_LEANS = re.compile(
+    r"(?:i|since|it|that|they|these|those|thus|hence|also|but|and|or|so|then|otherwise|e\.g)\b", re.IGNORECASE
+)
 _PREFIX = re.compile(r"^\[?[a-z]+\]?(?:\([^)]*\))?!?:\s+(?=\S)")
 _NUMBERED = re.compile(r"\s*\((?:#|gh-|GH-|!)\d+\)\s*$")
 _WIDEST = 15
@@ -122,7 +124,10 @@ def _breaking(message: Message) -> _Found:
 
 def _revert(message: Message) -> _Found:
     """A revert teaches when it says why; the words about the act itself do not count as a reason."""
-    if not is_revert_like(message.whole):
+    # A message that only speaks of a revert, or lands again what was reverted, takes nothing back itself.
+    itself = _REVERTS.match(message.body) or _REVERT_SUBJECT.match(_PREFIX.sub("", message.subject))
+    itself = itself or _REVERT_SUBJECT.match(message.subject)
+    if not itself or not is_revert_like(message.whole):
         return None
     body = _REVERTS.sub("", message.body)
     reason = first_of([one for one in sentences(body) if is_sentence(one)], _SAID)

@@ -206,7 +206,7 @@ class Taker:
                 doubt = prepared.doubt
                 self._revise(memory.id, content, source, current.version.operation, prepared.at, doubt=doubt)
             elif not self._is_known(memory.id, content):
-                self._revise(memory.id, content, source, self._stale_base(current, item, source), prepared.at)
+                self._revise(memory.id, content, source, self._stale_base(current, item), prepared.at)
         if merged.conflicts:
             said = f"both sides changed {', '.join(merged.conflicts)}: `standfast review` decides"
             return self._taken(item, "disputed", source, " ".join(filter(None, (said, note))))
@@ -267,7 +267,7 @@ class Taker:
         content, at = version
         if current is not None and not self._is_known(memory, content) and not source.untrusted:
             refuse_purged(self._context, self._partition, content)
-            self._revise(memory, content, source, self._stale_base(current, None, source), at)
+            self._revise(memory, content, source, self._stale_base(current, None), at)
 
     def _is_known(self, memory: MemoryId, content: Content) -> bool:
         """Tell whether a revision said this before."""
@@ -275,7 +275,7 @@ class Taker:
         versions = self._partition.memories.versions(memory)
         return any((one.content.kind, one.content.title, one.content.text, one.content.why) == said for one in versions)
 
-    def _stale_base(self, current: Memory, item: Item | None, source: Source) -> str:
+    def _stale_base(self, current: Memory, item: Item | None) -> str:
         """Return a revision before the current one, as the start of both versions; one is made where there is none."""
         now = current.version.operation
         if item and item.base and item.base.operation != now:
@@ -283,7 +283,7 @@ class Taker:
         for version in self._partition.memories.versions(current.id):
             if version.operation != now and not self._partition.log.is_reverted(version.operation):
                 return version.operation
-        self._revise(current.id, current.content, source, now, None)
+        self._revise(current.id, current.content, current.version.source, now, None)
         return now
 
     def _revise(

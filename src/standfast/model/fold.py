@@ -152,7 +152,9 @@ def _revise(state: Memory, operation: Operation, known: set[OperationId]) -> Mem
     version = _version(operation, payload)
     stale = header.based_on != state.version.operation and header.based_on in known
     if stale:
-        return replace(state, status=Status.DISPUTED, disputed_by=(*state.disputed_by, version))
+        said = {_words(one.content) for one in (state.version, *state.disputed_by)}
+        beside = state.disputed_by if _words(version.content) in said else (*state.disputed_by, version)
+        return replace(state, status=Status.DISPUTED, disputed_by=beside) if beside else state
     status = Status(payload["status"]) if "status" in payload else state.status
     authority = max(state.authority, authority_of(version.content, (header.source,)))
     if status in WAITING or header.source.untrusted:
@@ -160,6 +162,10 @@ def _revise(state: Memory, operation: Operation, known: set[OperationId]) -> Mem
     elif payload.get("doubt"):
         authority = Authority.UNTRUSTED
     return replace(state, version=version, status=status, authority=authority)
+
+
+def _words(content: Content) -> tuple[str, ...]:
+    return (content.kind.value, content.title, content.text, content.why)
 
 
 def _supersede(state: Memory, operation: Operation, known: set[OperationId]) -> Memory:

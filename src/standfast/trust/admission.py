@@ -21,6 +21,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.trust.authority import OUTSIDE, way_of, why_beyond
+from standfast.trust.threshold import asks_first
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,6 +77,8 @@ def prepare(context: Context, draft: Draft) -> Prepared:
         raise ConfigError(f"{draft.status!r} is no status to start with.", hint=hint, code="bad-status")
     _check_group(context, content)
     status, reasons, verdict = _screened(context, draft, source, content.scope)
+    if asked := asks_first(context.settings.review, content, source):
+        status, reasons = stricter(status, Status.PROPOSED), (*reasons, f"you asked to see it first (review: {asked})")
     at = parse_time(draft.at, now=context.clock.now()) if draft.at else None
     doubt = verdict != "clean" and way_of(source, context.who).is_data
     older = tuple(draft.supersedes)

@@ -14,6 +14,7 @@ from standfast.model.trust import Authority, Status
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Content, Memory
     from standfast.model.operation import Operation
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _ENDED = frozenset((Status.SUPERSEDED, Status.RETRACTED))
 _ENDS = frozenset((Act.SUPERSEDE, Act.RETRACT, Act.REJECT))
+_TERMS = 24
 _LONGEST = 50  # links from what was superseded to what is said today; more is a circle
 
 
@@ -80,6 +82,29 @@ def _find_reverted(partition: Partition, content: Content, source: Source) -> li
         if one.header.memory and ended is not None and not may_bring_back(source, ended):
             return [(one.header.memory, f"reverted by {ended}", False)]
     return []
+
+
+def find_reworded(context: Context, partition: Partition, content: Content, source: Source) -> list[Memory]:
+    """Return the memories that said this before a person gave them other words."""
+    if source.ceiling is Authority.INSTRUCTION or source.kind not in {"agent", "session"}:
+        return []
+    from standfast.context.context import LateIndexer
+    from standfast.store.values import View
+
+    _, body, _ = LateIndexer(context).fields(content)
+    terms = list(dict.fromkeys(body.split()))[:_TERMS]
+    words = content.text.split()
+    found: dict[MemoryId, Memory] = {}
+    for document in partition.index.lexical(terms, View(statuses=()), _TERMS) if terms else ():
+        state = partition.memories.find(document.memory)
+        if state is None or state.revision == 1 or state.id in found or state.content.text.split() == words:
+            continue
+        versions = partition.memories.versions(state.id)
+        same = [one.revision for one in versions if one.content.text.split() == words]
+        later = [one for one in versions if same and one.revision > max(same)]
+        if any(one.source.ceiling is Authority.INSTRUCTION for one in later):
+            found[state.id] = state
+    return list(found.values())
 
 
 def _reverter(partition: Partition, operation: Operation) -> Source | None:

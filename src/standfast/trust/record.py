@@ -25,7 +25,7 @@ from standfast.store.values import Change
 from standfast.trust.admission import prepare
 from standfast.trust.authority import way_of
 from standfast.trust.conflict import find_conflicts, with_links
-from standfast.trust.overrule import find_ended, may_overrule
+from standfast.trust.overrule import find_ended, find_reworded, may_overrule
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -141,6 +141,13 @@ def _store(
         links = tuple(Link("supersedes", one) for one, _, current in ended if current)
         content = content.joined(replace(content, links=links))
         known = _find_same(equal, source, status)
+    if known is None and status is Status.ACTIVE:
+        reworded = find_reworded(context, partition, content, source)
+        if reworded:
+            status = Status.PROPOSED
+            reasons = (*reasons, "a person gave it other words: a person approves")
+            conflicts = (*conflicts, *({"id": one.id, "why": "it says something else now"} for one in reworded))
+            known = _find_same(equal, source, status)
     if known is None and status is Status.ACTIVE:
         clashes = find_conflicts(context, partition, content, source, besides=[one.id for _, one in older])
         content = with_links(content, clashes)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from standfast.guard.finding import Broken, Finding, Report, Waiver
     from standfast.guard.rule import Guard
     from standfast.model.memory import Memory
+    from standfast.store.contract import Partition
 
 EDIT_BUDGET_S = 2.0
 WAIT_S = 2.0  # a commit waits for the answer: rather let pass, loudly, than keep it waiting for a busy store
@@ -70,7 +71,7 @@ def find_carriers(context: Context, *, statuses: Sequence[Status] = (Status.ACTI
         return []
     now = context.clock.now()
     found: list[Memory] = []
-    for partition in context.partitions():
+    for partition in _partitions(context):
         for memory in partition.memories.select(View(statuses=tuple(statuses)), guarded=True, newest_first=False):
             content = memory.content
             expired = content.expires_at is not None and content.expires_at <= now
@@ -78,6 +79,14 @@ def find_carriers(context: Context, *, statuses: Sequence[Status] = (Status.ACTI
             if memory.authority >= Authority.APPROVED and not expired and _is_here(context, content.scope.branch):
                 found.append(memory)
     return found
+
+
+def _partitions(context: Context) -> list[Partition]:
+    """Return what is in reach: a project that the environment names takes nothing away from the repository's own."""
+    reached = {partition.key: partition for partition in context.partitions()}
+    if context.settings.project:
+        reached |= {partition.key: partition for partition in context.at(context.where).partitions()}
+    return list(reached.values())
 
 
 def _is_here(context: Context, branch: str) -> bool:

@@ -44,6 +44,7 @@ def revert(
     session: str = "",
     source: str = "",
     since: datetime | None = None,
+    until: datetime | None = None,
     dry_run: bool = False,
     mark: Mapping[str, Any] | None = None,
 ) -> Reverted:
@@ -52,7 +53,7 @@ def revert(
         hint = "Name operations, or one of --session, --source, --since."
         raise ConfigError("What is to be reverted?", hint=hint, code="usage")
     session = get_session(context, session, logged=True) if session else ""
-    chosen = _named(context, references) if references else _filtered(context, session, source, since)
+    chosen = _named(context, references) if references else _filtered(context, session, source, since, until)
     _check(context, chosen)
     touched = {memory: None for _, operations in chosen for one in operations for memory in _touched(context, one)}
     blast = measure(context.partitions(), [one for _, operations in chosen for one in operations])
@@ -94,7 +95,7 @@ def _named(context: Context, references: Sequence[str]) -> list[tuple[Partition,
 
 
 def _filtered(
-    context: Context, session: str, source: str, since: datetime | None
+    context: Context, session: str, source: str, since: datetime | None, until: datetime | None
 ) -> list[tuple[Partition, list[Operation]]]:
     wanted = LogFilter(session=session, source=parse_source(source) if source else None, since=since)
     chosen = []
@@ -102,7 +103,9 @@ def _filtered(
         operations = [
             one
             for one in partition.log.iterate(wanted)
-            if one.header.act not in _NEVER and not partition.log.is_reverted(one.id)
+            if one.header.act not in _NEVER
+            and (until is None or one.header.recorded_at <= until)
+            and not partition.log.is_reverted(one.id)
         ]
         if operations:
             chosen.append((partition, operations))

@@ -55,7 +55,9 @@ def review(context: Context, *, limit: int = 100, given: bool = False, everythin
     found += _drifted(context, limit)
     found.sort(key=lambda one: one.memory.hlc)
     proposed = [one for one in found if _is_history(one.memory)]
-    best = sorted(proposed, key=lambda one: -_worth(one.memory))[: None if everything else SHOWN]
+    # Unasked only what is a claim with its why: the rest is there for who wants to see everything.
+    telling = [one for one in proposed if everything or one.memory.content.why]
+    best = sorted(telling, key=lambda one: -_worth(one.memory))[: None if everything else SHOWN]
     found = [*(one for one in found if not _is_history(one.memory)), *best]
     if given:
         judge = Judge(context)

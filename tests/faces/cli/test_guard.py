@@ -605,3 +605,12 @@ def test_a_warning_becomes_a_block_after_its_clean_days(desk: Desk) -> None:
     with Memory.open(desk.folder, settings=settings(desk), clock=LaterClock()) as later:
         assert later.check_staged().report.blocked
     assert desk.run("guard", "check").code == 0
+
+
+def test_a_variable_that_names_another_project_takes_no_guard_away(desk: Desk) -> None:
+    taught(desk)
+    gated(desk)
+    stage(desk, WRONG)
+    assert commit(desk, env={"STANDFAST_PROJECT": "another"}).returncode != 0
+    stage(desk, RIGHT)
+    assert commit(desk, env={"STANDFAST_PROJECT": "another"}).returncode == 0

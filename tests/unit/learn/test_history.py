@@ -82,7 +82,7 @@ def test_proposals_carry_their_commits_and_wait_for_a_person(repo: Repository, t
         mined = memory.mine()
         assert mined.history is not None
         assert mined.history.proposals == 1
-        (waiting,) = memory.review()
+        (waiting,) = memory.review(everything=True)
         found = waiting.memory
         assert (found.status, found.content.kind.value) == (Status.PROPOSED, "gotcha")
         assert [one.ref for one in found.content.evidence] == [second, first]

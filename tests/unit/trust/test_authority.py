@@ -11,9 +11,10 @@ import pytest
 from standfast import Memory
 from standfast.capture.draft import Draft
 from standfast.config import Settings
-from standfast.errors import Refused
+from standfast.errors import ConfigError, Refused
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
+from standfast.model.value import replace
 from standfast.trust.authority import WAYS, table
 from tests.unit.verbs.test_memory_life import ANA, CLAUDE, CODEX, at
 
@@ -167,3 +168,56 @@ def test_an_agents_words_for_another_branch_wait(tmp_path: Path) -> None:
         done = memory.remember("Herons fly at night", scope="project,branch:release")
         assert done.status is Status.PROPOSED
         assert memory.remember("Herons fly at noon", scope="project,branch:main").status is Status.ACTIVE
+
+
+def test_words_that_a_person_replaced_do_not_come_back_by_an_agent(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    said = ana.remember("Herons sleep near the river", kind="decision")
+    ana.revise(said.id, "Herons sleep in the old oak behind the mill")
+    again = at(tmp_path, CODEX).remember("Herons sleep  near the river", kind="fact")
+    assert again.status is Status.PROPOSED
+    assert said.id in {one["id"] for one in again.conflicts}
+    assert ana.remember("Herons sleep near the river", kind="decision").status is Status.ACTIVE
+
+
+@pytest.mark.parametrize(
+    ("entry", "kind", "waits"),
+    [("everything", "fact", True), ("agent decision", "decision", True), ("agent decision", "fact", False)],
+)
+def test_a_person_is_asked_first_about_what_they_said(tmp_path: Path, entry: str, kind: str, waits: bool) -> None:
+    agent, ana = at(tmp_path, CODEX), at(tmp_path)
+    for memory in (agent, ana):
+        memory.context.settings = replace(memory.context.settings, review=(entry,))
+    assert (agent.remember("Herons nest in May", kind=kind).status is Status.PROPOSED) is waits
+    assert ana.remember("Herons nest in June", kind=kind).status is Status.ACTIVE
+
+
+def test_a_threshold_nobody_understands_is_refused(tmp_path: Path) -> None:
+    agent = at(tmp_path, CODEX)
+    agent.context.settings = replace(agent.context.settings, review=("sometimes",))
+    with pytest.raises(ConfigError):
+        agent.remember("Herons nest in May")
+
+
+def test_a_stretch_of_time_is_taken_back_and_nothing_beside_it(tmp_path: Path) -> None:
+    agent = at(tmp_path, CODEX)
+    before = agent.remember("Herons nest in May")
+    start = agent.show(before.id).memory.recorded_at
+    inside = agent.remember("Quails nest in May")
+    end = agent.show(inside.id).memory.recorded_at
+    after = agent.remember("Geese nest in May")
+    done = at(tmp_path).revert(source="agent:codex", since=start, until=end)
+    assert inside.id in done.memories
+    assert after.id not in done.memories
+
+
+def test_a_dispute_shows_each_version_once_with_who_wrote_it(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    said = ana.remember("Herons nest in May", kind="decision")
+    ana.revise(said.id, "Herons nest in June")
+    bea = at(tmp_path, Source("person", "bea"))
+    for _ in range(2):
+        bea.revise(said.id, "Herons nest in July", based_on=1)
+    state = ana.show(said.id).memory
+    versions = [(one.content.text, one.source.name) for one in (state.version, *state.disputed_by)]
+    assert versions == [("Herons nest in June", "ana"), ("Herons nest in July", "bea")]

@@ -238,7 +238,7 @@ def test_a_transcript_brings_none_of_our_words_back(tmp_path: Path, tool: str) -
     with at(tmp_path / "home") as memory:
         memory.import_transcripts("claude-code", tmp_path / "past.jsonl")
         kept = bodies(memory, "past")
-    assert len(kept) == 2
+    assert len(kept) == 3  # the start, the call, and the note that it was learned from
     assert not [body for body in kept if "Use tabs" in body]
 
 
