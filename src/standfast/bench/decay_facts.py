@@ -171,7 +171,11 @@ def _python_function(node: ast.FunctionDef | ast.AsyncFunctionDef, name: str) ->
             if re.fullmatch(r"[\w.]+", called):
                 yield ("calls", name), called
         elif isinstance(inner, ast.Raise) and inner.exc is not None:
-            raised = inner.exc.func if isinstance(inner.exc, ast.Call) else inner.exc
+            raised = inner.exc
+            while isinstance(raised, ast.Call):
+                raised = raised.func
+                if isinstance(raised, ast.Attribute) and isinstance(raised.value, ast.Call):
+                    raised = raised.value
             if isinstance(raised, ast.Name | ast.Attribute):
                 yield ("raises", name), ast.unparse(raised)
 

@@ -62,6 +62,7 @@ _RECEIVERS = frozenset(("self", "cls", "this", "$this", "self_parameter", "recei
 _QUOTED = re.compile(r"[A-Za-z@$]{0,3}(\"\"\"|'''|\"|'|`)")
 _NUMBER = re.compile(r"[+-]?(?:0[xXbBoO][\da-fA-F_]+|\d[\d_']*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?)(?P<unit>[a-zA-Z%]\w*)?")
 _SPACE = re.compile(r"\s+")
+_CODED = re.compile(r"\\u([0-9a-fA-F]{4})|\\U(000[0-9a-fA-F]{5})|\\x([0-9a-fA-F]{2})")
 _LAST_COMMA = re.compile(r",(?=[)\]}])")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _DOTTED = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|->|/)[\w$*]+)*")
@@ -88,7 +89,8 @@ def spell(text: str) -> str:
         return spell_number(_SUFFIX.sub("", text) if not text.lower().startswith("0x") else text)
     opening = _QUOTED.match(text)
     if opening is not None and text.endswith(opening[1]) and text.count(opening[1]) == 2:
-        return '"' + plain_string(text, "").partition(":")[2] + '"'
+        body = plain_string(text, "").partition(":")[2]
+        return '"' + _CODED.sub(lambda found: chr(int(found[1] or found[2] or found[3], 16)), body) + '"'
     return _LAST_COMMA.sub("", _SPACE.sub("", text).replace("'", '"'))
 
 

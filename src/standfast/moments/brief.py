@@ -150,6 +150,7 @@ def _compose(
     composed = _Composed(budget)
     near = _about(context, files, task, known, budget)
     found = [(one, _say(one)) for one in _relevant(context, files, task, known, judge)] if task else []
+    found.sort(key=lambda pair: not pair[0].memory.is_decided)  # no number of notes crowds a decision out
     called = {result.memory.id for result, _ in (*near, *found)}  # these stand where it is said what called for them
 
     def said(memories: Iterable[Memory], why: str) -> list[tuple[Result, str]]:

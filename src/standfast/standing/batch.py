@@ -61,24 +61,30 @@ class Surveyor:
             return found
         from standfast.standing.judge import judge
 
-        self._scene.only = self._new_places(name)
+        self._scene.only, before = self._new_places(name)
         self._scene.trace()
         found = judge(self._scene, item.anchor, item.fingerprint)
+        if before is not None and before.now is not None:
+            # It was elsewhere, and is unchanged there: it still is, unless what changed brings it too.
+            self._scene.only = None
+            found = before if found.now is None else judge(self._scene, item.anchor, item.fingerprint)
         witnesses, facts = self._scene.traced()
         self._scene.only = None
         self.read.update(path for path in witnesses if self._stamp(path))
         self._cache[name] = self._write(found, witnesses, facts, item.anchor)
         return found
 
-    def _new_places(self, name: str) -> frozenset[str] | None:
-        """Return where to look for what was gone: only in what changed since it was looked for everywhere."""
+    def _new_places(self, name: str) -> tuple[frozenset[str] | None, Judgement | None]:
+        """Return where to look for what left its place, and how it stood: only what changed since is looked through."""
         try:
             rows, facts, parts = json.loads(self._cache.get(name, ""))
         except ValueError:
-            return None
-        if parts[0] != Standing.BROKEN or set(facts) != {"world"} or not self._are_same(rows):
-            return None
-        return self._scene.list_since(facts["world"])
+            return None, None
+        left = parts[0] == Standing.BROKEN or len(rows) > 1
+        if not left or set(facts) != {"world"} or not self._are_same(rows):
+            return None, None
+        places = self._scene.list_since(facts["world"])
+        return (None, None) if places is None else (places, from_parts(parts))
 
     def name(self, item: Item) -> str:
         """Name an anchor in the cache: by what it is and what was there, whoever holds it."""

@@ -158,7 +158,7 @@ class Claim:
 
     def says(self, name: str, cue: str = "") -> bool:
         """Tell whether a name is said: as one that can only be code, or as a word where the sentence is about that."""
-        if name in self.parts or name.lstrip("@$_") in self.parts:
+        if name in self.parts or name.lstrip("@$") in self.parts:
             return True
         return bool(cue) and name in self.words and self.is_about(cue)
 

@@ -20,6 +20,7 @@ from standfast.standing.judge import judge
 from standfast.standing.verdict import Judgement
 
 _MAX_COMMITS = 300
+_STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
 _MAX_LINES = 200
 
 
@@ -121,32 +122,26 @@ class _Case(NamedTuple):
 
 
 def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
-    """Find the commit since which an anchor stands as it does now, by halving: few states of the file are read."""
+    """Find the commit since which an anchor stands as it does now, by halving: few states of the file are read.
+
+    What was looked for in the whole repository may stand worse in its files alone: then since when it stands badly.
+    """
     rows = case.list_commits(head)[::-1]
-    if not rows or case.judge_at(rows[-1][0]) != now:
-        return None if not rows else _last(case, rows)
+    if not rows:
+        return None
+    last = case.judge_at(rows[-1][0])
+    wanted = frozenset((now,)) if last == now else _STALE
+    if last not in wanted:
+        return None
     low, high = 0, len(rows) - 1
     while low < high:
         middle = (low + high) // 2
-        if case.judge_at(rows[middle][0]) == now:
+        if case.judge_at(rows[middle][0]) in wanted:
             high = middle
         else:
             low = middle + 1
     sha, author, at, subject, *_ = rows[low]
     return Culprit(sha, author, at, subject)
-
-
-def _last(case: _Case, rows: list[list[str]]) -> Culprit | None:
-    """Find the last commit that changed how an anchor stands, where the files alone do not say how it stands now."""
-    case.read([row[0] for row in rows])
-    found: Culprit | None = None
-    before = Standing.HOLDS
-    for sha, author, at, subject, *_ in rows:
-        after = case.judge_at(sha)
-        if after != before:
-            found = None if after is Standing.HOLDS else Culprit(sha, author, at, subject)
-        before = after
-    return found
 
 
 def find_before(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> Lines | None:

@@ -27,6 +27,12 @@ _FILE_ALIKE = 0.5
 _SCRIPTS = frozenset(("javascript", "typescript", "tsx"))
 
 
+def find_longer(scene: Scene, path: str) -> Source | None:
+    """Find the one file whose path ends in a path that is gone: its folder was moved into another."""
+    longer = [one for one in scene.list_named(path.rpartition("/")[2]) if one.endswith("/" + path)]
+    return scene.sources.find(longer[0]) if len(longer) == 1 else None
+
+
 def find_file(scene: Scene, path: str, since: str, fits: Callable[[Source], float]) -> Source | None:
     """Find the file that `path` has become: as git sees it renamed, or else what `fits` best (0 to 1)."""
     changes = scene.find_changes(since) or []
@@ -35,6 +41,8 @@ def find_file(scene: Scene, path: str, since: str, fits: Callable[[Source], floa
             continue
         if change.old == path and (source := scene.sources.find(change.path)) is not None:
             return source
+    if scene.only is None and (source := find_longer(scene, path)) is not None:
+        return source
     added = [change.path for change in changes if change.status == "A" and family_of(change.path) == family_of(path)]
     best: tuple[float, Source] | None = None
     candidates = list(dict.fromkeys([*scene.list_named(path.rpartition("/")[2]), *added]))

@@ -15,7 +15,7 @@ from standfast.code.symbols import Symbol
 from standfast.model.anchor import Anchor, Fingerprint
 from standfast.model.trust import WORST_FIRST, Standing
 from standfast.standing.fingerprint import decode_units, list_alternatives, list_folder, read_fingerprint, symbol_units
-from standfast.standing.follow import find_file, find_symbol_elsewhere
+from standfast.standing.follow import find_file, find_longer, find_symbol_elsewhere
 from standfast.standing.passage import CHANGED, GONE, RENAMED, SAME, find_passage
 from standfast.standing.stated import Region
 from standfast.standing.verdict import Judgement
@@ -111,6 +111,10 @@ def _judge_symbol(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]
         found = [symbol for symbol in source.symbols if symbol.name == data["q"]]
         if found:
             return _judge_definition(anchor, data, source, found)
+    longer = find_longer(scene, anchor.path) if source is None else None
+    again = [symbol for symbol in longer.symbols if symbol.name == data["q"]] if longer is not None else []
+    if longer is not None and again:
+        return _judge_definition(anchor, data, longer, again)
     elsewhere = find_symbol_elsewhere(scene, anchor, since, data, decode_units(data["u"]))
     if elsewhere is None:
         return Judgement(Standing.BROKEN, f"{data['q']} is gone" if source else "the file is gone")

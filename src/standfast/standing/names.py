@@ -40,7 +40,7 @@ _OUTSIDE = re.compile(
 )
 _LANGUAGE_LIKE = frozenset(("node.js", "next.js", "vue.js", "react.js", "three.js", "d3.js", "socket.io", "asp.net"))
 _MAKE = re.compile(r"(?:^|[;&|(]\s*|\s)g?make\s+(?!-C)((?:-\w+\s+)*)(?P<name>[\w./-]+)")
-_SCRIPT = re.compile(r"(?:^|[;&|(]\s*|\s)(?:npm|pnpm|yarn|bun)\s+(?:run|run-script)\s+(?P<name>[\w:./-]+)")
+_SCRIPT = re.compile(r"(?:^|[;&|(]\s*|\s)(?:npm|pnpm|yarn|bun)\s+(?:run|run-script)\s+(?P<name>[\w@][\w:./-]*)")
 _BARE_SCRIPT = re.compile(r"(?:^|[;&|(]\s*)(?:pnpm|yarn)\s+(?P<name>[a-z][\w:-]+)")
 _JUST = re.compile(r"(?:^|[;&|(]\s*)just\s+(?P<name>[\w-]+)")
 _NOX = re.compile(r"(?:^|[;&|(]\s*|\s)nox\s+(?:-s|--session|-e)\s+(?P<name>[\w.-]+)")

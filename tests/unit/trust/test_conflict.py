@@ -91,7 +91,8 @@ def test_a_person_keeps_both_until_one_side_changes(tmp_path: Path) -> None:
 def test_an_agent_against_a_decision_waits(tmp_path: Path) -> None:
     decided = at(tmp_path).remember("Heron locks are keyed by payment_id", kind="decision")
     for number in range(5):
-        done = at(tmp_path, CODEX).remember(f"Heron locks are keyed by user_{number}", kind="decision")
+        text = f"Heron locks are keyed by user_{number}, seen in case {number} of the audit"
+        done = at(tmp_path, CODEX).remember(text, kind="decision")
         assert done.status is Status.PROPOSED
         assert [one["id"] for one in done.conflicts] == [decided.id]
     assert len(at(tmp_path).recall("which key do heron locks use").results) == 1

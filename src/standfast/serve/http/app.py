@@ -43,9 +43,10 @@ GUARDING = {
     "cache-control": "no-store",
 }
 _PAGE = {
-    "/": ("page.html", "text/html"),
-    "/page.js": ("page.js", "text/javascript"),
-    "/page.css": ("page.css", "text/css"),
+    "/": ("index.html", "text/html"),
+    "/viewer.js": ("viewer.js", "text/javascript"),
+    "/viewer.css": ("viewer.css", "text/css"),
+    "/viewer.svg": ("viewer.svg", "image/svg+xml"),
 }
 
 
@@ -155,7 +156,7 @@ def _memories(state: ServerState) -> dict[str, int]:
 
 def _page(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
     async def page(_: Request) -> Response:
-        return Response(files("standfast.serve.http").joinpath(name).read_bytes(), media_type=kind)
+        return Response(files("standfast.serve").joinpath("viewer", name).read_bytes(), media_type=kind)
 
     return page
 

@@ -1,0 +1,234 @@
+// What every page is made of: loading, words, badges, times, empty states, messages, dialogs. No page of its own.
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Failure, post, type Reverted, type Source } from "./api";
+import { link } from "./route";
+
+export type Loaded<T> = { data: T | undefined; error: Failure | undefined; reload: () => void };
+
+export const changed = signal(0);
+
+export function useLoad<T>(load: () => Promise<T>, keys: unknown[]): Loaded<T> {
+  const [state, setState] = useState<{ data?: T; error?: Failure }>({});
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let wanted = true;
+    load().then(
+      (data) => wanted && setState({ data }),
+      (error: unknown) => wanted && setState((old) => ({ ...old, error: asFailure(error) })),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [...keys, round, changed.value]);
+  return { data: state.data, error: state.error, reload: () => setRound((old) => old + 1) };
+}
+
+function asFailure(error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure("bug", String(error), "Reload the page.", 0);
+}
+
+// -- messages, with undo
+
+type Message = { text: string; undo: boolean; bad: boolean };
+export const message = signal<Message | undefined>(undefined);
+let fading = 0;
+
+export function say(text: string, { undo = false, bad = false } = {}): void {
+  clearTimeout(fading);
+  message.value = { text, undo, bad };
+  if (!bad) fading = window.setTimeout(() => (message.value = undefined), 8000);
+}
+
+export async function attempt(act: () => Promise<unknown>, done: string, { undo = true } = {}): Promise<boolean> {
+  try {
+    await act();
+    say(done, { undo });
+    changed.value++;
+    return true;
+  } catch (error) {
+    const failure = asFailure(error);
+    say(`${failure.message} ${failure.hint}`.trim(), { bad: true });
+    return false;
+  }
+}
+
+export async function undoLast(): Promise<void> {
+  let words = "";
+  const done = await attempt(async () => {
+    const taken = await post<Reverted>("/undo");
+    words = Object.values(taken.words)[0] ?? "";
+  }, "", { undo: false });
+  if (done) say(words ? `Taken back: ${short(words, 80)}` : "Taken back.");
+}
+
+export function Messages() {
+  const now = message.value;
+  return (
+    <div class="messages" role="status" aria-live="polite">
+      {now && (
+        <div class={now.bad ? "message bad" : "message"}>
+          <span>{now.text}</span>
+          {now.undo && <button class="link" onClick={undoLast}>Undo <kbd>u</kbd></button>}
+          <button class="link" aria-label="Dismiss" onClick={() => (message.value = undefined)}>×</button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+// -- words
+
+const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+
+export function visible(text: string): string {
+  return text.replace(HIDDEN, "\ufffd");
+}
+
+export function short(text: string, width = 140): string {
+  const line = visible(text).split(/\s+/).join(" ").trim();
+  return line.length > width ? `${line.slice(0, width - 1).trimEnd()}…` : line;
+}
+
+export function Ticked({ text, width = 200 }: { text: string; width?: number }) {
+  const parts = short(text, width).split("`");
+  return <>{parts.map((part, at) => (at % 2 && at < parts.length - 1 ? <code>{part}</code> : at % 2 ? `\`${part}` : part))}</>;
+}
+
+export const statusOf = (waiting: { status: string; reason: string }) =>
+  waiting.status === "active" ? waiting.reason.split(":")[0] || "drifted" : waiting.status;
+
+export const headline = (memory: { title: string; text: string }, width = 160) => short(memory.title || memory.text, width);
+
+export function Prose({ text, class: name = "" }: { text: string; class?: string }) {
+  const [whole, setWhole] = useState(false);
+  const shown = whole || text.length <= 6000 ? text : `${text.slice(0, 6000)}…`;
+  return (
+    <>
+      <p class={`prose ${name}`}>{visible(shown)}</p>
+      {shown !== text && <button class="link" onClick={() => setWhole(true)}>Show all {text.length.toLocaleString()} characters</button>}
+    </>
+  );
+}
+
+const QUIET = new Set(["unanchored", "active"]);
+
+export function Badge({ word }: { word: string }) {
+  return <span class={QUIET.has(word) ? "badge quiet" : `badge is-${word}`}>{word}</span>;
+}
+
+export function Stand({ memory }: { memory: { status: string; standing?: string } }) {
+  return <Badge word={memory.status !== "active" || !memory.standing ? memory.status : memory.standing} />;
+}
+
+export const who = (source: Source) => `${source.kind}:${visible(source.name)}${source.untrusted ? " (untrusted)" : ""}`;
+
+export function When({ at }: { at: string }) {
+  return <time dateTime={at} title={at.replace("T", " ").replace(/\.\d+Z$/, "Z")}>{ago(at)}</time>;
+}
+
+function ago(at: string): string {
+  const seconds = (Date.now() - Date.parse(at)) / 1000;
+  if (seconds < 0) return at.slice(0, 10);
+  const units: [number, string][] = [[31536000, "y"], [2592000, "mo"], [86400, "d"], [3600, "h"], [60, "min"]];
+  for (const [size, unit] of units) if (seconds >= size) return `${Math.floor(seconds / size)} ${unit} ago`;
+  return "just now";
+}
+
+export function Id({ id }: { id: string }) {
+  const copy = () => navigator.clipboard?.writeText(id).then(() => say(`Copied ${id}`));
+  return <button class="id" title="Copy this id" onClick={copy}>{id}</button>;
+}
+
+export function MemoryLine({ memory, note, chosen }: {
+  memory: { id: string; kind: string; title: string; text: string; status: string; standing?: string; at: string; source?: Source };
+  note?: ComponentChildren; chosen?: boolean;
+}) {
+  return (
+    <a class="row" href={link("memory", memory.id)} aria-current={chosen ? "true" : undefined} data-row>
+      <span class="row-words">{headline(memory)}</span>
+      <span class="row-about">
+        <Stand memory={memory} /> {memory.kind}
+        {memory.source && <> · {who(memory.source)}</>} · <When at={memory.at} />
+        {note && <> · {note}</>}
+      </span>
+    </a>
+  );
+}
+
+// -- states
+
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return <div class="empty"><p class="empty-title">{title}</p>{children && <p>{children}</p>}</div>;
+}
+
+export function Trouble({ error, retry }: { error: Failure; retry: () => void }) {
+  return (
+    <div class="empty" role="alert">
+      <p class="empty-title">{error.message}</p>
+      <p>{error.hint}</p>
+      <button onClick={retry}>Try again</button>
+    </div>
+  );
+}
+
+export function Section({ title, count, more, children }: {
+  title: string; count?: number; more?: ComponentChildren; children: ComponentChildren;
+}) {
+  return (
+    <section>
+      <header class="section-head">
+        <h2>{title}{count !== undefined && <span class="count">{count.toLocaleString()}</span>}</h2>
+        {more}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export function Dialog({ title, close, children }: { title: string; close: () => void; children: ComponentChildren }) {
+  const box = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = box.current;
+    if (dialog && !dialog.open) dialog.showModal();
+  }, []);
+  return (
+    <dialog ref={box} onClose={close} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+// -- keys
+
+type Keys = Record<string, (event: KeyboardEvent) => void>;
+
+export function isFree(event: KeyboardEvent): boolean {
+  const typing = /^(INPUT|TEXTAREA|SELECT)$/.test((event.target as HTMLElement).tagName);
+  return !event.ctrlKey && !event.metaKey && !event.altKey && !typing && !document.querySelector("dialog[open]");
+}
+
+export function useKeys(keys: Keys): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isFree(event)) return;
+      const act = latest.current[event.key];
+      if (act) {
+        event.preventDefault();
+        act(event);
+      }
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}
+
+export function step(by: number): void {
+  const rows = [...document.querySelectorAll<HTMLElement>("[data-row]")];
+  const at = rows.indexOf(document.activeElement as HTMLElement);
+  rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? (by > 0 ? 0 : rows.length - 1) : at + by))]?.focus();
+}
