@@ -75,7 +75,7 @@ def marks_of(result: Result) -> str:
 
 
 def packed(moment: Moment, lines: Sequence[Line]) -> list[Line]:
-    """Return the lines that fit into a moment's bounds, whole; a long one makes room for the next, or is cut if alone."""
+    """Return the lines that fit into a moment's bounds, whole; a long one makes room, or is cut if alone."""
     left = moment.tokens
     taken: list[Line] = []
     for line in lines:
