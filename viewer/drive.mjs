@@ -1,5 +1,5 @@
 // Drives the pages in a real Chromium: node drive.mjs URL TOKEN [SHOTS]. Prints what is wrong and ends with 1.
-// It expects five memories that wait, one that says <script>, and settles the five by keyboard.
+// It expects five memories that wait, then one that stands against another, and one that says <script>.
 import { createRequire } from "node:module";
 import { existsSync } from "node:fs";
 import { chromium } from "playwright-core";
@@ -75,11 +75,14 @@ expect("the question is not in the address", page.url().includes("q=payment+lock
 await page.locator("#search").blur();
 await page.keyboard.press("g");
 await page.keyboard.press("r");
-await page.getByText("5 waiting").waitFor();
+await page.getByText("6 waiting").waitFor();
 for (const [place, key] of [..."aaxax"].entries()) {
   await page.keyboard.press(key);
-  await (place < 4 ? page.getByText(`${4 - place} waiting`) : page.getByText("Nothing waits for you.")).waitFor();
+  await page.getByText(`${5 - place} waiting`).waitFor();
 }
+await page.getByText("Both cannot be right").waitFor();
+await page.getByRole("button", { name: "This one counts" }).click();
+await page.getByText("Nothing waits for you.").waitFor();
 await page.keyboard.press("g");
 await page.keyboard.press("l");
 await page.getByText("Undo my last operation").waitFor();

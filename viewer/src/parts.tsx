@@ -96,8 +96,12 @@ export function Ticked({ text, width = 200 }: { text: string; width?: number }) 
   return <>{parts.map((part, at) => (at % 2 && at < parts.length - 1 ? <code>{part}</code> : at % 2 ? `\`${part}` : part))}</>;
 }
 
-export const statusOf = (waiting: { status: string; reason: string }) =>
-  waiting.status === "active" ? waiting.reason.split(":")[0] || "drifted" : waiting.status;
+type Waits = { status: string; reason: string };
+
+export const opponentOf = (waiting: Waits) => (waiting.status === "active" && /stands against (m[\w-]+)/.exec(waiting.reason)?.[1]) || "";
+export const isStale = (waiting: Waits) => waiting.status === "active" && /^(drifted|broken)/.test(waiting.reason);
+export const statusOf = (waiting: Waits) =>
+  opponentOf(waiting) ? "disputed" : isStale(waiting) ? waiting.reason.split(":")[0] ?? "" : waiting.status;
 
 export const headline = (memory: { title: string; text: string }, width = 160) => short(memory.title || memory.text, width);
 

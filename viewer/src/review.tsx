@@ -1,7 +1,7 @@
 // Review: what waits for a person, one key each, and a way back.
 import { useEffect, useState } from "preact/hooks";
 import { get, memoryPath, post, type Memory, type Waiting } from "./api";
-import { Badge, Empty, Id, Prose, Section, Ticked, Trouble, When, attempt, headline, statusOf, undoLast, useKeys, useLoad, visible, who } from "./parts";
+import { Badge, Empty, Id, Prose, Section, Ticked, Trouble, When, attempt, headline, isStale, opponentOf, statusOf, undoLast, useKeys, useLoad, visible, who } from "./parts";
 import { link } from "./route";
 import { Anchors, Edit } from "./memory";
 
@@ -28,9 +28,13 @@ export function Review() {
     setLater((old) => [...old.filter((id) => id !== now.id), now.id]);
     setChosen(next);
   };
-  const stale = now?.status === "active";
-  const approve = () => void decide("approve", stale ? "Verified: it holds for the code as it is now." : "Approved.");
-  const reject = () => void decide("reject", `${stale ? "Retracted" : "Rejected"}; it stays in the history.`);
+  const stale = !!now && isStale(now);
+  const opponent = now ? opponentOf(now) : "";
+  const approve = () => void decide("approve", opponent ? "Both are kept." : stale ? "Verified: it holds for the code as it is now." : "Approved.");
+  const replace = async (old: string, by: string) => {
+    if (await attempt(() => post(memoryPath(old, "/supersede"), { by }), "Replaced.")) setChosen(queue[at + 1]?.id ?? "");
+  };
+  const reject = () => opponent && now ? void replace(now.id, opponent) : void decide("reject", `${stale ? "Retracted" : "Rejected"}; it stays in the history.`);
   useKeys({
     a: approve, x: reject,
     e: () => setEditing(!!now), l: skip, j: () => move(1), k: () => move(-1), ArrowDown: () => move(1), ArrowUp: () => move(-1),
@@ -62,25 +66,27 @@ export function Review() {
         <Prose text={now.text} class={now.title ? "" : "lead"} />
         <p class="note"><Ticked text={now.reason} width={400} /></p>
         <div class="actions">
-          <button class="primary" onClick={approve}>{stale ? "Still holds" : "Approve"} <kbd>a</kbd></button>
-          <button onClick={reject}>{stale ? "Retract" : "Reject"} <kbd>x</kbd></button>
+          <button class="primary" onClick={approve}>{opponent ? "Keep both" : stale ? "Still holds" : "Approve"} <kbd>a</kbd></button>
+          <button onClick={reject}>{opponent ? "The other counts" : stale ? "Retract" : "Reject"} <kbd>x</kbd></button>
+          {opponent && <button onClick={() => replace(opponent, now.id)}>This one counts</button>}
           <button onClick={() => setEditing(true)}>Edit <kbd>e</kbd></button>
           <button onClick={skip}>Later <kbd>l</kbd></button>
           <button onClick={undoLast}>Undo <kbd>u</kbd></button>
           <a class="button" href={link("memory", now.id)}>All about it</a>
         </div>
-        <Beside key={now.id} id={now.id} />
+        <Beside key={now.id} id={now.id} opponent={opponent} />
         {editing && <Edit memory={now} close={() => setEditing(false)} />}
       </article>
     </div>
   );
 }
 
-function Beside({ id }: { id: string }) {
+function Beside({ id, opponent }: { id: string; opponent: string }) {
   const { data } = useLoad(async () => {
     const memory = await get<Memory>(memoryPath(id));
     const links = memory.links.filter((one) => one.kind === "supersedes" || one.kind === "contradicts");
-    const others = await Promise.all(links.map((one) => get<Memory>(memoryPath(one.target)).catch(() => undefined)));
+    const wanted = [...new Set([...links.map((one) => one.target), opponent].filter(Boolean))];
+    const others = await Promise.all(wanted.map((other) => get<Memory>(memoryPath(other)).catch(() => undefined)));
     return { memory, others: others.filter((one) => one !== undefined) };
   }, [id]);
   if (!data) return null;
@@ -88,10 +94,10 @@ function Beside({ id }: { id: string }) {
     <>
       {data.memory.why && <div class="why"><h2>Why</h2><Prose text={data.memory.why} /></div>}
       {data.others.map((other) => (
-        <Section title="It would take the place of">
+        <Section title={opponent ? "Both cannot be right" : "It would take the place of"}>
           <div class="sides">
-            <div class="side"><p class="row-about">now · {who(other.source)} · <Badge word={other.standing} /></p><Prose text={other.text} /><a href={link("memory", other.id)}>{other.id}</a></div>
-            <div class="side"><p class="row-about">proposed · {who(data.memory.source)} · <Badge word={data.memory.standing} /></p><Prose text={data.memory.text} /></div>
+            <div class="side"><p class="row-about">{opponent ? "the other" : "now"} · {who(other.source)} · <Badge word={other.standing} /></p><Prose text={other.text} /><a href={link("memory", other.id)}>{other.id}</a></div>
+            <div class="side"><p class="row-about">{opponent ? "this one" : "proposed"} · {who(data.memory.source)} · <Badge word={data.memory.standing} /></p><Prose text={data.memory.text} /></div>
           </div>
         </Section>
       ))}
