@@ -30,7 +30,7 @@ def refund(payment):
     with lock(lock_key(payment)):
         gateway.refund(payment.id)
 '''
-_AFTER = _BEFORE.replace('f"lock:{payment.id}"', 'f"lock:{payment.tenant}:{payment.id}"')
+_AFTER = _BEFORE.replace('f"lock:{payment.id}"', 'f"lock:{payment.tenant}"')
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +58,14 @@ def story(tour: "Tour") -> None:
     tour.chapter("A person writes down a decision, with its reason and the code it is about.")
     why = "two refunds raced in March"
     tour.do(
-        "remember", "Locks are keyed by payment id", "--kind", "decision", "--why", why, "--anchor", "pay.py::lock_key"
+        "remember",
+        "Locks are keyed by `payment.id`",
+        "--kind",
+        "decision",
+        "--why",
+        why,
+        "--anchor",
+        "pay.py::lock_key",
     )
     decision = tour.last_memory()
     tour.chapter("An agent notes what it found out. Clean notes count at once, with an agent's authority.")

@@ -75,7 +75,7 @@ def marks_of(result: Result) -> str:
 
 
 def packed(moment: Moment, lines: Sequence[Line]) -> list[Line]:
-    """Return the lines that fit into a moment's bounds, whole; a long one makes room for the next."""
+    """Return the lines that fit into a moment's bounds, whole; a long one makes room, or is cut if alone."""
     left = moment.tokens
     taken: list[Line] = []
     for line in lines:
@@ -83,6 +83,9 @@ def packed(moment: Moment, lines: Sequence[Line]) -> list[Line]:
         if cost <= left and len(taken) < moment.most:
             taken.append(line)
             left -= cost
+    if lines and not taken and moment.most:  # one that is too long for the moment says how it begins
+        short = line_of(lines[0].result, brief=True)
+        taken = [short] if count_tokens(short.row) < left else []
     return taken
 
 
@@ -113,8 +116,9 @@ def lookup(
 def _left_out(lines: Sequence[Line], taken: Sequence[Line], more: str) -> list[str]:
     """Count what found no room, by kind."""
     kinds: dict[str, int] = {}
+    given = {line.result.memory.id for line in taken}
     for line in lines:
-        if line not in taken:
+        if line.result.memory.id not in given:
             kind = line.result.memory.content.kind.value
             kinds[kind] = kinds.get(kind, 0) + 1
     counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
