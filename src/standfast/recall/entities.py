@@ -168,7 +168,8 @@ def _is_for(memory: Memory, entity: Entity) -> bool:
 
 
 def _covers(globs: Iterable[str], path: str) -> bool:
-    return matches_any(path, tuple(globs))
+    wanted = tuple(globs)
+    return bool(wanted) and matches_any(path, wanted)
 
 
 def _is_in(memory: Memory, entity: Entity) -> bool:

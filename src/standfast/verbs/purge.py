@@ -51,6 +51,8 @@ def purge(
     if sum(map(bool, (references, session, source, match))) != 1:
         hint = "Name memories, or one of --session, --source, --match."
         raise ConfigError("What is to be purged?", hint=hint, code="usage")
+    if match and not any(char.isalnum() for char in match):
+        raise ConfigError("That matches everything.", hint="Name words to look for.", code="usage")
     if not granted:
         require_person(context.who, "purges")
     if not dry_run:
