@@ -8,6 +8,7 @@ scopes apart, merges, or keeps both. Neighbours: `claims` compares two texts, `r
 from __future__ import annotations
 
 from standfast.context.context import Context, LateIndexer
+from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
 from standfast.model.memory import Content, Link, Memory
 from standfast.model.trust import Status
@@ -19,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from standfast.model.ids import MemoryId
     from standfast.model.source import Source
     from standfast.store.contract import Partition
 
