@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from standfast.verbs.purge import Purged
 
 
-_LIVING = {"memory", "event", "header of the log", "name, remote or folder of a project"}
+_LIVING = {"memory", "header of the log", "name, remote or folder of a project"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
