@@ -32,8 +32,8 @@ from standing_programs import (
     render_file,
 )
 
-from standfast.code.cache import open_kept
-from standfast.code.snapshot import Scene, open_scene
+from standfast.code.cache import open_cache
+from standfast.code.snapshot import Snapshot, open_snapshot
 from standfast.code.tree import Files
 from standfast.model.anchor import Anchor, Fingerprint, parse_anchor
 from standfast.standing.batch import Item, Surveyor
@@ -177,9 +177,9 @@ def run_case(language: str, kind: str, expected: str, chance: random.Random) -> 
     for name, anchor in (("symbol", case.anchor), ("lines", case.lines)):
         if name == "lines" and (expected == DRIFT or kind == "functions reordered"):
             continue  # the change may lie outside those lines
-        taken = take_fingerprint(Scene(Files(before), None, None), anchor)
+        taken = take_fingerprint(Snapshot(Files(before), None, None), anchor)
         assert taken is not None, (anchor, before)
-        scene = Scene(Files({case.path: after.encode()}), None, None)
+        scene = Snapshot(Files({case.path: after.encode()}), None, None)
         results.append((name, str(judge(scene, anchor, taken).standing)))
     return results
 
@@ -215,7 +215,7 @@ def run_version(language: str, kind: str, chance: random.Random) -> str:
     major, minor, patch = chance.randint(1, 20), chance.randint(0, 30), chance.randint(0, 30)
     newer = (major + 1, 0, 0) if kind.startswith("major") else (major, minor, patch + 1)
     versions = [".".join(map(str, version)) for version in ((major, minor, patch), newer)]
-    old, new = (Scene(Files({path: form.format(version).encode()}), None, None) for version in versions)
+    old, new = (Snapshot(Files({path: form.format(version).encode()}), None, None) for version in versions)
     anchor = parse_anchor("dep:example.org/lib" if language == "go" else "dep:lib")
     return str(judge(new, anchor, take_fingerprint(old, anchor)).standing)
 
@@ -233,7 +233,7 @@ def run_move(case: Case, kind: str) -> str:
         )
         git(root, "add", "-A")
         git(root, "commit", "-qm", "Before")
-        taken = take_fingerprint(open_scene(folder), case.anchor)
+        taken = take_fingerprint(open_snapshot(folder), case.anchor)
         target = f"lib/deep/tasks{SUFFIX[case.language]}"
         if kind == "git mv":
             (root / target).parent.mkdir(parents=True)
@@ -245,7 +245,7 @@ def run_move(case: Case, kind: str) -> str:
             write(root, target, moved.replace("Jobs", "Tasks"))
             git(root, "add", "-A")
         git(root, "commit", "-qm", "After")
-        return str(judge(open_scene(folder), case.anchor, taken).standing)
+        return str(judge(open_snapshot(folder), case.anchor, taken).standing)
 
 
 def write(root: Path, path: str, text: str) -> None:
@@ -298,7 +298,7 @@ def run_mutations(per_kind: int, seed: int) -> dict[str, dict]:
 
 
 def survey_all(
-    scene: Scene, items: list[Item], kept: MutableMapping[str, str]
+    scene: Snapshot, items: list[Item], kept: MutableMapping[str, str]
 ) -> tuple[dict[str, Judgement], Surveyor]:
     """Judge many anchors in one pass; return what was found, and who looked: that knows what it cost."""
     surveyor = Surveyor(scene, kept)
@@ -321,14 +321,14 @@ def run_cost(memories: int, seed: int) -> dict[str, float]:
             write(root, f"src/p{number % 50}/m{number}.py", body)
         git(root, "add", "-A")
         git(root, "commit", "-qm", "Before")
-        scene = open_scene(folder)
+        scene = open_snapshot(folder)
         items = []
         for n in range(memories):
             number, k = n % files, n // files % 20
             anchor = parse_anchor(f"src/p{number % 50}/m{number}.py::f{number}_{k}")
             items.append(Item(str(n), anchor, take_fingerprint(scene, anchor)))
-        kept = open_kept(str(root / ".git"))
-        survey_all(open_scene(folder), items, kept)
+        kept = open_cache(str(root / ".git"))
+        survey_all(open_snapshot(folder), items, kept)
         kept.save()
         for number in chance.sample(range(files), 10):
             path = root / f"src/p{number % 50}/m{number}.py"
@@ -337,19 +337,19 @@ def run_cost(memories: int, seed: int) -> dict[str, float]:
             )
         git(root, "commit", "-qam", "After")
         started = time.process_time()
-        kept = open_kept(str(root / ".git"))  # as a new process has it: read from the disk, and written back
-        known, small = survey_all(open_scene(folder), items, kept)
+        kept = open_cache(str(root / ".git"))  # as a new process has it: read from the disk, and written back
+        known, small = survey_all(open_snapshot(folder), items, kept)
         kept.save()
         middle = time.process_time()
-        fresh, full = survey_all(open_scene(folder), items, {})
+        fresh, full = survey_all(open_snapshot(folder), items, {})
         ended = time.process_time()
         assert known == fresh
-        whole = open_scene(folder)
+        whole = open_snapshot(folder)
         for item in items:
             judge(whole, item.anchor, without_blob(item.fingerprint))
         parsed = time.process_time()
-        kept = open_kept(str(root / ".git"))
-        _, idle = survey_all(open_scene(folder), items, kept)
+        kept = open_cache(str(root / ".git"))
+        _, idle = survey_all(open_snapshot(folder), items, kept)
         rested = time.process_time()
     return {
         "memories": memories,

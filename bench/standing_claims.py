@@ -14,7 +14,7 @@ import argparse
 import json
 from typing import NamedTuple
 
-from standfast.code.snapshot import Scene
+from standfast.code.snapshot import Snapshot
 from standfast.code.tree import Files
 from standfast.model.anchor import parse_anchor
 from standfast.standing.fingerprint import take_fingerprint
@@ -142,8 +142,8 @@ def run() -> list[dict[str, str]]:
     for language, one in PROGRAMS.items():
         anchor = parse_anchor(f"{one.path}::send")
         for label, claim, text, expected in edits(one):
-            before = Scene(Files({one.path: one.text.encode()}), None, None)
-            after = Scene(Files({one.path: text.encode()}), None, None)
+            before = Snapshot(Files({one.path: one.text.encode()}), None, None)
+            after = Snapshot(Files({one.path: text.encode()}), None, None)
             after.assume("", [])
             taken = take_fingerprint(before, anchor, claim)
             found = judge(after, anchor, taken).standing.value if text != one.text else "holds"

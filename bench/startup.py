@@ -113,7 +113,7 @@ def runs(folder: Path) -> dict[str, Run]:
     """Return every kind of process that is compared."""
     me = [sys.executable, "-m", "standfast"]
     hook = [*me, "hook", "claude-code"]
-    listing = "".join(json.dumps(one) + "\n" for one in LIST)
+    listing = "".join(json.dumps(item) + "\n" for item in LIST)
     reading = {"tool_name": "Read", "tool_input": {"file_path": str(folder / "pay.py")}}
     deploying = {"tool_name": "Bash", "tool_input": {"command": "npm run deploy"}, "tool_use_id": "t"}
     kinds = {
@@ -153,7 +153,7 @@ def prepare(folder: Path, env: dict[str, str], memories: int) -> None:
         }
         for number in range(memories)
     ]
-    lines = "".join(json.dumps(one) + "\n" for one in known).encode()
+    lines = "".join(json.dumps(item) + "\n" for item in known).encode()
     command = [sys.executable, "-m", "standfast", "remember", "--jsonl"]
     subprocess.run(command, cwd=folder, env=env, check=True, capture_output=True, input=lines)
 

@@ -51,8 +51,9 @@ Pausing is a person's act: in an agent's shell it is refused, and nothing in a r
 def render() -> str:
     """Return the whole page."""
     rows = [
-        f"| `{one.name}` | {one.when} | {one.says} | {one.most or '-'} | {one.tokens or '-'} | {one.floor or '-'} |"
-        for one in MOMENTS.values()
+        f"| `{item.name}` | {item.when} | {item.says} "
+        f"| {item.most or '-'} | {item.tokens or '-'} | {item.floor or '-'} |"
+        for item in MOMENTS.values()
     ]
     shown = [name for name, one in MOMENTS.items() if one.speaks]
     table = ["| agent | " + " | ".join(shown) + " |", "|---" * (len(shown) + 1) + "|"]

@@ -44,15 +44,15 @@ def render() -> str:
 def render_command(name: str) -> str:
     """Return the section of one command."""
     parser = build_parser(name)
-    shown = [one for one in parser._actions if one.help != argparse.SUPPRESS]  # noqa: SLF001
-    actions = [one for one in shown if not set(SHARED) & set(one.option_strings)]
-    words = [placed(one) for one in actions if not one.option_strings]
-    options = [one for one in actions if one.option_strings]
+    shown = [action for action in parser._actions if action.help != argparse.SUPPRESS]  # noqa: SLF001
+    actions = [item for item in shown if not set(SHARED) & set(item.option_strings)]
+    words = [placed(action) for action in actions if not action.option_strings]
+    options = [action for action in actions if action.option_strings]
     usage = " ".join([f"standfast {name}", *words, *(["[options]"] if options else [])])
     lines = [f"### {name}\n", f"{parser.description}\n", f"```text\n{usage}\n```\n"]
     if actions:
         lines += ["| argument | does |", "|---|---|"]
-        lines += [f"| {spelled(one)} | {cell(one.help or '')} |" for one in actions]
+        lines += [f"| {spelled(action)} | {cell(action.help or '')} |" for action in actions]
         lines.append("")
     examples = (parser.epilog or "").removeprefix("examples:\n")
     if examples:

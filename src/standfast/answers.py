@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from standfast.standing.proposal import Proposal
     from standfast.trust.record import Remembered
     from standfast.verbs.blame import Blamed, Origin
-    from standfast.verbs.drift import Drift, Found
+    from standfast.verbs.drift import Drift, JudgedMemory
     from standfast.verbs.graph import Graph, Node
     from standfast.verbs.guard_check import Carried
     from standfast.verbs.handoff import HandedOver
@@ -64,7 +64,7 @@ def shape_remembered(done: "Remembered | Changed") -> Record:
         "operation": done.operation,
         "status": done.status.value,
         "redactions": list(done.redactions),
-        "conflicts": [dict(one) for one in done.conflicts],
+        "conflicts": [dict(conflict) for conflict in done.conflicts],
     }
     if done.reasons:
         record["reasons"] = list(done.reasons)
@@ -92,7 +92,7 @@ def shape_recalled(answer: "Recalled") -> Record:
     """Shape the answer to a query."""
     return {
         "receipt": answer.receipt,
-        "results": [shape_result(one) for one in answer.results],
+        "results": [shape_result(result) for result in answer.results],
         "withheld": answer.withheld,
         "dense": answer.dense,
         "hidden": dict(answer.hidden),
@@ -167,12 +167,12 @@ def shape_shown(shown: "Shown") -> Record:
         "authority": memory.authority.word,
         "confidence": memory.confidence,
         "source": shape_source(memory.source),
-        "sources": [shape_source(one) for one in memory.sources],
+        "sources": [shape_source(source) for source in memory.sources],
         "anchors": _anchors(memory),
-        "evidence": [{"kind": one.kind, "ref": one.ref, "note": one.note} for one in content.evidence],
+        "evidence": [{"kind": item.kind, "ref": item.ref, "note": item.note} for item in content.evidence],
         "links": [
-            {"kind": one.kind, "target": one.target, "at": render_time(one.at) if one.at else None}
-            for one in content.links
+            {"kind": link.kind, "target": link.target, "at": render_time(link.at) if link.at else None}
+            for link in content.links
         ],
         "at": render_time(memory.version.at),
         "recorded_at": render_time(memory.version.recorded_at),
@@ -188,8 +188,8 @@ def shape_shown(shown: "Shown") -> Record:
         record["expires_at"] = render_time(content.expires_at)
     if memory.disputed_by:
         record["versions"] = [
-            {"revision": one.revision, "text": one.content.text, "source": shape_source(one.source)}
-            for one in (memory.version, *memory.disputed_by)
+            {"revision": item.revision, "text": item.content.text, "source": shape_source(item.source)}
+            for item in (memory.version, *memory.disputed_by)
         ]
     return record
 
@@ -202,7 +202,7 @@ def shape_brief(brief: "Brief") -> Record:
         "given": list(brief.given),
         "withheld": brief.withheld,
         "receipt": brief.receipt,
-        "results": [shape_result(one) for one in brief.results],
+        "results": [shape_result(result) for result in brief.results],
         **_unrecorded(brief.receipt),
     }
 
@@ -236,16 +236,16 @@ def shape_receipt(receipt: "Receipt", words: Mapping[Any, str]) -> Record:
         "at": render_time(receipt.at),
         "given": [
             {
-                "id": one.memory,
-                "words": words.get(one.memory, ""),
-                "revision": one.revision,
-                "rank": one.rank,
-                "score": one.score,
-                "scores": dict(one.scores),
-                "standing": one.standing.value,
-                "tokens": one.tokens,
+                "id": item.memory,
+                "words": words.get(item.memory, ""),
+                "revision": item.revision,
+                "rank": item.rank,
+                "score": item.score,
+                "scores": dict(item.scores),
+                "standing": item.standing.value,
+                "tokens": item.tokens,
             }
-            for one in receipt.given
+            for item in receipt.given
         ],
         "withheld": receipt.withheld,
         "tokens": receipt.tokens,
@@ -254,7 +254,7 @@ def shape_receipt(receipt: "Receipt", words: Mapping[Any, str]) -> Record:
 
 def shape_blamed(blamed: "Blamed") -> Record:
     """Shape a brief with the origin of each line."""
-    lines = [shape_origin(one) for one in blamed.lines]
+    lines = [shape_origin(line) for line in blamed.lines]
     if (receipt := blamed.receipt) is None:
         return {"text": blamed.text, "tokens": blamed.tokens, "withheld": blamed.withheld, "lines": lines}
     return {
@@ -299,8 +299,8 @@ def shape_graph(graph: "Graph") -> Record:
     """Shape what something is related to."""
     return {
         "root": graph.root.id,
-        "nodes": [shape_node(one) for one in graph.nodes],
-        "edges": [{"from": one.start, "to": one.end, "kind": one.kind} for one in graph.edges],
+        "nodes": [shape_node(node) for node in graph.nodes],
+        "edges": [{"from": edge.start, "to": edge.end, "kind": edge.kind} for edge in graph.edges],
         "withheld": graph.withheld,
     }
 
@@ -432,8 +432,8 @@ def shape_status(report: "StatusReport") -> Record:
         "standings": dict(report.standings),
         "unjudged": report.unjudged,
         "partitions": [
-            {"partition": one.partition, "memories": one.memories, "operations": one.operations}
-            for one in report.partitions
+            {"partition": partition.partition, "memories": partition.memories, "operations": partition.operations}
+            for partition in report.partitions
         ],
         "embedder": report.embedder,
         "unembedded": report.unembedded,
@@ -492,7 +492,7 @@ def shape_event(event: "Event") -> Record:
 
 def shape_replay(session: "Session", events: "Iterable[Event]") -> Record:
     """Shape a session with what happened in it."""
-    return {**shape_session(session), "journal": [shape_event(one) for one in events]}
+    return {**shape_session(session), "journal": [shape_event(event) for event in events]}
 
 
 def shape_many(name: str, records: Iterable[Record]) -> Record:
@@ -503,7 +503,7 @@ def shape_many(name: str, records: Iterable[Record]) -> Record:
 def shape_stale(found: "Sequence[Stale]") -> list[Record]:
     """Shape what instruction files name and is not there."""
     fields = ("file", "line", "kind", "name", "nearest", "since", "written", "author", "at")
-    return [{name: getattr(one, name) for name in fields} for one in found]
+    return [{name: getattr(item, name) for name in fields} for item in found]
 
 
 def shape_drift(report: "Drift") -> Record:
@@ -516,12 +516,12 @@ def shape_drift(report: "Drift") -> Record:
         "instructions": shape_stale(report.instructions),
         "standings": dict(report.standings),
         "unknown": report.unknown,
-        "memories": [shape_found(one) for one in report.found],
-        "stale": [one.memory.id for one in report.stale],
+        "memories": [shape_found(item) for item in report.found],
+        "stale": [item.memory.id for item in report.stale],
         "dependants": [
-            {"id": one.memory.id, "title": one.memory.content.title, "text": one.memory.content.text,
-             "rests_on": one.on, "standing": one.standing.value}
-            for one in report.dependants
+            {"id": dependant.memory.id, "title": dependant.memory.content.title, "text": dependant.memory.content.text,
+             "rests_on": dependant.on, "standing": dependant.standing.value}
+            for dependant in report.dependants
         ],
         "landed": {
             "promoted": list(landed.promoted),
@@ -530,13 +530,13 @@ def shape_drift(report: "Drift") -> Record:
             "renamed": list(landed.renamed),
             "review": list(landed.review),
         },
-        "fixed": [one.memory.id for one in report.found if one.fixed],
-        "proposals": [shape_proposal(one) for one in report.proposals],
-        "stored": [shape_remembered(one) for one in report.stored],
+        "fixed": [item.memory.id for item in report.found if item.fixed],
+        "proposals": [shape_proposal(proposal) for proposal in report.proposals],
+        "stored": [shape_remembered(item) for item in report.stored],
     }  # fmt: skip
 
 
-def shape_found(found: "Found") -> Record:
+def shape_found(found: "JudgedMemory") -> Record:
     """Shape one memory that does not simply hold."""
     memory, content = found.memory, found.memory.content
     record: Record = {
@@ -575,4 +575,4 @@ def _rests_on(judged: "Judged") -> list[Record]:
 
 
 def _anchors(memory: Memory) -> Sequence[str]:
-    return [str(one.anchor) for one in memory.content.anchors]
+    return [str(anchor.anchor) for anchor in memory.content.anchors]

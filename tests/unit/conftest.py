@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from standfast.code.git import Git, find_git
-from standfast.code.snapshot import open_scene
+from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
 from standfast.standing.fingerprint import take_fingerprint
 from standfast.standing.judge import judge
@@ -66,12 +66,12 @@ class Anchored:
     def __init__(self, repo: Sandbox, text: str) -> None:
         self.repo = repo
         self.anchor = parse_anchor(text)
-        taken = take_fingerprint(open_scene(str(repo.root)), self.anchor)
+        taken = take_fingerprint(open_snapshot(str(repo.root)), self.anchor)
         assert taken is not None
         self.fingerprint = taken
 
     def judge(self, rev: str = "") -> Judgement:
-        return judge(open_scene(str(self.repo.root), rev), self.anchor, self.fingerprint)
+        return judge(open_snapshot(str(self.repo.root), rev), self.anchor, self.fingerprint)
 
     @property
     def standing(self) -> str:

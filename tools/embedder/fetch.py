@@ -65,12 +65,12 @@ def main() -> None:
     archives, repositories = arguments.work / "sdists", arguments.work / "repositories"
     archives.mkdir(parents=True, exist_ok=True)
     repositories.mkdir(exist_ok=True)
-    for one in sources["teacher"]:
-        fetch_file(one["name"], one["file"], one["sha256"], arguments.work)
-    for one in sources["package"]:
-        fetch_file(one["name"], one["file"], one["sha256"], archives)
-    for one in sources["repository"]:
-        fetch_repository(one["name"], one["commit"], repositories, contents=bool(CONTENTS & one.keys()))
+    for source in sources["teacher"]:
+        fetch_file(source["name"], source["file"], source["sha256"], arguments.work)
+    for source in sources["package"]:
+        fetch_file(source["name"], source["file"], source["sha256"], archives)
+    for source in sources["repository"]:
+        fetch_repository(source["name"], source["commit"], repositories, contents=bool(CONTENTS & source.keys()))
 
 
 if __name__ == "__main__":

@@ -64,8 +64,8 @@ def main() -> None:
     print("extra words:", " ".join(extra[:100]), "...", " ".join(extra[-100:]), flush=True)
     with ProcessPoolExecutor(arguments.workers, initializer=_start, initargs=(tokens,)) as pool:
         ids = list(pool.map(_ids, texts, chunksize=2000))
-    lengths = np.array([len(one) for one in ids])
-    flat = np.fromiter((token for one in ids for token in one), np.int32, lengths.sum())
+    lengths = np.array([len(item) for item in ids])
+    flat = np.fromiter((token for item in ids for token in item), np.int32, lengths.sum())
     print("read", len(flat), "tokens", flush=True)
 
     by_name = {name: at for at, name in enumerate(names)}

@@ -26,7 +26,7 @@ MOST_FILES = 40
 def write(folder: Path, name: str, records: list[dict[str, Any]]) -> None:
     """Write records as JSON Lines."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text("".join(json.dumps(one, ensure_ascii=False) + "\n" for one in records))
+    (folder / name).write_text("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
 
 
 def history(git: str, out: Path) -> None:
@@ -39,9 +39,9 @@ def history(git: str, out: Path) -> None:
     for entry in reversed(log.split("\x01")[1:]):
         head, _, files = entry.partition("\x02")
         digest, at, message = head.split("\0")
-        paths = [one for one in files.split("\n") if one and not one.startswith("vendor/")][:MOST_FILES]
+        paths = [part for part in files.split("\n") if part and not part.startswith("vendor/")][:MOST_FILES]
         moment = datetime.fromisoformat(at).astimezone(UTC).isoformat()
-        named = {by_hash[one[:7]] for one in _NAMED.findall(message) if one[:7] in by_hash}
+        named = {by_hash[part[:7]] for part in _NAMED.findall(message) if part[:7] in by_hash}
         plain = _REFERENCE.sub("", message).strip()
         title, _, body = plain.partition("\n")
         record = {"id": digest[:12], "text": body.strip() or title, "at": moment, "kind": "episode", "scope": "repo"}
@@ -59,20 +59,20 @@ def dialogue(source: Path, out: Path) -> None:
     """Turn dialogues with answered questions into a set."""
     corpus, queries = [], []
     at = datetime(2024, 1, 1, tzinfo=UTC)
-    for number, scene in enumerate(sorted(json.loads(source.read_text())["data"], key=lambda one: str(one["title"]))):
+    for number, scene in enumerate(sorted(json.loads(source.read_text())["data"], key=lambda load: str(load["title"]))):
         scope, session = f"talk{number // SCENES}", scene["title"]
         at += timedelta(days=3)
         for paragraph in scene["paragraphs"]:
             for turn in paragraph["utterances:"]:
                 at += timedelta(seconds=20)
-                text = f"{', '.join(one.split()[0] for one in turn['speakers'])}: {turn['utterance']}"
+                text = f"{', '.join(item.split()[0] for item in turn['speakers'])}: {turn['utterance']}"
                 record = {"id": f"{session}/{turn['uid']}", "text": text, "at": at.isoformat(), "kind": "episode"}
                 corpus.append(
                     record | {"scope": scope, "session": session, "title": None, "files": [], "supersedes": []}
                 )
-            for one in paragraph["qas"]:
-                relevant = sorted({f"{session}/{answer['utterance_id']}" for answer in one["answers"]})
-                query = {"id": one["id"], "text": one["question"], "at": None, "scope": scope, "files": []}
+            for item in paragraph["qas"]:
+                relevant = sorted({f"{session}/{answer['utterance_id']}" for answer in item["answers"]})
+                query = {"id": item["id"], "text": item["question"], "at": None, "scope": scope, "files": []}
                 queries.append(query | {"relevant": relevant, "stale": [], "type": "turn"})
     write(out, "corpus.jsonl", corpus)
     write(out, "queries.jsonl", queries)

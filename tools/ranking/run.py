@@ -32,8 +32,8 @@ def run(folder: Path, loaded: Loaded, *, dense: bool, light: bool, limit: int, e
         started = time.perf_counter()
         answer = search([(partition, view)], ask)
         times.append(time.perf_counter() - started)
-        found = [one for hit in answer.hits for one in (hit.document.memory, *hit.folded)]
-        ranked.append((query, [loaded.ids[one] for one in found]))
+        found = [item for hit in answer.hits for item in (hit.document.memory, *hit.folded)]
+        ranked.append((query, [loaded.ids[item] for item in found]))
     return {"n": len(ranked), **measure(ranked), "p50_ms": round(1000 * statistics.median(times), 2)}
 
 

@@ -52,8 +52,8 @@ def load(folder: Path, home: Path, *, dense: bool = True) -> Loaded:
     corpus = read_lines(folder / "corpus.jsonl")
     embedder = open_embedder() if dense else None
     store = SqliteStore(home / folder.name, indexer=TermIndexer(embedder), clock=Clock(), durability="normal")
-    keys = {scope: f"project:s{number}" for number, scope in enumerate(dict.fromkeys(one["scope"] for one in corpus))}
-    last = {one["scope"]: datetime.fromisoformat(one["at"]) for one in corpus}
+    keys = {scope: f"project:s{number}" for number, scope in enumerate(dict.fromkeys(item["scope"] for item in corpus))}
+    last = {item["scope"]: datetime.fromisoformat(item["at"]) for item in corpus}
     known = home / folder.name / "ids.json"
     if known.exists():
         return Loaded(store, keys, json.loads(known.read_text()), last, 0.0, len(corpus))
@@ -67,9 +67,9 @@ def load(folder: Path, home: Path, *, dense: bool = True) -> Loaded:
 def _write(store: SqliteStore, keys: dict[str, str], corpus: list[dict[str, Any]]) -> dict[MemoryId, str]:
     memory_of: dict[str, MemoryId] = {}
     by_scope: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for one in corpus:
-        by_scope[one["scope"]].append(one)
-        memory_of[one["id"]] = MemoryId(mint("memory"))
+    for item in corpus:
+        by_scope[item["scope"]].append(item)
+        memory_of[item["id"]] = MemoryId(mint("memory"))
     for scope, records in by_scope.items():
         partition = store.partition(keys[scope])
         for start in range(0, len(records), BATCH):
@@ -94,7 +94,7 @@ def _change(record: dict[str, Any], key: str, memory_of: dict[str, MemoryId]) ->
         memory_of[record["id"]],
         {"content": encode_content(content)},
         datetime.fromisoformat(record["at"]),
-        supersedes=tuple(memory_of[one] for one in record["supersedes"]),
+        supersedes=tuple(memory_of[item] for item in record["supersedes"]),
         revision=1,
     )
 

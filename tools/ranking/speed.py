@@ -42,7 +42,7 @@ BATCH = 500
 def vocabulary() -> tuple[list[str], list[float]]:
     """Return words and how often they come, as one over their rank."""
     words = [line.split() for line in Path(SHIPPED).read_text("utf-8").split("\n") if line]
-    ordered = [one[0] for one in sorted(words, key=lambda one: -int(one[1]))]
+    ordered = [word[0] for word in sorted(words, key=lambda word: -int(word[1]))]
     return ordered, [1 / (rank + 10) for rank in range(len(ordered))]
 
 

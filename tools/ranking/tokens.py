@@ -54,7 +54,7 @@ def main() -> None:
     at = sys.argv.index("--")
     counters = {path.name[:12]: open_tokeniser(path) for path in map(Path, sys.argv[1:at])}
     ratios: dict[tuple[str, str], list[float]] = {}
-    for name, text in texts([Path(one) for one in sys.argv[at + 1 :]]):
+    for name, text in texts([Path(item) for item in sys.argv[at + 1 :]]):
         if len(text.encode()) >= 100:
             ours = count_tokens(text)
             for counter, count in counters.items():

@@ -100,8 +100,8 @@ def _descend(
         shuffled = order.permutation(len(rows))
         for start in range(0, len(rows), BATCH):
             batch = shuffled[start : start + BATCH]
-            columns = np.concatenate([rows[one] for one in batch])
-            sizes = np.array([len(rows[one]) for one in batch])
+            columns = np.concatenate([rows[item] for item in batch])
+            sizes = np.array([len(rows[item]) for item in batch])
             scale = 1 / np.sqrt(np.maximum(sizes, 1))
             lines = np.repeat(np.arange(len(batch)), sizes)
             logits = np.bincount(lines, weights[columns], len(batch)) * scale + bias

@@ -70,11 +70,11 @@ def _honest(folder: Path, name: str) -> list[dict[str, object]]:
     """Return commit messages and paragraphs of one clone."""
     git, chance = _git_of(folder, name), random.Random(name)
     paths = _ask(git, "ls-tree", "-r", "--name-only", "HEAD").split("\n")
-    messages = [one.strip() for one in _ask(git, "log", "-3000", "--format=%B%x00").split("\0")]
+    messages = [part.strip() for part in _ask(git, "log", "-3000", "--format=%B%x00").split("\0")]
     texts = {
-        "commits": [one for one in messages if _fits(one, _MESSAGE) and not one.startswith("Merge")],
-        "docs": _paragraphs(git, chance, [one for one in paths if _DOCS.search(one) and not _RULES.search(one)]),
-        "rules": _paragraphs(git, chance, [one for one in paths if _RULES.search(one)]),
+        "commits": [message for message in messages if _fits(message, _MESSAGE) and not message.startswith("Merge")],
+        "docs": _paragraphs(git, chance, [path for path in paths if _DOCS.search(path) and not _RULES.search(path)]),
+        "rules": _paragraphs(git, chance, [path for path in paths if _RULES.search(path)]),
     }
     return [
         {"source": f"{sort}:{name}", "attack": False, "text": text}

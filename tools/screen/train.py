@@ -96,7 +96,7 @@ def leave_out(own: list[Sample], extra: list[Sample], *, only: list[str]) -> Non
     for source in only or sorted({sample.source for sample in extra}):
         model = fit(trim(own + [sample for sample in extra if sample.source != source]))
         linear.use_weights(pack(model, ""))
-        verdicts |= {id(one): screen(one.text).verdict for one in extra if one.source == source}
+        verdicts |= {id(item): screen(item.text).verdict for item in extra if item.source == source}
     table([sample for sample in extra if id(sample) in verdicts], lambda sample: verdicts[id(sample)])
 
 

@@ -106,18 +106,18 @@ class StandfastStore(BaseStore):
         if op.query:
             wanted = _MOST_FOUND if op.filter else min(op.offset + op.limit, _MOST_FOUND)
             answer = self._memory.recall(op.query, limit=max(wanted, 1), tags=tags)
-            scored = [(one.memory, one.score) for one in answer.results]
+            scored = [(result.memory, result.score) for result in answer.results]
         else:
-            scored = [(one.memory, None) for one in self._memory.newest(limit=MOST, tags=tags)]
+            scored = [(item.memory, None) for item in self._memory.newest(limit=MOST, tags=tags)]
         found = [_found(memory, score) for memory, score in scored if not (op.query and _unindexed(memory))]
-        kept = [one for one in found if _fits(one.value, op.filter or {})]
+        kept = [item for item in found if _fits(item.value, op.filter or {})]
         return kept[op.offset : op.offset + op.limit]
 
     def _list(self, op: ListNamespacesOp) -> list[tuple[str, ...]]:
         everything = self._memory.newest(limit=MOST, tags=[tag_of(_PATH)], include=UNDECIDED)
-        named = {_item(one.memory).namespace for one in everything}
+        named = {_item(item.memory).namespace for item in everything}
         if op.match_conditions:
-            named = {names for names in named if all(_matches(one, names) for one in op.match_conditions)}
+            named = {names for names in named if all(_matches(condition, names) for condition in op.match_conditions)}
         if op.max_depth is not None:
             named = {names[: op.max_depth] for names in named}
         return sorted(named)[op.offset : op.offset + op.limit]

@@ -91,8 +91,12 @@ class Memory:
         most = min(top_k or limit, MOST_FOUND)
         with self._lock:
             found = self._memory.recall(query, limit=MOST_FOUND if wanted else most, tags=_tags(names))
-        results = [{**_shaped(one.memory), "score": _score(one.score)} for one in found.results]
-        return {"results": [one for one in results if _has(one, wanted) and one["score"] >= (threshold or 0.0)][:most]}
+        results = [{**_shaped(result.memory), "score": _score(result.score)} for result in found.results]
+        return {
+            "results": [result for result in results if _has(result, wanted) and result["score"] >= (threshold or 0.0)][
+                :most
+            ]
+        }
 
     def get(self, memory_id: str) -> Record | None:
         """Return one memory, or None."""
@@ -115,7 +119,7 @@ class Memory:
         with self._lock:
             most = top_k or limit
             found = self._memory.newest(limit=MOST if wanted else most, tags=_tags(names), include=UNDECIDED)
-        kept = [one for one in (_shaped(shown.memory) for shown in found) if _has(one, wanted)]
+        kept = [item for item in (_shaped(shown.memory) for shown in found) if _has(item, wanted)]
         return {"results": kept[:most]}
 
     def update(self, memory_id: str, text: str | None = None, *, data: str | None = None) -> Record:
@@ -141,20 +145,20 @@ class Memory:
         """Take back what is kept for these ids."""
         _required(user_id=user_id, agent_id=agent_id, run_id=run_id)
         with self._lock:
-            for one in self.get_all(user_id=user_id, agent_id=agent_id, run_id=run_id, limit=MOST)["results"]:
-                self.delete(one["id"])
+            for item in self.get_all(user_id=user_id, agent_id=agent_id, run_id=run_id, limit=MOST)["results"]:
+                self.delete(item["id"])
         return {"message": "Memories deleted successfully!"}
 
     def reset(self) -> None:
         """Take back everything that was added."""
         with self._lock:
-            for one in self._memory.newest(limit=MOST, tags=[_ALL], include=UNDECIDED):
-                self._memory.retract(one.memory.id, reason="reset by the program")
+            for item in self._memory.newest(limit=MOST, tags=[_ALL], include=UNDECIDED):
+                self._memory.retract(item.memory.id, reason="reset by the program")
 
     def history(self, memory_id: str) -> list[Record]:
         """Return what became of a memory, the oldest first."""
         with self._lock:
-            entries = [one.operation for one in reversed(self._memory.log(memory_id, limit=0)) if not one.reverted]
+            entries = [item.operation for item in reversed(self._memory.log(memory_id, limit=0)) if not item.reverted]
         records, before = [], None
         for operation in entries:
             event = _EVENTS.get(operation.header.act.value)
@@ -217,15 +221,15 @@ def _said(messages: Messages) -> Sequence[tuple[str, str]]:
         return [("user", messages)]
     listed = [messages] if isinstance(messages, dict) else messages
     return [
-        (one.get("role", "user"), one["content"])
-        for one in listed
-        if one.get("role") != "system" and one.get("content")
+        (item.get("role", "user"), item["content"])
+        for item in listed
+        if item.get("role") != "system" and item.get("content")
     ]
 
 
 def _told(memory: Remembrance) -> Record:
-    for one in memory.content.evidence:
-        told = unpacked(one.ref.removeprefix(_MARK)) if one.ref.startswith(_MARK) else None
+    for item in memory.content.evidence:
+        told = unpacked(item.ref.removeprefix(_MARK)) if item.ref.startswith(_MARK) else None
         if isinstance(told, dict):
             return told
     return {}

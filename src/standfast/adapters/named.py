@@ -44,7 +44,7 @@ def cleaned(memory: Memory, value: Any) -> Any:
     if isinstance(value, dict):
         return {str(name): cleaned(memory, one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [cleaned(memory, one) for one in value]
+        return [cleaned(memory, item) for item in value]
     return value
 
 

@@ -238,7 +238,7 @@ def _told(memory: Memory, agent: Agent, seen: HookEvent) -> list[str]:
     from standfast.moments.quiet import speaks
 
     found = occasions_of(agent, seen, memory.context)
-    return [memory.tell(one).text for one in found if speaks(memory.context, one.moment)]
+    return [memory.tell(item).text for item in found if speaks(memory.context, item.moment)]
 
 
 def _tell_person(name: str, error: Exception) -> str:

@@ -34,7 +34,7 @@ def occasions_of(agent: Agent, seen: HookEvent, context: Context) -> list[Occasi
         return _before(seen, loaded)
     late = [] if c.BEFORE_TOOL in agent.injects else _before(seen, loaded)
     if seen.failed:
-        known = [one for one in late if one.moment == t.COMMAND]
+        known = [item for item in late if item.moment == t.COMMAND]
         return [*known, Occasion(t.FAILURE, command=seen.command, output=seen.output, loaded=loaded)]
     broken = [Occasion(t.BREAK, changes=seen.changes, loaded=loaded)] if seen.changes else []
     return [*late, *broken]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundAgent:
     """An agent that is installed here, and by what it was recognised."""
 
     name: str
@@ -35,7 +35,7 @@ class Found:
     by: str
 
 
-def detect(home: str, env: Mapping[str, str], platform: str, agents: Iterable[str] = NAMES) -> list[Found]:
+def detect(home: str, env: Mapping[str, str], platform: str, agents: Iterable[str] = NAMES) -> list[FoundAgent]:
     """List the agents installed here: a configuration folder, or a program on the search path."""
     site = Site("user", home, "", env, platform, "")
     found = []
@@ -44,7 +44,7 @@ def detect(home: str, env: Mapping[str, str], platform: str, agents: Iterable[st
         folder = next((path for path in agent.folders(site) if Path(path).is_dir()), None)
         program = next(filter(None, (shutil.which(tool, path=env.get("PATH", "")) for tool in agent.binaries)), None)
         if folder or program:
-            found.append(Found(name, agent.title, folder or program or ""))
+            found.append(FoundAgent(name, agent.title, folder or program or ""))
     return found
 
 

@@ -141,7 +141,9 @@ def only_reads(command: str) -> bool:
     from standfast.text.shell import parse_commands
 
     names = [
-        words[0].rpartition("/")[2] for one in parse_commands(command[:_LONGEST_COMMAND]) if (words := _unwrapped(one))
+        words[0].rpartition("/")[2]
+        for item in parse_commands(command[:_LONGEST_COMMAND])
+        if (words := _unwrapped(item))
     ]
     return bool(names) and all(name in _READERS or name in {"cd", "echo", "ls", "find", "git"} for name in names)
 

@@ -60,7 +60,7 @@ def bench_corrections(folder: Path, *, tell: Tell | None = None) -> dict[str, An
             delivered = replay.run(place, session, asked, outcomes)
             events += len(session["turns"])
             size += sum(len(turn[1]) for turn in session["turns"])
-            said.append(max((_unconfirmed(one.text) for one in delivered), default=0))
+            said.append(max((_unconfirmed(item.text) for item in delivered), default=0))
             if tell:
                 tell(place + 1, len(sessions))
         spent = replay.learning_s
@@ -109,12 +109,12 @@ class _Replay:
 def _outcome(case: Case, delivered: Sequence[Delivered]) -> dict[str, Any]:
     """Return at which event and after how many tokens what was needed had been delivered."""
     spent = 0
-    for one in delivered:
-        match = re.search(case.need, one.text)
+    for item in delivered:
+        match = re.search(case.need, item.text)
         if match:
-            spent += count_tokens(one.text[: match.end()])
-            return {"later": case.later, "event": one.event, "tokens": spent}
-        spent += count_tokens(one.text)
+            spent += count_tokens(item.text[: match.end()])
+            return {"later": case.later, "event": item.event, "tokens": spent}
+        spent += count_tokens(item.text)
     return {"later": case.later, "event": "", "tokens": spent}
 
 
@@ -130,14 +130,14 @@ def _figures(
     total = len(outcomes) or 1
     figures: dict[str, Any] = {"n": len(outcomes)}
     for limit in LIMITS:
-        within = [one for one in outcomes if one["event"] and one["tokens"] <= limit]
+        within = [outcome for outcome in outcomes if outcome["event"] and outcome["tokens"] <= limit]
         figures[f"within_{limit}"] = round(100 * len(within) / total, 1)
-    figures["by_brief"] = sum(one["event"] == "SessionStart" for one in outcomes)
-    figures["by_prompt"] = sum(one["event"] == "UserPromptSubmit" for one in outcomes)
+    figures["by_brief"] = sum(outcome["event"] == "SessionStart" for outcome in outcomes)
+    figures["by_prompt"] = sum(outcome["event"] == "UserPromptSubmit" for outcome in outcomes)
     figures["unconfirmed_tokens_max"] = max(said, default=0)
     figures["learning_ms_per_1000_events"] = round(1e6 * spent / max(1, events), 1)
     figures["learning_ms_per_mb"] = round(1e9 * spent / max(1, size), 1)
-    figures["missed"] = [one["later"] for one in outcomes if not one["event"]]
+    figures["missed"] = [outcome["later"] for outcome in outcomes if not outcome["event"]]
     return figures
 
 

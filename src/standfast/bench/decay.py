@@ -104,7 +104,7 @@ class _Replay:
         """Return the path that a written one means now: itself, or the one file that it is the end of."""
         if (self._copy / path).is_file():
             return path
-        longer = [one for one in self._git("ls-files", "-z").split("\0") if one.endswith("/" + path)]
+        longer = [part for part in self._git("ls-files", "-z").split("\0") if part.endswith("/" + path)]
         return longer[0] if len(longer) == 1 else path
 
     def _read(self, path: str) -> Reading | None:
@@ -168,8 +168,8 @@ def _figures(rows: Sequence[tuple[str, bool]]) -> dict[str, Any]:
         "presented": len(current),
         "presented_true": _share(sum(current), len(current)),
         "still_true": len(still),
-        "false_alarms": _share(sum(one in _FLAGGED for one in still), len(still)),
-        "caught": _share(sum(one not in _CURRENT for one in false), len(false)),
+        "false_alarms": _share(sum(item in _FLAGGED for item in still), len(still)),
+        "caught": _share(sum(item not in _CURRENT for item in false), len(false)),
     }
 
 

@@ -134,7 +134,7 @@ def _python_block(body: list[ast.stmt], above: str) -> Iterator[tuple[tuple[str,
         elif isinstance(node, ast.ClassDef):
             name = above + node.name
             yield from ((("base", name), ast.unparse(base)) for base in node.bases)
-            yield from ((("decorator", name), ast.unparse(one)) for one in node.decorator_list)
+            yield from ((("decorator", name), ast.unparse(item)) for item in node.decorator_list)
             for inner in node.body:
                 if isinstance(inner, ast.FunctionDef | ast.AsyncFunctionDef):
                     yield ("defines", name), inner.name
@@ -164,7 +164,7 @@ def _python_function(node: ast.FunctionDef | ast.AsyncFunctionDef, name: str) ->
     for arg, default in pairs:
         if isinstance(default, ast.Constant):
             yield ("default", name, arg.arg), repr(default.value)
-    yield from ((("decorator", name), ast.unparse(one)) for one in node.decorator_list)
+    yield from ((("decorator", name), ast.unparse(item)) for item in node.decorator_list)
     for inner in ast.walk(node):
         if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name | ast.Attribute):
             called = ast.unparse(inner.func)
@@ -203,10 +203,10 @@ def _read_script(root: SgNode) -> Iterator[tuple[tuple[str, ...], str]]:
         elif inner.kind() in {"class_declaration", "abstract_class_declaration"}:
             yield from _script_class(inner)
         elif inner.kind() in {"lexical_declaration", "variable_declaration"}:
-            for one in inner.find_all(kind="variable_declarator"):
-                if one.parent() != inner:
+            for item in inner.find_all(kind="variable_declarator"):
+                if item.parent() != inner:
                     continue
-                yield from _script_variable(one)
+                yield from _script_variable(item)
 
 
 def _script_variable(node: SgNode) -> Iterator[tuple[tuple[str, ...], str]]:
@@ -244,7 +244,7 @@ def _script_function(node: SgNode, name: str) -> Iterator[tuple[tuple[str, ...],
         default = part.field("value") or part.field("right")
         if default is not None and default.kind() in {"number", "string", "true", "false", "null"}:
             yield ("default", name, names[-1]), _text(default)
-    if len(names) > 1 and all(re.fullmatch(r"[\w$]+", one) for one in names):
+    if len(names) > 1 and all(re.fullmatch(r"[\w$]+", item) for item in names):
         yield ("parameters", name), ", ".join(names)
     body = node.field("body")
     if body is not None:
@@ -270,7 +270,7 @@ def _read_go(root: SgNode) -> Iterator[tuple[tuple[str, ...], str]]:
 def _go_function(node: SgNode, name: str) -> Iterator[tuple[tuple[str, ...], str]]:
     given, result, body = node.field("parameters"), _text(node.field("result")), node.field("body")
     parts = given.named_children() if given is not None else []
-    names = [_text(one) for part in parts for one in part.field_children("name") if one.is_named()]
+    names = [_text(item) for part in parts for item in part.field_children("name") if item.is_named()]
     if len(names) > 1:
         yield ("parameters", name), ", ".join(names)
     if result:
@@ -329,7 +329,7 @@ def _rust_function(node: SgNode, name: str) -> Iterator[tuple[tuple[str, ...], s
     given, result, body = node.field("parameters"), _text(node.field("return_type")), node.field("body")
     parts = given.named_children() if given is not None else []
     names = [_text(part.field("pattern")) for part in parts if part.kind() == "parameter"]
-    if len(names) > 1 and all(re.fullmatch(r"\w+", one) for one in names):
+    if len(names) > 1 and all(re.fullmatch(r"\w+", item) for item in names):
         yield ("parameters", name), ", ".join(names)
     if result:
         yield ("returns", name), result

@@ -203,7 +203,7 @@ def precision(given: Sequence[Given], judged: Path) -> dict[str, Any]:
     """Return the share of judged lines that were relevant; a line is found again by its hash."""
     rows = [line.split("\t") for line in judged.read_text(encoding="utf-8").splitlines() if line and line[0] != "#"]
     verdicts = {(row[1], row[3]): row[4] for row in rows}
-    found = [verdicts[key] for one in given if (key := (one.session, one.mark)) in verdicts]
+    found = [verdicts[key] for item in given if (key := (item.session, item.mark)) in verdicts]
     relevant = sum(verdict == "relevant" for verdict in found)
     return {"judged": len(found), "precision": round(100 * relevant / len(found), 1) if found else None}
 

@@ -70,8 +70,8 @@ def _run(
             if tell:
                 tell(done, len(chosen.documents))
     figures = {setting: _figures(chosen, ranked[setting], waits[setting]) for setting in settings}
-    for one in figures.values():
-        one["load_per_s"] = round(loaded / spent, 1) if spent else 0.0
+    for figure in figures.values():
+        figure["load_per_s"] = round(loaded / spent, 1) if spent else 0.0
     return figures, ranked[settings[0]]
 
 
@@ -108,7 +108,7 @@ def _load(memory: Memory, clock: SetClock, chosen: RecallSet, scope: str) -> dic
 
     for doc in chosen.documents[scope]:
         clock.moment = max(clock.moment, parse_time(doc.at)) if doc.at else clock.moment
-        if any(one not in by_doc and one in known for one in doc.supersedes):
+        if any(supersede not in by_doc and supersede in known for supersede in doc.supersedes):
             flush()
         waiting.append(doc)
     flush()
@@ -122,7 +122,7 @@ def _draft(name: str, doc: Doc, by_doc: dict[str, str]) -> Draft:
         title=doc.title,
         anchors=doc.files,
         at=doc.at,
-        supersedes=[by_doc[one] for one in doc.supersedes if one in by_doc],
+        supersedes=[by_doc[supersede] for supersede in doc.supersedes if supersede in by_doc],
         source=Source("import", name, session=doc.session, item=doc.id),
     )
 
@@ -140,7 +140,7 @@ def _ask(
     waits.append((time.perf_counter() - started) * 1000)
     ids: dict[str, None] = {}
     for result in answer.results:
-        ids.update(dict.fromkeys(names[one] for one in (result.memory.id, *result.folded)))
+        ids.update(dict.fromkeys(names[item] for item in (result.memory.id, *result.folded)))
     return list(ids)[:DEPTH]
 
 

@@ -39,7 +39,7 @@ def _read(path: Path) -> list[dict[str, Any]]:
     try:
         with path.open(encoding="utf-8") as lines:
             rows = [json.loads(line) for line in lines if line.strip()]
-        return [{"source": str(one["source"]), "attack": bool(one["attack"]), "text": str(one["text"])} for one in rows]
+        return [{"source": str(row["source"]), "attack": bool(row["attack"]), "text": str(row["text"])} for row in rows]
     except (OSError, ValueError, KeyError, TypeError) as error:
         hint = 'Each line is {"source", "attack", "text"}.'
         raise ConfigError(f"Cannot read {path}: {error}.", hint=hint, code="bad-set") from error
@@ -79,7 +79,7 @@ def _leave_out(rows: Sequence[dict[str, Any]], trainer: Path, tell: Tell | None)
     before = linear.shipped()
     try:
         for number, source in enumerate(sources, 1):
-            model = train.fit(train.trim(own + [one for one in samples if one.source != source]))
+            model = train.fit(train.trim(own + [sample for sample in samples if sample.source != source]))
             linear.use_weights(train.pack(model, ""))
             for place, row in enumerate(rows):
                 if row["source"] == source:

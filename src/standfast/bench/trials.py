@@ -55,5 +55,5 @@ def left_out(figures: Mapping[str, Mapping[str, Mapping[str, Any]]]) -> dict[str
 
 
 def _mean(figures: Sequence[Mapping[str, Any]]) -> float:
-    values = [float(one[column] or 0.0) for one in figures for column in _JUDGED_BY]
+    values = [float(figure[column] or 0.0) for figure in figures for column in _JUDGED_BY]
     return sum(values) / len(values) if values else 0.0

@@ -68,7 +68,9 @@ def draft_from(record: Mapping[str, Any]) -> Draft:
             continue
         listed = name in {"anchors", "tags", "supersedes", "links", "evidence"}
         good = (
-            isinstance(value, list) and all(isinstance(one, str) for one in value) if listed else isinstance(value, str)
+            isinstance(value, list) and all(isinstance(item, str) for item in value)
+            if listed
+            else isinstance(value, str)
         )
         if not good:
             wanted = "a list of strings" if listed else "a string"
@@ -77,7 +79,7 @@ def draft_from(record: Mapping[str, Any]) -> Draft:
     if "text" not in values:
         raise ConfigError("A memory needs a text.", hint='Write {"text": "…"}.', code="bad-record")
     files = record.get("files") or []
-    if not isinstance(files, list) or not all(isinstance(one, str) for one in files):
+    if not isinstance(files, list) or not all(isinstance(file, str) for file in files):
         raise ConfigError(
             "files must be a list of strings.", hint="See `standfast remember --help`.", code="bad-record"
         )

@@ -35,8 +35,10 @@ def is_own_call(tool: str, arguments: Any) -> bool:
     told = [arguments]
     if isinstance(arguments, dict):
         told = [arguments.get(name) for name in _SCRIPTS]
-    lines = [" ".join(one) if isinstance(one, list) and all(isinstance(w, str) for w in one) else one for one in told]
-    return any("standfast" in one and re.search(_COMMAND, _plain(one)) for one in lines if isinstance(one, str))
+    lines = [
+        " ".join(item) if isinstance(item, list) and all(isinstance(w, str) for w in item) else item for item in told
+    ]
+    return any("standfast" in line and re.search(_COMMAND, _plain(line)) for line in lines if isinstance(line, str))
 
 
 def _plain(line: str) -> str:
@@ -62,5 +64,5 @@ def without_ours_in(value: Any, depth: int = 0) -> Any:
     if depth < 60 and isinstance(value, dict):
         return {name: without_ours_in(one, depth + 1) for name, one in value.items()}
     if depth < 60 and isinstance(value, (list, tuple)):
-        return [without_ours_in(one, depth + 1) for one in value]
+        return [without_ours_in(item, depth + 1) for item in value]
     return value

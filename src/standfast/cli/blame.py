@@ -66,19 +66,19 @@ def _show_given(reference: str, face: Face) -> int:
     found = face.open().blame_given(reference)
     if face.json:
         face.answer({"session": found[0].receipt.session if found and found[0].receipt else reference,
-                     "receipts": [shape_blamed(one) for one in found]})  # fmt: skip
+                     "receipts": [shape_blamed(item) for item in found]})  # fmt: skip
         return 0
     if not found:
         face.say("That session was given nothing.")
         return 0
-    ids = paint.Ids(face, {line.id: None for one in found for line in one.lines})
-    for one in found:
-        receipt = one.receipt
+    ids = paint.Ids(face, {line.id: None for item in found for line in item.lines})
+    for item in found:
+        receipt = item.receipt
         if receipt is not None:
             to = receipt.to + (f" in session {receipt.session}" if receipt.session else "")
             total = f"{paint.count(receipt.tokens, 'token')}, {receipt.withheld} withheld"
             face.say((receipt.id, "bold"), f"  {receipt.verb} for {to} · {paint.stamp(receipt.at)} · {total}")
-        for line in one.lines:
+        for line in item.lines:
             face.say(f"- {paint.shorten(line.text or 'these words are gone')}")
             _say_origin(face, ids, line)
     return 0

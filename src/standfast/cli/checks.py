@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from standfast.memory import Memory
 
 
-class Finding(Value):
+class Outcome(Value):
     """One verdict: `ok`, `warn` or `fail`, what was seen, what to do, and whether it was mended just now."""
 
     check: str
@@ -32,32 +32,32 @@ class Finding(Value):
 
 ROOM = 1 << 20  # bytes that have to be free
 
-Check = Callable[..., list[Finding]]
+Check = Callable[..., list[Outcome]]
 
 
-def run_checks(face: Face, *, fix: bool) -> list[Finding]:
+def run_checks(face: Face, *, fix: bool) -> list[Outcome]:
     """Run every check."""
-    found: list[Finding] = []
+    found: list[Outcome] = []
     for name, check in CHECKS.items():
         try:
             found += check(face, fix=fix)
         except StandfastError as error:
-            found.append(Finding(name, "fail", error.message, error.hint))
+            found.append(Outcome(name, "fail", error.message, error.hint))
         except Exception as error:  # noqa: BLE001 - a check that breaks is a finding, and the others still run
-            found.append(Finding(name, "fail", f"{type(error).__name__}: {error}", "Please report this: it is a bug."))
+            found.append(Outcome(name, "fail", f"{type(error).__name__}: {error}", "Please report this: it is a bug."))
     return found
 
 
-def check_python(face: Face, *, fix: bool) -> list[Finding]:
+def check_python(face: Face, *, fix: bool) -> list[Outcome]:
     """Say what runs, and from where."""
     del face, fix
     from standfast import __version__
 
     version = ".".join(map(str, sys.version_info[:3]))
-    return [Finding("program", "ok", f"Standfast {__version__} on Python {version} at {sys.executable}")]
+    return [Outcome("program", "ok", f"Standfast {__version__} on Python {version} at {sys.executable}")]
 
 
-def check_home(face: Face, *, fix: bool) -> list[Finding]:
+def check_home(face: Face, *, fix: bool) -> list[Outcome]:
     """Make sure that the home is ours and nobody else can read it."""
     import tempfile
 
@@ -67,43 +67,43 @@ def check_home(face: Face, *, fix: bool) -> list[Finding]:
         tempfile.TemporaryDirectory(prefix="standfast-doctor-", dir=folder).cleanup()
     except OSError as error:
         hint = "Set STANDFAST_HOME to a folder you can write to, on a local disk."
-        return [Finding("home", "fail", f"{home} cannot be written: {error.strerror}", hint)]
+        return [Outcome("home", "fail", f"{home} cannot be written: {error.strerror}", hint)]
     if shutil.disk_usage(folder).free < ROOM:
         hint = "Free some space: nothing can be remembered, and hooks cannot even say so."
-        return [Finding("home", "fail", f"The disk that holds {home} is full", hint)]
+        return [Outcome("home", "fail", f"The disk that holds {home} is full", hint)]
     if folder != home:
-        return [Finding("home", "ok", f"{home} does not exist yet; it is made with the first memory")]
+        return [Outcome("home", "ok", f"{home} does not exist yet; it is made with the first memory")]
     if os.name != "posix":
-        return [Finding("home", "ok", str(home))]
+        return [Outcome("home", "ok", str(home))]
     return [_private(home, "home", 0o700, fix=fix)]
 
 
-def check_key(face: Face, *, fix: bool) -> list[Finding]:
+def check_key(face: Face, *, fix: bool) -> list[Outcome]:
     """Make sure that the home's secret is whole and private."""
     path = face.settings.home / "key"
     if not path.exists():
-        return [Finding("key", "ok", "There is no key yet; it is made with the first memory")]
+        return [Outcome("key", "ok", "There is no key yet; it is made with the first memory")]
     if path.stat().st_size != 32:
         hint = "Restore it from a copy of the home; without it purged content could come back unnoticed."
-        return [Finding("key", "fail", f"{path} is damaged", hint)]
-    return [_private(path, "key", 0o600, fix=fix)] if os.name == "posix" else [Finding("key", "ok", str(path))]
+        return [Outcome("key", "fail", f"{path} is damaged", hint)]
+    return [_private(path, "key", 0o600, fix=fix)] if os.name == "posix" else [Outcome("key", "ok", str(path))]
 
 
-def _private(path: Path, name: str, mode: int, *, fix: bool) -> Finding:
+def _private(path: Path, name: str, mode: int, *, fix: bool) -> Outcome:
     found = stat.S_IMODE(path.stat().st_mode)
     if not found & 0o077:
-        return Finding(name, "ok", f"{path} is private")
+        return Outcome(name, "ok", f"{path} is private")
     if fix:
         path.chmod(mode)
-        return Finding(name, "ok", f"{path} was open to others and is private now", fixed=True)
-    return Finding(name, "warn", f"{path} can be read by others", f"`standfast doctor --fix`, or chmod {mode:o} {path}")
+        return Outcome(name, "ok", f"{path} was open to others and is private now", fixed=True)
+    return Outcome(name, "warn", f"{path} can be read by others", f"`standfast doctor --fix`, or chmod {mode:o} {path}")
 
 
-def check_store(face: Face, *, fix: bool) -> list[Finding]:
+def check_store(face: Face, *, fix: bool) -> list[Outcome]:
     """Check files, log and derived data; mend by salvaging from the log and rebuilding."""
     folder = face.settings.store_folder
     if not folder.exists() and not face.settings.is_shared:
-        return [Finding("store", "ok", "There is no store yet; it is made with the first memory")]
+        return [Outcome("store", "ok", "There is no store yet; it is made with the first memory")]
     memory = face.open()
     try:
         problems = memory.problems()
@@ -112,17 +112,17 @@ def check_store(face: Face, *, fix: bool) -> list[Finding]:
             raise
         problems = [error.message]
     if fix and problems:
-        found = [Finding("store", "ok", line, fixed=True) for line in memory.salvage()]
+        found = [Outcome("store", "ok", line, fixed=True) for line in memory.salvage()]
         try:
             memory.reindex()
         except Unavailable as error:  # everything but vectors was salvaged, and they can be made later
-            found.append(Finding("store", "warn", error.message, error.hint))
+            found.append(Outcome("store", "warn", error.message, error.hint))
         except StoreError as error:  # one that cannot be opened does not hide what was done to the others
-            found.append(Finding("store", "fail", error.message, error.hint))
+            found.append(Outcome("store", "fail", error.message, error.hint))
         return [*found, *_known(memory), *map(_problem, memory.problems())]
     if problems:
         return [*map(_problem, problems)]
-    return _known(memory) or [Finding("store", "ok", f"{_name(face)}: what is kept, the log and the index agree")]
+    return _known(memory) or [Outcome("store", "ok", f"{_name(face)}: what is kept, the log and the index agree")]
 
 
 def _name(face: Face) -> str:
@@ -130,46 +130,46 @@ def _name(face: Face) -> str:
     return "The shared store" if face.settings.is_shared else str(face.settings.store_folder)
 
 
-def _known(memory: "Memory") -> list[Finding]:
+def _known(memory: "Memory") -> list[Outcome]:
     """Go on naming what a repair could not bring back: it is not whole because it was looked at once."""
     hint = "`standfast backup --restore FILE` puts a backup back; see `standfast backup --help`."
-    return [Finding("store", "warn", line, hint) for line in memory.losses()]
+    return [Outcome("store", "warn", line, hint) for line in memory.losses()]
 
 
-def _problem(line: str) -> Finding:
+def _problem(line: str) -> Outcome:
     hint = "`standfast doctor --fix` saves what the log holds; `standfast backup --restore FILE` puts a backup back."
-    return Finding("store", "fail", line, hint)
+    return Outcome("store", "fail", line, hint)
 
 
-def check_leftovers(face: Face, *, fix: bool) -> list[Finding]:
+def check_leftovers(face: Face, *, fix: bool) -> list[Outcome]:
     """Look for a purge that was stopped and copies that killed runs left; mend by going on, and by deleting."""
     if not face.settings.store_folder.exists():
         return []
     memory = face.open()
-    found: list[Finding] = []
+    found: list[Outcome] = []
     if memory.is_purge_pending():
         if fix:
             gone = memory.finish_purge()
-            found.append(Finding("purge", "ok", f"Finished a purge of {len(gone)} that was stopped", fixed=True))
+            found.append(Outcome("purge", "ok", f"Finished a purge of {len(gone)} that was stopped", fixed=True))
         else:
             hint = "`standfast doctor --fix` finishes it, and so does the next purge."
-            found.append(Finding("purge", "fail", "A purge was stopped before it was done", hint))
+            found.append(Outcome("purge", "fail", "A purge was stopped before it was done", hint))
     if lost := memory.lost_keys():
         message = (
             f"The key in {face.settings.home} is another than the one that purges in {lost} projects were made with"
         )
         hint = "What was purged could come back unnoticed: put the key back from a copy of the home, or purge it again."
-        found.append(Finding("key", "warn", message, hint))
+        found.append(Outcome("key", "warn", message, hint))
     left = memory.leftovers(clear=fix)
     if left and fix:
-        found.append(Finding("store", "ok", f"Deleted {len(left)} that killed runs left behind", fixed=True))
+        found.append(Outcome("store", "ok", f"Deleted {len(left)} that killed runs left behind", fixed=True))
     elif left:
         message = f"Killed runs left {len(left)} behind, which may hold all that is stored: {left[0]}"
-        found.append(Finding("store", "warn", message, "`standfast doctor --fix` deletes them."))
+        found.append(Outcome("store", "warn", message, "`standfast doctor --fix` deletes them."))
     return found
 
 
-def check_recall(face: Face, *, fix: bool) -> list[Finding]:
+def check_recall(face: Face, *, fix: bool) -> list[Outcome]:
     """Plant a memory in a home of its own, with these settings, and find it again by its meaning."""
     del fix
     import tempfile
@@ -185,16 +185,16 @@ def check_recall(face: Face, *, fix: bool) -> list[Finding]:
             memory.remember("Screenshots are taken with a viewport of 1280 by 800", kind="convention")
             answer = memory.recall("what is the payment lock keyed by?", limit=1)
     if not answer.results or answer.results[0].memory.id != planted.id:
-        return [Finding("recall", "fail", "A memory that was just planted was not found", "Please report this.")]
+        return [Outcome("recall", "fail", "A memory that was just planted was not found", "Please report this.")]
     if answer.dense == "off":
-        return [Finding("recall", "ok", "A planted memory was found by its words; search by meaning is switched off")]
+        return [Outcome("recall", "ok", "A planted memory was found by its words; search by meaning is switched off")]
     if answer.dense != "on":
         hint = "Check the embedder settings in config.toml; recall goes on by words alone."
-        return [Finding("recall", "warn", f"Search by meaning does not work: {answer.dense}", hint)]
-    return [Finding("recall", "ok", f"A planted memory was found by words and meaning ({face.settings.embedder})")]
+        return [Outcome("recall", "warn", f"Search by meaning does not work: {answer.dense}", hint)]
+    return [Outcome("recall", "ok", f"A planted memory was found by words and meaning ({face.settings.embedder})")]
 
 
-def check_git(face: Face, *, fix: bool) -> list[Finding]:
+def check_git(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether this is a repository that can be read."""
     del fix
     from standfast.code.git import find_program
@@ -202,18 +202,18 @@ def check_git(face: Face, *, fix: bool) -> list[Finding]:
 
     if find_program() is None:
         hint = "Install git: without it, memories cannot be checked against the code."
-        return [Finding("git", "warn", "There is no git program", hint)]
+        return [Outcome("git", "warn", "There is no git program", hint)]
     place = find_place(str(face.where))
     if place is None:
-        return [Finding("git", "ok", "No repository here; memories go to the user")]
+        return [Outcome("git", "ok", "No repository here; memories go to the user")]
     return [
-        Finding("git", "ok", f"The repository at {place.root} can be read"),
+        Outcome("git", "ok", f"The repository at {place.root} can be read"),
         *_look_at_events(face),
         *_look_at_driver(face),
     ]
 
 
-def _look_at_events(face: Face) -> list[Finding]:
+def _look_at_events(face: Face) -> list[Outcome]:
     """See whether the hooks after Git's events are still all there; without any, everything happens when asked."""
     from standfast.code.git import find_git
     from standfast.code.hooks.events import inspect_events
@@ -224,11 +224,11 @@ def _look_at_events(face: Face) -> list[Finding]:
         return []
     if found.state == "partly":
         message = f"Another program replaced Git hooks of ours; left are {', '.join(found.installed)}"
-        return [Finding("git", "warn", message, "`standfast init --yes` puts them back, beside what is there now.")]
-    return [Finding("git", "ok", "Git wakes Standfast after commits, merges, checkouts and rewrites")]
+        return [Outcome("git", "warn", message, "`standfast init --yes` puts them back, beside what is there now.")]
+    return [Outcome("git", "ok", "Git wakes Standfast after commits, merges, checkouts and rewrites")]
 
 
-def _look_at_driver(face: Face) -> list[Finding]:
+def _look_at_driver(face: Face) -> list[Outcome]:
     """See whether Git joins the files of the mirror field by field; without the driver it merges them as text."""
     from standfast.code.git import find_git
     from standfast.mirror.driver import is_installed
@@ -238,43 +238,43 @@ def _look_at_driver(face: Face) -> list[Finding]:
     if git is None or not has_mirror(face.where) or is_installed(git):
         return []
     message = "There is a mirror here, and Git merges its files as text: the merge driver is not installed"
-    return [Finding("git", "warn", message, "`standfast init --yes` installs it.")]
+    return [Outcome("git", "warn", message, "`standfast init --yes` installs it.")]
 
 
-def check_hooks(face: Face, *, fix: bool) -> list[Finding]:
+def check_hooks(face: Face, *, fix: bool) -> list[Outcome]:
     """Show what hooks could not do: they never stop an agent, so this is where it is seen."""
     path = face.settings.home / "log" / "hooks.log"
     try:
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
-        return [Finding("hooks", "ok", "No hook has failed")]
+        return [Outcome("hooks", "ok", "No hook has failed")]
     if fix and lines:
         path.unlink()
-        return [Finding("hooks", "ok", f"Forgot {len(lines)} noted failures", fixed=True)]
+        return [Outcome("hooks", "ok", f"Forgot {len(lines)} noted failures", fixed=True)]
     message = f"{len(lines)} hook calls failed, the last: {lines[-1] if lines else ''}"
-    return [Finding("hooks", "warn", message, "`standfast doctor --fix` forgets them.")] if lines else []
+    return [Outcome("hooks", "warn", message, "`standfast doctor --fix` forgets them.")] if lines else []
 
 
-def check_agents(face: Face, *, fix: bool) -> list[Finding]:
+def check_agents(face: Face, *, fix: bool) -> list[Outcome]:
     """Prove that connected agents are: start their servers, fire their hooks."""
     from standfast.cli import connected
 
     return connected.check_agents(face, fix=fix)
 
 
-def check_spool(face: Face, *, fix: bool) -> list[Finding]:
+def check_spool(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether events wait that hooks could not store."""
     from standfast.cli import connected
 
     return connected.check_spool(face, fix=fix)
 
 
-def check_gate(face: Face, *, fix: bool) -> list[Finding]:
+def check_gate(face: Face, *, fix: bool) -> list[Outcome]:
     """Prove that the gate blocks: by a violation that is really committed, in a scratch repository."""
     del fix
     from standfast.cli.gate_check import look_at_gate
 
-    return [Finding("gate", verdict, message, hint) for verdict, message, hint in look_at_gate(face)]
+    return [Outcome("gate", verdict, message, hint) for verdict, message, hint in look_at_gate(face)]
 
 
 CHECKS: dict[str, Check] = {

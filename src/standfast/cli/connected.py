@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from standfast.agents import NAMES, get_agent
 from standfast.agents.contract import SESSION_START
-from standfast.cli.checks import Finding
+from standfast.cli.checks import Outcome
 from standfast.cli.face import Face
 from standfast.errors import StandfastError
 
@@ -34,13 +34,13 @@ _ASK: list[dict[str, object]] = [
 ]
 
 
-def check_agents(face: Face, *, fix: bool) -> list[Finding]:
+def check_agents(face: Face, *, fix: bool) -> list[Outcome]:
     """Go through every agent that is connected, and name those that could be."""
     del fix
     found = _registered(face)
-    connected = [name for name in NAMES if any(one.agent == name and one.present for one in found)]
+    connected = [name for name in NAMES if any(item.agent == name and item.present for item in found)]
     results = [
-        finding for name in connected for finding in _check(face, name, [one for one in found if one.agent == name])
+        finding for name in connected for finding in _check(face, name, [item for item in found if item.agent == name])
     ]
     packaged = _packaged(face, connected)
     return [*results, *packaged, *_unconnected(face, [*connected, *(name for name, _ in _packages(face))])]
@@ -54,28 +54,28 @@ def _packages(face: Face) -> list[tuple[str, str]]:
     return [(name, path) for name in NAMES if (path := installed_as_package(name, site))]
 
 
-def _packaged(face: Face, connected: Sequence[str]) -> list[Finding]:
+def _packaged(face: Face, connected: Sequence[str]) -> list[Outcome]:
     found = []
     for name, path in _packages(face):
         title = get_agent(name).title
         if name in connected:
             hint = f"Keep one: `standfast setup --undo {name}`, or remove the plugin in {title}."
             message = f"{title} has Standfast twice, by setup and as a plugin ({path}): everything is told twice"
-            found.append(Finding("agents", "warn", message, hint))
+            found.append(Outcome("agents", "warn", message, hint))
         else:
-            found.append(Finding("agents", "ok", f"{title} has Standfast as a plugin ({path})"))
+            found.append(Outcome("agents", "ok", f"{title} has Standfast as a plugin ({path})"))
             found += _obstacles(face, name, title)
     return found
 
 
-def _obstacles(face: Face, name: str, title: str) -> list[Finding]:
+def _obstacles(face: Face, name: str, title: str) -> list[Outcome]:
     """Name what stands in the way of an agent though everything is written."""
     from standfast.agents.obstacles import obstacles_of
 
-    found = [Finding("agents", "warn", f"{title}: {told}", hint) for told, hint in obstacles_of(name, site_of(face))]
+    found = [Outcome("agents", "warn", f"{title}: {told}", hint) for told, hint in obstacles_of(name, site_of(face))]
     if get_agent(name).skips_git_hooks:
         message = f"{title} switches Git hooks off in its shell: guards look before its `git commit` instead"
-        found.append(Finding("agents", "ok", message))
+        found.append(Outcome("agents", "ok", message))
     return found
 
 
@@ -108,101 +108,101 @@ def _registered(face: Face) -> "list[Registration]":
         everything = registrations(
             NAMES, home=home_of(face), project_root=root, env=face.env, platform=sys.platform, executable=named
         )
-        found += [one for one in everything if one.level == level]
+        found += [item for item in everything if item.level == level]
     return found
 
 
-def _unconnected(face: Face, connected: Sequence[str]) -> list[Finding]:
+def _unconnected(face: Face, connected: Sequence[str]) -> list[Outcome]:
     from standfast.agents.plan import detect
     from standfast.cli.setup import home_of
 
-    left = [one for one in detect(home_of(face), face.env, sys.platform) if one.name not in connected]
+    left = [item for item in detect(home_of(face), face.env, sys.platform) if item.name not in connected]
     if left:
-        names = ", ".join(one.title for one in left)
-        return [Finding("agents", "ok", f"Found here and not connected: {names}", "`standfast setup` connects them.")]
-    return [] if connected else [Finding("agents", "ok", "No coding agent was found here")]
+        names = ", ".join(item.title for item in left)
+        return [Outcome("agents", "ok", f"Found here and not connected: {names}", "`standfast setup` connects them.")]
+    return [] if connected else [Outcome("agents", "ok", "No coding agent was found here")]
 
 
-def _check(face: Face, name: str, all_of_it: "Sequence[Registration]") -> list[Finding]:
+def _check(face: Face, name: str, all_of_it: "Sequence[Registration]") -> list[Outcome]:
     """Look at one agent: its files first, then the real thing."""
     title = get_agent(name).title
-    levels = [level for level in ("user", "project") if any(one.present and one.level == level for one in all_of_it)]
-    mine = [one for one in all_of_it if one.level in levels]
+    levels = [level for level in ("user", "project") if any(item.present and item.level == level for item in all_of_it)]
+    mine = [item for item in all_of_it if item.level in levels]
     found = [
-        Finding("agents", "warn", f"{title}: {one.path}: {one.problem}", "Mend the file; setup leaves it alone.")
-        for one in mine
-        if one.problem
+        Outcome("agents", "warn", f"{title}: {item.path}: {item.problem}", "Mend the file; setup leaves it alone.")
+        for item in mine
+        if item.problem
     ]
     found += _incomplete(name, title, mine)
     found += _twice(name, title, mine)
     found += _untrusted(name, title, mine)
     found += _obstacles(face, name, title)
-    programs = sorted({one.program for one in mine if one.present and one.program})
+    programs = sorted({item.program for item in mine if item.present and item.program})
     for program in programs or [sys.argv[0]]:
-        found += _try(face, name, title, program, [one for one in mine if one.present])
+        found += _try(face, name, title, program, [item for item in mine if item.present])
     return found
 
 
-def _incomplete(name: str, title: str, mine: "Sequence[Registration]") -> list[Finding]:
-    missing = sorted({f"{one.what} ({one.level})" for one in mine if not one.present and not one.problem})
-    stale = sorted({f"{one.what} ({one.level})" for one in mine if one.present and not one.current})
+def _incomplete(name: str, title: str, mine: "Sequence[Registration]") -> list[Outcome]:
+    missing = sorted({f"{item.what} ({item.level})" for item in mine if not item.present and not item.problem})
+    stale = sorted({f"{item.what} ({item.level})" for item in mine if item.present and not item.current})
     hint = f"`standfast setup {name}` writes it again; it changes nothing else."
     found = []
     if missing:
-        found.append(Finding("agents", "warn", f"{title}: not all is registered, missing: {', '.join(missing)}", hint))
+        found.append(Outcome("agents", "warn", f"{title}: not all is registered, missing: {', '.join(missing)}", hint))
     if stale:
         message = f"{title}: registered differently from what this version writes: {', '.join(stale)}"
-        found.append(Finding("agents", "warn", message, hint))
+        found.append(Outcome("agents", "warn", message, hint))
     return found
 
 
-def _twice(name: str, title: str, mine: "Sequence[Registration]") -> list[Finding]:
-    servers = [one for one in mine if one.present and one.what == "server"]
-    if len({one.level for one in servers}) < 2:
+def _twice(name: str, title: str, mine: "Sequence[Registration]") -> list[Outcome]:
+    servers = [item for item in mine if item.present and item.what == "server"]
+    if len({server.level for server in servers}) < 2:
         return []
-    program = {one.program for one in servers}
+    program = {server.program for server in servers}
     word = "shadowed by another program in" if len(program) > 1 else "registered for the user and again in"
-    paths = ", ".join(one.path for one in servers if one.level == "project")
+    paths = ", ".join(server.path for server in servers if server.level == "project")
     hint = f"`standfast setup --undo {name} --project` leaves the user's alone."
-    return [Finding("agents", "warn", f"{title}: the server is {word} {paths}", hint)]
+    return [Outcome("agents", "warn", f"{title}: the server is {word} {paths}", hint)]
 
 
-def _untrusted(name: str, title: str, mine: "Sequence[Registration]") -> list[Finding]:
+def _untrusted(name: str, title: str, mine: "Sequence[Registration]") -> list[Outcome]:
     """Find hooks that the agent skips without a word: only Codex does that."""
     if name != "codex":
         return []
     from standfast.agents.codex_trust import untrusted
 
     skipped: list[str] = []
-    for path in sorted({one.path for one in mine if one.present and one.path.endswith("hooks.json")}):
+    for path in sorted({item.path for item in mine if item.present and item.path.endswith("hooks.json")}):
         config = Path(path).with_name("config.toml")
         text = config.read_text(encoding="utf-8") if config.is_file() else ""
         skipped += untrusted(path, Path(path).read_text(encoding="utf-8"), text)
     if not skipped:
         return []
     events = ", ".join(dict.fromkeys(skipped))
-    return [Finding("agents", "warn", f"{title} skips hooks nobody trusted yet: {events}", get_agent(name).note)]
+    return [Outcome("agents", "warn", f"{title} skips hooks nobody trusted yet: {events}", get_agent(name).note)]
 
 
-def _try(face: Face, name: str, title: str, program: str, mine: "Sequence[Registration]") -> list[Finding]:
+def _try(face: Face, name: str, title: str, program: str, mine: "Sequence[Registration]") -> list[Outcome]:
     """Start the server and fire the hooks with the program that the configuration names."""
     resolved = shutil.which(program, path=face.env.get("PATH", ""))
     if resolved is None:
         hint = f"`standfast setup {name}` writes where Standfast is now; `standfast setup --undo` takes it out."
-        return [Finding("agents", "fail", f"{title} would start {program}, which is not there", hint)]
+        return [Outcome("agents", "fail", f"{title} would start {program}, which is not there", hint)]
     found = []
-    if any(one.what == "server" for one in mine):
+    if any(item.what == "server" for item in mine):
         found.append(_start_server(face, title, resolved))
-    events = [one.what.removeprefix("hook ") for one in mine if one.what.startswith("hook ")]
+    events = [item.what.removeprefix("hook ") for item in mine if item.what.startswith("hook ")]
     known = get_agent(name).events
-    if not events and any(one.what == "file" for one in mine):
+    if not events and any(item.what == "file" for item in mine):
         events = list(known)
     events = [event for event in dict.fromkeys(events) if event in known]
     return [*found, _fire(face, name, title, resolved, events)] if events else found
 
 
-def _start_server(face: Face, title: str, program: str) -> Finding:
-    asked = "".join(json.dumps({"jsonrpc": "2.0", **one}) + "\n" for one in _ASK)
+def _start_server(face: Face, title: str, program: str) -> Outcome:
+    asked = "".join(json.dumps({"jsonrpc": "2.0", **item}) + "\n" for item in _ASK)
     command = [program, "mcp"]
     try:
         done = subprocess.run(
@@ -217,25 +217,27 @@ def _start_server(face: Face, title: str, program: str) -> Finding:
         tools = json.loads(done.stdout.splitlines()[-1])["result"]["tools"]
     except (OSError, subprocess.SubprocessError, ValueError, LookupError, TypeError) as error:
         hint = f"Run `{program} mcp </dev/null` and see what it says."
-        return Finding("agents", "fail", f"{title}: the server did not answer ({type(error).__name__})", hint)
-    return Finding("agents", "ok", f"{title}: the server starts and offers {len(tools)} tools")
+        return Outcome("agents", "fail", f"{title}: the server did not answer ({type(error).__name__})", hint)
+    return Outcome("agents", "ok", f"{title}: the server starts and offers {len(tools)} tools")
 
 
-def _fire(face: Face, name: str, title: str, program: str, events: Sequence[str]) -> Finding:
+def _fire(face: Face, name: str, title: str, program: str, events: Sequence[str]) -> Outcome:
     """Fire hooks with samples of what the agent sends, into a home of their own with one memory in it."""
     with tempfile.TemporaryDirectory(prefix="standfast-doctor-") as folder:
         env = {**_own(face), "STANDFAST_HOME": folder, "STANDFAST_PROJECT": "doctor"}
         _plant(folder, env)
         with ThreadPoolExecutor(_AT_ONCE) as pool:
-            failed = [one for one in pool.map(lambda event: _answer(program, name, event, folder, env), events) if one]
+            failed = [
+                item for item in pool.map(lambda event: _answer(program, name, event, folder, env), events) if item
+            ]
         log = Path(folder) / "log" / "hooks.log"
         noted = log.read_text(encoding="utf-8").splitlines() if log.exists() else []
     if failed or noted:
         message = "; ".join([*failed, *noted[:1]])
-        return Finding("agents", "fail", f"{title}: hooks failed: {message}", "Please report this: it is a bug.")
+        return Outcome("agents", "fail", f"{title}: hooks failed: {message}", "Please report this: it is a bug.")
     briefed = any(get_agent(name).events[event] == SESSION_START for event in events)
     word = ", and a session is briefed" if briefed and SESSION_START in get_agent(name).injects else ""
-    return Finding("agents", "ok", f"{title}: all {len(events)} hooks answer{word}")
+    return Outcome("agents", "ok", f"{title}: all {len(events)} hooks answer{word}")
 
 
 def _own(face: Face) -> dict[str, str]:
@@ -276,22 +278,22 @@ def _answer(program: str, name: str, event: str, folder: str, env: dict[str, str
     return ""
 
 
-def check_spool(face: Face, *, fix: bool) -> list[Finding]:
+def check_spool(face: Face, *, fix: bool) -> list[Outcome]:
     """See whether events wait that hooks could not store, or could not be read; mend by storing them."""
     from standfast.capture.spool import UNREADABLE, count_unreadable
 
     folder = face.settings.spool
     waiting = len(list(folder.glob("*.json")))
-    found: list[Finding] = []
+    found: list[Outcome] = []
     if fix and waiting:
         stored = face.open().drain()
         waiting = len(list(folder.glob("*.json")))
-        found.append(Finding("spool", "ok", f"Stored {stored} events that were waiting", fixed=True))
+        found.append(Outcome("spool", "ok", f"Stored {stored} events that were waiting", fixed=True))
     if waiting:
         hint = "The next session stores them; `standfast doctor --fix` does it now."
         hint = f"Check the permissions of the files in {folder}." if fix else hint
-        found.append(Finding("spool", "warn", f"{waiting} events wait to be stored", hint))
+        found.append(Outcome("spool", "warn", f"{waiting} events wait to be stored", hint))
     if aside := count_unreadable(folder):
         hint = f"Look at {folder / f'*{UNREADABLE}'} and remove what is damaged."
-        found.append(Finding("spool", "warn", f"{aside} events could not be read and were set aside", hint))
-    return found or [Finding("spool", "ok", "No event waits to be stored")]
+        found.append(Outcome("spool", "warn", f"{aside} events could not be read and were set aside", hint))
+    return found or [Outcome("spool", "ok", "No event waits to be stored")]

@@ -20,18 +20,24 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Look at everything."""
     findings = run_checks(face, fix=args.fix)
-    failed = any(one.verdict == "fail" for one in findings)
+    failed = any(finding.verdict == "fail" for finding in findings)
     if face.json:
         checks = [
-            {"check": one.check, "verdict": one.verdict, "message": one.message, "hint": one.hint, "fixed": one.fixed}
-            for one in findings
+            {
+                "check": finding.check,
+                "verdict": finding.verdict,
+                "message": finding.message,
+                "hint": finding.hint,
+                "fixed": finding.fixed,
+            }
+            for finding in findings
         ]
         face.answer({"ok": not failed, "checks": checks})
         return 3 if failed else 0
-    for one in findings:
-        face.say(_MARKS[one.verdict], f" {one.check:<8} {one.message}")
-        if one.hint:
-            face.say((f"           {one.hint}", "dim"))
+    for finding in findings:
+        face.say(_MARKS[finding.verdict], f" {finding.check:<8} {finding.message}")
+        if finding.hint:
+            face.say((f"           {finding.hint}", "dim"))
     if failed and not args.fix:
         face.next("`standfast doctor --fix` mends what can be mended.")
     return 3 if failed else 0

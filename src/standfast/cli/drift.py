@@ -11,7 +11,7 @@ from standfast.errors import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.verbs.drift import Drift, Found
+    from standfast.verbs.drift import Drift, JudgedMemory
 
 STALE = 1
 
@@ -66,13 +66,13 @@ def _tell(face: Face, report: "Drift", *, fixing: bool, proposing: bool) -> None
     _tell_branches(face, report)
     if report.since:
         face.say((f"since {report.since[:12]}:", "dim"))
-    ids = paint.Ids(face, [one.memory.id for one in report.found])
-    for one in report.found:
+    ids = paint.Ids(face, [item.memory.id for item in report.found])
+    for item in report.found:
         face.say()
         face.say(
-            paint.standing(one.judged.standing.value), "  ", *ids(one.memory.id), f"  {paint.first_line(one.memory)}"
+            paint.standing(item.judged.standing.value), "  ", *ids(item.memory.id), f"  {paint.first_line(item.memory)}"
         )
-        for line in _detail(one):
+        for line in _detail(item):
             face.say((line, "dim"))
     if report.dependants:
         face.say()
@@ -98,13 +98,13 @@ def _tell_branches(face: Face, report: "Drift") -> None:
             face.say(f"{paint.count(len(ids), 'memory', 'memories')} {word}: {', '.join(ids[:8])}")
 
 
-def _detail(found: "Found") -> list[str]:
+def _detail(found: "JudgedMemory") -> list[str]:
     from standfast.cli.show import tell_standing
 
     lines: list[str] = []
-    for one in found.judged.detail:
-        if one["standing"] not in {"holds", "unanchored"}:
-            lines += [f"  {line}" for line in tell_standing(one)]
+    for item in found.judged.detail:
+        if item["standing"] not in {"holds", "unanchored"}:
+            lines += [f"  {line}" for line in tell_standing(item)]
     if found.fixed:
         lines.append("  anchored again where it is now")
     elif found.kept_back:

@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from standfast.verbs.drift import Drift, Found
+    from standfast.verbs.drift import Drift, JudgedMemory
 
 MARK = "<!-- standfast drift -->"
 """A job finds its earlier comment by this and replaces it."""
@@ -19,8 +19,8 @@ _SIGNS = {"broken": "❌", "drifted": "⚠️", "touched": "✏️", "moved": "�
 
 def render(report: "Drift") -> str:
     """Render the comment."""
-    stale = [one for one in report.found if one.judged.standing.value in {"broken", "drifted"}]
-    calm = [one for one in report.found if one not in stale]
+    stale = [item for item in report.found if item.judged.standing.value in {"broken", "drifted"}]
+    calm = [item for item in report.found if item not in stale]
     lines = [
         MARK,
         *_instructions(report),
@@ -31,27 +31,29 @@ def render(report: "Drift") -> str:
         lines.append("Everything that is remembered about this code still holds.")
     elif not stale:
         lines.append("Nothing. What is below merely moved, or was touched nearby.")
-    for one in stale[:_MOST]:
-        lines += _memory(one)
+    for item in stale[:_MOST]:
+        lines += _memory(item)
     if len(stale) > _MOST:
         lines += [f"… and {len(stale) - _MOST} more.", ""]
     if report.dependants:
         lines += ["#### Rests on what is stale", ""]
         lines += [
-            f"- {_words(_say(one.memory))} (`{one.memory.id}`, on `{one.on}`)" for one in report.dependants[:_MOST]
+            f"- {_words(_say(dependant.memory))} (`{dependant.memory.id}`, on `{dependant.on}`)"
+            for dependant in report.dependants[:_MOST]
         ]
         lines.append("")
     if calm:
         lines += ["<details><summary>Moved or touched</summary>", ""]
         lines += [
-            f"- {_SIGNS[one.judged.standing.value]} {_words(_say(one.memory))} ({_where(one)})" for one in calm[:_MOST]
+            f"- {_SIGNS[item.judged.standing.value]} {_words(_say(item.memory))} ({_where(item)})"
+            for item in calm[:_MOST]
         ]
         lines += ["", "</details>", ""]
     if report.proposals:
         lines += ["#### Worth remembering?", ""]
         lines += [
-            f"- **{one.kind}** {_words(one.text)}" + (f" ({_words(one.why)})" if one.why else "")
-            for one in report.proposals
+            f"- **{proposal.kind}** {_words(proposal.text)}" + (f" ({_words(proposal.why)})" if proposal.why else "")
+            for proposal in report.proposals
         ]
         lines.append("")
     if stale:
@@ -64,14 +66,15 @@ def _instructions(report: "Drift") -> list[str]:
     if not report.instructions:
         return []
     lines = ["### What in your instruction files is no longer true", ""]
-    for one in report.instructions[:_MOST]:
-        near = f" (nearest: {_code(one.nearest)})" if one.nearest else ""
-        since = f" since {_code(one.since[:12])}" if one.since else ""
-        lines.append(f"- {_code(f'{one.file}:{one.line}')}: the {one.kind} {_code(one.name)} is not there{since}{near}")
+    for instruction in report.instructions[:_MOST]:
+        near = f" (nearest: {_code(instruction.nearest)})" if instruction.nearest else ""
+        since = f" since {_code(instruction.since[:12])}" if instruction.since else ""
+        place = _code(f"{instruction.file}:{instruction.line}")
+        lines.append(f"- {place}: the {instruction.kind} {_code(instruction.name)} is not there{since}{near}")
     return [*lines, ""]
 
 
-def _memory(one: "Found") -> list[str]:
+def _memory(one: "JudgedMemory") -> list[str]:
     memory = one.memory
     sign = _SIGNS[one.judged.standing.value]
     lines = [f"#### {sign} {one.judged.standing.value}: {_words(_say(memory))}", ""]
@@ -98,7 +101,7 @@ def _anchor(detail: dict[str, Any]) -> list[str]:
     return [*lines, ""]
 
 
-def _where(one: "Found") -> str:
+def _where(one: "JudgedMemory") -> str:
     return ", ".join(_code(detail["now"] or detail["anchor"]) for detail in one.judged.detail)
 
 

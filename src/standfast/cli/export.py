@@ -43,7 +43,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return _preview(face)
     memory = face.open()
     if args.for_others:
-        released = (one.record for one in memory.export_for_others() if isinstance(one, Released))
+        released = (other.record for other in memory.export_for_others() if isinstance(other, Released))
         return _write(args, face, released)
     code = _write(args, face, memory.export())
     for line in memory.damaged():
@@ -76,19 +76,19 @@ def _write(args: argparse.Namespace, face: Face, records: "Iterable[dict[str, An
 
 def _preview(face: Face) -> int:
     decided = list(face.open().export_for_others())
-    released = [one for one in decided if isinstance(one, Released)]
-    withheld = [one for one in decided if isinstance(one, Withheld)]
+    released = [item for item in decided if isinstance(item, Released)]
+    withheld = [item for item in decided if isinstance(item, Withheld)]
     if face.programmed:
         face.answer(
             {
-                "released": [{"id": one.id, "masked": one.masked, "record": one.record} for one in released],
-                "withheld": [{"id": one.id, "kind": one.kind, "reason": one.reason} for one in withheld],
+                "released": [{"id": item.id, "masked": item.masked, "record": item.record} for item in released],
+                "withheld": [{"id": item.id, "kind": item.kind, "reason": item.reason} for item in withheld],
             }
         )
         return 0
     face.say((f"Would leave: {paint.count(len(released), 'memory', 'memories')}", "bold"))
-    for one in released:
-        face.say(json.dumps(one.record, ensure_ascii=False), ("  (masked)" if one.masked else "", "yellow"))
+    for item in released:
+        face.say(json.dumps(item.record, ensure_ascii=False), ("  (masked)" if item.masked else "", "yellow"))
     face.say((f"Stay here: {paint.count(len(withheld), 'memory', 'memories')}", "bold"))
     for kept in withheld:
         face.say(f"  {kept.id}  {kept.kind}: {kept.reason}")

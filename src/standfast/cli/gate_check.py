@@ -33,17 +33,17 @@ def look_at_gate(face: Face) -> list[Verdict]:
     if not proven:
         return [("ok", "Nothing is enforced here", "")]
     found: list[Verdict] = []
-    for one in proven:
-        if not one.holds:
-            wrong = one.problem or next(verdict.problem for verdict in one.verdicts if verdict.problem)
-            hint = f"It is not enforced. `standfast guard test {one.carried.id}`"
-            found.append(("fail", f"The guard {one.carried.id} is broken: {wrong}", hint))
+    for item in proven:
+        if not item.holds:
+            wrong = item.problem or next(verdict.problem for verdict in item.verdicts if verdict.problem)
+            hint = f"It is not enforced. `standfast guard test {item.carried.id}`"
+            found.append(("fail", f"The guard {item.carried.id} is broken: {wrong}", hint))
     hook = inspect_hooks(git)
     if hook.state != "installed":
         hint = hook.advice or "`standfast init --yes` installs the Git hook."
         found.append(("warn", f"{len(proven)} guards, and no Git hook of ours asks them at a commit", hint))
         return found
-    guards = [one.carried.guard for one in proven if one.holds and one.carried.guard]
+    guards = [item.carried.guard for item in proven if item.holds and item.carried.guard]
     blocking = [guard for guard in guards if guard.severity == "block"]
     found.append(try_gate(Path(hook.path), blocking))
     return found

@@ -76,8 +76,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 
 def _say_tree(face: Face, graph: "Graph") -> None:
-    ids = paint.Ids(face, {one.memory.id: None for one in graph.nodes if one.memory})
-    nodes = {one.id: one for one in graph.nodes}
+    ids = paint.Ids(face, {node.memory.id: None for node in graph.nodes if node.memory})
+    nodes = {node.id: node for node in graph.nodes}
     face.say(*_tell(ids, graph.root))
     for lead, phrase, name in _walk(_branches(graph), graph.root.id, ""):
         face.say(lead, *(_tell(ids, nodes[name]) if name else [(phrase, "bold")]))
@@ -152,7 +152,7 @@ def _mermaid(graph: "Graph") -> str:
     """Draw for Mermaid; every sign that means something there is spelled out."""
     numbers = {name: f"n{number}" for number, (name, _) in enumerate(_captions(graph))}
     rows = [f'  {numbers[name]}["{_spelled(caption)}"]' for name, caption in _captions(graph)]
-    rows += [f"  {numbers[one.start]} -->|{one.kind}| {numbers[one.end]}" for one in graph.edges]
+    rows += [f"  {numbers[edge.start]} -->|{edge.kind}| {numbers[edge.end]}" for edge in graph.edges]
     return "\n".join(["graph LR", *rows])
 
 
@@ -162,7 +162,7 @@ def _spelled(text: str) -> str:
 
 def _dot(graph: "Graph") -> str:
     rows = [f"  {_quoted(name)} [label={_quoted(caption)}];" for name, caption in _captions(graph)]
-    rows += [f"  {_quoted(one.start)} -> {_quoted(one.end)} [label={_quoted(one.kind)}];" for one in graph.edges]
+    rows += [f"  {_quoted(edge.start)} -> {_quoted(edge.end)} [label={_quoted(edge.kind)}];" for edge in graph.edges]
     return "\n".join(["digraph standfast {", "  rankdir=LR;", "  node [shape=box];", *rows, "}"])
 
 

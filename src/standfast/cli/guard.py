@@ -92,18 +92,18 @@ def _list(args: argparse.Namespace, face: Face) -> int:
     _words(args, "[--all]", 0, 0)
     carried = face.open().guards(everything=args.all)
     if face.json:
-        face.answer({"guards": [shape_guard(one) for one in carried]})
+        face.answer({"guards": [shape_guard(item) for item in carried]})
         return 0
     if not carried:
         face.say("Nothing is enforced here.")
         face.next("`standfast guard add MEMORY RULE.yml`, or `standfast guard pack list` for rules to start from.")
         return 0
     rows: list[list[str | list[Piece]]] = []
-    for one in carried:
-        state = one.guard.severity if one.guard else "broken"
-        state = state if one.memory.status.value == "active" else one.memory.status.value
-        kind = one.guard.kind if one.guard else paint.shorten(one.problem, 60)
-        rows.append([[(one.id, "bold")], state, kind, one.memory.id, paint.first_line(one.memory)])
+    for item in carried:
+        state = item.guard.severity if item.guard else "broken"
+        state = state if item.memory.status.value == "active" else item.memory.status.value
+        kind = item.guard.kind if item.guard else paint.shorten(item.problem, 60)
+        rows.append([[(item.id, "bold")], state, kind, item.memory.id, paint.first_line(item.memory)])
     face.table(("guard", "does", "kind", "memory", "because"), rows)
     return 0
 
@@ -111,24 +111,24 @@ def _list(args: argparse.Namespace, face: Face) -> int:
 def _test(args: argparse.Namespace, face: Face) -> int:
     words = _words(args, "[GUARD|MEMORY]", 0, 1)
     proven = face.open().prove_guards(*words)
-    failed = not all(one.holds for one in proven)
+    failed = not all(item.holds for item in proven)
     if face.json:
         records = [
             {
-                "guard": one.carried.id,
-                "problem": one.problem,
-                "snippets": [verdict._asdict() for verdict in one.verdicts],
+                "guard": item.carried.id,
+                "problem": item.problem,
+                "snippets": [verdict._asdict() for verdict in item.verdicts],
             }
-            for one in proven
+            for item in proven
         ]
         face.answer({"ok": not failed, "guards": records})
         return int(failed)
-    for one in proven:
-        mark = ("✓", "green") if one.holds else ("✗", "bold red")
-        face.say(mark, f" {one.carried.id}: {paint.count(len(one.verdicts), 'snippet')}")
-        if one.problem:
-            face.say(f"    {one.problem}")
-        for verdict in one.verdicts:
+    for item in proven:
+        mark = ("✓", "green") if item.holds else ("✗", "bold red")
+        face.say(mark, f" {item.carried.id}: {paint.count(len(item.verdicts), 'snippet')}")
+        if item.problem:
+            face.say(f"    {item.problem}")
+        for verdict in item.verdicts:
             if verdict.problem:
                 shown = paint.shorten(verdict.snippet, 60)
                 face.say(f"    {verdict.expected} {verdict.number}: {verdict.problem}: {shown}")
@@ -146,7 +146,7 @@ def _backtest(args: argparse.Namespace, face: Face) -> int:
     with Bar(face, "replaying") as bar:
         results = face.open().backtest_guards(*words, progress=bar, **options)
     if face.json:
-        face.answer({"backtests": [_backtest_record(one) for one in results]})
+        face.answer({"backtests": [_backtest_record(result) for result in results]})
     elif results and args.markdown:
         face.raw(render_backtest(results))
     elif results:
@@ -169,8 +169,8 @@ def _draft(args: argparse.Namespace, face: Face) -> int:
         drafts = face.open().draft_guards(fix, incident=args.incident, limit=args.limit, progress=bar)
     if face.json:
         records = [
-            {"rule": guard_document(one.guard), "form": one.form, "backtest": _backtest_record(one.backtest)}
-            for one in drafts
+            {"rule": guard_document(draft.guard), "form": draft.form, "backtest": _backtest_record(draft.backtest)}
+            for draft in drafts
         ]
         face.answer({"drafts": records})
         return 0
@@ -195,7 +195,7 @@ def _pack(args: argparse.Namespace, face: Face) -> int:
     if words[0] == "add" and len(words) > 1:
         done = memory.add_pack(words[1], words[2:], severity=args.severity)
         if face.json:
-            face.answer({"added": [{"guard": one.guard, "memory": one.memory.id} for one in done]})
+            face.answer({"added": [{"guard": item.guard, "memory": item.memory.id} for item in done]})
         else:
             verb = "is" if len(done) == 1 else "are"
             face.say(f"{paint.count(len(done), 'rule')} of {words[1]} {verb} enforced from now on.")

@@ -55,7 +55,7 @@ def _list(args: argparse.Namespace, face: Face) -> int:
         face.next('`standfast handoff "…"` leaves a note for the next session.')
         return 0
     now = memory.context.clock.now()
-    for one in (shown.memory for shown in found):
-        face.say((one.id, "cyan"), f"  {paint.source(one.source)} · {paint.ago(one.at, now)}")
-        face.say(paint.body(one.content.text))
+    for item in (shown.memory for shown in found):
+        face.say((item.id, "cyan"), f"  {paint.source(item.source)} · {paint.ago(item.at, now)}")
+        face.say(paint.body(item.content.text))
     return 0

@@ -16,10 +16,10 @@ def tell_instructions(face: Face, stale: "Sequence[Stale]") -> None:
     if not stale:
         return
     face.say("No longer true in your instruction files:")
-    for one in stale[:_MOST]:
-        near = f"; nearest: {one.nearest}" if one.nearest else ""
-        since = f" since {one.since[:12]}" if one.since else ""
-        face.say("  ", (f"{one.file}:{one.line}", "red"), f"  {one.kind} {one.name} is not there{since}{near}")
+    for item in stale[:_MOST]:
+        near = f"; nearest: {item.nearest}" if item.nearest else ""
+        since = f" since {item.since[:12]}" if item.since else ""
+        face.say("  ", (f"{item.file}:{item.line}", "red"), f"  {item.kind} {item.name} is not there{since}{near}")
     if len(stale) > _MOST:
         face.say((f"  and {len(stale) - _MOST} more", "dim"))
     face.say()

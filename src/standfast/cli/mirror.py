@@ -71,8 +71,8 @@ def _export(args: argparse.Namespace, face: Face) -> int:
                 "removed": list(done.removed),
                 "unchanged": done.unchanged,
                 "withheld": done.withheld,
-                "left": [_record(one) for one in done.left],
-                "problems": [_problem(one) for one in done.problems],
+                "left": [_record(item) for item in done.left],
+                "problems": [_problem(problem) for problem in done.problems],
             }
         )
         return 0
@@ -85,7 +85,7 @@ def _export(args: argparse.Namespace, face: Face) -> int:
     face.say(f"{kept}{stay}.")
     _tell_differences(face, done.left, "Left alone")
     _tell_problems(face, done.problems)
-    if any(one.state in {"new", "edit"} for one in done.left):
+    if any(item.state in {"new", "edit"} for item in done.left):
         face.next("`standfast mirror import` takes edits in; then export again.")
     elif done.written or done.removed:
         face.next("`git add .standfast` and commit it with the code it is about.")
@@ -100,31 +100,31 @@ def _import(args: argparse.Namespace, face: Face) -> int:
     if face.json:
         taken = [
             {
-                "id": one.id,
-                "path": one.path,
-                "act": one.act,
-                "source": one.source,
-                "status": one.status,
-                "note": one.note,
+                "id": item.id,
+                "path": item.path,
+                "act": item.act,
+                "source": item.source,
+                "status": item.status,
+                "note": item.note,
             }
-            for one in done.taken
+            for item in done.taken
         ]
         face.answer(
             {
                 "taken": taken,
                 "unchanged": done.unchanged,
-                "waiting": [_record(one) for one in done.waiting],
-                "problems": [_problem(one) for one in done.problems],
+                "waiting": [_record(item) for item in done.waiting],
+                "problems": [_problem(problem) for problem in done.problems],
             }
         )
         return 1 if done.problems else 0
-    for one in done.taken:
-        note = f" ({one.note})" if one.note else ""
-        face.say(f"  {one.act:<10} {one.id}  {one.path}  by {one.source}{note}")
+    for item in done.taken:
+        note = f" ({item.note})" if item.note else ""
+        face.say(f"  {item.act:<10} {item.id}  {item.path}  by {item.source}{note}")
     face.say(f"{paint.count(len(done.taken), 'file')} taken in, {done.unchanged} unchanged.")
     _tell_differences(face, done.waiting, "Waiting")
     _tell_problems(face, done.problems)
-    if any(one.state == "waiting" for one in done.waiting):
+    if any(item.state == "waiting" for item in done.waiting):
         face.next("What others put on an unmerged branch comes in when it is merged; --trust takes it in now.")
     return 1 if done.problems else 0
 
@@ -137,8 +137,8 @@ def _check(args: argparse.Namespace, face: Face) -> int:
             {
                 "agrees": done.agrees,
                 "agreeing": done.agreeing,
-                "differences": [_record(one) for one in done.differences],
-                "problems": [_problem(one) for one in done.problems],
+                "differences": [_record(difference) for difference in done.differences],
+                "problems": [_problem(problem) for problem in done.problems],
             }
         )
     elif done.agrees:
@@ -206,14 +206,14 @@ def _tell_differences(face: Face, differences: "tuple[Difference, ...]", title: 
     if not differences:
         return
     face.say((f"{title}: {len(differences)}", "bold"))
-    for one in differences:
-        note = f"; {one.note}" if one.note else ""
-        face.say(f"  {one.path or one.id}: {_WORDS.get(one.state, one.state)}{note}")
+    for difference in differences:
+        note = f"; {difference.note}" if difference.note else ""
+        face.say(f"  {difference.path or difference.id}: {_WORDS.get(difference.state, difference.state)}{note}")
 
 
 def _tell_problems(face: Face, problems: "tuple[Problem, ...]") -> None:
-    for one in problems:
-        where = f"{one.path}:{one.line}" if one.line else one.path
-        face.say((f"  {where}: {one.message}", "yellow"))
-        if one.hint:
-            face.say(f"    {one.hint}")
+    for problem in problems:
+        where = f"{problem.path}:{problem.line}" if problem.line else problem.path
+        face.say((f"  {where}: {problem.message}", "yellow"))
+        if problem.hint:
+            face.say(f"    {problem.hint}")

@@ -55,12 +55,12 @@ def run(args: argparse.Namespace, face: Face) -> int:
     elif not args.show:
         memory.pause(_wanted(args, face))
     now = memory.context.clock.now()
-    held = [one for one in read_pauses(face.settings.home) if one.until is None or one.until > now]
+    held = [pause for pause in read_pauses(face.settings.home) if pause.until is None or pause.until > now]
     if face.json:
-        face.answer({"paused": [_shape(one) for one in held]})
+        face.answer({"paused": [_shape(item) for item in held]})
     elif not args.off:
-        for one in held:
-            face.say(("paused  ", "yellow"), describe(one))
+        for item in held:
+            face.say(("paused  ", "yellow"), describe(item))
         if not held:
             face.say("Nothing is paused.")
     return 0

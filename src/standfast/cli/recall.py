@@ -96,7 +96,7 @@ def _tell(face: Face, answer: "Recalled", *, explain: bool) -> None:
         _tell_hidden(face, answer)
         face.next("`standfast status` shows what is in reach; --include superseded looks at what was replaced.")
         return
-    ids = paint.Ids(face, [one.memory.id for one in answer.results])
+    ids = paint.Ids(face, [item.memory.id for item in answer.results])
     for rank, result in enumerate(answer.results, 1):
         _tell_result(face, rank, result, ids, explain=explain)
     if answer.withheld:
@@ -131,9 +131,9 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, exp
     about += [paint.standing(result.judged.standing.value), f" · {paint.source(memory.source)}"]
     about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]
     face.say(*about)
-    for one in result.judged.detail:
-        if one.get("commit"):
-            face.say(("   " + tell_commit(one["commit"], one["standing"]), "dim"))
+    for item in result.judged.detail:
+        if item.get("commit"):
+            face.say(("   " + tell_commit(item["commit"], item["standing"]), "dim"))
             break
     for other in result.judged.against[:3]:
         face.say((f"  stands against {other}: `standfast review` settles it", "yellow"))
@@ -142,7 +142,7 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, exp
     if content.scope.branch:
         face.say((f"   from unmerged branch {content.scope.branch}", "yellow"))
     if content.anchors:
-        face.say(("   at " + ", ".join(str(one.anchor) for one in content.anchors[:4]), "dim"))
+        face.say(("   at " + ", ".join(str(anchor.anchor) for anchor in content.anchors[:4]), "dim"))
     if explain:
         _tell_score(face, result)
 

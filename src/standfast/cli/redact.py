@@ -51,5 +51,5 @@ def text_of(record: "Mapping[str, Any]") -> str:
 
 
 def _shape(done: "Redaction") -> "dict[str, Any]":
-    findings = [{"rule": one.rule, "start": one.start, "end": one.end} for one in done.findings]
+    findings = [{"rule": finding.rule, "start": finding.start, "end": finding.end} for finding in done.findings]
     return {"text": done.text, "findings": findings}

@@ -37,7 +37,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         f"  {session.agent} · {paint.stamp(session.started_at)} · {paint.count(session.events, 'event')}"
         f" · {session.tokens:,} tokens",
     )
-    given = sorted(face.open().why(args.session), key=lambda one: one.at)
+    given = sorted(face.open().why(args.session), key=lambda item: item.at)
     for event in events:
         while given and given[0].at <= event.at:
             _tell_given(face, given.pop(0))
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 def _tell_given(face: Face, receipt: "Receipt") -> None:
     """Tell what was injected at this point, and what it cost."""
-    ids = ", ".join(one.memory for one in receipt.given) or "nothing"
+    ids = ", ".join(item.memory for item in receipt.given) or "nothing"
     face.say(
         (f"{receipt.at:%H:%M:%S} ", "dim"), (f"told {receipt.verb}", "magenta"), f"  {receipt.tokens:,} tokens: {ids}"
     )

@@ -64,11 +64,11 @@ def run(args: argparse.Namespace, face: Face) -> int:
     found = face.open().review(limit=args.limit, given=True, everything=args.everything)
     waiting = _fitting(args, found)
     if face.jsonl:
-        for one in waiting:
-            face.record(shape_waiting(one))
+        for item in waiting:
+            face.record(shape_waiting(item))
         return 0
     if face.json:
-        face.answer({"waiting": [shape_waiting(one) for one in waiting]})
+        face.answer({"waiting": [shape_waiting(item) for item in waiting]})
         return 0
     if not waiting:
         face.say("Nothing waits for you.")
@@ -77,16 +77,16 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 
 def _list(face: Face, waiting: "list[Waiting]") -> int:
-    ids = paint.Ids(face, [one.memory.id for one in waiting])
+    ids = paint.Ids(face, [item.memory.id for item in waiting])
     rows = [
         [
-            ids(one.memory.id),
-            [paint.status(one.memory.status.value)],
-            paint.source(one.memory.source),
-            paint.shorten(one.reason, 60),
-            paint.first_line(one.memory),
+            ids(item.memory.id),
+            [paint.status(item.memory.status.value)],
+            paint.source(item.memory.source),
+            paint.shorten(item.reason, 60),
+            paint.first_line(item.memory),
         ]
-        for one in waiting
+        for item in waiting
     ]
     face.table(("id", "status", "from", "why it waits", "memory"), rows)
     face.next(
@@ -99,11 +99,11 @@ def _fitting(args: argparse.Namespace, waiting: "list[Waiting]") -> "list[Waitin
     """Return what fits the filter."""
     words = args.text.lower()
     return [
-        one
-        for one in waiting
-        if (not args.kind or one.memory.content.kind.value in args.kind)
-        and str(one.memory.source).startswith(args.source)
-        and words in f"{one.memory.content.title} {one.memory.content.text} {one.memory.content.why}".lower()
+        item
+        for item in waiting
+        if (not args.kind or item.memory.content.kind.value in args.kind)
+        and str(item.memory.source).startswith(args.source)
+        and words in f"{item.memory.content.title} {item.memory.content.text} {item.memory.content.why}".lower()
     ]
 
 
@@ -126,7 +126,7 @@ def _each(face: Face, waiting: "list[Waiting]") -> int:
         if key in {"q", ""}:
             break
         if key == "u" and done:
-            memory.revert([one for one in (done.pop().operation,) if one])
+            memory.revert([item for item in (done.pop().operation,) if item])
             place -= 1
             face.say("  taken back")
             continue
@@ -169,15 +169,15 @@ def _decide(args: argparse.Namespace, face: Face) -> int:
     if face.programmed:
         face.answer(
             {
-                "approved": [shape_remembered(one) for one in approved],
-                "rejected": [shape_remembered(one) for one in rejected],
+                "approved": [shape_remembered(item) for item in approved],
+                "rejected": [shape_remembered(item) for item in rejected],
             }
         )
         return 0
-    for one in approved:
-        tell_change(face, one, "Approved")
-    for one in rejected:
-        tell_change(face, one, "Rejected")
+    for item in approved:
+        tell_change(face, item, "Approved")
+    for item in rejected:
+        tell_change(face, item, "Rejected")
     return 0
 
 
@@ -188,4 +188,4 @@ def _named(ids: list[str], args: argparse.Namespace, face: Face) -> list[str]:
     if not (args.kind or args.source or args.text):
         hint = "Add --kind, --from or --text, or name the memories."
         raise ConfigError("`all` needs a filter.", hint=hint, code="no-filter")
-    return [one.memory.id for one in _fitting(args, face.open().review(limit=args.limit, everything=True))]
+    return [item.memory.id for item in _fitting(args, face.open().review(limit=args.limit, everything=True))]

@@ -22,11 +22,11 @@ def run(args: argparse.Namespace, face: Face) -> int:
     memory = face.open()
     found = memory.sessions(limit=args.limit)
     if face.jsonl:
-        for one in found:
-            face.record(shape_session(one))
+        for item in found:
+            face.record(shape_session(item))
         return 0
     if face.json:
-        face.answer({"sessions": [shape_session(one) for one in found]})
+        face.answer({"sessions": [shape_session(item) for item in found]})
         return 0
     if not found:
         face.say("No agent has worked here yet.")
@@ -35,15 +35,15 @@ def run(args: argparse.Namespace, face: Face) -> int:
     now = memory.context.clock.now()
     rows = [
         [
-            one.id,
-            one.agent,
-            paint.ago(one.last_at, now),
-            f"{one.events:,}",
-            f"{one.tokens:,}",
-            one.branch,
-            one.outcome or ("ended" if one.ended_at else "open"),
+            item.id,
+            item.agent,
+            paint.ago(item.last_at, now),
+            f"{item.events:,}",
+            f"{item.tokens:,}",
+            item.branch,
+            item.outcome or ("ended" if item.ended_at else "open"),
         ]
-        for one in found
+        for item in found
     ]
     face.table(("session", "agent", "last", "events", "tokens", "branch", "outcome"), rows)
     face.next(f"`standfast replay {found[0].id}` shows what happened, `standfast why {found[0].id}` what it was given.")

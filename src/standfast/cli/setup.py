@@ -18,7 +18,7 @@ from standfast.errors import ConfigError
 
 if TYPE_CHECKING:
     from standfast.agents.change import FileChange
-    from standfast.agents.plan import Found
+    from standfast.agents.plan import FoundAgent
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -60,7 +60,7 @@ def _connect(args: argparse.Namespace, face: Face) -> int:
 
     home, level = home_of(face), "project" if args.project else "user"
     found = detect(home, face.env, sys.platform)
-    chosen = list(args.agent or (NAMES if args.all else [one.name for one in found]))
+    chosen = list(args.agent or (NAMES if args.all else [item.name for item in found]))
     if not chosen:
         hint = "Name one, for example `standfast setup claude-code`; `standfast setup --help` lists them."
         raise ConfigError("No coding agent was found here.", hint=hint, code="no-agent")
@@ -75,7 +75,7 @@ def _connect(args: argparse.Namespace, face: Face) -> int:
         executable=name_for(level, executable, face.env),
         trust=not find_shell(face.env),  # trusting a hook is a person's act: not for an agent's shell to do
     )
-    wanted = [one for one in changes if one.changes]
+    wanted = [change for change in changes if change.changes]
     if wanted and not args.dry_run:
         _confirm(args, face, wanted, f"Connect {_titles(chosen)}?")
         face.settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def _connect(args: argparse.Namespace, face: Face) -> int:
         _answer(face, changes, applied=applied, level=level, executable=executable, agents=_agents(chosen, found))
     else:
         _tell(face, args, changes, chosen, executable)
-    return 1 if any(one.problem for one in changes) else 0
+    return 1 if any(change.problem for change in changes) else 0
 
 
 def _tell(
@@ -94,7 +94,7 @@ def _tell(
 ) -> None:
     from standfast.agents.program import is_passing
 
-    wanted = [one for one in changes if one.changes]
+    wanted = [change for change in changes if change.changes]
     if args.dry_run:
         _show(face, wanted)
     _complain(face, changes)
@@ -120,8 +120,8 @@ def _tell(
         )
 
 
-def _agents(chosen: Sequence[str], found: "Sequence[Found]") -> list[dict[str, Any]]:
-    by = {one.name: one.by for one in found}
+def _agents(chosen: Sequence[str], found: "Sequence[FoundAgent]") -> list[dict[str, Any]]:
+    by = {item.name: item.by for item in found}
     return [
         {"name": name, "title": get_agent(name).title, "found": by.get(name, ""), "note": get_agent(name).note}
         for name in chosen
@@ -138,7 +138,7 @@ def _undo(args: argparse.Namespace, face: Face) -> int:
     agents = args.agent or None
     under = _root(face) if args.project else None
     changes = undo(manifest=manifest, agents=agents, under=under, dry_run=True)
-    wanted = [one for one in changes if one.changes]
+    wanted = [change for change in changes if change.changes]
     if not args.dry_run:
         if wanted:
             _confirm(args, face, wanted, "Take this back?")
@@ -151,7 +151,7 @@ def _undo(args: argparse.Namespace, face: Face) -> int:
         _complain(face, changes)
         verb = "Would take back" if args.dry_run else "Took back"
         face.say(f"{verb} {paint.count(len(wanted), 'file')}." if wanted else "There is nothing to take back.")
-    return 1 if any(one.problem for one in changes) else 0
+    return 1 if any(change.problem for change in changes) else 0
 
 
 # -- both ways
@@ -172,17 +172,17 @@ def _show(face: Face, wanted: "Sequence[FileChange]") -> None:
     from standfast.agents.change import diff
 
     styles = {"+": "green", "-": "red", "@": "cyan"}
-    for one in wanted:
-        face.say((f"{one.path}", "bold"), f"  ({', '.join(one.agents)}: {'; '.join(one.why)})")
-        for line in diff(one).splitlines()[2:]:
+    for item in wanted:
+        face.say((f"{item.path}", "bold"), f"  ({', '.join(item.agents)}: {'; '.join(item.why)})")
+        for line in diff(item).splitlines()[2:]:
             face.say((f"  {line}", styles.get(line[:1], "dim")))
 
 
 def _complain(face: Face, changes: "Sequence[FileChange]") -> None:
-    for one in changes:
-        if one.problem is not None:
-            face.say((f"Left alone: {one.problem.message}", "yellow"))
-            face.say((f"  {one.problem.hint}", "dim"))
+    for change in changes:
+        if change.problem is not None:
+            face.say((f"Left alone: {change.problem.message}", "yellow"))
+            face.say((f"  {change.problem.hint}", "dim"))
 
 
 def _answer(face: Face, changes: "Sequence[FileChange]", *, applied: bool, **more: Any) -> None:
@@ -190,14 +190,14 @@ def _answer(face: Face, changes: "Sequence[FileChange]", *, applied: bool, **mor
 
     files = [
         {
-            "path": one.path,
-            "agents": list(one.agents),
-            "why": list(one.why),
-            "change": _word(one),
-            "diff": diff(one),
-            "problem": one.problem.message if one.problem else "",
+            "path": change.path,
+            "agents": list(change.agents),
+            "why": list(change.why),
+            "change": _word(change),
+            "diff": diff(change),
+            "problem": change.problem.message if change.problem else "",
         }
-        for one in changes
+        for change in changes
     ]
     face.answer({"applied": applied, **more, "files": files})
 

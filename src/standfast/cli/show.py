@@ -57,13 +57,13 @@ def _file(name: str, face: Face) -> str:
 def _show_file(path: str, face: Face) -> int:
     found = face.open().about([path], given=True)
     if face.json:
-        lines = [{"id": one.id, "text": one.text} for one in found.lines]
+        lines = [{"id": line.id, "text": line.text} for line in found.lines]
         people = [{"name": name, "commits": number} for name, number in found.people]
         face.answer({"file": path, "lines": lines, "people": people})
         return 0
     face.say((path, "bold"))
-    for one in found.lines:
-        face.say(f"  {one.row}")
+    for line in found.lines:
+        face.say(f"  {line.row}")
     if not found.lines:
         face.say("  Nothing that matters is known about it.")
     if found.people:
@@ -127,14 +127,14 @@ def tell_guard(stored: str) -> "list[tuple[str, str | tuple[str, str]]]":
     does = "warns" if document.get("severity") == "warn" else "blocks"
     facts: list[tuple[str, str | tuple[str, str]]] = [("guard", f"{document.get('id', '')} {does}")]
     where = document.get("paths") or ["every file"]
-    facts.append(("", f"in {', '.join(str(one) for one in where)}"))
+    facts.append(("", f"in {', '.join(str(item) for item in where)}"))
     facts += [("", f"says {' '.join(str(document['message']).split())}")] if document.get("message") else []
     shown = ("pack", "language", "rule", "constraints", "utils", "since", "expires", "promote_after")
     rule = {key: document[key] for key in shown if document.get(key)}
     facts += [("", paint.body(line)) for line in render_document(rule).splitlines()]
-    for one in document.get("waivers") or ():
+    for item in document.get("waivers") or ():
         facts.append(
-            ("", f"waived until {one.get('until')} by {one.get('person') or 'nobody named'}: {one.get('reason')}")
+            ("", f"waived until {item.get('until')} by {item.get('person') or 'nobody named'}: {item.get('reason')}")
         )
     return facts
 
@@ -145,21 +145,21 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     for one in shown.judged.detail:
         facts += [("", line) for line in tell_standing(one)]
     if not shown.judged.detail:
-        facts += [("anchor", str(one.anchor)) for one in content.anchors]
-    facts += [("stands against", f"{one}, unsettled") for one in shown.judged.against]
+        facts += [("anchor", str(anchor.anchor)) for anchor in content.anchors]
+    facts += [("stands against", f"{item}, unsettled") for item in shown.judged.against]
     facts += [("rests on", f"{one}, which is {standing}") for one, standing in shown.judged.rests_on]
     if content.scope.branch:
         facts.append(("branch", f"from unmerged branch {content.scope.branch}"))
     facts += [
         ("scope", str(content.scope)),
-        ("source", ", ".join(dict.fromkeys(paint.source(one) for one in memory.sources))),
+        ("source", ", ".join(dict.fromkeys(paint.source(source) for source in memory.sources))),
         ("authority", f"{memory.authority.word}, confidence {memory.confidence:.2f}"),
         ("learned", paint.stamp(memory.version.at)),
         ("recorded", paint.stamp(memory.version.recorded_at)),
     ]
     facts += [("tags", ", ".join(content.tags))] if content.tags else []
-    facts += [("evidence", f"{one.kind}:{one.ref} {one.note}".rstrip()) for one in content.evidence]
-    facts += [("link", f"{one.kind} {one.target}") for one in content.links]
+    facts += [("evidence", f"{item.kind}:{item.ref} {item.note}".rstrip()) for item in content.evidence]
+    facts += [("link", f"{link.kind} {link.target}") for link in content.links]
     facts += [("replaced by", memory.superseded_by)] if memory.superseded_by else []
     facts += [("reason", memory.reason)] if memory.reason else []
     facts += [("expires", paint.stamp(content.expires_at))] if content.expires_at else []

@@ -43,18 +43,18 @@ def _moments(args: argparse.Namespace, face: Face) -> int:
     """Tell what was said at each moment of the last sessions, and why nothing was."""
     found = face.open().moments(sessions=args.sessions)
     if face.json:
-        face.answer({"sessions": args.sessions, "moments": [one.__dict__ for one in found]})
+        face.answer({"sessions": args.sessions, "moments": [item.__dict__ for item in found]})
         return 0
     if not found:
         face.say("No agent was here yet.")
         return 0
     rows = [
         [
-            one.moment, f"{one.looked:,}", f"{one.said:,}", f"{one.memories:,}", f"{one.tokens:,}",
-            ", ".join(f"{number} {cause}" for cause, number in sorted(one.causes.items(), key=lambda row: -row[1])),
-            f"{one.heeded} worked, {one.failed} failed" if one.heeded or one.failed else "-",
+            item.moment, f"{item.looked:,}", f"{item.said:,}", f"{item.memories:,}", f"{item.tokens:,}",
+            ", ".join(f"{number} {cause}" for cause, number in sorted(item.causes.items(), key=lambda row: -row[1])),
+            f"{item.heeded} worked, {item.failed} failed" if item.heeded or item.failed else "-",
         ]
-        for one in found
+        for item in found
     ]  # fmt: skip
     face.table(("moment", "came", "said", "memories", "tokens", "silent because", "the next command"), rows)
     return 0
@@ -89,15 +89,20 @@ def tell_status(face: Face, report: "StatusReport") -> None:
         face.say(*pieces)
     if report.partitions:
         rows = [
-            [one.partition, f"{sum(one.memories.values()):,}", _counts(one.memories), f"{one.operations:,}"]
-            for one in report.partitions
+            [
+                partition.partition,
+                f"{sum(partition.memories.values()):,}",
+                _counts(partition.memories),
+                f"{partition.operations:,}",
+            ]
+            for partition in report.partitions
         ]
         face.table(("where", "memories", "status", "operations"), rows)
 
 
 def _counts(memories: dict[str, int]) -> list[str | tuple[str, str]]:
     pieces: list[str | tuple[str, str]] = []
-    for word, number in sorted(memories.items(), key=lambda one: -one[1]):
+    for word, number in sorted(memories.items(), key=lambda memory: -memory[1]):
         pieces += [", "] if pieces else []
         pieces += [f"{number:,} ", paint.status(word)]
     return pieces or ["none"]

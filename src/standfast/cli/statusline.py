@@ -36,7 +36,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         for status, number in partition.memories.counts().items():
             counts[status] = counts.get(status, 0) + number
     told = context.partition(context.scope).journal.find(session) if session else None
-    paused = [one for one in in_force(context) if not one.moment]
+    paused = [item for item in in_force(context) if not item.moment]
     waiting = sum(counts.get(word, 0) for word in ("proposed", "disputed", "quarantined"))
     if face.json:
         face.answer({

@@ -18,7 +18,7 @@ from standfast.store.values import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.agents.plan import Found
+    from standfast.agents.plan import FoundAgent
     from standfast.model.memory import Memory
     from standfast.moments.brief import Brief
     from standfast.recall.answer import Shown
@@ -64,18 +64,18 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if face.json:
         document = {
             "status": shape_status(report),
-            "ways": [{"id": one.id, "title": one.content.title, "text": one.content.text} for one in _ways(face)],
-            "newest": [shape_shown(one) for one in newest],
-            "waiting": [shape_waiting(one) for one in waiting],
+            "ways": [{"id": way.id, "title": way.content.title, "text": way.content.text} for way in _ways(face)],
+            "newest": [shape_shown(item) for item in newest],
+            "waiting": [shape_waiting(item) for item in waiting],
             "brief": shape_brief(brief),
             "mined": shape_mined(mined) if mined else None,
-            "agents": [{"name": one.name, "title": one.title, "by": one.by} for one in agents],
+            "agents": [{"name": agent.name, "title": agent.title, "by": agent.by} for agent in agents],
         }
         face.answer(document)
         return 0
     if mined and mined.changed:
         tell_mined(face, mined)
-    unwritten = [one for one in newest if _is_unwritten(one.memory)]
+    unwritten = [item for item in newest if _is_unwritten(item.memory)]
     if unwritten:
         _tell_newest(face, unwritten[:_UNWRITTEN])
     elif not report.waiting and not brief.text:
@@ -120,7 +120,7 @@ def _serve(face: Face, port: int | None) -> int:
     return serve(face, HERE, chosen, browse=face.terminal)
 
 
-def _agents(face: Face) -> "list[Found]":
+def _agents(face: Face) -> "list[FoundAgent]":
     from standfast.agents.plan import detect
 
     home = face.env.get("USERPROFILE" if sys.platform == "win32" else "HOME") or str(Path.home())
@@ -134,21 +134,21 @@ def _heading(face: Face, text: str) -> None:
 
 def _tell_newest(face: Face, newest: "list[Shown]") -> None:
     _heading(face, "What is known that no file says, the latest first")
-    ids = paint.Ids(face, [one.memory.id for one in newest])
+    ids = paint.Ids(face, [item.memory.id for item in newest])
     now = face.open().context.clock.now()
     rows = [
         [
-            ids(one.memory.id),
-            one.memory.content.kind.value,
-            [paint.standing(one.judged.standing.value)],
-            paint.source(one.memory.source),
-            paint.ago(one.memory.version.at, now),
-            paint.first_line(one.memory),
+            ids(item.memory.id),
+            item.memory.content.kind.value,
+            [paint.standing(item.judged.standing.value)],
+            paint.source(item.memory.source),
+            paint.ago(item.memory.version.at, now),
+            paint.first_line(item.memory),
         ]
-        for one in newest
+        for item in newest
     ]
     face.table(("id", "kind", "standing", "from", "learned", "memory"), rows)
-    doubtful = [one for one in newest if one.judged.standing.value in {"drifted", "broken"}]
+    doubtful = [item for item in newest if item.judged.standing.value in {"drifted", "broken"}]
     if doubtful:
         face.next(f"The code behind {doubtful[0].memory.id} has changed: `standfast verify` lists what to look at.")
 
@@ -157,8 +157,8 @@ def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
     if not waiting:
         return
     _heading(face, f"Waits for you: {total}")
-    ids = paint.Ids(face, [one.memory.id for one in waiting])
-    rows = [[ids(one.memory.id), paint.shorten(one.reason, 60), paint.first_line(one.memory)] for one in waiting]
+    ids = paint.Ids(face, [item.memory.id for item in waiting])
+    rows = [[ids(item.memory.id), paint.shorten(item.reason, 60), paint.first_line(item.memory)] for item in waiting]
     face.table(("id", "why", "memory"), rows)
     face.next("`standfast review --each` decides with one key each.")
 
@@ -181,11 +181,11 @@ def _tell_first_steps(face: Face) -> None:
     face.say("Anchor a memory to code (--anchor src/locks.py::acquire), and Standfast tells when it no longer holds.")
 
 
-def _tell_agents(face: Face, agents: "list[Found]") -> None:
+def _tell_agents(face: Face, agents: "list[FoundAgent]") -> None:
     _heading(face, "Agents on this machine")
     if not agents:
         face.say("  none found")
         return
-    face.say("  " + ", ".join(one.title for one in agents))
+    face.say("  " + ", ".join(agent.title for agent in agents))
     if "setup" in list_commands():
         face.next("`standfast setup` connects them.")

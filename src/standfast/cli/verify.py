@@ -30,17 +30,17 @@ def run(args: argparse.Namespace, face: Face) -> int:
         else:
             tell_change(face, done, "Noted for" if done.reasons else "Verified")
         return 0
-    doubtful = [one for one in face.open().newest(limit=_LOOK) if one.judged.standing.value in _DOUBTFUL]
+    doubtful = [item for item in face.open().newest(limit=_LOOK) if item.judged.standing.value in _DOUBTFUL]
     if face.json:
-        face.answer({"doubtful": [shape_shown(one) for one in doubtful]})
+        face.answer({"doubtful": [shape_shown(item) for item in doubtful]})
         return 0
     if not doubtful:
         face.say("Nothing anchored is in doubt.")
         return 0
-    ids = paint.Ids(face, [one.memory.id for one in doubtful])
+    ids = paint.Ids(face, [item.memory.id for item in doubtful])
     rows = [
-        [ids(one.memory.id), [paint.standing(one.judged.standing.value)], paint.first_line(one.memory)]
-        for one in doubtful
+        [ids(item.memory.id), [paint.standing(item.judged.standing.value)], paint.first_line(item.memory)]
+        for item in doubtful
     ]
     face.table(("id", "standing", "memory"), rows)
     face.next("`standfast verify ID` if it still holds, `standfast revise ID …` or `standfast retract ID` if not.")

@@ -20,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Show receipts."""
     receipts = face.open().why(args.reference)
-    words = face.open().words(one.memory for receipt in receipts for one in receipt.given)
+    words = face.open().words(item.memory for receipt in receipts for item in receipt.given)
     if face.jsonl:
         for receipt in receipts:
             face.record(shape_receipt(receipt, words))
@@ -29,20 +29,20 @@ def run(args: argparse.Namespace, face: Face) -> int:
     elif not receipts:
         face.say("Nobody was given anything of it.")
     else:
-        ids = paint.Ids(face, {one.memory: None for receipt in receipts for one in receipt.given})
+        ids = paint.Ids(face, {item.memory: None for receipt in receipts for item in receipt.given})
         for receipt in receipts:
             to = receipt.to + (f" in session {receipt.session}" if receipt.session else "")
             total = f"{paint.count(receipt.tokens, 'token')}, {receipt.withheld} withheld"
             face.say((receipt.id, "bold"), f"  {receipt.verb} for {to} · {paint.stamp(receipt.at)} · {total}")
-            for one in receipt.given:
-                parts = " ".join(f"{name} {value:+.2f}" for name, value in one.scores.items())
+            for item in receipt.given:
+                parts = " ".join(f"{name} {value:+.2f}" for name, value in item.scores.items())
                 face.say(
-                    f"  {one.rank:>2}. ",
-                    *ids(one.memory),
-                    f" revision {one.revision} · ",
-                    paint.standing(one.standing.value),
-                    (f" · {one.score:.3f} = {parts}", "dim"),
+                    f"  {item.rank:>2}. ",
+                    *ids(item.memory),
+                    f" revision {item.revision} · ",
+                    paint.standing(item.standing.value),
+                    (f" · {item.score:.3f} = {parts}", "dim"),
                 )
-                if one.memory in words:
-                    face.say("      ", paint.shorten(words[one.memory]))
+                if item.memory in words:
+                    face.say("      ", paint.shorten(words[item.memory]))
     return 0

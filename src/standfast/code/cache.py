@@ -20,7 +20,7 @@ _PIECES = 64
 _FORM = "1"  # written into the names of the pieces: another form is never misread
 
 
-class Kept(MutableMapping[str, str]):
+class Cache(MutableMapping[str, str]):
     """Names and what was said of them, read a piece at a time and written back by `save`."""
 
     def __init__(self, folder: str, *, book: str = "") -> None:
@@ -86,9 +86,9 @@ class Kept(MutableMapping[str, str]):
             os.rmdir(self._folder)
 
 
-def open_kept(git_dir: str, *, book: str = "") -> Kept:
+def open_cache(git_dir: str, *, book: str = "") -> Cache:
     """Open what is kept for the checkout with this git folder."""
-    return Kept(os.path.join(os.path.abspath(git_dir), NAME), book=book)
+    return Cache(os.path.join(os.path.abspath(git_dir), NAME), book=book)
 
 
 def _read(path: str) -> Iterator[tuple[str, str]]:

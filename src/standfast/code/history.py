@@ -80,7 +80,7 @@ def list_commits(git: Git, tips: Sequence[str], *, known: Sequence[str] = (), mo
     if not tips:
         return []
     bound = [f"--max-count={most}"] if most else []
-    given = encode("\n".join([*tips, *(f"^{one}" for one in known)]) + "\n")
+    given = encode("\n".join([*tips, *(f"^{item}" for item in known)]) + "\n")
     out = git.read("rev-list", "--topo-order", "--ignore-missing", *bound, "--stdin", given=given, timeout_s=TIMEOUT_S)
     return decode(out).split()
 

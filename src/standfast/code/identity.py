@@ -82,14 +82,16 @@ def gather_evidence(place: Place, git: Git | None) -> Evidence:
 def list_claimed(evidence: Evidence, known: Sequence[KnownProject]) -> list[KnownProject]:
     """List the projects whose id or remote the repository shows, without the root or the folder to prove it."""
     return [
-        one for one in known if not _is_akin(evidence, one) and (_is_named(evidence, one) or _is_near(evidence, one))
+        item
+        for item in known
+        if not _is_akin(evidence, item) and (_is_named(evidence, item) or _is_near(evidence, item))
     ]
 
 
 def without_claims(evidence: Evidence, known: Sequence[KnownProject], akin: Container[str] = ()) -> Evidence:
     """Leave out a mirror's id that belongs to a project which this repository is not akin to."""
-    others = [one for one in known if _is_named(evidence, one)]
-    if not others or any(_is_akin(evidence, one) or one.id in akin for one in others):
+    others = [item for item in known if _is_named(evidence, item)]
+    if not others or any(_is_akin(evidence, other) or other.id in akin for other in others):
         return evidence
     return Evidence(evidence.root, evidence.remotes, "", evidence.git_folder, evidence.mark)
 
@@ -100,7 +102,7 @@ def match(evidence: Evidence, known: Sequence[KnownProject], akin: Container[str
     `akin` are the projects that were found to share history with the repository, beyond what the evidence shows.
     """
     evidence = without_claims(evidence, known, akin)
-    known = [one for one in known if _is_akin(evidence, one) or one.id in akin]
+    known = [item for item in known if _is_akin(evidence, item) or item.id in akin]
     mirror = evidence.mirror_id
     if mirror:
         for project in known:
@@ -132,8 +134,8 @@ def _went_apart(evidence: Evidence, project: KnownProject) -> bool:
 
     A fork keeps the name of what it was forked from; a clone by path has no home of its own yet.
     """
-    ours = {_last_name(one) for one in evidence.remotes if not one.startswith("file:")}
-    theirs = {_last_name(one) for one in project.remotes if not one.startswith("file:")}
+    ours = {_last_name(remote) for remote in evidence.remotes if not remote.startswith("file:")}
+    theirs = {_last_name(remote) for remote in project.remotes if not remote.startswith("file:")}
     return bool(ours) and bool(theirs) and ours.isdisjoint(theirs)
 
 

@@ -27,7 +27,7 @@ _MAX_WALK = 20_000
 _SKIP = frozenset((".git", "node_modules", ".venv", "venv", "target", "dist", "build", "__pycache__", ".standfast"))
 
 
-class Scene:
+class Snapshot:
     """A view of a repository with everything asked about it remembered."""
 
     def __init__(self, view: View, git: Git | None, place: Place | None, rev: str = "") -> None:
@@ -222,18 +222,18 @@ class Scene:
         return self._hits[word]
 
 
-def open_scene(root: str, rev: str = "") -> Scene:
+def open_snapshot(root: str, rev: str = "") -> Snapshot:
     """Open the working tree at `root`, or the tree of the commit `rev` of its repository."""
     place = find_place(root)
     if not rev:
-        return Scene(WorkingTree(place.root if place else root), None, place)
+        return Snapshot(WorkingTree(place.root if place else root), None, place)
     from standfast.code.git import find_git
 
     git = find_git(root)
     commit = git.find_commit(rev) if git else ""
     if git is None or not commit:
         raise NotFound(f"There is no commit {rev!r} here.", hint="`git log` lists the commits of this repository.")
-    return Scene(CommitTree(git, commit), git, place, commit)
+    return Snapshot(CommitTree(git, commit), git, place, commit)
 
 
 def walk_folder(root: str) -> Iterator[str]:

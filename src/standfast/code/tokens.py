@@ -142,7 +142,7 @@ class _Reader:
             return self._join_strings([kid[0] for kid in kids if kid[2]])
         if kind in _SUMS and any(kid[1] == "+" for kid in kids):
             operands = self._list_operands(node)
-            if any(self._is_plain(one) for one in operands):
+            if any(self._is_plain(operand) for operand in operands):
                 return self._join_strings(operands)
         steps: list[Step] = []
         before = ""

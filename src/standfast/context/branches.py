@@ -9,18 +9,18 @@ from standfast.errors import StandfastError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.code.cache import Kept
+    from standfast.code.cache import Cache
     from standfast.code.locate import Place
     from standfast.context.context import Context
 
 
-def open_branches(place: Place) -> Kept:
+def open_branches(place: Place) -> Cache:
     """Open what is noted of branches: in the folder that all worktrees share."""
     import os
 
-    from standfast.code.cache import Kept
+    from standfast.code.cache import Cache
 
-    return Kept(os.path.join(place.common_dir, "standfast-branches"))  # noqa: PTH118 - on the hook path
+    return Cache(os.path.join(place.common_dir, "standfast-branches"))  # noqa: PTH118 - on the hook path
 
 
 def is_at_hand(context: Context, branch: str) -> bool:

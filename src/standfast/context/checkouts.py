@@ -54,6 +54,6 @@ def _roots(folder: Path) -> list[Path]:
 
 def list_kept(places: list[Place]) -> list[Path]:
     """Return the files Standfast keeps in the git folders of these checkouts."""
-    folders = dict.fromkeys(Path(one) for place in places for one in (place.common_dir, place.git_dir))
+    folders = dict.fromkeys(Path(item) for place in places for item in (place.common_dir, place.git_dir))
     found = (path for folder in folders for path in (*folder.glob(OURS), *folder.glob(f"worktrees/*/{OURS}")))
     return sorted({path for path in found if path.is_file() and not path.is_symlink()})

@@ -252,7 +252,7 @@ class Context:
     def partitions(self) -> list[Partition]:
         """Return the partitions in reach here."""
         opened = (self.store.find_partition(key) for key in self.reach)
-        return [one for one in opened if one is not None]
+        return [item for item in opened if item is not None]
 
     def fingerprint(self, text: str) -> str:
         """Return a keyed fingerprint of a text, from which nothing can be guessed."""

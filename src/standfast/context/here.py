@@ -85,11 +85,11 @@ def _folder(catalog: Catalog, home: Home, where: Path, clean: Clean) -> Here:
     """
     start = where.absolute()
     above = [start, *start.parents]
-    checkout = next((one for one in above if any((one / name).exists() for name in _OTHERS)), None)
+    checkout = next((item for item in above if any((item / name).exists() for name in _OTHERS)), None)
     if checkout is None:
         homes = {Path.home(), *Path.home().parents, Path(start.anchor)}
-        around = [one for one in above if one == start or one not in homes]
-        checkout = next((one for one in around if _seen(catalog, home, clean(name_folder(str(one))))), start)
+        around = [item for item in above if item == start or item not in homes]
+        checkout = next((item for item in around if _seen(catalog, home, clean(name_folder(str(item))))), start)
     name = clean(name_folder(str(checkout)))
     project = home.ensure_folder(name, ProjectId(mint("project")))
     if not catalog.has_project(project):
@@ -141,7 +141,7 @@ def _adopt(catalog: Catalog, home: Home, place: Place, clean: Clean) -> ProjectI
     leave_mark(place.common_dir)
     evidence = gather_evidence(place, git)
     known = [_as_known(project, home.folders_of(project.id)) for project in catalog.projects()]
-    akin = {one.id for one in list_claimed(evidence, known) if git is not None and _is_akin(git, one)}
+    akin = {item.id for item in list_claimed(evidence, known) if git is not None and _is_akin(git, item)}
     proven = without_claims(evidence, known, akin)
     pieces = _pieces(proven, clean)
     matched = match(proven, known, akin)
@@ -172,7 +172,7 @@ def list_claims(catalog: Catalog, here: Here) -> list[ProjectId]:
     mirror = read_mirror_id(str(here.root))
     named = {project for _, _, project in catalog.find_project([*shown, ("mirror", mirror)])} | {mirror}
     order = [project.id for project in catalog.projects()]
-    return [one for one in order[: order.index(here.project)] if one in named]
+    return [item for item in order[: order.index(here.project)] if item in named]
 
 
 def join_project(catalog: Catalog, home: Home, here: Here, project: ProjectId, *, clean: Clean = str) -> None:

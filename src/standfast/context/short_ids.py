@@ -15,7 +15,7 @@ def shortest(context: Context, memories: Iterable[MemoryId]) -> dict[MemoryId, i
     for memory in memories:
         tail = memory[TAIL:]
         for length in range(_LEAST, len(tail) + 1):
-            named = {one for partition in partitions for one in partition.memories.resolve(tail[:length])}
+            named = {item for partition in partitions for item in partition.memories.resolve(tail[:length])}
             if len(named) == 1:
                 found[memory] = length
                 break

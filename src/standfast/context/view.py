@@ -36,12 +36,12 @@ def views(
     wanted = parse_scope(scope, here=context.scope) if scope else None
     partitions = context.partitions()
     if wanted is not None:
-        partitions = [one for one in partitions if one.key == wanted.partition]
+        partitions = [item for item in partitions if item.key == wanted.partition]
     found = []
     now = context.clock.now() if before is None else None
     for partition in partitions:
         known = partition.memories.scopes()
-        scopes = [one for one in known if _visible(context, decode_scope(one), files, wanted, elsewhere=elsewhere)]
+        scopes = [item for item in known if _visible(context, decode_scope(item), files, wanted, elsewhere=elsewhere)]
         view = View(tuple(scopes), tuple(statuses), tuple(kinds), tuple(tag.lower() for tag in tags), before, now)
         found.append((partition, view))
     return found

@@ -34,7 +34,7 @@ _FIX = re.compile(
 _CACHED_BLOBS = 64  # a commit is followed by one that changes the same files: its blobs become the "before"
 
 
-class Commit(NamedTuple):
+class ReplayedCommit(NamedTuple):
     """One commit of the history: id, time in seconds, subject, what it changed."""
 
     id: str
@@ -116,11 +116,11 @@ def backtest(
     return [run.verdict(guard, ends, told[guard.id], complete=complete) for guard in bare]
 
 
-def iter_commits(root: Path, revision: str, limit: int) -> Iterator[Commit]:
+def iter_commits(root: Path, revision: str, limit: int) -> Iterator[ReplayedCommit]:
     """Stream commits oldest first, each with what it changed against its parent."""
     options = ["--no-merges", "--reverse", f"--max-count={limit}", "--raw", "-z", "--no-abbrev", "-M", "-l400"]
     fields = iter_log(root, *options, "--no-ext-diff", "--no-color", "--root", _FORMAT, revision, "--")
-    current: Commit | None = None
+    current: ReplayedCommit | None = None
     raw: list[bytes] = []
     for field in fields:
         text = field.lstrip(b"\n")
@@ -128,7 +128,7 @@ def iter_commits(root: Path, revision: str, limit: int) -> Iterator[Commit]:
             if current is not None:
                 yield current._replace(entries=parse_raw(b"\0".join(raw)))
             commit, seconds, subject = text[1:].decode("utf-8", "replace").split("\x1f", 2)
-            current, raw = Commit(commit, int(seconds), subject, []), []
+            current, raw = ReplayedCommit(commit, int(seconds), subject, []), []
         elif field:
             raw.append(text if text.startswith(b":") else field)
     if current is not None:
@@ -191,7 +191,7 @@ class _Replay:
         self._open: dict[str, list[tuple[str, str, str]]] = {}
         self._cache: OrderedDict[str, bytes] = OrderedDict()
 
-    def replay(self, commit: Commit, blobs: Blobs) -> None:
+    def replay(self, commit: ReplayedCommit, blobs: Blobs) -> None:
         """Hold the guards against one commit."""
         self.commits += 1
         self.first = min(self.first or commit.seconds, commit.seconds)
@@ -204,14 +204,14 @@ class _Replay:
         for finding in report.findings:
             self._flag(commit, date, finding)
 
-    def _flag(self, commit: Commit, date: str, finding: Finding) -> None:
+    def _flag(self, commit: ReplayedCommit, date: str, finding: Finding) -> None:
         known = self.flagged[finding.guard].get(commit.id)
         places = (*known.places, finding.place) if known else (finding.place,)
         self.flagged[finding.guard][commit.id] = Flagged(commit.id, date, commit.subject, places)
         if finding.start_line:
             self._open.setdefault(finding.path, []).append((finding.guard, commit.id, finding.text))
 
-    def _close(self, commit: Commit, contents: HistoryContents) -> None:
+    def _close(self, commit: ReplayedCommit, contents: HistoryContents) -> None:
         """Note which findings of earlier commits are gone after this one."""
         for entry in commit.entries:
             waiting = self._open.pop(entry.old_path or entry.path, None)

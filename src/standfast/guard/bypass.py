@@ -31,14 +31,14 @@ class GateBook:
         try:
             record = json.loads(self._path.read_text(encoding="utf-8"))
             self.seen = str(record["seen"])
-            self.checked = [str(one) for one in record["checked"]]
+            self.checked = [str(item) for item in record["checked"]]
             self.found = {str(name): str(date) for name, date in record["found"].items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             pass  # no notes, or none that can be read: it starts anew
 
     def note(self, *, head: str, digest: str, found: dict[str, str]) -> None:
         """Remember one look; a disk that cannot be written must not stop a commit."""
-        kept = [one for one in self.checked if one != digest]
+        kept = [item for item in self.checked if item != digest]
         self.seen, self.checked = head or self.seen, [*kept, *([digest] if digest else [])][-KEPT:]
         self.found = {**self.found, **found}
         record = {"seen": self.seen, "checked": self.checked, "found": self.found}

@@ -44,4 +44,4 @@ def added_waivers(change: Change, entry: Entry, file: File, guards: Sequence[Gua
     before = None if came_in else change.contents.read_before(entry)
     named = {guard.id: guard for guard in guards}
     found = new_waivers(decode(before or b""), file.text)
-    return [(line, named[one], words) for line, ids, words in found for one in ids if one in named]
+    return [(line, named[item], words) for line, ids, words in found for item in ids if item in named]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from standfast.code.changes import Blobs, Entry, resolve_commit, run_git
 from standfast.code.globs import matches_any
-from standfast.guard.backtest import Commit, HistoryContents, iter_commits
+from standfast.guard.backtest import HistoryContents, ReplayedCommit, iter_commits
 from standfast.guard.change import Change
 from standfast.guard.check import check
 from standfast.guard.language import extension
@@ -40,7 +40,7 @@ def find_unchecked(
     today: str,
     waivers: Sequence[Waiver] = (),
     limit: int = 50,
-) -> list[tuple[Commit, Report]]:
+) -> list[tuple[ReplayedCommit, Report]]:
     """Return commits after `since` that the gate never saw and would have blocked, as `--no-verify` leaves them.
 
     `checked` holds the digests of changes that went through the gate; `since` is the last commit known to be seen.

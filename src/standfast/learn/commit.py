@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-class Commit(Protocol):
+class TaughtCommit(Protocol):
     """What the repository gives; times are seconds since 1970."""
 
     @property

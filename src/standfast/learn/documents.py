@@ -7,7 +7,7 @@ stays decided. Which words were taken before is read from the log, so that nothi
 from __future__ import annotations
 
 from standfast.capture.draft import Draft
-from standfast.capture.importers.gather import Found, read_findings, read_text
+from standfast.capture.importers.gather import Gathered, read_findings, read_text
 from standfast.errors import StandfastError
 from standfast.learn.procedures import read as ways
 from standfast.model.encode import decode_content
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from standfast.capture.importers.finding import Finding
+    from standfast.capture.importers.finding import Statement
     from standfast.context.context import Context
     from standfast.model.memory import Memory
     from standfast.store.contract import Partition
@@ -57,12 +57,12 @@ class _Said(Value):
     """One finding as it would be stored, with where it came from."""
 
     form: str
-    finding: Finding
+    finding: Statement
     source: Source
     key: str
 
 
-def take_documents(context: Context, found: Found, *, dry_run: bool = False) -> Taken:
+def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) -> Taken:
     """Bring memory in step with these files."""
     partition = context.partition(context.scope)
     said, refused = _read(context, found)
@@ -74,17 +74,17 @@ def take_documents(context: Context, found: Found, *, dry_run: bool = False) -> 
     names |= {context.clean_source(Source("document", name)).name for name in names}
     if found.whole:
         past |= {name: _past(partition, Source("document", name)) for name in _lost(partition, found, names)}
-    fresh = [one for one in said if one.key not in past[one.source.name]]
-    now = {one.key for one in said}
+    fresh = [item for item in said if item.key not in past[item.source.name]]
+    now = {item.key for item in said}
     gone = {key: memory for keys in past.values() for key, memory in keys.items() if key not in now}
     files = {form: len(members) for form, members in found.files.items() if members}
-    counts = {form: sum(one.form == form for one in fresh) for form in files}
+    counts = {form: sum(item.form == form for item in fresh) for form in files}
     taken = Taken(files, counts, known=len(said) - len(fresh), retired=0, refused=refused)
     if dry_run:
         return taken
     ids = {key: memory for keys in past.values() for key, memory in keys.items()}
     failed = 0
-    results = remember_many(context, [_with_older(partition, one, past, now, found) for one in fresh])
+    results = remember_many(context, [_with_older(partition, item, past, now, found) for item in fresh])
     for one, result in zip(fresh, results, strict=True):
         if isinstance(result, Remembered):
             ids.setdefault(one.key, result.id)
@@ -95,7 +95,7 @@ def take_documents(context: Context, found: Found, *, dry_run: bool = False) -> 
     return replace(taken, by_form=counts, retired=retired, refused=refused + failed)
 
 
-def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
+def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
     said: list[_Said] = []
     refused = 0
     dates = Dates(context.here.root if found.inside else None)
@@ -112,17 +112,17 @@ def _read(context: Context, found: Found) -> tuple[list[_Said], int]:
                     refused += 1
                     continue
                 said.append(_Said(form, finding, source, content_key(content, source)))
-    return list({(one.source.name, one.key): one for one in said[:_MOST]}.values()), refused
+    return list({(item.source.name, item.key): item for item in said[:_MOST]}.values()), refused
 
 
-def _findings(context: Context, form: str, name: str, path: Path, found: Found) -> list[Finding]:
+def _findings(context: Context, form: str, name: str, path: Path, found: Gathered) -> list[Statement]:
     if form != ways.FORM:
         return read_findings(form, name, path, found, context.clean_whole)
     text = read_text(name, path, found, context.clean_whole)
     return ways.read_ways(name, text, found.paths) if text else []
 
 
-def _draft(finding: Finding, source: Source, found: Found) -> Draft:
+def _draft(finding: Statement, source: Source, found: Gathered) -> Draft:
     # Named, so that a file is the whole project's word on whichever branch one is: it is read as the default has it.
     scope = ",".join(["project", *(f"path:{glob}" for glob in finding.paths)]) if found.inside else ""
     anchors = [] if finding.kind in {"convention", "requirement"} else _named_paths(finding.text, found.paths)
@@ -160,18 +160,21 @@ def _past(partition: Partition, source: Source) -> dict[str, MemoryId]:
     return found
 
 
-def _lost(partition: Partition, found: Found, names: set[str]) -> set[str]:
+def _lost(partition: Partition, found: Gathered, names: set[str]) -> set[str]:
     """Return the files that memories in force came from and that are there no more."""
     kinds = tuple(kind for kind in Kind if kind is not Kind.EPISODE)
     view = View(statuses=(Status.ACTIVE, Status.PROPOSED), kinds=kinds)
     sources = {
-        one.name for memory in partition.memories.select(view) for one in memory.sources if one.kind == "document"
+        source.name
+        for memory in partition.memories.select(view)
+        for source in memory.sources
+        if source.kind == "document"
     }
     return {name for name in sources if name not in names and name not in found.paths}
 
 
 def _with_older(
-    partition: Partition, one: _Said, past: Mapping[str, Mapping[str, MemoryId]], now: set[str], found: Found
+    partition: Partition, one: _Said, past: Mapping[str, Mapping[str, MemoryId]], now: set[str], found: Gathered
 ) -> Draft:
     """Return the draft; a record that was reworded takes the place of its earlier words."""
     draft = _draft(one.finding, one.source, found)
@@ -185,7 +188,7 @@ def _with_older(
 def _is_files(state: Memory) -> bool:
     """Tell whether a memory is in force and says what files say, and nobody else had a hand in it."""
     voices = (*state.sources, state.version.source)
-    return state.status in {Status.ACTIVE, Status.PROPOSED} and all(one.kind == "document" for one in voices)
+    return state.status in {Status.ACTIVE, Status.PROPOSED} and all(voice.kind == "document" for voice in voices)
 
 
 def _keep_step(
@@ -200,20 +203,20 @@ def _keep_step(
 
     del context
     retired = 0
-    by_file = {one.finding.file: one for one in said if one.finding.kind == "decision"}
-    newer = dict(resolve([one.finding for one in by_file.values()]))
-    still = {ids[one.key] for one in said if one.key in ids}
+    by_file = {item.finding.file: item for item in said if item.finding.kind == "decision"}
+    newer = dict(resolve([item.finding for item in by_file.values()]))
+    still = {ids[item.key] for item in said if item.key in ids}
     with partition.writing():
         for memory in set(gone.values()) - still:
             state = partition.memories.find(memory)
             if state and _is_files(state):
                 _append(partition, Act.RETRACT, state.source, memory, {"reason": _GONE + state.source.name})
                 retired += 1
-        for one in said:
-            state = partition.memories.find(ids[one.key]) if one.key in ids else None
-            by = by_file.get(newer.get(one.finding.file, "")) if by_file.get(one.finding.file) is one else None
+        for item in said:
+            state = partition.memories.find(ids[item.key]) if item.key in ids else None
+            by = by_file.get(newer.get(item.finding.file, "")) if by_file.get(item.finding.file) is item else None
             if state:
-                retired += _settle(partition, one, state, ids.get(by.key) if by else None)
+                retired += _settle(partition, item, state, ids.get(by.key) if by else None)
     return retired
 
 
@@ -249,9 +252,9 @@ def _lost_its_successor(partition: Partition, state: Memory) -> bool:
     if state.status is not Status.SUPERSEDED or newer is None or newer.status is not Status.RETRACTED:
         return False
     aside = [
-        one.header
-        for one in partition.log.of_memory(state.id)
-        if (one.header.act is Act.SUPERSEDE and one.header.memory == state.id) or state.id in one.header.supersedes
+        item.header
+        for item in partition.log.of_memory(state.id)
+        if (item.header.act is Act.SUPERSEDE and item.header.memory == state.id) or state.id in item.header.supersedes
     ]
     by_files = bool(aside) and aside[-1].source.kind == "document"
     return by_files and newer.reason.startswith(_GONE)
@@ -266,8 +269,8 @@ def _was_only_proposed(state: Memory, now: Source) -> bool:
 def _last_word(partition: Partition, memory: MemoryId) -> Act | None:
     """Return the last thing that files decided about a memory beside saying it."""
     acts = {Act.RETRACT, Act.RESTORE, Act.SUPERSEDE, Act.APPROVE}
-    said = [one.header for one in partition.log.of_memory(memory) if one.header.source.kind == "document"]
-    return next((one.act for one in reversed(said) if one.act in acts and one.memory == memory), None)
+    said = [item.header for item in partition.log.of_memory(memory) if item.header.source.kind == "document"]
+    return next((item.act for item in reversed(said) if item.act in acts and item.memory == memory), None)
 
 
 def _append(partition: Partition, act: Act, source: Source, memory: MemoryId, payload: Mapping[str, object]) -> None:

@@ -13,7 +13,7 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.learn.commit import Commit
+    from standfast.learn.commit import TaughtCommit
 
 _FILES = 24  # nine commits in ten touch fewer than six files; a sweep over hundreds is about none of them
 _TEXT = 6_000
@@ -38,7 +38,7 @@ class Episode(Value):
     files: tuple[str, ...]
 
 
-def read_episode(commit: Commit, message: Message | None = None) -> Episode | None:
+def read_episode(commit: TaughtCommit, message: Message | None = None) -> Episode | None:
     """Return what a commit tells, or None when it is not worth an episode."""
     if is_machine(commit):
         return None
@@ -55,12 +55,12 @@ def read_episode(commit: Commit, message: Message | None = None) -> Episode | No
     return Episode(commit.sha, commit.committed, commit.authored, title, text, files)
 
 
-def is_machine(commit: Commit) -> bool:
+def is_machine(commit: TaughtCommit) -> bool:
     """Tell whether a program wrote it."""
     return bool(_BOT.search(commit.author) or _BOT.search(commit.email))
 
 
-def touched(commit: Commit, message: Message) -> tuple[str, ...]:
+def touched(commit: TaughtCommit, message: Message) -> tuple[str, ...]:
     """Return the files a commit is about: those its message names first, and only so many."""
     files = [path for path in commit.files if path.isprintable() and not path.startswith(_OWN)]
     if len(files) <= _FILES:

@@ -77,11 +77,11 @@ def learn_history(
     reading = _Reading()
     reading.own = frozenset(list_commits(git, tips, known=defaults, most=most)) if set(tips) != set(defaults) else ()
     drafts = _drafts(context, git, shas[::-1], reading, partition, progress)
-    episodes = sum(_is_good(context, one) for one in drafts) if dry_run else _store(context, drafts, reading)
+    episodes = sum(_is_good(context, draft) for draft in drafts) if dry_run else _store(context, drafts, reading)
     proposals = _proposals(context, git, reading, partition)
     if dry_run:
         return _learned(reading, episodes, len(proposals))
-    stored = sum(isinstance(one, Remembered) for one in remember_many(context, proposals))
+    stored = sum(isinstance(item, Remembered) for item in remember_many(context, proposals))
     if reading.reverts is not None:
         mark_reverts(partition, reading.reverts)
     _mark(context, tips, most)
@@ -125,7 +125,7 @@ def _drafts(
     branch = context.clean(context.here.branch or context.here.commit[:12])
     commits = list(iter_commits(git, shas))
     reading.reverts = read_reverts(git, commits)
-    takers = {one.by for one in reading.reverts.taken.values()}  # what they say is said with what they took back
+    takers = {item.by for item in reading.reverts.taken.values()}  # what they say is said with what they took back
     for commit in commits:
         reading.read += 1
         if progress:
@@ -190,7 +190,7 @@ def _proposals(context: Context, git: Git, reading: _Reading, partition: Partiti
     if room <= 0 or not reading.signs:
         return []
     present = frozenset(git.list_tracked()) if git.place.root else frozenset(git.list_tree("HEAD"))
-    found = [one for one in (from_sign(sign, present) for sign in reading.signs) if one]
+    found = [item for item in (from_sign(sign, present) for sign in reading.signs) if item]
     now = int(context.clock.now().timestamp())
     drafts: list[Draft] = []
     for proposal in choose(found, MOST * 4):
@@ -230,7 +230,7 @@ def _is_new(context: Context, partition: Partition, draft: Draft) -> bool:
     except StandfastError:
         return False
     asked = partition.log.iterate(LogFilter(source=SourceFilter(source.kind, source.name)))
-    if prepared.reasons or any(one.header.source.item == source.item for one in asked):
+    if prepared.reasons or any(item.header.source.item == source.item for item in asked):
         return False
     return not partition.memories.find_equal(content_key(prepared.content, source))
 

@@ -63,7 +63,7 @@ def paragraphs(body: str) -> list[str]:
 
 def sentences(body: str) -> list[str]:
     """Return the sentences of a body."""
-    return [one.strip() for part in paragraphs(body) for one in _SENTENCE.split(part) if one.strip()]
+    return [item.strip() for part in paragraphs(body) for item in _SENTENCE.split(part) if item.strip()]
 
 
 def first_of(parts: Sequence[str], most: int) -> str:

@@ -55,11 +55,11 @@ def from_sign(sign: Sign, present: Collection[str]) -> Proposal | None:
 def choose(proposals: Iterable[Proposal], most: int = MOST) -> list[Proposal]:
     """Return the best, no more than `most`, mixed so that one sort of sign does not crowd out the others."""
     found = list(proposals)
-    newest = max((one.at for one in found), default=0)
-    found.sort(key=lambda one: (-_worth(one) - 2.0 ** (-(newest - one.at) / _YEAR), one.sha, one.item))
+    newest = max((item.at for item in found), default=0)
+    found.sort(key=lambda item: (-_worth(item) - 2.0 ** (-(newest - item.at) / _YEAR), item.sha, item.item))
     waiting: dict[str, list[Proposal]] = {}
-    for one in reversed(found):
-        waiting.setdefault(one.item.partition(":")[0], []).append(one)
+    for item in reversed(found):
+        waiting.setdefault(item.item.partition(":")[0], []).append(item)
     taken: list[Proposal] = []
     counts = dict.fromkeys(waiting, 0)
     while waiting and len(taken) < most:

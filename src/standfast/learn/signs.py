@@ -15,7 +15,7 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.learn.commit import Commit
+    from standfast.learn.commit import TaughtCommit
     from standfast.learn.message import Message
 
 _SHA = r"(?P<sha>[0-9a-f]{7,40})\b"
@@ -87,10 +87,10 @@ def is_fix(message: Message) -> bool:
 def named_commits(message: Message) -> tuple[str, ...]:
     """Return the commits a message says it reverts, repairs or follows."""
     text = "\n".join((message.whole, *message.trailers))
-    return tuple(dict.fromkeys(match["sha"] for one in (_REVERTS, _REPAIRS) for match in one.finditer(text)))
+    return tuple(dict.fromkeys(match["sha"] for item in (_REVERTS, _REPAIRS) for match in item.finditer(text)))
 
 
-def read_sign(commit: Commit, message: Message, files: tuple[str, ...]) -> Sign | None:
+def read_sign(commit: TaughtCommit, message: Message, files: tuple[str, ...]) -> Sign | None:
     """Return the plainest thing a commit teaches, or None; a sweep over many files teaches nothing about any."""
     if len(commit.files) > _WIDEST or is_trivial(message.subject):
         return None
@@ -98,7 +98,7 @@ def read_sign(commit: Commit, message: Message, files: tuple[str, ...]) -> Sign 
     if sign is None:
         return None
     reason, kind, text, why, weight = sign
-    others = tuple(one for one in named_commits(message) if not commit.sha.startswith(one))
+    others = tuple(item for item in named_commits(message) if not commit.sha.startswith(item))
     return Sign(reason, kind, commit.sha, commit.committed, message.subject[:300], text, why, files, others, weight)
 
 
@@ -112,12 +112,12 @@ def _breaking(message: Message) -> _Found:
         if match:
             rest = "\n".join([match["what"], *lines[place + 1 :]])
             said = first_of(paragraphs(rest)[:3], _SAID)
-            whole = [one for one in sentences(said) if is_sentence(one)]
+            whole = [sentence for sentence in sentences(said) if is_sentence(sentence)]
             claim = plain_subject(message.subject)
             return ("breaking", "decision", first_of(whole, _SAID), claim, 2.4) if whole else None
     if _BANG.match(message.subject):
         said = first_of(paragraphs(message.body), _SAID)
-        why = first_of([one for one in sentences(said) if is_sentence(one)], _SAID)
+        why = first_of([sentence for sentence in sentences(said) if is_sentence(sentence)], _SAID)
         return ("breaking", "decision", plain_subject(message.subject), why, 2.6) if why else None
     return None
 
@@ -130,7 +130,7 @@ def _revert(message: Message) -> _Found:
     if not itself or not is_revert_like(message.whole):
         return None
     body = _REVERTS.sub("", message.body)
-    reason = first_of([one for one in sentences(body) if is_sentence(one)], _SAID)
+    reason = first_of([sentence for sentence in sentences(body) if is_sentence(sentence)], _SAID)
     return ("revert", "attempt", message.subject, reason, 2.8) if len(reason) >= _SOME else None
 
 
@@ -138,7 +138,7 @@ def _repair(message: Message) -> _Found:
     named = _REPAIRS.search("\n".join((message.body, *message.trailers)))
     if not named and not (_FOLLOWS.search(message.subject) and _BECAUSE.search(message.body)):
         return None
-    said = [one for one in paragraphs(message.body) if not _only_names(one)]
+    said = [paragraph for paragraph in paragraphs(message.body) if not _only_names(paragraph)]
     text = first_of(said, _SAID)
     if len(text) < _SOME:
         return None
@@ -153,16 +153,16 @@ def _only_names(paragraph: str) -> bool:
 def _choice(message: Message) -> _Found:
     """A choice is named by what was not chosen, and has a reason that stands by itself."""
     claim = plain_subject(message.subject)
-    said = [one for one in sentences(message.body) if is_sentence(one) and one.rstrip(".") != claim]
-    reasons = [one for one in said if _BECAUSE.search(one)]
+    said = [sentence for sentence in sentences(message.body) if is_sentence(sentence) and sentence.rstrip(".") != claim]
+    reasons = [item for item in said if _BECAUSE.search(item)]
     if not reasons or is_fix(message):
         return None
     if _CHOSE.search(message.subject):
         return "choice", "decision", claim, first_of(reasons, _SAID), 2.2 + min(len(reasons), 3) * 0.1
-    plain = [one for one in said if _DECIDED.search(one) and len(one) <= 400]
+    plain = [item for item in said if _DECIDED.search(item) and len(item) <= 400]
     if not plain:
         return None
-    because = first_of([one for one in reasons if one != plain[0]], _SAID)
+    because = first_of([reason for reason in reasons if reason != plain[0]], _SAID)
     return "choice", "decision", plain[0], because or claim, 1.6 + 0.4 * bool(because)
 
 

@@ -31,7 +31,7 @@ class Pinned(Value):
 def render_block(pinned: Sequence[Pinned], newline: str = "\n") -> str:
     """Return the block, markers included."""
     lines = [BEGIN, "## What this project decided", ""]
-    lines += [f"- {_line(one)}" for one in pinned] or ["Nothing is pinned yet."]
+    lines += [f"- {_line(item)}" for item in pinned] or ["Nothing is pinned yet."]
     return newline.join([*lines, END])
 
 

@@ -35,7 +35,7 @@ def stamp_folder(folder: Path) -> str:
     waiting = [str(folder)]
     while waiting:
         try:
-            entries = sorted(os.scandir(waiting.pop()), key=lambda one: one.name)
+            entries = sorted(os.scandir(waiting.pop()), key=lambda item: item.name)
         except OSError:
             continue
         for entry in entries:

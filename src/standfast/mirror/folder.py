@@ -116,7 +116,7 @@ def _walk(root: Path, problems: list[Problem]) -> Iterator[tuple[str, os.DirEntr
     while waiting:
         folder, depth = waiting.pop()
         try:
-            entries = sorted(os.scandir(root / folder), key=lambda one: one.name)
+            entries = sorted(os.scandir(root / folder), key=lambda item: item.name)
         except OSError:
             continue
         below: list[tuple[str, int]] = []
@@ -129,7 +129,7 @@ def _walk(root: Path, problems: list[Problem]) -> Iterator[tuple[str, os.DirEntr
                 below.append((path, depth + 1))
             elif page and entry.is_file(follow_symlinks=False):
                 yield path, entry
-        waiting += [one for one in reversed(below) if one[1] <= DEEPEST]
+        waiting += [item for item in reversed(below) if item[1] <= DEEPEST]
 
 
 def _is_text(path: str) -> bool:
@@ -220,7 +220,7 @@ def name_page(page: Page, taken: set[str]) -> str:
     tail = page.id.partition("-")[2]
     folder = f"{FOLDER}/{FOLDERS[Kind(page.kind)]}"
     names = (f"{folder}/{words}-{tail}.md" if words else f"{folder}/{tail}.md", f"{folder}/{page.id}.md")
-    return next((one for one in names if one.casefold() not in taken), names[-1])
+    return next((name for name in names if name.casefold() not in taken), names[-1])
 
 
 def derive_id(path: str, said: bytes) -> str:

@@ -134,7 +134,7 @@ def _read(sheet: _Sheet) -> Page:
         if entry.key in TEXTS:
             fields[entry.key] = _checked(entry, read_text(entry))
         elif entry.key in LISTS:
-            fields[entry.key] = tuple(dict.fromkeys(_checked(entry, one) for one in read_list(entry) if one))
+            fields[entry.key] = tuple(dict.fromkeys(_checked(entry, item) for item in read_list(entry) if item))
         else:
             extra.append((entry.key, (*entry.lead, *entry.lines)))
     fields.update(_read_body(sheet))
@@ -194,7 +194,7 @@ def render_page(page: Page, previous: bytes | None = None) -> bytes:
             return previous
         if old is not None and not old.others and not page.others:
             return _render(page, _cut(_decode(previous), 1), old).encode()
-    return f"\n{OTHER}\n".join(_render(one) for one in (replace(page, others=()), *page.others)).encode()
+    return f"\n{OTHER}\n".join(_render(item) for item in (replace(page, others=()), *page.others)).encode()
 
 
 def _render(page: Page, sheet: _Sheet | None = None, old: Page | None = None) -> str:
@@ -209,7 +209,7 @@ def _render(page: Page, sheet: _Sheet | None = None, old: Page | None = None) ->
     lines = []
     for entry in sheet.entries:
         if entry.key in TEXTS or entry.key in LISTS:
-            for name in [one for one in wanted if one < entry.key and not _has(sheet.entries, one)]:
+            for name in [item for item in wanted if item < entry.key and not _has(sheet.entries, item)]:
                 lines += write_entry(name, wanted.pop(name))
             value = wanted.pop(entry.key, None)
             lines += entry.lead
@@ -226,7 +226,7 @@ def _render(page: Page, sheet: _Sheet | None = None, old: Page | None = None) ->
 
 
 def _has(entries: Sequence[Entry], name: str) -> bool:
-    return any(one.key == name for one in entries)
+    return any(entry.key == name for entry in entries)
 
 
 def _body(page: Page) -> str:

@@ -58,7 +58,7 @@ def split_entries(lines: Sequence[str], first: int) -> tuple[list[Entry], tuple[
             entries[-1] = Entry(last.key, (*last.lines, *lead, line), last.lead, last.number)
             lead = []
         elif found := _KEY.match(line):
-            if any(one.key == found[1] for one in entries):
+            if any(entry.key == found[1] for entry in entries):
                 raise BadPage(f"`{found[1]}` stands there twice.", line=number, hint="Keep one of them.")
             entries.append(Entry(found[1], (line,), tuple(lead), number))
             lead = []
@@ -174,7 +174,7 @@ def write_entry(key: str, value: str | Sequence[str]) -> tuple[str, ...]:
     """Write an entry the one way we write it."""
     if isinstance(value, str):
         return (f"{key}: {_written(value)}",)
-    return (f"{key}:", *(f"  - {_written(one)}" for one in value))
+    return (f"{key}:", *(f"  - {_written(item)}" for item in value))
 
 
 def _written(text: str) -> str:

@@ -31,7 +31,7 @@ class Listed(Value):
 
 def render_index(listed: Iterable[Listed]) -> bytes:
     """Write the index."""
-    return render_records({one.page.id: _record(one) for one in listed})
+    return render_records({item.page.id: _record(item) for item in listed})
 
 
 def _record(one: Listed) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def read_records(data: bytes) -> dict[str, dict[str, Any]] | None:
     """Read the records of an index; None when it is none."""
     try:
         found = json.loads(data) if len(data) <= _LONGEST else None
-        return {str(one["id"]): dict(one) for one in found["memories"]} if found else None
+        return {str(item["id"]): dict(item) for item in found["memories"]} if found else None
     except (ValueError, KeyError, TypeError, RecursionError):
         return None
 

@@ -32,14 +32,14 @@ def merge_pages(base: Page, ours: Page, theirs: Page) -> Merged:
     fields: dict[str, Any] = {}
     conflicts: list[str] = []
     for name in _SINGLE:
-        before, mine, other = (getattr(one, name) for one in (base, ours, theirs))
+        before, mine, other = (getattr(item, name) for item in (base, ours, theirs))
         fields[name], clash = _choose(before, mine, other)
         if clash:
             conflicts.append(name)
     for name in LISTS:
         fields[name] = _union(getattr(base, name), getattr(ours, name), getattr(theirs, name))
     extra, clashes = _extra(base, ours, theirs)
-    times = [one.at for one in (ours, theirs) if one.at]
+    times = [item.at for item in (ours, theirs) if item.at]
     page = Page(
         **fields,
         id=ours.id or theirs.id,
@@ -61,7 +61,7 @@ def _union(before: tuple[str, ...], mine: tuple[str, ...], other: tuple[str, ...
     """Keep what neither side removed, and add what either side added; in an order that knows no sides."""
     if before in (mine, other):
         return other if before == mine else mine
-    kept = [one for one in before if one in mine and one in other]
+    kept = [item for item in before if item in mine and item in other]
     return (*kept, *sorted({*mine, *other} - set(before)))
 
 
@@ -84,7 +84,10 @@ def dispute(base: Page, ours: Page, theirs: Page) -> Page:
     mine = replace(merge_pages(base, ours, theirs).page, status="", others=())
     other = replace(merge_pages(base, theirs, ours).page, status="", others=())
     versions = [mine, other, *ours.others, *theirs.others]
-    plain = {render_page(replace(one, status="", others=())): replace(one, status="", others=()) for one in versions}
+    plain = {
+        render_page(replace(version, status="", others=())): replace(version, status="", others=())
+        for version in versions
+    }
     ordered = [plain[name] for name in sorted(plain)]
     if len(ordered) == 1:
         return ordered[0]
@@ -122,8 +125,8 @@ def _merge_json(name: str, base: bytes, ours: bytes, theirs: bytes) -> tuple[byt
     if name.endswith("project.json"):
         # Two clones got an id each before they met: both must choose the same one.
         try:
-            sides = [json.loads(one) for one in (ours, theirs)]
-            return min(zip((str(one["id"]) for one in sides), (ours, theirs), strict=True))[1], ()
+            sides = [json.loads(item) for item in (ours, theirs)]
+            return min(zip((str(side["id"]) for side in sides), (ours, theirs), strict=True))[1], ()
         except (ValueError, KeyError, TypeError, RecursionError):
             return None
     before, mine, other = read_records(base) or {}, read_records(ours), read_records(theirs)

@@ -43,7 +43,7 @@ def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) ->
         text=_plain(record.get("text", "")),
         why=_plain(record.get("why", "")),
         guard=_guard_out(context, content.guard),
-        tags=tuple(one for one in record.get("tags", ()) if one.isprintable()),
+        tags=tuple(item for item in record.get("tags", ()) if item.isprintable()),
         anchors=tuple(record.get("anchors", ())),
         paths=content.scope.paths,
         supersedes=tuple(supersedes),
@@ -56,7 +56,7 @@ def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) ->
 
 def is_of_documents(memory: Memory) -> bool:
     """Tell whether only documents of the repository ever said this: then it stands in them, and not in the mirror."""
-    return all(one.kind == "document" for one in (*memory.sources, memory.version.source))
+    return all(item.kind == "document" for item in (*memory.sources, memory.version.source))
 
 
 def page_of_version(context: Context, memory: Memory, version: Version) -> Page | None:
@@ -109,19 +109,19 @@ def completed(context: Context, page: Page, path: str) -> Page:
     kind = page.kind or (KINDS[folder].value if folder in KINDS else Kind.FACT.value)
     if Kind(kind) not in KINDS_OUT | WHEN_SHARED:
         raise BadPage(f"A {kind} is private and has no file.", hint=f"`standfast remember … --kind {kind}` keeps it.")
-    tags = tuple(dict.fromkeys(_flat(one).lower() for one in page.tags))
+    tags = tuple(dict.fromkeys(_flat(tag).lower() for tag in page.tags))
     if Kind(kind) in WHEN_SHARED and SHARED not in tags:
         tags = (*tags, SHARED)  # whoever put it here chose to share it
     try:
-        anchors = tuple(dict.fromkeys(str(parse_anchor(one)) for one in page.anchors))
+        anchors = tuple(dict.fromkeys(str(parse_anchor(anchor)) for anchor in page.anchors))
         expires = render_time(parse_time(page.expires, now=context.clock.now())) if page.expires else ""
         at = render_time(parse_time(page.at, now=context.clock.now())) if page.at else ""
     except StandfastError as error:
         raise BadPage(error.message, hint=error.hint) from None
-    paths = tuple(one.replace("\\", "/") for one in page.paths)
-    if any("," in one for one in paths):
+    paths = tuple(item.replace("\\", "/") for item in page.paths)
+    if any("," in item for item in paths):
         raise BadPage("A glob under `paths` has no comma in it.", hint="Write one glob per item.")
-    others = tuple(completed(context, one, path) for one in page.others)
+    others = tuple(completed(context, other, path) for other in page.others)
     return replace(page, kind=kind, tags=tags, anchors=anchors, expires=expires, at=at, paths=paths, others=others)
 
 
@@ -133,8 +133,8 @@ def masked(context: Context, page: Page, like: Page | None = None) -> Page:
         title=_flat(context.mask(page.title)),
         text=_plain(context.mask(page.text)),
         why=_plain(context.mask(page.why)),
-        tags=tuple(one for one in page.tags if context.mask(one) == one),
-        anchors=tuple(one for one in page.anchors if context.mask(one) == one),
+        tags=tuple(tag for tag in page.tags if context.mask(tag) == tag),
+        anchors=tuple(anchor for anchor in page.anchors if context.mask(anchor) == anchor),
         guard=guard,
     )
 
@@ -142,7 +142,7 @@ def masked(context: Context, page: Page, like: Page | None = None) -> Page:
 def holds_secret(context: Context, page: Page) -> bool:
     """Tell whether a file holds what may not be written anywhere."""
     said = (page.title, page.text, page.why, page.guard, *page.tags, *page.anchors, *page.paths)
-    return any(context.clean(one) != one for one in said if one)
+    return any(context.clean(item) != item for item in said if item)
 
 
 def to_write(context: Context, ours: Page, old: Page | None, path: str) -> Page:

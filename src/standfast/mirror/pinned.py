@@ -73,7 +73,7 @@ def _pinned(context: Context, pages: Sequence[Item], path: str) -> list[Pinned]:
         memory = item.memory
         if memory is None or not TRAITS[memory.content.kind].pinned or memory.authority < Authority.APPROVED:
             continue
-        if is_of_documents(memory) or any(str(one) == f"document:{path}" for one in memory.sources):
+        if is_of_documents(memory) or any(str(source) == f"document:{path}" for source in memory.sources):
             continue  # a file says so itself
         page = item.ours or page_of(context, memory)
         if isinstance(page, Page):

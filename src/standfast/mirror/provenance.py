@@ -125,7 +125,7 @@ class History:
         for part in decode(answer.out).split(mark)[1:]:
             header, _, rest = part.partition("\0")
             commit, name, email, at = (*header.split("\x1f"), "", "", "", "")[:4]
-            found.append(((commit, name, email, at), [one for one in rest.lstrip("\n").split("\0") if one]))
+            found.append(((commit, name, email, at), [item for item in rest.lstrip("\n").split("\0") if item]))
         return found
 
     @cached_property
@@ -147,7 +147,7 @@ class History:
     @cached_property
     def _dirty(self) -> set[str]:
         answer = self._git.ask("status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", FOLDER)
-        return {decode(one[3:]) for one in answer.out.split(b"\0") if one}
+        return {decode(part[3:]) for part in answer.out.split(b"\0") if part}
 
     @cached_property
     def _merged(self) -> set[str]:

@@ -98,14 +98,14 @@ class Surveyor:
         names = {*read, *(self.book.files if incoming else self._memories)} - set(settled)
         items: list[Item] = []
         withheld = 0
-        broken = {one.path for one in problems}
+        broken = {problem.path for problem in problems}
         for name in sorted(names - twice):
             item = self._compare(name, self._find(name), read.get(name), retired.get(name, []))
             if item is None:
                 withheld += 1
             elif not (item.state == "missing" and self._known_path(name) in broken):
                 items.append(item)
-        items.sort(key=lambda one: (one.path, one.id))
+        items.sort(key=lambda entry: (entry.path, entry.id))
         return Survey(self.root, tuple(items), tuple(problems), withheld, self.project, tuple(settled))
 
     def _find(self, name: str) -> Memory | None:
@@ -236,7 +236,11 @@ class Surveyor:
             return replace(item, state="remove", note="it was purged")
         if self.partition.log.of_memory(memory):
             return replace(item, state="remove", note="what brought it in was reverted")
-        if any(one.log.of_memory(memory) for one in self.context.partitions() if one.key != self.partition.key):
+        if any(
+            partition.log.of_memory(memory)
+            for partition in self.context.partitions()
+            if partition.key != self.partition.key
+        ):
             return replace(item, state="broken", note="its id belongs to something else here: remove the line `id`")
         if not page.text:
             return replace(item, state="broken", note="there is no text in it")
@@ -266,9 +270,9 @@ class Surveyor:
     def _said_before(self, item: Item, memory: Memory) -> bool:
         """Tell whether a revision says what the file says, so that no word is lost with it."""
         versions = self.partition.memories.versions(memory.id)
-        known = [page_of_version(self.context, _speaking(memory), one) for one in versions]
+        known = [page_of_version(self.context, _speaking(memory), version) for version in versions]
         page = item.page or Page()
-        return any(one and masked(self.context, page, one).says_same(one) for one in known)
+        return any(entry and masked(self.context, page, entry).says_same(entry) for entry in known)
 
     def _says(self, item: Item, memory: Memory) -> bool:
         page = page_of_version(self.context, _speaking(memory), memory.version)
@@ -291,10 +295,10 @@ class Surveyor:
             return replace(item, state="behind")  # it was taken in as it is; the store has moved on
         follows = agreed is not None and self._follows(item.path, item.written, agreed)
         versions = self.partition.memories.versions(memory.id)
-        base = next((one for one in versions if agreed and one.operation == agreed.operation), None)
+        base = next((version for version in versions if agreed and version.operation == agreed.operation), None)
         if not (follows and base):
-            known = [page_of_version(self.context, memory, one) for one in versions]
-            if any(one and masked(self.context, page, one).says_same(one) for one in known):
+            known = [page_of_version(self.context, memory, version) for version in versions]
+            if any(entry and masked(self.context, page, entry).says_same(entry) for entry in known):
                 return replace(item, state="behind")
             base = self._base(item, versions, known)
         if not landed:
@@ -304,7 +308,7 @@ class Surveyor:
     def _agreeing(self, item: Item, *, fresh: bool) -> Item:
         raw, ours = item.raw or Page(), item.ours or Page()
         if self._landed(item) and any(
-            (old := self._find(one)) is not None and old.status is Status.ACTIVE for one in raw.supersedes
+            (old := self._find(supersede)) is not None and old.status is Status.ACTIVE for supersede in raw.supersedes
         ):
             return replace(item, state="superseding")
         if ours.source and not raw.source and raw.id and fresh and self._landed(item) and item.written.commit:

@@ -33,7 +33,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from standfast.code.snapshot import Scene
+    from standfast.code.snapshot import Snapshot
     from standfast.mirror.provenance import Written
     from standfast.mirror.survey import Item, Surveyor
     from standfast.model.anchor import Anchor
@@ -59,7 +59,7 @@ class Taker:
         self._surveyor = surveyor
         self._context = surveyor.context
         self._partition = surveyor.partition
-        self._scenes: dict[str, Scene] = {}
+        self._scenes: dict[str, Snapshot] = {}
 
     def take(self, item: Item) -> Taken | None:
         """Take one item in; None when somebody else did since it was looked at."""
@@ -95,7 +95,7 @@ class Taker:
         content = replace(
             prepared.content, anchors=self._anchored(page.anchors, item.written, claim_of(prepared.content))
         )
-        others = [self._version(one, source, item.written) for one in page.others]
+        others = [self._version(entry, source, item.written) for entry in page.others]
         with self._partition.writing():
             refuse_purged(self._context, self._partition, content)
             memory = MemoryId(item.id)
@@ -119,7 +119,7 @@ class Taker:
     def _is_here(self, memory: MemoryId, content: Content, source: Source) -> bool:
         """Tell whether another import, say of a Git hook, took the same file in while this one was looking."""
         equal = self._partition.memories.find_equal(content_key(content, source))
-        return self._partition.memories.find(memory) is not None or any(one.status is Status.ACTIVE for one in equal)
+        return self._partition.memories.find(memory) is not None or any(item.status is Status.ACTIVE for item in equal)
 
     def _prepared(
         self, page: Page, source: Source, written: Written, old: Content | None = None
@@ -153,7 +153,7 @@ class Taker:
 
     def _anchored(self, anchors: tuple[str, ...], written: Written, claim: str) -> tuple[Anchored, ...]:
         """Anchor to the code as it was when the file was committed, so that what drifted since is seen."""
-        from standfast.code.snapshot import open_scene
+        from standfast.code.snapshot import open_snapshot
         from standfast.model.anchor import parse_anchor
         from standfast.standing.fingerprint import take_fingerprint
 
@@ -162,7 +162,7 @@ class Taker:
         for text in anchors:
             anchor: Anchor = parse_anchor(self._context.clean(text))
             if written.commit not in self._scenes:
-                self._scenes[written.commit] = open_scene(str(self._surveyor.root), written.commit)
+                self._scenes[written.commit] = open_snapshot(str(self._surveyor.root), written.commit)
             found.append(Anchored(anchor, take_fingerprint(self._scenes[written.commit], anchor, claim)))
         return tuple(found)
 
@@ -220,10 +220,10 @@ class Taker:
             for name in ("title", "text", "why")
             if getattr(wanted, name) == getattr(ours, name)
         }
-        tags = [one for one in old.tags if one not in ours.tags or one in wanted.tags]
-        held = {str(one.anchor): one for one in old.anchors}
+        tags = [tag for tag in old.tags if tag not in ours.tags or tag in wanted.tags]
+        held = {str(anchor.anchor): anchor for anchor in old.anchors}
         anchors = [one for name, one in held.items() if name not in ours.anchors or name in wanted.anchors]
-        fresh = self._anchored(tuple(one for one in wanted.anchors if one not in held), written, claim_of(new))
+        fresh = self._anchored(tuple(anchor for anchor in wanted.anchors if anchor not in held), written, claim_of(new))
         guard = old.guard if same_guard(wanted.guard, ours.guard) else new.guard
         return replace(
             new,
@@ -250,7 +250,7 @@ class Taker:
 
     def _two_versions(self, item: Item, memory: Memory, page: Page, source: Source) -> Taken:
         """Take in a file that shows two versions: the one the store has stays, the others stand beside it."""
-        versions = [self._version(one, source, item.written) for one in (replace(page, others=()), *page.others)]
+        versions = [self._version(entry, source, item.written) for entry in (replace(page, others=()), *page.others)]
         with self._partition.writing():
             for version in versions:
                 self._beside(memory.id, version, source)
@@ -273,7 +273,10 @@ class Taker:
         """Tell whether a revision said this before."""
         said = (content.kind, content.title, content.text, content.why)
         versions = self._partition.memories.versions(memory)
-        return any((one.content.kind, one.content.title, one.content.text, one.content.why) == said for one in versions)
+        return any(
+            (version.content.kind, version.content.title, version.content.text, version.content.why) == said
+            for version in versions
+        )
 
     def _stale_base(self, current: Memory, item: Item | None) -> str:
         """Return a revision before the current one, as the start of both versions; one is made where there is none."""
@@ -372,7 +375,7 @@ class Taker:
 
 
 def _draft(page: Page, guard: str, source: Source, at: str, partition: str) -> Draft:
-    scope = ",".join([partition, *(f"path:{one}" for one in page.paths)])
+    scope = ",".join([partition, *(f"path:{path}" for path in page.paths)])
     return Draft(
         text=page.text, kind=page.kind, title=page.title, why=page.why, scope=scope, tags=page.tags, guard=guard,
         at=at, expires=page.expires, source=source,

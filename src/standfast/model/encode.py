@@ -24,9 +24,9 @@ def encode_content(content: Content) -> dict[str, Any]:
         "title": content.title,
         "why": content.why,
         "tags": list(content.tags),
-        "anchors": [encode_anchored(one) for one in content.anchors],
-        "evidence": [[one.kind, one.ref, one.note] for one in content.evidence],
-        "links": [[one.kind, one.target, render_time(one.at) if one.at else ""] for one in content.links],
+        "anchors": [encode_anchored(anchor) for anchor in content.anchors],
+        "evidence": [[item.kind, item.ref, item.note] for item in content.evidence],
+        "links": [[link.kind, link.target, render_time(link.at) if link.at else ""] for link in content.links],
         "guard": content.guard,
         "expires_at": render_time(content.expires_at) if content.expires_at else "",
     }
@@ -43,8 +43,8 @@ def decode_content(record: Mapping[str, Any]) -> Content:
         title=record.get("title", ""),
         why=record.get("why", ""),
         tags=tuple(record.get("tags", ())),
-        anchors=tuple(decode_anchored(one) for one in record.get("anchors", ())),
-        evidence=tuple(Evidence(*one) for one in record.get("evidence", ())),
+        anchors=tuple(decode_anchored(item) for item in record.get("anchors", ())),
+        evidence=tuple(Evidence(*item) for item in record.get("evidence", ())),
         links=tuple(Link(kind, target, read_time(at) if at else None) for kind, target, at in record.get("links", ())),
         guard=record.get("guard", ""),
         expires_at=read_time(record["expires_at"]) if record.get("expires_at") else None,
@@ -120,7 +120,7 @@ def encode_memory(memory: Memory) -> dict[str, Any]:
         "version": encode_version(memory.version),
         "status": str(memory.status),
         "authority": int(memory.authority),
-        "sources": [encode_source(one) for one in memory.sources],
+        "sources": [encode_source(source) for source in memory.sources],
         "at": render_time(memory.at),
         "recorded_at": render_time(memory.recorded_at),
         "hlc": memory.hlc,
@@ -129,7 +129,7 @@ def encode_memory(memory: Memory) -> dict[str, Any]:
     votes = [feedback.helpful, feedback.wrong, feedback.stale, feedback.noted]
     optional = {
         "superseded_by": memory.superseded_by,
-        "disputed_by": [encode_version(one) for one in memory.disputed_by],
+        "disputed_by": [encode_version(item) for item in memory.disputed_by],
         "feedback": votes if any(votes) else None,
         "verified_at": render_time(memory.verified_at) if memory.verified_at else None,
         "reason": memory.reason,
@@ -145,12 +145,12 @@ def decode_memory(record: Mapping[str, Any]) -> Memory:
         version=decode_version(record["version"]),
         status=Status(record["status"]),
         authority=Authority(record["authority"]),
-        sources=tuple(decode_source(one) for one in record["sources"]),
+        sources=tuple(decode_source(item) for item in record["sources"]),
         at=read_time(record["at"]),
         recorded_at=read_time(record["recorded_at"]),
         hlc=record["hlc"],
         superseded_by=record.get("superseded_by"),
-        disputed_by=tuple(decode_version(one) for one in record.get("disputed_by", ())),
+        disputed_by=tuple(decode_version(item) for item in record.get("disputed_by", ())),
         feedback=Feedback(*record.get("feedback", ())),
         verified_at=read_time(record["verified_at"]) if record.get("verified_at") else None,
         reason=record.get("reason", ""),
@@ -160,8 +160,8 @@ def decode_memory(record: Mapping[str, Any]) -> Memory:
 def encode_receipt(partition: str, receipt: Receipt) -> dict[str, Any]:
     """Write a receipt that waits for its partition."""
     given = [
-        [one.memory, one.revision, one.rank, one.score, dict(one.scores), one.standing.value, one.tokens]
-        for one in receipt.given
+        [item.memory, item.revision, item.rank, item.score, dict(item.scores), item.standing.value, item.tokens]
+        for item in receipt.given
     ]
     head = [receipt.id, receipt.verb, receipt.session, receipt.to, receipt.query, render_time(receipt.at)]
     return {

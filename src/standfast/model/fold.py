@@ -31,13 +31,15 @@ Step = Callable[[Memory, Operation, set[OperationId]], Memory]
 def effective(operations: Iterable[Operation], reverts: Iterable[Operation]) -> list[Operation]:
     """Leave out what was reverted; a revert that was itself reverted does not count."""
     undone = reverted_by(reverts)
-    kept = [one for one in operations if one.id not in undone and one.header.act is not Act.REVERT]
-    return sorted(kept, key=lambda one: (one.header.hlc, one.header.device))
+    kept = [
+        operation for operation in operations if operation.id not in undone and operation.header.act is not Act.REVERT
+    ]
+    return sorted(kept, key=lambda item: (item.header.hlc, item.header.device))
 
 
 def reverted_by(reverts: Iterable[Operation]) -> set[OperationId]:
     """Return the operations undone by these reverts; later reverts may undo earlier ones."""
-    latest_first = sorted(reverts, key=lambda one: (one.header.hlc, one.header.device), reverse=True)
+    latest_first = sorted(reverts, key=lambda item: (item.header.hlc, item.header.device), reverse=True)
     undone: set[OperationId] = set()
     for revert in latest_first:
         if revert.id not in undone:
@@ -48,7 +50,7 @@ def reverted_by(reverts: Iterable[Operation]) -> set[OperationId]:
 def fold(memory: MemoryId, operations: Sequence[Operation]) -> Memory | None:
     """Return the memory these effective, ordered operations make, or None when they make none."""
     state: Memory | None = None
-    known = {one.id for one in operations}
+    known = {item.id for item in operations}
     silent = _outvoted(operations)
     for operation in operations:
         if operation.header.act is Act.PURGE:
@@ -64,7 +66,7 @@ def _outvoted(operations: Sequence[Operation]) -> set[OperationId]:
 
     Names of clients and sessions are their own word, so a vote is counted for agents together, and for each person.
     """
-    votes = [one for one in operations if one.header.act is Act.FEEDBACK]
+    votes = [operation for operation in operations if operation.header.act is Act.FEEDBACK]
     heard: dict[tuple[str, str], set[str]] = {}
     silent: set[OperationId] = set()
     for vote in reversed(votes):
@@ -79,7 +81,7 @@ def _outvoted(operations: Sequence[Operation]) -> set[OperationId]:
 
 def as_of(operations: Iterable[Operation], moment: datetime) -> list[Operation]:
     """Keep the operations that had been learned by `moment`."""
-    return [one for one in operations if one.header.at <= moment]
+    return [operation for operation in operations if operation.header.at <= moment]
 
 
 def _step(memory: MemoryId, state: Memory | None, operation: Operation, known: set[OperationId]) -> Memory | None:
@@ -140,7 +142,7 @@ def authority_of(content: Content, sources: Sequence[Source]) -> Authority:
 
     Repetition adds nothing: the names, sessions and threads of agents are their own word.
     """
-    ceiling = max(one.ceiling for one in sources)
+    ceiling = max(source.ceiling for source in sources)
     default = TRAITS[content.kind].authority
     return ceiling if ceiling <= Authority.OBSERVED else min(ceiling, max(default, Authority.APPROVED))
 
@@ -152,7 +154,7 @@ def _revise(state: Memory, operation: Operation, known: set[OperationId]) -> Mem
     version = _version(operation, payload)
     stale = header.based_on != state.version.operation and header.based_on in known
     if stale:
-        said = {_words(one.content) for one in (state.version, *state.disputed_by)}
+        said = {_words(item.content) for item in (state.version, *state.disputed_by)}
         beside = state.disputed_by if _words(version.content) in said else (*state.disputed_by, version)
         return replace(state, status=Status.DISPUTED, disputed_by=beside) if beside else state
     status = Status(payload["status"]) if "status" in payload else state.status
@@ -186,7 +188,7 @@ def _approve(state: Memory, operation: Operation, known: set[OperationId]) -> Me
     """Make it active; when versions were disputed, the one named in the payload, else the current one, is kept."""
     del known
     chosen = (operation.payload or {}).get("version")
-    version = next((one for one in state.disputed_by if one.operation == chosen), state.version)
+    version = next((item for item in state.disputed_by if item.operation == chosen), state.version)
     authority = max(state.authority, authority_of(version.content, (operation.header.source,)))
     return replace(
         state, version=version, status=Status.ACTIVE, disputed_by=(), superseded_by=None, authority=authority, reason=""
@@ -205,7 +207,7 @@ def _verify(state: Memory, operation: Operation, known: set[OperationId]) -> Mem
         return state
     version = state.version
     if "anchors" in payload:
-        anchors = tuple(decode_anchored(one) for one in payload["anchors"])
+        anchors = tuple(decode_anchored(item) for item in payload["anchors"])
         version = replace(version, content=replace(version.content, anchors=anchors))
     status = Status.ACTIVE if state.status is Status.EXPIRED else state.status
     return replace(state, version=version, status=status, verified_at=operation.header.at)

@@ -64,9 +64,9 @@ class Content(Value):
         return replace(
             self,
             tags=tuple(dict.fromkeys((*self.tags, *other.tags))),
-            anchors=_by(self.anchors + other.anchors, lambda one: str(one.anchor)),
+            anchors=_by(self.anchors + other.anchors, lambda item: str(item.anchor)),
             evidence=tuple(dict.fromkeys((*self.evidence, *other.evidence))),
-            links=_by(self.links + other.links, lambda one: f"{one.kind} {one.target}"),
+            links=_by(self.links + other.links, lambda item: f"{item.kind} {item.target}"),
         )
 
 
@@ -154,7 +154,7 @@ class Memory(Value):
     def confidence(self) -> float:
         """How sure we are, 0 to 1: authority, voices and feedback. What is unreviewed stays below what is decided."""
         base = 0.3 + 0.12 * (self.authority - 1)
-        voices = len({(*one.identity, one.session) for one in self.sources})
+        voices = len({(*source.identity, source.session) for source in self.sources})
         support = min(voices - 1, 4) * 0.05 + min(self.feedback.helpful, 5) * 0.03
         doubt = min(self.feedback.wrong, 3) * 0.2 + min(self.feedback.stale, 3) * 0.12
         most = 0.98 if self.is_decided else _UNREVIEWED

@@ -52,13 +52,13 @@ def at_command(context: Context, command: str) -> tuple[list[tuple[str, Result]]
         return [], 0
     anchored = _anchored(context, acts)
     known = {result.memory.id for result in anchored}
-    worded = [one for one in _worded(context, acts) if one.memory.id not in known]
-    about = [one for one in worded if _is_about(one.memory, acts, worded)]
+    worded = [item for item in _worded(context, acts) if item.memory.id not in known]
+    about = [item for item in worded if _is_about(item.memory, acts, worded)]
     found = [*anchored, *about]
     dangerous = destroys(command)
-    warnings = [one for one in found if dangerous and _warns(one.memory)]
-    rest = [one for one in found if one not in warnings]
-    return [*(("WARNING", one) for one in warnings), *(("", one) for one in rest)], len(worded) - len(about)
+    warnings = [item for item in found if dangerous and _warns(item.memory)]
+    rest = [item for item in found if item not in warnings]
+    return [*(("WARNING", warning) for warning in warnings), *(("", item) for item in rest)], len(worded) - len(about)
 
 
 def _anchored(context: Context, acts: Sequence[Act]) -> list[Result]:
@@ -69,14 +69,15 @@ def _anchored(context: Context, acts: Sequence[Act]) -> list[Result]:
     with one_look(seen):
         for partition, view in seen:
             documents = partition.index.placed([f"cmd:{form}" for form in forms], view, _CONSIDERED)
-            for memory in partition.memories.find_several([one.memory for one in documents]).values():
+            for memory in partition.memories.find_several([document.memory for document in documents]).values():
                 length = max(
-                    (len(one.anchor.target) for one in memory.content.anchors if one.anchor.target in forms), default=0
+                    (len(anchor.anchor.target) for anchor in memory.content.anchors if anchor.anchor.target in forms),
+                    default=0,
                 )
                 if length and (memory.source.kind != "document" or _adds(memory)):
                     found[memory.id] = (length, memory)
     judge = Judge(context)
-    ordered = sorted(found.values(), key=lambda one: (-one[0], -one[1].hlc))
+    ordered = sorted(found.values(), key=lambda item: (-item[0], -item[1].hlc))
     return [Result(memory, 1.0, {"anchor": 1.0}, judge(memory)) for _, memory in ordered]
 
 
@@ -89,7 +90,9 @@ def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:
         if act.acts:
             words.update(dict.fromkeys(sorted(FAMILIES.get(act.program, ()))))
     found = recall_light(context, " ".join(words), limit=_CONSIDERED)
-    return [replace(one, scores={**one.scores, "command": 1.0}) for one in found if one.memory.content.kind in _KINDS]
+    return [
+        replace(item, scores={**item.scores, "command": 1.0}) for item in found if item.memory.content.kind in _KINDS
+    ]
 
 
 def _is_about(memory: Memory, acts: Sequence[Act], others: Sequence[Result]) -> bool:
@@ -133,7 +136,7 @@ def _speaks(text: str, memory: Memory, act: Act, others: Sequence[Result]) -> bo
         if name not in _WEIGHTY or not _has(text, ACTS[name][:3]) or not _adds(memory):
             continue
         spoken = sum(
-            _has(f"{one.memory.content.title}\n{one.memory.content.text}".lower(), ACTS[name]) for one in others
+            _has(f"{other.memory.content.title}\n{other.memory.content.text}".lower(), ACTS[name]) for other in others
         )
         targets = [word for word in act.targets if word not in ACTS[name]]
         if spoken <= _SELDOM or _has(text, targets):

@@ -43,9 +43,9 @@ def at_failure(context: Context, moment: Moment, command: str, output: str) -> t
     if len(line) < _SHORTEST:
         return [(_origin(result.memory), result) for result in equal], 0
     known = {result.memory.id for result in equal}
-    found = [one for one in recall_light(context, line, limit=_CONSIDERED) if one.memory.id not in known]
-    named = [one for one in found if _may_help(one.memory) and _names(one.memory, line, moment.floor)]
-    return [(_origin(one.memory), one) for one in (*equal, *named)], len(found) - len(named)
+    found = [item for item in recall_light(context, line, limit=_CONSIDERED) if item.memory.id not in known]
+    named = [item for item in found if _may_help(item.memory) and _names(item.memory, line, moment.floor)]
+    return [(_origin(item.memory), item) for item in (*equal, *named)], len(found) - len(named)
 
 
 def _may_help(memory: Memory) -> bool:

@@ -42,7 +42,7 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
         return []
     # More than fits: what the session knows is taken out afterwards, and makes room.
     about = about_file(context, inside, limit=4 * moment.most, budget=8 * moment.tokens)
-    lines = [Line(one.result, one.text) for one in about if _matters(one.result.memory, one.text, moment.name)]
+    lines = [Line(item.result, item.text) for item in about if _matters(item.result.memory, item.text, moment.name)]
     if edit is None:
         return lines
     text = _changed_text(edit)
@@ -73,8 +73,8 @@ def after_edit(context: Context, paths: Sequence[str]) -> list[Line]:
     found: dict[str, Result] = {}
     for partition, view in views(context, files=inside):
         documents = partition.index.placed(inside, view, _ANCHORED)
-        for memory in partition.memories.find_several([one.memory for one in documents]).values():
-            if any(one.fingerprint is not None for one in memory.content.anchors):
+        for memory in partition.memories.find_several([document.memory for document in documents]).values():
+            if any(anchor.fingerprint is not None for anchor in memory.content.anchors):
                 judged = judge(memory)
                 if judged.standing in _STALE:
                     found[memory.id] = Result(memory, 1.0, {"anchor": 1.0}, judged)
@@ -124,8 +124,8 @@ def _changed_text(edit: object) -> str:
 
 def _concerns(memory: Memory, paths: Sequence[str], text: str) -> bool:
     """Tell whether a memory is anchored at a name in these files that stands in the lines of an edit."""
-    for one in memory.content.anchors:
-        name = one.anchor.detail.rpartition(".")[2].rpartition("::")[2]
-        if one.anchor.path in paths and name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
+    for anchor in memory.content.anchors:
+        name = anchor.anchor.detail.rpartition(".")[2].rpartition("::")[2]
+        if anchor.anchor.path in paths and name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
             return True
     return False

@@ -140,13 +140,13 @@ def _stale(context: Context, given: Sequence[MemoryId]) -> list[Line]:
     partition = context.partition(context.scope)
     judge = Judge(context)
     results = [
-        Result(one, 0.2, {"changed": 0.2}, judge(one))
-        for one in partition.memories.find_several(list(given)[:40]).values()
+        Result(item, 0.2, {"changed": 0.2}, judge(item))
+        for item in partition.memories.find_several(list(given)[:40]).values()
     ]
     return [
-        line_of(one, word="you were told this, and it no longer holds")
-        for one in results
-        if one.judged.standing in _STALE
+        line_of(result, word="you were told this, and it no longer holds")
+        for result in results
+        if result.judged.standing in _STALE
     ]
 
 
@@ -177,7 +177,7 @@ def _lines_of(context: Context, memories: Sequence[MemoryId], word: str, *, toke
         for memory in partition.memories.find_several(list(memories)).values():
             if memory.status is Status.ACTIVE:
                 found[memory.id] = Result(memory, 0.3, {"told": 0.3}, judge(memory))
-    ordered = [line_of(found[one], brief=True) for one in reversed(memories) if one in found]
+    ordered = [line_of(found[item], brief=True) for item in reversed(memories) if item in found]
     lines = packed(replace(MOMENTS[RESUME], tokens=tokens), ordered)
     if lines:
         leave_receipt(

@@ -93,7 +93,7 @@ class _Composed:
 
     def take(self, sections: Iterable[Section], results: Iterable[Result]) -> None:
         """Add sections that are made already; each is given no more than its share."""
-        self.results.update({one.memory.id: one for one in results})
+        self.results.update({result.memory.id: result for result in results})
         self.sections += [replace(section, most=section.share) for section in sections]
 
 
@@ -105,7 +105,7 @@ def brief(context: Context, *, budget: int, files: Sequence[str] = (), task: str
         return Brief(drawn.text, (), withheld, tokens, None, ())
     asked = readable(task)
     receipt = leave_receipt(context, "brief", asked, results, withheld, said=drawn.rows, tokens=tokens)
-    return Brief(drawn.text, tuple(one.memory.id for one in results), withheld, tokens, receipt, results)
+    return Brief(drawn.text, tuple(result.memory.id for result in results), withheld, tokens, receipt, results)
 
 
 def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str = "", again: bool = False) -> Drawn:
@@ -121,7 +121,7 @@ def draw(context: Context, *, budget: int, files: Sequence[str] = (), task: str 
     composed = _compose(context, files, task, known, room)
     longest = context.longest - len(lead) - _SPARE if context.longest else 0
     packed = pack(composed.sections, room, longest=longest)
-    results = tuple(composed.results[MemoryId(one)] for one in packed.given)
+    results = tuple(composed.results[MemoryId(item)] for item in packed.given)
     if not results:
         alone = lead if present or stale else ""
         return Drawn(alone, (), (), packed.withheld, count_tokens(alone))
@@ -136,7 +136,9 @@ def _stale(context: Context) -> str:
     found = stale_instructions(context, known=True)
     if not found:
         return ""
-    rows = [f"- {label(f'{one.file}:{one.line}', 80)} names {one.kind} {label(one.name)}" for one in found[:_STALE]]
+    rows = [
+        f"- {label(f'{item.file}:{item.line}', 80)} names {item.kind} {label(item.name)}" for item in found[:_STALE]
+    ]
     more = f"\n- and {len(found) - _STALE} more: `standfast status`" if len(found) > _STALE else ""
     return "\n".join(["", "## No longer true in the instruction files", *rows]) + more
 
@@ -149,17 +151,17 @@ def _compose(
     voices = read_voices(context, files, known)
     composed = _Composed(budget)
     near = _about(context, files, task, known, budget)
-    found = [(one, _say(one)) for one in _relevant(context, files, task, known, judge)] if task else []
+    found = [(item, _say(item)) for item in _relevant(context, files, task, known, judge)] if task else []
     found.sort(key=lambda pair: not pair[0].memory.is_decided)  # no number of notes crowds a decision out
     called = {result.memory.id for result, _ in (*near, *found)}  # these stand where it is said what called for them
 
     def said(memories: Iterable[Memory], why: str) -> list[tuple[Result, str]]:
-        results = (Result(one, 1.0, {why: 1.0}, judge(one)) for one in memories)
-        return [(one, _say(one)) for one in results]
+        results = (Result(memory, 1.0, {why: 1.0}, judge(memory)) for memory in memories)
+        return [(result, _say(result)) for result in results]
 
     composed.add("Open threads", said(voices.threads, "recent"), ask="`recall`", share=0.22, most=1 / 3)
     composed.add("Rules and preferences", said(voices.rules, "pinned"), ask="`recall`", share=0.2)
-    decided = [one for one in voices.decided if one.id not in called]
+    decided = [item for item in voices.decided if item.id not in called]
     composed.add("Decided here", said(decided, "recent"), ask="`recall`", share=0.18)
     learned = [result for result, _ in said(voices.learned, "pinned")]
     spoken = spoken_before(context, learned, known, budget)
@@ -170,7 +172,7 @@ def _compose(
     composed.add("How things are done here", said(voices.ways, "recent"), ask="`recall`", share=0.05, most=0.12)
     tried = [(one, _tell_tried(one)) for one, _ in said(voices.tried, "recent")]
     composed.add("Tried here and taken back", tried, ask="`recall`", share=0.04, most=0.12)
-    notes = [*said(voices.notes, "recent"), *((one, _say(one)) for one in spoken.rest)]
+    notes = [*said(voices.notes, "recent"), *((item, _say(item)) for item in spoken.rest)]
     composed.add("Notes of agents, unreviewed", notes, ask="`recall`", share=0.08)
     composed.add("Changed since the last session", _changed(context, known, judge), ask="`log`", share=0.03)
     return composed
@@ -180,7 +182,7 @@ def _about(
     context: Context, files: Sequence[str], task: str, known: Mapping[MemoryId, int], budget: int
 ) -> list[tuple[Result, str]]:
     lines = about_file(context, files, limit=_FILE_LINES, budget=min(_FILE_TOKENS, budget), hint=task, after=known)
-    return [(one.result, one.text) for one in lines]
+    return [(line.result, line.text) for line in lines]
 
 
 def _tell_tried(one: Result) -> str:
@@ -229,7 +231,7 @@ def _changed(context: Context, known: Mapping[MemoryId, int], judge: Judge) -> l
 
 def _last_session(context: Context) -> datetime | None:
     sessions = context.partition(context.scope).journal.sessions(limit=5)
-    return next((one.last_at for one in sessions if one.id != context.who.session), None)
+    return next((session.last_at for session in sessions if session.id != context.who.session), None)
 
 
 def _say(one: Result, word: str = "") -> str:

@@ -106,7 +106,7 @@ class _Hand:
         for path in self.paths:
             self._name(path)
             self._define(_defined_in(context, path))
-        found = [re.escape(one) for one in dict.fromkeys(self.literal)]
+        found = [re.escape(item) for item in dict.fromkeys(self.literal)]
         self.pattern = re.compile(rf"(?<![\w/.-])(?:{'|'.join(found)})(?![\w-])") if found else None
 
     def _name(self, path: str) -> None:
@@ -164,9 +164,9 @@ def about_file(
     for partition, view in views(context, files=hand.paths):
         said += _said(partition, view, hand, judge)
         happened += _happened(partition, view, hand, words)
-    happened.sort(key=lambda one: (-one[0], one[2].id))
+    happened.sort(key=lambda item: (-item[0], item[2].id))
     first, last = _ordered(said)
-    return _fill([one for one in (*first, *_mixed(happened), *last) if one.id not in told], limit, budget)
+    return _fill([item for item in (*first, *_mixed(happened), *last) if item.id not in told], limit, budget)
 
 
 def _asked(context: Context) -> str:
@@ -179,11 +179,11 @@ def _asked(context: Context) -> str:
 def _fill(found: Sequence[About], limit: int, budget: int) -> list[About]:
     lines: list[About] = []
     seen: set[str] = set()
-    for one in found:
-        cost = count_tokens(one.row) + 1
-        key = " ".join(one.text.rpartition("“")[2].lower().split())
+    for item in found:
+        cost = count_tokens(item.row) + 1
+        key = " ".join(item.text.rpartition("“")[2].lower().split())
         if cost <= budget and key not in seen:
-            lines.append(one)
+            lines.append(item)
             seen.add(key)
             budget -= cost
         if len(lines) == limit:
@@ -196,8 +196,8 @@ def _said(partition: Partition, view: View, hand: _Hand, judge: Judge) -> list[A
     narrowed = replace(view, kinds=SAID)
     placed = partition.index.placed([*hand.paths, *hand.folders], narrowed, _ANCHORED)
     named = partition.index.lexical(list(hand.terms)[:_NAMES], narrowed, _ANCHORED) if hand.terms else []
-    memories = partition.memories.find_several([one.memory for one in (*placed, *named)])
-    anchored = {one.memory for one in placed}
+    memories = partition.memories.find_several([item.memory for item in (*placed, *named)])
+    anchored = {item.memory for item in placed}
     found = {
         memory.id: memory
         for memory in memories.values()
@@ -232,10 +232,10 @@ def _ordered(said: Sequence[About]) -> tuple[list[About], list[About]]:
 
     first: list[About] = []
     last: list[About] = []
-    for one in sorted(said, key=key):
-        written = one.result.memory.source.kind == "document"
+    for item in sorted(said, key=key):
+        written = item.result.memory.source.kind == "document"
         few = sum(other.result.memory.source.kind == "document" for other in first) < _WRITTEN
-        (first if not written or (few and len(one.text) <= _LINE) else last).append(one)
+        (first if not written or (few and len(item.text) <= _LINE) else last).append(item)
     return first, last
 
 
@@ -259,11 +259,11 @@ def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[st
     episodes = replace(view, kinds=(Kind.EPISODE, Kind.ATTEMPT))
     explained = partition.index.placed(hand.paths, replace(episodes, tags=(TAG,)), _EXPLAINED)
     latest = partition.index.placed(hand.paths, episodes, _LATEST)
-    documents = {one.memory: one for one in (*latest, *explained)}
+    documents = {item.memory: item for item in (*latest, *explained)}
     memories = partition.memories.find_several(list(documents))
     tried = [memory for memory in memories.values() if memory.content.kind is Kind.ATTEMPT]
     # Of what was tried and taken back one line is told: with what was tried, or else with the commit that took it back.
-    takers = {one.ref[:7] for memory in tried for one in memory.content.evidence if one.kind == "commit"}
+    takers = {item.ref[:7] for memory in tried for item in memory.content.evidence if item.kind == "commit"}
     takers -= {memory.source.name[:7] for memory in tried}
     undone = {sha[:7] for memory in memories.values() for sha in reverted_by(memory.content.text)}
     undone -= {memory.source.name[:7] for memory in tried}

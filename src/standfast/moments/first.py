@@ -23,6 +23,6 @@ def first_steps(context: Context) -> str:
         return ""
     partition = context.partition(context.scope)
     sessions = partition.journal.sessions(limit=2)
-    if any(one.id != context.who.session for one in sessions) or partition.memories.counts():
+    if any(session.id != context.who.session for session in sessions) or partition.memories.counts():
         return ""
     return _LINE

@@ -93,7 +93,9 @@ def rests(context: Context, moment: Moment, result: Result) -> bool:
 
 def only_loaded(memory: Memory, loaded: Sequence[str]) -> bool:
     """Tell whether only files say this that the agent has loaded itself."""
-    return bool(loaded) and all(one.kind == "document" and is_loaded(one.name, loaded) for one in memory.sources)
+    return bool(loaded) and all(
+        source.kind == "document" and is_loaded(source.name, loaded) for source in memory.sources
+    )
 
 
 def is_loaded(path: str, loaded: Sequence[str]) -> bool:

@@ -27,14 +27,14 @@ def others(context: Context) -> list[Session]:
     latest = journal.sessions(limit=_LOOKED_AT)
     own = context.who.session
     # A server whose agent does not say which session it belongs to would otherwise meet itself.
-    unknown = all(one.id != own for one in latest)
+    unknown = all(item.id != own for item in latest)
     return [
-        one
-        for one in latest
-        if one.last_at >= since
-        and one.ended_at is None
-        and one.id != own
-        and not (unknown and one.agent == context.who.name)
+        item
+        for item in latest
+        if item.last_at >= since
+        and item.ended_at is None
+        and item.id != own
+        and not (unknown and item.agent == context.who.name)
     ]
 
 
@@ -45,10 +45,10 @@ def own_session(context: Context) -> str:
     """
     since = context.clock.now() - timedelta(hours=OPEN_H)
     root = str(context.here.root or context.where)
-    for one in context.partition(context.scope).journal.sessions(limit=_LOOKED_AT):
-        here = one.cwd == root or one.cwd.startswith(f"{root}/") or context.clean(root) == one.cwd
-        if one.agent == context.who.name and one.ended_at is None and one.last_at >= since and here:
-            return one.id
+    for session in context.partition(context.scope).journal.sessions(limit=_LOOKED_AT):
+        here = session.cwd == root or session.cwd.startswith(f"{root}/") or context.clean(root) == session.cwd
+        if session.agent == context.who.name and session.ended_at is None and session.last_at >= since and here:
+            return session.id
     return ""
 
 
@@ -59,9 +59,9 @@ def speak_others(context: Context) -> str:
     if not found:
         return ""
     parts = []
-    for one in found[:_NAMED]:
-        where = f" on {label(one.branch)}" if one.branch else ""
-        minutes = int((now - one.last_at).total_seconds() // 60)
-        parts.append(f"{label(one.agent)}{where} ({f'{minutes} min ago' if minutes else 'now'})")
+    for item in found[:_NAMED]:
+        where = f" on {label(item.branch)}" if item.branch else ""
+        minutes = int((now - item.last_at).total_seconds() // 60)
+        parts.append(f"{label(item.agent)}{where} ({f'{minutes} min ago' if minutes else 'now'})")
     more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
     return f"Also at work here: {', '.join(parts)}{more}. Expect their changes."

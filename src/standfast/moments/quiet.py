@@ -58,7 +58,7 @@ def write_pauses(home: Path, pauses: list[Pause]) -> None:
         path.unlink(missing_ok=True)
         return
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    rows = [{**one.__dict__, "until": render_time(one.until) if one.until else ""} for one in pauses]
+    rows = [{**pause.__dict__, "until": render_time(pause.until) if pause.until else ""} for pause in pauses]
     fresh = path.with_name(f".{FILE}.{os.getpid()}")
     handle = os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -76,11 +76,11 @@ def in_force(context: Context) -> list[Pause]:
     """Return the pauses that hold for this caller now."""
     now = context.clock.now()
     return [
-        one
-        for one in read_pauses(context.settings.home)
-        if (one.until is None or one.until > now)
-        and _reaches(context, one.where)
-        and one.agent in {"", context.who.name}
+        pause
+        for pause in read_pauses(context.settings.home)
+        if (pause.until is None or pause.until > now)
+        and _reaches(context, pause.where)
+        and pause.agent in {"", context.who.name}
     ]
 
 
@@ -93,12 +93,12 @@ def _reaches(context: Context, where: str) -> bool:
 
 def captures(context: Context) -> bool:
     """Tell whether what happens is put on record here."""
-    return not any(one.capture and not one.moment for one in in_force(context))
+    return not any(item.capture and not item.moment for item in in_force(context))
 
 
 def speaks(context: Context, moment: str) -> bool:
     """Tell whether something may be said at this moment, to this agent, in this project."""
-    if any(one.speak and one.moment in {"", moment} for one in in_force(context)):
+    if any(item.speak and item.moment in {"", moment} for item in in_force(context)):
         return False
     quiet = context.settings.quiet
     if not quiet:

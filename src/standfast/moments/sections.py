@@ -67,8 +67,8 @@ def read_voices(context: Context, files: Sequence[str], known: Mapping[MemoryId,
         for kind, most in _READ.items():
             for memory in partition.memories.select(replace(view, kinds=(kind,)), limit=most):
                 found[memory.id] = memory
-    fresh = [one for one in found.values() if known.get(one.id, 0) < one.revision and not only_loaded(one, loaded)]
-    return _sorted([one for one in fresh if not _is_only_found(one)])
+    fresh = [item for item in found.values() if known.get(item.id, 0) < item.revision and not only_loaded(item, loaded)]
+    return _sorted([item for item in fresh if not _is_only_found(item)])
 
 
 def _is_only_found(memory: Memory) -> bool:
@@ -114,11 +114,11 @@ def voice_of(memory: Memory) -> str:
     sources = memory.sources
     if memory.authority is Authority.UNTRUSTED:
         return AGENT  # nobody stands behind what looked like an order
-    if any(one.kind == "person" and not one.untrusted for one in sources):
+    if any(source.kind == "person" and not source.untrusted for source in sources):
         return PERSON
     if sources[0].kind == "session":
         return SESSION
-    if all(one.kind == "document" for one in sources):
+    if all(source.kind == "document" for source in sources):
         return DOCUMENT
     return PERSON if memory.authority >= Authority.APPROVED else AGENT
 
@@ -136,7 +136,7 @@ def _depth(memory: Memory) -> int:
 
 def _weight(memory: Memory) -> tuple[int, int, int, float]:
     """Order by what was repeated most, then decisions before the rest, then the newest first."""
-    repeated = min(5, len({(*one.identity, one.session) for one in memory.sources}) + memory.feedback.helpful)
+    repeated = min(5, len({(*source.identity, source.session) for source in memory.sources}) + memory.feedback.helpful)
     first = memory.content.kind in {Kind.DECISION, Kind.CONVENTION, Kind.REQUIREMENT, Kind.PREFERENCE}
     return (-repeated, not first, _depth(memory), -memory.at.timestamp())
 
@@ -144,7 +144,7 @@ def _weight(memory: Memory) -> tuple[int, int, int, float]:
 def _by_turns(threads: Sequence[Memory]) -> Iterable[Memory]:
     """Order open threads newest first, but each author in turn: a flood by one displaces nobody else's."""
     authors: dict[str, list[Memory]] = {}
-    for memory in sorted(threads, key=lambda one: one.at.timestamp()):
+    for memory in sorted(threads, key=lambda thread: thread.at.timestamp()):
         authors.setdefault(f"{memory.source.kind}:{memory.source.name}", []).append(memory)
     while authors:
         newest = sorted(authors, key=lambda name: (not name.startswith("person:"), -authors[name][-1].at.timestamp()))

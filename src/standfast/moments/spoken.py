@@ -45,14 +45,14 @@ class Spoken(Value):
 
 def spoken_before(context: Context, pinned: Sequence[Result], known: Mapping[MemoryId, int], budget: int) -> Spoken:
     """Take what was learned from sessions out of the pinned memories and add what was only said."""
-    learned = [one for one in pinned if is_learned(one.memory)]
-    rest = tuple(one for one in pinned if not is_learned(one.memory))
+    learned = [item for item in pinned if is_learned(item.memory)]
+    rest = tuple(item for item in pinned if not is_learned(item.memory))
     waiting: list[Memory] = []
     for partition, view in views(context, statuses=(Status.PROPOSED,)):
         waiting += partition.memories.select(view, limit=_WAITING)
-    fresh = [one for one in waiting if known.get(one.id, 0) < one.revision]
+    fresh = [item for item in waiting if known.get(item.id, 0) < item.revision]
     share = min(LEARNED_TOKENS, budget // 4)
-    repeated = learned_lines((one.memory for one in learned), most=share)
+    repeated = learned_lines((item.memory for item in learned), most=share)
     most = min(SAID_TOKENS, budget // 2)
     besides = [memory.content.text for memory, _ in repeated]
     rules = spoken_rules(context) if fresh else []
@@ -68,7 +68,7 @@ def give_told(context: Context, identity: MemoryId, text: str) -> str:
         f"From this project's memory (Standfast): the person asked to remember this, and it is stored as {identity}: "
         f"“{words}”. Tell them so in one short sentence of your answer; `standfast retract {identity}` takes it back."
     )
-    memory = next(filter(None, (one.memories.find(identity) for one in context.partitions())), None)
+    memory = next(filter(None, (partition.memories.find(identity) for partition in context.partitions())), None)
     if memory is not None:
         leave_receipt(context, "inject", "", [_result(memory)], 0, said=[told], tokens=count_tokens(told))
     return told

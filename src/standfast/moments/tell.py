@@ -75,7 +75,7 @@ def _prompt(context: Context, moment: Moment, occasion: Occasion) -> Told:
     from standfast.moments.at_prompt import at_prompt
 
     found, below = at_prompt(context, moment, occasion.prompt)
-    return _said(context, moment, occasion, [("", one) for one in found], below, occasion.prompt)
+    return _said(context, moment, occasion, [("", item) for item in found], below, occasion.prompt)
 
 
 def _command(context: Context, moment: Moment, occasion: Occasion) -> Told:
@@ -98,8 +98,8 @@ def _said(
     """Take the last steps of the moments that look memories up by words."""
     words = {result.memory.id: word for word, result in found}
     chosen = choose(context, moment, occasion, [result for _, result in found])
-    lines = [line_of(one, word=words[one.memory.id]) for one in chosen.fresh]
-    lines += [line_of(one, word=words[one.memory.id] or REMINDER, brief=True) for one in chosen.again]
+    lines = [line_of(item, word=words[item.memory.id]) for item in chosen.fresh]
+    lines += [line_of(item, word=words[item.memory.id] or REMINDER, brief=True) for item in chosen.again]
     warned = [line for line in lines if words[line.result.memory.id].isupper()]  # a warning is never second
     lines = [*warned, *(line for line in lines if line not in warned)]
     causes = {**chosen.causes, **({BELOW_FLOOR: below} if below else {})}
@@ -115,9 +115,9 @@ def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
     else:
         found = at_file(context, moment, paths, edit=occasion.edit if moment.name == EDIT else None)
     chosen = choose(context, moment, occasion, [line.result for line in found])
-    fresh = {one.memory.id for one in chosen.fresh}
+    fresh = {item.memory.id for item in chosen.fresh}
     lines: list[Line] = [line for line in found if line.result.memory.id in fresh]
-    lines += [line_of(one, word=REMINDER, brief=True) for one in chosen.again if _is_anchored(one)]
+    lines += [line_of(item, word=REMINDER, brief=True) for item in chosen.again if _is_anchored(item)]
     more = f"standfast brief --files {label(paths[0], 120)}" if paths else ""
     return lookup(context, moment, lines, query=" ".join(paths), causes=chosen.causes, more=more)
 

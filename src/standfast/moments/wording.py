@@ -27,7 +27,7 @@ def speak_results(recalled: Recalled) -> str:
     """Say what was found."""
     if not recalled.results:
         return "\n".join(["Nothing is known about that here.", *_speak_hidden(recalled)])
-    parts = [speak_one(one.memory, one.judged) for one in recalled.results]
+    parts = [speak_one(result.memory, result.judged) for result in recalled.results]
     if recalled.withheld:
         parts.append(f"{recalled.withheld} more matched, past the limit; ask more narrowly or raise limit.")
     parts += _speak_hidden(recalled)
@@ -52,7 +52,7 @@ def speak_one(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
     if judged.standing in _LABELS:
         head += f" · {_LABELS[judged.standing]}{speak_since(judged)}"
-    head += "".join(f" · stands against {one}, unsettled" for one in judged.against[:2])
+    head += "".join(f" · stands against {item}, unsettled" for item in judged.against[:2])
     head += "".join(f" · rests on {one}, which {_VERBS[standing]}" for one, standing in judged.rests_on[:2])
     if content.scope.branch:
         head += f" · from unmerged branch {label(content.scope.branch)}"
@@ -66,7 +66,7 @@ def speak_one(memory: Memory, judged: Judged, *, most: int = 0) -> str:
 
 def speak_since(judged: Judged) -> str:
     """Say which commit it was and when, where that is known; not by whom: a commit's author may be a sentence."""
-    commit = next((one["commit"] for one in judged.detail if one.get("commit")), None)
+    commit = next((item["commit"] for item in judged.detail if item.get("commit")), None)
     if commit is None:
         return ""
     if not commit["sha"]:
@@ -83,11 +83,11 @@ def speak_memory(shown: Shown) -> str:
     lines.append(quote_line(f"scope: {content.scope}"))
     if content.tags:
         lines.append(quote_line("tags: " + ", ".join(content.tags)))
-    for one in judged.detail:
-        lines.append(quote_line(f"anchor {one['anchor']}: {one['standing']} {one['reason']}"))
+    for item in judged.detail:
+        lines.append(quote_line(f"anchor {item['anchor']}: {item['standing']} {item['reason']}"))
     if not judged.detail and content.anchors:
-        lines.append(quote_line("anchors: " + ", ".join(str(one.anchor) for one in content.anchors)))
-    lines += [quote_line(f"evidence: {one.kind}:{one.ref} {one.note}") for one in content.evidence]
+        lines.append(quote_line("anchors: " + ", ".join(str(anchor.anchor) for anchor in content.anchors)))
+    lines += [quote_line(f"evidence: {item.kind}:{item.ref} {item.note}") for item in content.evidence]
     if memory.superseded_by:
         lines.append(f"superseded by {memory.superseded_by}")
     return "\n".join(lines)

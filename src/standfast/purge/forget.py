@@ -112,11 +112,11 @@ def _tombstones(context: Context, partition: Partition, memory: MemoryId) -> lis
 
 def _forget_outside(context: Context, wanted: Wanted) -> None:
     """Take it out of working files, blocks and notes of every checkout."""
-    from standfast.code.cache import open_kept
+    from standfast.code.cache import open_cache
 
     memories = [memory for found in wanted.memories.values() for memory in found]
     for checkout in list_checkouts(context)[0]:
-        open_kept(checkout.git_dir).forget()  # it names paths that memories were anchored to
+        open_cache(checkout.git_dir).forget()  # it names paths that memories were anchored to
         forget_files(context, Path(checkout.root), memories)
 
 

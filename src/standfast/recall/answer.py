@@ -86,7 +86,7 @@ def one_look(seen: Sequence[tuple[Partition, View]]) -> Iterator[None]:
 def found_whole(ranking: Ranking, as_of: datetime | None, limit: int) -> list[tuple[Hit, Memory]]:
     """Return the first of a ranking, whole; more than `limit` only where the code may make one of them sink."""
     first = ranking.hits[:limit]
-    return whole(ranking.hits if any(one.document.place for one in first) else first, as_of)
+    return whole(ranking.hits if any(item.document.place for item in first) else first, as_of)
 
 
 def judge_results(found: Sequence[tuple[Hit, Memory]], judge: Judge) -> list[Result]:
@@ -98,7 +98,7 @@ def judge_results(found: Sequence[tuple[Hit, Memory]], judge: Judge) -> list[Res
         score = hit.score if is_decided(memory) else with_standing(hit.score, _counted(judged))
         scores = {**hit.scores, "standing": score - hit.score}
         results.append(Result(memory, score, scores, judged, hit.folded, hit.support))
-    results.sort(key=lambda one: -one.score)
+    results.sort(key=lambda result: -result.score)
     return results
 
 
@@ -111,11 +111,11 @@ def _counted(judged: Judged) -> Standing:
 def whole(hits: Sequence[Hit], as_of: datetime | None = None) -> list[tuple[Hit, Memory]]:
     """Return each hit with its memory, as it is now or was then."""
     if as_of is not None:
-        then = ((one, one.partition.memories.as_of(one.document.memory, as_of)) for one in hits)
+        then = ((item, item.partition.memories.as_of(item.document.memory, as_of)) for item in hits)
         return [(hit, memory) for hit, memory in then if memory is not None]
     known: dict[str, dict[MemoryId, Memory]] = {}
-    for partition in {one.partition.key: one.partition for one in hits}.values():
-        wanted = [one.document.memory for one in hits if one.partition is partition]
+    for partition in {item.partition.key: item.partition for item in hits}.values():
+        wanted = [item.document.memory for item in hits if item.partition is partition]
         known[partition.key] = partition.memories.find_several(wanted)
-    now = ((one, known[one.partition.key].get(one.document.memory)) for one in hits)
+    now = ((item, known[item.partition.key].get(item.document.memory)) for item in hits)
     return [(hit, memory) for hit, memory in now if memory is not None]

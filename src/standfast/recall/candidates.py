@@ -73,7 +73,7 @@ class Pool:
 
     def add_successors(self, replaced: "Sequence[Document]") -> "dict[int, Document]":
         """Bring what took the place of memories that are no longer current: by position, what it replaced."""
-        by_memory = {one.memory: one for one in replaced if one.status == Status.SUPERSEDED.value}
+        by_memory = {item.memory: item for item in replaced if item.status == Status.SUPERSEDED.value}
         found: dict[int, Document] = {}
         if by_memory:
             for memory, document in self.partition.index.linked(list(by_memory), self.view, weights.LINKED_LIMIT):
@@ -85,7 +85,7 @@ class Pool:
     def _find_kept_back(self) -> "list[Document]":
         if self.view.before is not None or not self.view.statuses:
             return []
-        others = tuple(one for one in KEPT_BACK if one not in self.view.statuses)
+        others = tuple(item for item in KEPT_BACK if item not in self.view.statuses)
         view = replace(self.view, statuses=others)
         # The two rarest words must meet: what is not current may be a lot, and this is a hint, not an answer.
         joint = [(term,) for term in self.question.asked[:2]]
@@ -117,8 +117,8 @@ class Pool:
 
     def _add(self, documents: "list[Document]") -> bool:
         """Take in what may be seen, and tell whether any of it may."""
-        seen = [one for one in documents if one.position in self.documents or self._held(one)]
-        self.documents.update({one.position: one for one in seen})
+        seen = [document for document in documents if document.position in self.documents or self._held(document)]
+        self.documents.update({item.position: item for item in seen})
         return bool(seen)
 
     def _held(self, document: "Document") -> bool:

@@ -91,8 +91,8 @@ def of_evidence(one: Evidence) -> Entity:
 def entities_of(memory: Memory) -> Iterator[tuple[str, Entity]]:
     """Yield what a memory is about, comes from and is known by, each with how it is related."""
     content = memory.content
-    for one in content.anchors:
-        yield "anchored-at", of_anchor(one.anchor)
+    for anchor in content.anchors:
+        yield "anchored-at", of_anchor(anchor.anchor)
     for evidence in content.evidence:
         if evidence.kind != "memory":
             yield "evidence", of_evidence(evidence)
@@ -100,9 +100,9 @@ def entities_of(memory: Memory) -> Iterator[tuple[str, Entity]]:
         yield "said-by", Entity(source.kind, str(source), source.name)
         if source.session:
             yield "session", Entity("session", f"session:{source.session}", source.session)
-    for one in content.anchors:
-        if one.fingerprint and one.fingerprint.commit:
-            yield "read-at", Entity("commit", f"commit:{one.fingerprint.commit}", one.fingerprint.commit)
+    for anchor in content.anchors:
+        if anchor.fingerprint and anchor.fingerprint.commit:
+            yield "read-at", Entity("commit", f"commit:{anchor.fingerprint.commit}", anchor.fingerprint.commit)
     for tag in content.tags:
         yield "tagged", Entity("tag", f"tag:{tag}", tag)
 
@@ -130,17 +130,17 @@ def _candidates(partition: Partition, entity: Entity, limit: int) -> list[Memory
     if entity.type in {"file", "symbol", "lines", "setting"}:
         path = entity.id if entity.type == "file" else parse_anchor(entity.id).path
         most = limit + 1 if entity.type == "file" else _LOOKED_AT
-        ids += [one.memory for one in partition.index.placed([path], EVERY, most)]
-        ids += [one.id for one in _scoped(partition, entity, limit)]
+        ids += [item.memory for item in partition.index.placed([path], EVERY, most)]
+        ids += [item.id for item in _scoped(partition, entity, limit)]
         # What a file says is evidence from it: said by the document of the same name.
         ids += _touched(partition, LogFilter(source=SourceFilter("document", entity.id), acts=_SAID), limit)
     elif entity.type == "tag":
         view = View(statuses=EVERY.statuses, tags=(entity.name,))
-        ids += [one.id for one in partition.memories.select(view, limit=limit + 1)]
+        ids += [memory.id for memory in partition.memories.select(view, limit=limit + 1)]
     elif entity.type in {"dependency", "command"}:
         from standfast.recall.terms import read
 
-        ids += [one.memory for one in partition.index.lexical(read(entity.name), EVERY, _LOOKED_AT)]
+        ids += [item.memory for item in partition.index.lexical(read(entity.name), EVERY, _LOOKED_AT)]
     elif entity.type == "session":
         ids += _touched(partition, LogFilter(session=entity.name, acts=_SAID), limit)
     elif entity.type in _SPOKEN or entity.type == "commit":
@@ -148,19 +148,19 @@ def _candidates(partition: Partition, entity: Entity, limit: int) -> list[Memory
     if entity.type == "commit":
         ids += sorted(partition.log.memories_with(entity.name), reverse=True)[:_LOOKED_AT]
     known = partition.memories.find_several(list(dict.fromkeys(ids)))
-    return [known[one] for one in dict.fromkeys(ids) if one in known]
+    return [known[item] for item in dict.fromkeys(ids) if item in known]
 
 
 def _touched(partition: Partition, wanted: LogFilter, limit: int) -> Iterable[MemoryId]:
     operations = partition.log.iterate(wanted, limit=(limit + 1) * 2)
-    return dict.fromkeys(one.header.memory for one in operations if one.header.memory)
+    return dict.fromkeys(operation.header.memory for operation in operations if operation.header.memory)
 
 
 def _scoped(partition: Partition, entity: Entity, limit: int) -> list[Memory]:
     """Return the memories that are for a file: their scope is narrowed to paths that it is among."""
     if entity.type != "file":
         return []
-    scopes = [one for one in partition.memories.scopes() if _covers(decode_scope(one).paths, entity.id)]
+    scopes = [scope for scope in partition.memories.scopes() if _covers(decode_scope(scope).paths, entity.id)]
     view = View(scopes=tuple(scopes), statuses=EVERY.statuses)
     return list(partition.memories.select(view, limit=limit + 1)) if scopes else []
 
@@ -175,7 +175,7 @@ def _covers(globs: Iterable[str], path: str) -> bool:
 
 
 def _is_in(memory: Memory, entity: Entity) -> bool:
-    return any(one.anchor.path == entity.id for one in memory.content.anchors)
+    return any(anchor.anchor.path == entity.id for anchor in memory.content.anchors)
 
 
 def _whole_commit(context: Context, name: str) -> str:
@@ -196,11 +196,11 @@ def find_entity(context: Context, text: str) -> Entity:
     if not is_named(text):
         candidates += [Entity("session", f"session:{text}", text), Entity("entity", text, text)]
     root = context.here.root
-    for one in candidates:
+    for candidate in candidates:
         # A scope may cover every path there could be: that makes no word a file.
-        if any(kind != "scoped-to" for kind, _ in memories_about(context, one, 1)):
-            return one
-        if one.type == "file" and root is not None and (root / one.id).is_file():
-            return one
+        if any(kind != "scoped-to" for kind, _ in memories_about(context, candidate, 1)):
+            return candidate
+        if candidate.type == "file" and root is not None and (root / candidate.id).is_file():
+            return candidate
     hint = "Name a memory, a path, PATH::SYMBOL, a tag, person:NAME, agent:NAME, session:ID, commit:SHA or dep:NAME."
     raise NotFound(f"Nothing is known about {text!r} here.", hint=hint)

@@ -48,12 +48,12 @@ def cut(ranked: "Sequence[Scored]", pools: "Sequence[Pool]", ask: "Ask") -> "lis
     if not ranked or not crowd(documents):
         return list(ranked)
     asked = max(len(pool.question.asked) for pool in pools)
-    floor = floor_of(documents, asked, light=ask.light or not any(one.dense for one in ranked))
+    floor = floor_of(documents, asked, light=ask.light or not any(item.dense for item in ranked))
     head = ranked[: weights.HEAD]
-    if not any(one.anchor or support(one) + weights.LIKE * one.dense >= floor for one in head):
+    if not any(item.anchor or support(item) + weights.LIKE * item.dense >= floor for item in head):
         return []
     least = weights.BEHIND * crowd(documents) * ranked[0].score
-    return [one for one in ranked if one.score >= least]
+    return [item for item in ranked if item.score >= least]
 
 
 def stretch(scores: "Mapping[str, float]") -> float:

@@ -49,12 +49,12 @@ class TermIndexer:
 
     def vectors(self, contents: "Sequence[Content]") -> list[bytes]:
         """Return one vector each, of title, text, why and the names of anchors."""
-        return self._embedder.embed([embedded_text(one) for one in contents]) if self._embedder else []
+        return self._embedder.embed([embedded_text(content) for content in contents]) if self._embedder else []
 
 
 def embedded_text(content: "Content") -> str:
     """Return what the dense side reads of a content: what it says, and the names of what it is anchored at."""
-    names = dict.fromkeys(_name(one.anchor) for one in content.anchors[:NAMED])
+    names = dict.fromkeys(_name(anchor.anchor) for anchor in content.anchors[:NAMED])
     return "\n".join(part for part in (content.title, " ".join(names), content.text, content.why) if part)
 
 

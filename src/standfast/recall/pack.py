@@ -104,13 +104,13 @@ def pack(sections: Sequence[Section], budget: int, *, longest: int = 0) -> Packe
     room = _Room(budget, longest)
     taken = [_Taken(section) for section in sections]
     room.take(_reserve(sections))
-    for one in taken:
-        one.fill(room, one.section.share or budget, talkative=False)
-    for one in taken:
-        one.fill(room, budget, talkative=True)
-    blocks = [block for one in taken if (block := one.render())]
-    given = [line.id for one in taken for line in one.chosen()]
-    rows = [render_line(line) for one in taken for line in one.chosen()]
+    for item in taken:
+        item.fill(room, item.section.share or budget, talkative=False)
+    for item in taken:
+        item.fill(room, budget, talkative=True)
+    blocks = [block for item in taken if (block := item.render())]
+    given = [line.id for item in taken for line in item.chosen()]
+    rows = [render_line(line) for item in taken for line in item.chosen()]
     note = _note(taken)
     text = "\n\n".join([*blocks, note] if note and (blocks or count_tokens(note) <= budget) else blocks)
     if count_tokens(text) > budget or (longest and len(text) > longest):
@@ -182,11 +182,11 @@ def _note(taken: Sequence[_Taken]) -> str:
     """Say how many of what kind were left out, and how to see them."""
     counts: dict[str, int] = {}
     asks: dict[str, None] = {}
-    for one in taken:
-        for line in one.left():
+    for item in taken:
+        for line in item.left():
             kind = line.kind or "memory"
             counts[kind] = counts.get(kind, 0) + 1
-            asks.update({one.section.ask: None} if one.section.ask else {})
+            asks.update({item.section.ask: None} if item.section.ask else {})
     if not counts:
         return ""
     named = ", ".join(f"{number} {_plural(kind, number)}" for kind, number in counts.items())

@@ -173,7 +173,9 @@ def _meeting(
     common: "Mapping[int, Mapping[str, None]]", frequency: "Mapping[str, int]", documents: int
 ) -> "tuple[Groups, Groups]":
     """Return as many groups, weightiest first, as are expected to meet in enough documents; and the next few."""
-    shares = [(tuple(one), sum(frequency.get(term, 0) for term in one) / max(1, documents)) for one in common.values()]
+    shares = [
+        (tuple(item), sum(frequency.get(term, 0) for term in item) / max(1, documents)) for item in common.values()
+    ]
     telling = [(group, share) for group, share in shares if share <= EVERYWHERE] or shares[:1]
     taken = 0
     expected = float(documents)

@@ -87,7 +87,7 @@ def anchor(document: "Document", hand: AtHand) -> float:
 
 def set_latest(candidates: "Sequence[Scored]", hand: AtHand) -> None:
     """Give each candidate its place in time among those at a file at hand: 1 for the latest there."""
-    placed = [(f" {one.document.place} ", one) for one in candidates if one.anchor]
+    placed = [(f" {candidate.document.place} ", candidate) for candidate in candidates if candidate.anchor]
     placed.sort(key=lambda pair: pair[1].document.at, reverse=True)
     for itself, *_ in hand.files:
         there = [one for place, one in placed if f" {itself} " in place]

@@ -57,7 +57,7 @@ def leave_receipt(
     `said` is what each memory is given as, where that is not its text; `tokens` what all of it costs, with what stands
     around it.
     """
-    said = said or [_words(one.memory) for one in results]
+    said = said or [_words(result.memory) for result in results]
     given = tuple(
         Given(
             one.memory.id,
@@ -80,7 +80,7 @@ def leave_receipt(
         at=now,
         given=given,
         withheld=withheld,
-        tokens=tokens or sum(one.tokens for one in given),
+        tokens=tokens or sum(item.tokens for item in given),
     )
     try:
         record_receipt(context, context.scope.partition, receipt)

@@ -58,14 +58,14 @@ def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
     answers = cut(kept, pools, ask)
     hits = tuple(
         Hit(
-            one.partition,
-            one.document,
-            one.score,
-            parts(one, asks_now=now, at_work=at_work),
-            tuple(one.folded),
-            support(one),
+            answer.partition,
+            answer.document,
+            answer.score,
+            parts(answer, asks_now=now, at_work=at_work),
+            tuple(answer.folded),
+            support(answer),
         )
-        for one in answers[: ask.limit]
+        for answer in answers[: ask.limit]
     )
     corrected = {wrong: right for pool in pools for wrong, right in pool.question.corrected.items()}
     hidden = {} if ask.light else _hidden(pools)
@@ -86,7 +86,7 @@ def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> lis
     """Score every candidate; words are scaled to the best of them, over all partitions."""
     hand = AtHand(ask.files, ask.symbols)
     found = [_read(pool, pool.gather(ask), ask, hand) for pool in pools]
-    scale = _scale([one for rows in found for one in rows.values()], at_work=bool(ask.files))
+    scale = _scale([row for rows in found for row in rows.values()], at_work=bool(ask.files))
     ranked: list[Scored] = []
     for pool, rows in zip(pools, found, strict=True):
         _add_up(rows.values(), scale)
@@ -98,16 +98,16 @@ def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> lis
         if not ask.light:
             _follow_words(pool, rows, ask, hand, scale)
         if when is not None and not when.event:
-            for one in rows.values():
-                one.span = span(one.document, when)
+            for row in rows.values():
+                row.span = span(row.document, when)
         if hand.files:
             set_latest(list(rows.values()), hand)
-        for one in rows.values():
-            one.score = score(one, asks_now=now, at_work=bool(ask.files))
-            if one.score > 0:
-                ranked.append(one)
-    ranked.sort(key=lambda one: (-one.score, one.document.at, one.document.memory))
-    return ranked if any(_answers(one) for one in ranked) else []
+        for row in rows.values():
+            row.score = score(row, asks_now=now, at_work=bool(ask.files))
+            if row.score > 0:
+                ranked.append(row)
+    ranked.sort(key=lambda item: (-item.score, item.document.at, item.document.memory))
+    return ranked if any(_answers(item) for item in ranked) else []
 
 
 def _answers(one: Scored) -> bool:
@@ -134,17 +134,17 @@ def _scale(candidates: "Sequence[Scored]", *, at_work: bool) -> float:
 
     With files at hand a question is a whole task, and nothing holds most of it.
     """
-    top = max((one.lexical for one in candidates), default=0.0)
+    top = max((candidate.lexical for candidate in candidates), default=0.0)
     if not top:
         return 1.0
-    held = max(one.held for one in candidates)
+    held = max(candidate.held for candidate in candidates)
     return (1.0 if at_work else min(1.0, held / weights.CLEAR) ** (1 / weights.LEXICAL_POWER)) / top
 
 
 def _add_up(candidates: "Iterable[Scored]", scale: float) -> None:
-    for one in candidates:
-        one.lexical *= scale
-        set_own(one)
+    for candidate in candidates:
+        candidate.lexical *= scale
+        set_own(candidate)
 
 
 def _best(rows: dict[int, Scored], limit: int) -> list[int]:
@@ -170,7 +170,7 @@ __all__ = ["Ask", "Hit", "Ranking", "search"]
 
 def _follow_words(pool: Pool, rows: dict[int, Scored], ask: Ask, hand: AtHand, scale: float) -> None:
     """Let the words of what was superseded lead to what took its place."""
-    replaced = [one for one in pool.kept_back() if is_about(one, pool.question)]
+    replaced = [item for item in pool.kept_back() if is_about(item, pool.question)]
     for row, older in pool.add_successors(replaced).items():
         if row not in rows:
             fresh = _read(pool, [row], ask, hand)

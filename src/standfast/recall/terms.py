@@ -53,8 +53,8 @@ def fields(content: "Content") -> tuple[str, str, str]:
 def place_terms(content: "Content") -> list[str]:
     """Return the terms of all anchors: path, folder, file and symbol, whole and in parts."""
     found: dict[str, None] = {}
-    for one in content.anchors:
-        anchor = one.anchor
+    for item in content.anchors:
+        anchor = item.anchor
         found.update(dict.fromkeys(path_terms(anchor.path) if anchor.path else read(anchor.target)))
         if anchor.detail:
             found.update(dict.fromkeys(read(anchor.detail)))
@@ -188,7 +188,7 @@ def _add_numbered(found: dict[str, None], pieces: list[str]) -> None:
 
 def _read_pieces(text: str) -> list[str]:
     """Read an over-long run by its pieces alone."""
-    return [stem(one) if len(one) <= MAX_TERM else one[:MAX_TERM] for one in _RUN.findall(text) if one not in STOP]
+    return [stem(part) if len(part) <= MAX_TERM else part[:MAX_TERM] for part in _RUN.findall(text) if part not in STOP]
 
 
 def _version(name: str) -> list[str]:

@@ -36,7 +36,7 @@ def checked(name: str, schema: Mapping[str, Any], given: Mapping[str, Any]) -> d
 
 def _fits(value: Any, wanted: str) -> bool:
     if wanted == "array":
-        return isinstance(value, list) and all(isinstance(one, str) for one in value)
+        return isinstance(value, list) and all(isinstance(item, str) for item in value)
     if wanted == "integer":
         return isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, bool if wanted == "boolean" else str)

@@ -39,7 +39,7 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
     of_now = context.here.root is not None and prepared.source.kind not in {"import", "commit"}
     if not of_now or prepared.content.scope.level != "project":
         return prepared
-    told = [one.anchor for one in prepared.content.anchors]
+    told = [anchor.anchor for anchor in prepared.content.anchors]
     # Files come by the hundred, and name their paths themselves.
     is_file = prepared.source.kind == "document"
     wanted = told or ([] if is_file else _likely(context, prepared))
@@ -57,14 +57,14 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
 
 def _doubts(context: Context, anchors: Sequence[Anchored]) -> list[str]:
     """Return what the claim says and the code does not, at the moment it is said."""
-    taken = [one for one in anchors if one.fingerprint is not None and '"x":' in one.fingerprint.data]
+    taken = [anchor for anchor in anchors if anchor.fingerprint is not None and '"x":' in anchor.fingerprint.data]
     if not taken:
         return []
-    from standfast.code.snapshot import open_scene
+    from standfast.code.snapshot import open_snapshot
     from standfast.standing.judge import judge
 
-    scene = open_scene(str(context.here.root))
-    return [f"{one.anchor}: {judge(scene, one.anchor, one.fingerprint).reason}" for one in taken]
+    scene = open_snapshot(str(context.here.root))
+    return [f"{item.anchor}: {judge(scene, item.anchor, item.fingerprint).reason}" for item in taken]
 
 
 def _branch_of(context: Context, content: Content, *, told: bool) -> str:
@@ -82,7 +82,7 @@ def _branch_of(context: Context, content: Content, *, told: bool) -> str:
 def is_only_here(context: Context, anchors: Sequence[Anchored]) -> bool:
     """Tell whether what is anchored is so on the branch at hand alone; where git cannot tell, it is not."""
     here = context.here
-    pairs = [(one.anchor, one.fingerprint) for one in anchors if one.anchor.kind != "commit"]
+    pairs = [(anchor.anchor, anchor.fingerprint) for anchor in anchors if anchor.anchor.kind != "commit"]
     if not any(fingerprint for _, fingerprint in pairs):
         return False
     with suppress(StandfastError):
@@ -141,10 +141,10 @@ def _likely(context: Context, prepared: Prepared) -> list[Anchor]:
     text = claim_of(content)
     if not _NAMES_CODE.search(text):
         return []
-    from standfast.code.snapshot import open_scene
+    from standfast.code.snapshot import open_snapshot
     from standfast.standing.suggest import suggest_anchors
 
-    return suggest_anchors(open_scene(str(context.here.root)), text)[:_MOST]
+    return suggest_anchors(open_snapshot(str(context.here.root)), text)[:_MOST]
 
 
 def claim_of(content: Content) -> str:
@@ -156,28 +156,28 @@ def restated(context: Context, content: Content) -> Content:
     """Return a content whose words changed with anchors that go with the new ones."""
     if context.here.root is None:
         return content
-    from standfast.code.snapshot import open_scene
+    from standfast.code.snapshot import open_snapshot
     from standfast.standing.fingerprint import restate
     from standfast.standing.judge import judge
 
-    scene = open_scene(str(context.here.root))
+    scene = open_snapshot(str(context.here.root))
     anchors = []
-    for one in content.anchors:
-        taken = one.fingerprint
-        if taken is not None and one.anchor.kind in {"path", "symbol", "lines"}:
-            now = judge(scene, one.anchor, taken).now or one.anchor
-            anchors.append(Anchored(one.anchor, restate(scene, now, taken, claim_of(content))))
+    for anchor in content.anchors:
+        taken = anchor.fingerprint
+        if taken is not None and anchor.anchor.kind in {"path", "symbol", "lines"}:
+            now = judge(scene, anchor.anchor, taken).now or anchor.anchor
+            anchors.append(Anchored(anchor.anchor, restate(scene, now, taken, claim_of(content))))
         else:
-            anchors.append(one)
+            anchors.append(anchor)
     return replace(content, anchors=tuple(anchors))
 
 
 def fingerprinted(context: Context, anchors: Sequence[Anchor], claim: str | None = None) -> tuple[Anchored, ...]:
     """Return anchors with the fingerprints of what is there now; without one where nothing can be read."""
     if context.here.root is None:
-        return tuple(Anchored(one) for one in anchors)
-    from standfast.code.snapshot import open_scene
+        return tuple(Anchored(anchor) for anchor in anchors)
+    from standfast.code.snapshot import open_snapshot
     from standfast.standing.fingerprint import take_fingerprint
 
-    scene = open_scene(str(context.here.root))
-    return tuple(Anchored(one, take_fingerprint(scene, one, claim)) for one in anchors)
+    scene = open_snapshot(str(context.here.root))
+    return tuple(Anchored(anchor, take_fingerprint(scene, anchor, claim)) for anchor in anchors)

@@ -20,7 +20,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
 
-    from standfast.code.snapshot import Scene
+    from standfast.code.snapshot import Snapshot
     from standfast.model.anchor import Anchor, Fingerprint
 
     Cache = MutableMapping[str, str]
@@ -37,7 +37,7 @@ class Item(Value):
 class Surveyor:
     """One pass over one scene: every file is looked at once at most."""
 
-    def __init__(self, scene: Scene, cache: Cache) -> None:
+    def __init__(self, scene: Snapshot, cache: Cache) -> None:
         self._scene = scene
         self._cache = cache
         # Stamps of a working tree mean something in that folder alone; those of commits are blob ids, true anywhere.

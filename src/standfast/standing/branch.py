@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from standfast.code.git import Git
-    from standfast.code.snapshot import Scene
+    from standfast.code.snapshot import Snapshot
     from standfast.model.anchor import Anchor, Fingerprint
 
     Anchors = Sequence[tuple[Anchor, Fingerprint | None]]
@@ -24,13 +24,13 @@ _SAME = frozenset((Standing.HOLDS, Standing.MOVED))
 _MAX_TIPS = 40
 
 
-def holds_in(scene: Scene, anchors: Anchors) -> bool:
+def holds_in(scene: Snapshot, anchors: Anchors) -> bool:
     """Tell whether a state of the repository holds the anchored content, all of it."""
     taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]
     return bool(taken) and all(_is_there(scene, anchor, fingerprint) for anchor, fingerprint in taken)
 
 
-def _is_there(scene: Scene, anchor: Anchor, fingerprint: Fingerprint) -> bool:
+def _is_there(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint) -> bool:
     """Tell whether all that was anchored is there; more may have come to a file or class since."""
     found = judge(scene, anchor, fingerprint)
     if found.standing in _SAME:
@@ -38,7 +38,7 @@ def _is_there(scene: Scene, anchor: Anchor, fingerprint: Fingerprint) -> bool:
     return found.standing is Standing.TOUCHED and found.now is not None and _lost_nothing(scene, found.now, fingerprint)
 
 
-def _lost_nothing(scene: Scene, now: Anchor, fingerprint: Fingerprint) -> bool:
+def _lost_nothing(scene: Snapshot, now: Anchor, fingerprint: Fingerprint) -> bool:
     from standfast.code.outline import compare_units
     from standfast.standing.fingerprint import decode_units, read_fingerprint, take_fingerprint
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from standfast.code.hashing import hash_text
-from standfast.code.snapshot import Scene
+from standfast.code.snapshot import Snapshot
 from standfast.model.anchor import Anchor
 from standfast.model.trust import Standing
 from standfast.standing.verdict import Judgement
@@ -47,13 +47,13 @@ class Definition(NamedTuple):
     content: str
 
 
-def take_command(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
+def take_command(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     """Describe what defines a command; None when the repository does not."""
     found = find_definition(scene, anchor.target)
     return {"p": found.path, "n": found.name, "v": found.content} if found else None
 
 
-def judge_command(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+def judge_command(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
     """Say whether the repository still defines a command, the same way."""
     found = find_definition(scene, anchor.target)
     if found is None:
@@ -65,7 +65,7 @@ def judge_command(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judgeme
     return Judgement(Standing.HOLDS, now=anchor)
 
 
-def find_definition(scene: Scene, command: str) -> Definition | None:
+def find_definition(scene: Snapshot, command: str) -> Definition | None:
     """Find what in the repository a command refers to."""
     try:
         words = shlex.split(command, comments=True)
@@ -91,11 +91,11 @@ def find_definition(scene: Scene, command: str) -> Definition | None:
     return _find_named(scene, first)
 
 
-def _find_named(scene: Scene, word: str) -> Definition | None:
+def _find_named(scene: Snapshot, word: str) -> Definition | None:
     return _find_file(scene, word) or _find_python_script(scene, word)
 
 
-def _find_file(scene: Scene, word: str) -> Definition | None:
+def _find_file(scene: Snapshot, word: str) -> Definition | None:
     path = word.removeprefix("./")
     if path.startswith(("/", "../")):
         return None
@@ -103,7 +103,7 @@ def _find_file(scene: Scene, word: str) -> Definition | None:
     return Definition(path, path, hash_text(source.text)) if source else None
 
 
-def _find_package_script(scene: Scene, arguments: list[str]) -> Definition | None:
+def _find_package_script(scene: Snapshot, arguments: list[str]) -> Definition | None:
     asked = arguments[1:] if arguments[:1] and arguments[0] in _RUN else arguments
     if not asked:
         return None
@@ -119,7 +119,7 @@ def _find_package_script(scene: Scene, arguments: list[str]) -> Definition | Non
     return Definition("package.json", asked[0], hash_text(str(body)))
 
 
-def _find_python_script(scene: Scene, word: str) -> Definition | None:
+def _find_python_script(scene: Snapshot, word: str) -> Definition | None:
     source = scene.sources.find("pyproject.toml")
     if source is None:
         return None
@@ -133,7 +133,7 @@ def _find_python_script(scene: Scene, word: str) -> Definition | None:
     return None
 
 
-def _find_manifest(scene: Scene, program: str) -> Definition | None:
+def _find_manifest(scene: Snapshot, program: str) -> Definition | None:
     for path in _MANIFESTS[program]:
         if scene.sources.find(path) is not None:
             return Definition(path, program, "")
@@ -141,7 +141,7 @@ def _find_manifest(scene: Scene, program: str) -> Definition | None:
 
 
 def _find_recipe(
-    scene: Scene, files: tuple[str, ...], asked: list[str], read: Callable[[str], dict[str, str]]
+    scene: Snapshot, files: tuple[str, ...], asked: list[str], read: Callable[[str], dict[str, str]]
 ) -> Definition | None:
     for path in files:
         source = scene.sources.find(path)

@@ -9,7 +9,7 @@ from typing import Any
 from standfast.code.git import Git
 from standfast.code.hashing import hash_text
 from standfast.code.locate import is_shallow
-from standfast.code.snapshot import Scene
+from standfast.code.snapshot import Snapshot
 from standfast.model.anchor import Anchor
 from standfast.model.trust import Standing
 from standfast.standing.verdict import Judgement
@@ -17,7 +17,7 @@ from standfast.standing.verdict import Judgement
 _LOOK_BACK = 500
 
 
-def take_commit(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
+def take_commit(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     """Describe a commit; None when it is not here."""
     if scene.git is None:
         return None
@@ -28,7 +28,7 @@ def take_commit(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
     return {"c": sha, "p": _patch_id(scene.git, sha), "t": int(when or 0), "m": hash_text(subject)}
 
 
-def judge_commit(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+def judge_commit(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
     """Say whether a commit is part of the history here, was rewritten, or was undone."""
     git, head = scene.git, scene.head
     scene.note_world()

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
 from standfast.code.git import Change, Git, GitError
-from standfast.code.snapshot import Scene
+from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.code.tree import Files
 from standfast.model.anchor import Anchor, Fingerprint
@@ -49,7 +49,7 @@ class Explanation(Value):
     after: Lines | None
 
 
-def explain(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Explanation:
+def explain(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Explanation:
     """Find out which commit changed what is anchored, and show the lines then and now."""
     data = read_fingerprint(fingerprint) or {}
     try:
@@ -59,7 +59,7 @@ def explain(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, judgement: J
     return Explanation(culprit, find_before(scene, anchor, fingerprint, data), find_after(scene, judgement, data))
 
 
-def find_culprit(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Culprit | None:
+def find_culprit(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Culprit | None:
     """Find the commit after which an anchor no longer held; None while it holds or when history does not say."""
     if scene.git is None or judgement.standing in {Standing.HOLDS, Standing.UNANCHORED} or not scene.head:
         return None
@@ -101,7 +101,7 @@ class _Case(NamedTuple):
         self.read([commit])
         found = [self.memo[f"past {commit}:{path}"] for path in self.paths]
         sources = [source for source in found if isinstance(source, Source)]
-        scene = Scene(Files({source.path: source.data for source in sources}), None, None)
+        scene = Snapshot(Files({source.path: source.data for source in sources}), None, None)
         for source in sources:
             scene.sources.share(source)
         # Where it went is known; without that, every commit after a rename would look like a deletion.
@@ -144,7 +144,7 @@ def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
     return Culprit(sha, author, at, subject)
 
 
-def find_before(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> Lines | None:
+def find_before(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> Lines | None:
     """Find the anchored lines as they were, if git still has them."""
     if scene.git is None or not anchor.path:
         return None
@@ -160,7 +160,7 @@ def find_before(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, data: di
     return _cut(source, first, last)
 
 
-def find_after(scene: Scene, judgement: Judgement, data: dict[str, Any]) -> Lines | None:
+def find_after(scene: Snapshot, judgement: Judgement, data: dict[str, Any]) -> Lines | None:
     """Find the anchored lines as they are now."""
     now = judgement.now
     source = scene.sources.find(now.path) if now is not None and now.path else None

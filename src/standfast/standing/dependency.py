@@ -7,7 +7,7 @@ registry. Neighbours: `code.manifests` (the formats), `versions.py` (ranges), `j
 from typing import Any, NamedTuple, cast
 
 from standfast.code.manifests import Package, fold_name, is_lock, list_packages
-from standfast.code.snapshot import Scene
+from standfast.code.snapshot import Snapshot
 from standfast.code.versions import in_range, is_breaking, parse_version
 from standfast.model.anchor import Anchor
 from standfast.model.trust import Standing
@@ -16,13 +16,13 @@ from standfast.standing.verdict import Judgement
 _MAX_FILES = 40
 
 
-def take_dependency(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
+def take_dependency(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     """Describe the version of a dependency; None when nothing here names it."""
     found = find_package(scene, anchor.target)
     return {"v": found.version, "p": found.path} if found else None
 
 
-def judge_dependency(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+def judge_dependency(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
     """Say whether a dependency is still there, within its range."""
     found = find_package(scene, anchor.target)
     if found is None:
@@ -66,7 +66,7 @@ class Located(NamedTuple):
     locked: bool
 
 
-def find_package(scene: Scene, name: str) -> Located | None:
+def find_package(scene: Snapshot, name: str) -> Located | None:
     """Find a dependency: what is locked before what is only asked for, the top of the repository first."""
     wanted = fold_name(name)
     best: Located | None = None
@@ -78,7 +78,7 @@ def find_package(scene: Scene, name: str) -> Located | None:
     return best
 
 
-def _packages_of(scene: Scene, path: str) -> dict[str, list[Package]]:
+def _packages_of(scene: Snapshot, path: str) -> dict[str, list[Package]]:
     """Read one file's packages, once for a whole survey."""
     source = scene.sources.find(path)
     known = scene.memo.get(path)

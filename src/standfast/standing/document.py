@@ -11,7 +11,7 @@ import re
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
-from standfast.code.cache import open_kept
+from standfast.code.cache import open_cache
 from standfast.code.git import decode
 from standfast.code.hashing import hash_text
 from standfast.errors import StandfastError
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from standfast.capture.importers.finding import Finding
-    from standfast.code.cache import Kept
+    from standfast.capture.importers.finding import Statement
+    from standfast.code.cache import Cache
     from standfast.code.git import Git
 
 _BOOK = "blame"
@@ -47,7 +47,7 @@ class Blame:
 
     def __init__(self, git: Git) -> None:
         self._git = git
-        self._kept: Kept = open_kept(git.place.git_dir, book=_BOOK)
+        self._kept: Cache = open_cache(git.place.git_dir, book=_BOOK)
         self._known: dict[str, list[Written]] = {}
 
     def of(self, path: str, text: str) -> list[Written]:
@@ -92,7 +92,11 @@ class Blame:
     def _write(self, name: str, hashes: list[str], rows: list[Written]) -> None:
         people = list(dict.fromkeys(rows))
         numbers = {one: number for number, one in enumerate(people)}
-        value = [hashes, [[one.commit, one.author, one.at] for one in people], [numbers[row] for row in rows]]
+        value = [
+            hashes,
+            [[person.commit, person.author, person.at] for person in people],
+            [numbers[row] for row in rows],
+        ]
         if all(row.commit for row in rows):  # what is not committed yet is asked again
             self._kept[name] = json.dumps(value, separators=(",", ":"))
             self._kept.save()
@@ -139,7 +143,7 @@ class Dates:
         self._blame = Blame(git) if git is not None and git.place.root else None
         self._anchored = 0
 
-    def date(self, path: str, data: bytes, findings: Sequence[Finding]) -> list[Finding]:
+    def date(self, path: str, data: bytes, findings: Sequence[Statement]) -> list[Statement]:
         """Return findings of one document with the time and commit of their lines; a time that is said stays."""
         if self._blame is None:
             return list(findings)
@@ -150,7 +154,7 @@ class Dates:
             rows = []
         return [self._dated(finding, text, rows) for finding in findings] if rows else list(findings)
 
-    def _dated(self, finding: Finding, text: str, rows: Sequence[Written]) -> Finding:
+    def _dated(self, finding: Statement, text: str, rows: Sequence[Written]) -> Statement:
         first, last = find_lines(text, finding.text)
         first, last = (first, last) if first else (finding.line, finding.line)
         written = [row for row in rows[max(first - 1, 0) : last] if row.commit] if first else []
@@ -161,7 +165,9 @@ class Dates:
         anchors = finding.anchors
         if self._anchored < _MOST_ANCHORED and anchors:
             self._anchored += 1
-            anchors = tuple(one if "@" in one or ":" in one else f"{one}@{newest.commit}" for one in anchors)
+            anchors = tuple(
+                anchor if "@" in anchor or ":" in anchor else f"{anchor}@{newest.commit}" for anchor in anchors
+            )
         return replace(finding, at=at, commit=newest.commit, line=finding.line or first, anchors=anchors)
 
 

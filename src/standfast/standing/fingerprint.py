@@ -12,7 +12,7 @@ from typing import Any
 from standfast.code.hashing import blob_id
 from standfast.code.outline import BODY, Unit, sample_units
 from standfast.code.relations import Relation
-from standfast.code.snapshot import Scene, open_scene
+from standfast.code.snapshot import Snapshot, open_snapshot
 from standfast.code.source import Source
 from standfast.code.symbols import Symbol
 from standfast.model.anchor import Anchor, Fingerprint
@@ -23,13 +23,13 @@ _SHORT = 8
 _ALTERNATIVES = 3
 
 
-def take_fingerprint(scene: Scene, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
+def take_fingerprint(scene: Snapshot, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
     """Describe what is at `anchor` now (or at the commit it names); None when there is nothing there.
 
     With a claim, also which of what it states the code says: without one, any change of the code counts as drift.
     """
     if anchor.commit and anchor.commit != scene.rev and scene.place is not None:
-        scene = open_scene(scene.place.root or scene.place.git_dir, anchor.commit)
+        scene = open_snapshot(scene.place.root or scene.place.git_dir, anchor.commit)
     data = _describe(scene, anchor)
     if data is None:
         return None
@@ -41,7 +41,7 @@ def take_fingerprint(scene: Scene, anchor: Anchor, claim: str | None = None) -> 
 def join_fingerprints(old: Fingerprint, new: Fingerprint) -> Fingerprint:
     """Accept a second content at one anchor: what a branch made of it, beside what everyone else still has."""
     data = json.loads(old.data)
-    kept = [one for one in data.get("or", []) if one[1] != new.data]
+    kept = [item for item in data.get("or", []) if item[1] != new.data]
     if json.loads(new.data) == {name: value for name, value in data.items() if name != "or"}:
         return old
     data["or"] = [*kept, [new.commit, new.data]][-_ALTERNATIVES:]
@@ -61,7 +61,7 @@ def read_fingerprint(fingerprint: Fingerprint) -> dict[str, Any] | None:
     return data if isinstance(data, dict) else None
 
 
-def _describe(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
+def _describe(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     if anchor.kind in {"dep", "cmd", "conf", "commit"}:
         return _describe_named(scene, anchor)
     source = scene.find_source(anchor.path)
@@ -77,7 +77,7 @@ def _describe(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
     return data
 
 
-def restate(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, claim: str) -> Fingerprint:
+def restate(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint, claim: str) -> Fingerprint:
     """Return a fingerprint that goes with other words: what they state is read from the code as it is now."""
     data = read_fingerprint(fingerprint)
     if data is None:
@@ -87,7 +87,7 @@ def restate(scene: Scene, anchor: Anchor, fingerprint: Fingerprint, claim: str) 
     return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(kept, separators=(",", ":"), sort_keys=True))
 
 
-def _describe_claim(scene: Scene, anchor: Anchor, data: dict[str, Any], claim: str) -> dict[str, Any]:
+def _describe_claim(scene: Snapshot, anchor: Anchor, data: dict[str, Any], claim: str) -> dict[str, Any]:
     """Say what the claim states and the code says: the relations, and which names of the place itself it uses."""
     source = scene.find_source(anchor.path) if anchor.kind in {"path", "symbol", "lines"} else None
     if source is None or source.is_binary:
@@ -100,12 +100,12 @@ def _describe_claim(scene: Scene, anchor: Anchor, data: dict[str, Any], claim: s
     stated = state(read, Region(source, name, anchor.first, anchor.last))
     said = [part for part in name.split(".") if part and (read.says(part) or part in read.words)]
     paths = [path for path in read.paths if anchor.path == path or anchor.path.endswith("/" + path)]
-    found: dict[str, Any] = {"k": [_row(one) for one in stated], "n": [said, sorted(paths)]}
+    found: dict[str, Any] = {"k": [_row(item) for item in stated], "n": [said, sorted(paths)]}
     from standfast.standing.contradiction import contradict
     from standfast.standing.ground import take_ground
 
     if wrong := contradict(read, Region(source, name, anchor.first, anchor.last)):
-        found["x"] = [_row(one) for one in wrong]
+        found["x"] = [_row(item) for item in wrong]
     if ground := take_ground(scene, source, name, read) if anchor.kind == "symbol" else []:
         found["g"] = ground
     return found
@@ -115,7 +115,7 @@ def _row(one: Relation) -> list[str]:
     return [one.kind, one.scope, one.name, one.value]
 
 
-def _describe_named(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
+def _describe_named(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     match anchor.kind:
         case "dep":
             from standfast.standing.dependency import take_dependency
@@ -138,12 +138,12 @@ def _describe_path(source: Source, _anchor: Anchor) -> dict[str, Any]:
     return {"u": encode_units(sample_units(source.units)), "t": len(source.units)}
 
 
-def _describe_folder(scene: Scene, path: str) -> dict[str, Any] | None:
+def _describe_folder(scene: Snapshot, path: str) -> dict[str, Any] | None:
     names = list_folder(scene, path)
     return {"f": encode_units(sample_units(names)), "t": len(names)} if names else None
 
 
-def list_folder(scene: Scene, path: str) -> list[Unit]:
+def list_folder(scene: Snapshot, path: str) -> list[Unit]:
     """List a folder's files as units; what is in them is not part of what the folder is."""
     names = [name[len(path) :] for name in scene.list_folder(path)]
     shorts = [blob_id(name.encode("utf-8", "surrogateescape"))[:_SHORT] for name in names]

@@ -11,7 +11,7 @@ from typing import Any, cast
 from standfast.code.digest import likeness
 from standfast.code.languages import find_language
 from standfast.code.outline import Unit
-from standfast.code.snapshot import Scene
+from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.code.symbols import Symbol
 from standfast.model.anchor import Anchor
@@ -27,13 +27,13 @@ _FILE_ALIKE = 0.5
 _SCRIPTS = frozenset(("javascript", "typescript", "tsx"))
 
 
-def find_longer(scene: Scene, path: str) -> Source | None:
+def find_longer(scene: Snapshot, path: str) -> Source | None:
     """Find the one file whose path ends in a path that is gone: its folder was moved into another."""
-    longer = [one for one in scene.list_named(path.rpartition("/")[2]) if one.endswith("/" + path)]
+    longer = [item for item in scene.list_named(path.rpartition("/")[2]) if item.endswith("/" + path)]
     return scene.sources.find(longer[0]) if len(longer) == 1 else None
 
 
-def find_file(scene: Scene, path: str, since: str, fits: Callable[[Source], float]) -> Source | None:
+def find_file(scene: Snapshot, path: str, since: str, fits: Callable[[Source], float]) -> Source | None:
     """Find the file that `path` has become: as git sees it renamed, or else what `fits` best (0 to 1)."""
     changes = scene.find_changes(since) or []
     for change in changes:
@@ -46,7 +46,7 @@ def find_file(scene: Scene, path: str, since: str, fits: Callable[[Source], floa
     added = [change.path for change in changes if change.status == "A" and family_of(change.path) == family_of(path)]
     best: tuple[float, Source] | None = None
     candidates = list(dict.fromkeys([*scene.list_named(path.rpartition("/")[2]), *added]))
-    for candidate in [one for one in candidates if scene.only is None or one in scene.only][:_MAX_FILES]:
+    for candidate in [item for item in candidates if scene.only is None or item in scene.only][:_MAX_FILES]:
         source = scene.sources.find(candidate)
         score = fits(source) if source else 0.0
         if source and score >= _FILE_ALIKE and (best is None or score > best[0]):
@@ -55,7 +55,7 @@ def find_file(scene: Scene, path: str, since: str, fits: Callable[[Source], floa
 
 
 def find_symbol_elsewhere(
-    scene: Scene, anchor: Anchor, since: str, data: dict[str, Any], units: Sequence[Unit]
+    scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], units: Sequence[Unit]
 ) -> tuple[Source, list[Symbol]] | None:
     """Find a symbol that is no longer where it was."""
     search = _Search(scene, anchor, since, data, units)
@@ -76,7 +76,9 @@ def find_symbol_elsewhere(
 class _Search:
     """One search for one symbol."""
 
-    def __init__(self, scene: Scene, anchor: Anchor, since: str, data: dict[str, Any], units: Sequence[Unit]) -> None:
+    def __init__(
+        self, scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], units: Sequence[Unit]
+    ) -> None:
         self._scene = scene
         self._path = anchor.path
         self._since = since
@@ -147,7 +149,7 @@ class _Search:
         return _SAME_NAME_ALIKE if same_name else _ALIKE
 
 
-def _names_before(scene: Scene, since: str, path: str) -> frozenset[str]:
+def _names_before(scene: Snapshot, since: str, path: str) -> frozenset[str]:
     """Name the symbols a file had at a commit; none when that cannot be known."""
     key = f"{since}:{path}"
     known = scene.memo.get(key)

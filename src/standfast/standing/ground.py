@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from standfast.code.snapshot import Scene
+    from standfast.code.snapshot import Snapshot
     from standfast.code.source import Source
     from standfast.standing.claim import Claim
 
@@ -28,7 +28,7 @@ _SCRIPT = re.compile(r"import\s+(?:\w+\s*,\s*)?\{(?P<names>[^}]+)\}\s*from\s*['\
 _ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", "/index.ts", "/index.js")
 
 
-def take_ground(scene: Scene, source: Source, name: str, claim: Claim) -> list[list[str]]:
+def take_ground(scene: Snapshot, source: Source, name: str, claim: Claim) -> list[list[str]]:
     """List what a definition rests on: path, name and digest of each."""
     region = Region(source, name)
     inside = {r.name for r in source.relations if r.kind in {CALLS, BASE} and _is_in(r.scope, name)}
@@ -82,7 +82,7 @@ def _python_files(path: str, module: str) -> Sequence[str]:
     return [posixpath.join(front, name) for front in fronts for name in (f"{tail}.py", f"{tail}/__init__.py") if tail]
 
 
-def find_changed(scene: Scene, ground: Sequence[Sequence[str]]) -> str:
+def find_changed(scene: Snapshot, ground: Sequence[Sequence[str]]) -> str:
     """Return what of the ground is no longer as it was, in words; nothing when all of it is."""
     for path, name, digest in ground:
         source = scene.sources.find(path)

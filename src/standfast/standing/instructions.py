@@ -13,7 +13,7 @@ import posixpath
 import re
 from contextlib import suppress
 
-from standfast.code.cache import open_kept
+from standfast.code.cache import open_cache
 from standfast.code.git import decode
 from standfast.code.hashing import hash_text
 from standfast.errors import StandfastError
@@ -24,7 +24,7 @@ from standfast.standing.document import Blame, Written
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.git import Git
-    from standfast.code.snapshot import Scene
+    from standfast.code.snapshot import Snapshot
     from standfast.context.context import Context
     from standfast.standing.named import Inventory
 
@@ -64,19 +64,19 @@ def stale_instructions(context: Context, *, known: bool = False) -> list[Stale]:
     """
     if context.here.root is None:
         return []
-    from standfast.code.snapshot import open_scene
+    from standfast.code.snapshot import open_snapshot
 
     with suppress(StandfastError):
-        return find_stale(open_scene(str(context.here.root)), known_only=known)
+        return find_stale(open_snapshot(str(context.here.root)), known_only=known)
     return []
 
 
-def find_stale(scene: Scene, documents: list[str] | None = None, *, known_only: bool = False) -> list[Stale]:
+def find_stale(scene: Snapshot, documents: list[str] | None = None, *, known_only: bool = False) -> list[Stale]:
     """Return what these documents (or else all instruction files) name and a state of the repository has not."""
     if scene.place is None or scene.git is None:
         return []
     wanted = documents if documents is not None else list_instructions(scene)
-    kept = open_kept(scene.place.git_dir, book=_BOOK)
+    kept = open_cache(scene.place.git_dir, book=_BOOK)
     search = _Search(scene)
     found: list[Stale] = []
     for path in wanted[:_MOST_FILES]:
@@ -91,7 +91,7 @@ def find_stale(scene: Scene, documents: list[str] | None = None, *, known_only: 
         if known_only and (not known or known[0] != state):
             continue
         if not known or known[0] != state:
-            known = [state, [list(_parts(one)) for one in search.look(path, source.text)]]
+            known = [state, [list(_parts(item)) for item in search.look(path, source.text)]]
             kept[path] = json.dumps(known, separators=(",", ":"))
         found += [Stale(*row) for row in known[1]]
     if not known_only:
@@ -99,12 +99,12 @@ def find_stale(scene: Scene, documents: list[str] | None = None, *, known_only: 
     return found
 
 
-def find_known(scene: Scene, path: str, text: str) -> list[Stale]:
+def find_known(scene: Snapshot, path: str, text: str) -> list[Stale]:
     """Return what was found out of a document before, while it says the same; git is not asked."""
     if scene.place is None:
         return []
     try:
-        state, rows = json.loads(open_kept(scene.place.git_dir, book=_BOOK).get(path, "[]") or "[]") or ("", [])
+        state, rows = json.loads(open_cache(scene.place.git_dir, book=_BOOK).get(path, "[]") or "[]") or ("", [])
     except ValueError:
         return []
     return [Stale(*row) for row in rows] if state.startswith(_hash(text) + " ") else []
@@ -114,7 +114,7 @@ def _hash(text: str) -> str:
     return hash_text(_FORM + text)[:16]
 
 
-def list_instructions(scene: Scene) -> list[str]:
+def list_instructions(scene: Snapshot) -> list[str]:
     """List the instruction files of a state of the repository, the top ones first."""
     from standfast.capture.importers.discover import ROOT_NAMES, sort_paths
 
@@ -130,7 +130,7 @@ def _parts(one: Stale) -> tuple[object, ...]:
 class _Search:
     """Looks through documents against one inventory of the repository."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Snapshot) -> None:
         self._scene = scene
         self._git: Git = scene.git  # type: ignore[assignment]
         self._inventory: Inventory | None = None
@@ -142,21 +142,21 @@ class _Search:
         from standfast.standing.named import Inventory
 
         inventory = self._inventory = self._inventory or Inventory(self._scene)
-        named = [one for one in names.list_names(text) if one.sure]
-        inventory.look_up(one.name for one in named if one.kind in _IN_CODE)
+        named = [name for name in names.list_names(text) if name.sure]
+        inventory.look_up(item.name for item in named if item.kind in _IN_CODE)
         folder = posixpath.dirname(path)
-        missing = [one for one in named if not inventory.has(one, folder)]
+        missing = [item for item in named if not inventory.has(item, folder)]
         if not missing:
             return []
         rows = self._blame.of(path, text)
         found: list[Stale] = []
-        for one in missing:
-            row = rows[one.line - 1] if one.line <= len(rows) else Written("", "", 0)
-            since = self._since(one, row, folder)
+        for item in missing:
+            row = rows[item.line - 1] if item.line <= len(rows) else Written("", "", 0)
+            since = self._since(item, row, folder)
             if since is None:
                 continue
-            near = inventory.nearest(one)
-            found.append(Stale(path, one.line, one.kind, one.name, near, since, row.commit, row.author, row.at))
+            near = inventory.nearest(item)
+            found.append(Stale(path, item.line, item.kind, item.name, near, since, row.commit, row.author, row.at))
         return found
 
     def _since(self, one: names.Named, row: Written, folder: str) -> str | None:

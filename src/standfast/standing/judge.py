@@ -9,7 +9,7 @@ from typing import Any
 from standfast.code.digest import likeness
 from standfast.code.hashing import blob_id
 from standfast.code.outline import Difference, compare_units
-from standfast.code.snapshot import Scene
+from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.code.symbols import Symbol
 from standfast.model.anchor import Anchor, Fingerprint
@@ -27,24 +27,24 @@ _CLASS_SHARE = 1 / 4
 _BEST_FIRST = {standing: rank for rank, standing in enumerate((*reversed(WORST_FIRST), Standing.UNANCHORED))}
 
 
-def judge(scene: Scene, anchor: Anchor, fingerprint: Fingerprint | None) -> Judgement:
+def judge(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint | None) -> Judgement:
     """Say how an anchor stands in `scene`."""
     data = read_fingerprint(fingerprint) if fingerprint else None
     if fingerprint is None or data is None:
         return Judgement(Standing.UNANCHORED, "nothing was there to compare with")
     found = _judge_one(scene, anchor, fingerprint.commit, data)
     for commit, other in list_alternatives(data) if found.standing is not Standing.HOLDS else ():
-        found = min(found, _judge_one(scene, anchor, commit, other), key=lambda one: _BEST_FIRST[one.standing])
+        found = min(found, _judge_one(scene, anchor, commit, other), key=lambda item: _BEST_FIRST[item.standing])
     return found
 
 
-def _judge_one(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+def _judge_one(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
     if anchor.kind in {"path", "symbol", "lines"}:
         return _judge_place(scene, anchor, since, data)
     return _judge_named(scene, anchor, since, data)
 
 
-def _judge_named(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+def _judge_named(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
     match anchor.kind:
         case "dep":
             from standfast.standing.dependency import judge_dependency
@@ -63,7 +63,7 @@ def _judge_named(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any])
     return judge_commit(scene, anchor, data)
 
 
-def _judge_place(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+def _judge_place(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
     source = scene.find_source(anchor.path)
     if source is not None and data.get("b") == blob_id(source.data, scene.algorithm):
         return weigh_rest(scene, data, Judgement(Standing.HOLDS, now=anchor))
@@ -73,7 +73,7 @@ def _judge_place(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any])
     return weigh_rest(scene, data, judges[anchor.kind](scene, anchor, since, data, source))
 
 
-def _judge_path(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None) -> Judgement:
+def _judge_path(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None) -> Judgement:
     if "f" in data:
         return _judge_folder(scene, anchor, data)
     now = anchor
@@ -94,7 +94,7 @@ def _judge_path(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any], 
     return weigh(data, Region(source), now, plain)
 
 
-def _judge_folder(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+def _judge_folder(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
     names = list_folder(scene, anchor.path)
     if not names:
         return Judgement(Standing.BROKEN, "the folder is gone")
@@ -106,7 +106,9 @@ def _judge_folder(scene: Scene, anchor: Anchor, data: dict[str, Any]) -> Judgeme
     return Judgement(Standing.HOLDS, now=anchor)
 
 
-def _judge_symbol(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None) -> Judgement:
+def _judge_symbol(
+    scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None
+) -> Judgement:
     if source is not None:
         found = [symbol for symbol in source.symbols if symbol.name == data["q"]]
         if found:
@@ -153,7 +155,7 @@ def _plainly(data: dict[str, Any], change: Difference, now: Anchor) -> Judgement
     return Judgement(Standing.TOUCHED, _describe_touch(change, "definition"), now)
 
 
-def _judge_lines(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None) -> Judgement:
+def _judge_lines(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None) -> Judgement:
     if source is None:
         source = find_file(
             scene,

@@ -22,7 +22,7 @@ from standfast.store.values import Change, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.code.cache import Kept
+    from standfast.code.cache import Cache
     from standfast.code.git import Git
     from standfast.code.locate import Place
     from standfast.context.context import Context
@@ -110,10 +110,10 @@ def _place(context: Context, partition: Partition) -> Place | None:
 
 
 def _branches(scopes: list[str]) -> list[str]:
-    return sorted({decode_scope(one).branch for one in scopes if "branch:" in one} - {""})
+    return sorted({decode_scope(scope).branch for scope in scopes if "branch:" in scope} - {""})
 
 
-def _stamp(place: Place, branches: list[str], kept: Kept) -> str:
+def _stamp(place: Place, branches: list[str], kept: Cache) -> str:
     """Return something that changes when a branch, or what the project's main one is or has, may have changed."""
     from standfast.code.default_branch import USUAL, plain_name
     from standfast.code.hashing import hash_text
@@ -127,7 +127,7 @@ def _stamp(place: Place, branches: list[str], kept: Kept) -> str:
     return hash_text("\n".join((stamp_refs(place, refs), *branches, *begun)))
 
 
-def _look_around(git: Git, place: Place, branches: list[str], kept: Kept) -> tuple[Grounds, str]:
+def _look_around(git: Git, place: Place, branches: list[str], kept: Cache) -> tuple[Grounds, str]:
     """Return the repository, and the stamp from before it was looked at: what changes meanwhile is looked at again."""
     from standfast.standing.landing import Grounds
 
@@ -150,7 +150,7 @@ def _land(context: Context, partition: Partition, scopes: list[str], place: Plac
     grounds, stamp = _look_around(git, place, branches, kept)
     found: dict[str, list[MemoryId]] = {}
     whole = True
-    for scope in [one for one in scopes if decode_scope(one).branch]:
+    for scope in [item for item in scopes if decode_scope(item).branch]:
         before = _note(kept, grounds, decode_scope(scope).branch)
         for memory in list(partition.memories.select(View(scopes=(scope,), statuses=_STATUSES))):
             looked = f"at:{memory.id}"
@@ -174,7 +174,7 @@ def _land(context: Context, partition: Partition, scopes: list[str], place: Plac
     return Landed(**{word: tuple(ids) for word, ids in found.items()})
 
 
-def _note(kept: Kept, grounds: Grounds, branch: str) -> str:
+def _note(kept: Cache, grounds: Grounds, branch: str) -> str:
     """Note what is seen of a branch, for when it is gone; return where it was at the last look."""
     before = kept.get(f"tip:{branch}", "")
     if tip := grounds.find_tip(branch):
@@ -188,14 +188,14 @@ def _note(kept: Kept, grounds: Grounds, branch: str) -> str:
 class _Fate:
     """What is to become of one memory of one branch."""
 
-    def __init__(self, grounds: Grounds, kept: Kept, memory: Memory, before: str) -> None:
+    def __init__(self, grounds: Grounds, kept: Cache, memory: Memory, before: str) -> None:
         self._grounds = grounds
         self._tip = before
         self._branch = memory.content.scope.branch
         self._memory = memory
         self._seen = f"seen:{self._branch}" in kept
         self._ahead = f"ahead:{self._branch}" in kept
-        self._anchors = [(one.anchor, one.fingerprint) for one in memory.content.anchors if one.fingerprint]
+        self._anchors = [(anchor.anchor, anchor.fingerprint) for anchor in memory.content.anchors if anchor.fingerprint]
 
     def decide(self, current: str) -> tuple[str, str]:
         """Return a word and, for a branch with another name now, that name."""
@@ -232,7 +232,7 @@ class _Fate:
 
     def _is_changed_there(self) -> bool:
         """Tell whether the default branch changed what is anchored: then it may have landed in another form."""
-        from standfast.code.snapshot import open_scene
+        from standfast.code.snapshot import open_snapshot
         from standfast.model.trust import Standing
         from standfast.standing.fingerprint import take_fingerprint
         from standfast.standing.judge import judge
@@ -240,12 +240,12 @@ class _Fate:
         git, root = self._grounds.git, self._grounds.git.place.root or self._grounds.git.place.git_dir
         for name in self._grounds.defaults:
             for anchor, fingerprint in self._anchors:
-                now = judge(open_scene(root, name), anchor, fingerprint)
+                now = judge(open_snapshot(root, name), anchor, fingerprint)
                 if now.standing is Standing.BROKEN:
                     continue
                 base = git.find_merge_base(fingerprint.commit, name) if git.find_commit(fingerprint.commit) else ""
-                before = take_fingerprint(open_scene(root, base), anchor) if base else None
-                if before is None or judge(open_scene(root, name), anchor, before).standing is Standing.DRIFTED:
+                before = take_fingerprint(open_snapshot(root, base), anchor) if base else None
+                if before is None or judge(open_snapshot(root, name), anchor, before).standing is Standing.DRIFTED:
                     return True
         return False
 
@@ -288,7 +288,7 @@ def _moved(partition: Partition, memory: Memory, grounds: Grounds, word: str, na
 
 def _anchored_there(memory: Memory, grounds: Grounds) -> tuple[object, ...]:
     """Take the anchors afresh where they have landed: the branch's own commits may soon be gone for good."""
-    from standfast.code.snapshot import open_scene
+    from standfast.code.snapshot import open_snapshot
     from standfast.model.memory import Anchored
     from standfast.model.trust import Standing
     from standfast.standing.anchor import claim_of
@@ -297,12 +297,12 @@ def _anchored_there(memory: Memory, grounds: Grounds) -> tuple[object, ...]:
 
     if not grounds.defaults:
         return memory.content.anchors
-    scene = open_scene(grounds.git.place.root or grounds.git.place.git_dir, grounds.defaults[0])
+    scene = open_snapshot(grounds.git.place.root or grounds.git.place.git_dir, grounds.defaults[0])
     claim = claim_of(memory.content)
     found: list[Anchored] = []
-    for one in memory.content.anchors:
-        judgement = judge(scene, one.anchor, one.fingerprint)
-        place = judgement.now or one.anchor
+    for anchor in memory.content.anchors:
+        judgement = judge(scene, anchor.anchor, anchor.fingerprint)
+        place = judgement.now or anchor.anchor
         fresh = take_fingerprint(scene, place, claim) if judgement.standing is Standing.HOLDS else None
-        found.append(Anchored(one.anchor, fresh or one.fingerprint))
+        found.append(Anchored(anchor.anchor, fresh or anchor.fingerprint))
     return tuple(found)

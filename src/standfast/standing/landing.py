@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from standfast.code.default_branch import list_defaults, plain_name
-from standfast.code.snapshot import Scene
+from standfast.code.snapshot import Snapshot
 from standfast.code.tree import CommitTree, Files
 from standfast.errors import StandfastError
 from standfast.model.trust import Standing
@@ -34,7 +34,7 @@ class Grounds:
         self.defaults = list_defaults(git)
         self._landed: dict[tuple[str, bool], bool] = {}
         self._tips: list[tuple[str, str]] | None = None
-        self._scenes: dict[str, Scene] = {}
+        self._scenes: dict[str, Snapshot] = {}
 
     def is_default(self, branch: str) -> bool:
         """Tell whether a branch is the one that others start from; where there is none, every branch is."""
@@ -49,7 +49,7 @@ class Grounds:
         """Tell whether a commit holds the anchored content, all of it."""
         commit = self.git.find_commit(rev)
         if commit and commit not in self._scenes:
-            self._scenes[commit] = Scene(CommitTree(self.git, commit), self.git, self.git.place, commit)
+            self._scenes[commit] = Snapshot(CommitTree(self.git, commit), self.git, self.git.place, commit)
         return bool(commit) and holds_in(self._scenes[commit], anchors)
 
     def stands_as_is(self, anchors: Anchors) -> bool:
@@ -57,7 +57,7 @@ class Grounds:
         taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]
         return any(
             self.holds_at(anchors, name)
-            and all(judge(self._scenes[self.git.find_commit(name)], *one).standing is Standing.HOLDS for one in taken)
+            and all(judge(self._scenes[self.git.find_commit(name)], *item).standing is Standing.HOLDS for item in taken)
             for name in self.defaults
         )
 
@@ -113,7 +113,7 @@ class Grounds:
         blobs = git.find_blobs(f"{commit}:{path}" for commit in commits for path in paths)
         for commit in commits:
             contents = {path: blobs[f"{commit}:{path}"] for path in paths if f"{commit}:{path}" in blobs}
-            scene = Scene(Files(contents), None, None)
+            scene = Snapshot(Files(contents), None, None)
             if contents and all(judge(scene, anchor, one).standing in _SAME for anchor, one in taken):
                 return True
         return False

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
-    from standfast.code.cache import Kept
-    from standfast.code.snapshot import Scene
+    from standfast.code.cache import Cache
+    from standfast.code.snapshot import Snapshot
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Anchored, Memory
@@ -75,18 +75,18 @@ class Judge:
         self._elsewhere: dict[str, Judge | None] = {}
 
     @cached_property
-    def scene(self) -> Scene:
+    def scene(self) -> Snapshot:
         """The working tree at hand, or the commit asked for."""
-        from standfast.code.snapshot import open_scene
+        from standfast.code.snapshot import open_snapshot
 
-        return open_scene(str(self._root), self._rev)
+        return open_snapshot(str(self._root), self._rev)
 
     @cached_property
-    def kept(self) -> Kept:
+    def kept(self) -> Cache:
         """What was found out in earlier runs."""
-        from standfast.code.cache import open_kept
+        from standfast.code.cache import open_cache
 
-        return open_kept(self.scene.place.git_dir if self.scene.place else str(self._root))
+        return open_cache(self.scene.place.git_dir if self.scene.place else str(self._root))
 
     @cached_property
     def surveyor(self) -> Surveyor:
@@ -148,7 +148,7 @@ class Judge:
             return None
 
     def _by_anchors(self, memory: Memory) -> Judged:
-        if self._root is None or not any(one.fingerprint for one in memory.content.anchors):
+        if self._root is None or not any(anchor.fingerprint for anchor in memory.content.anchors):
             return Judged(Standing.UNANCHORED)
         branch = memory.content.scope.branch
         if branch and not self._rev and branch != self._context.here.branch:
@@ -173,9 +173,9 @@ class Judge:
 
     def judge_here(self, memory: Memory) -> Judged:
         """Return where a memory stands in this one scene, whatever branch it is of."""
-        detail = [self._tell(one) for one in memory.content.anchors if one.fingerprint is not None]
+        detail = [self._tell(anchor) for anchor in memory.content.anchors if anchor.fingerprint is not None]
         self.kept.save()
-        return Judged(worst(Standing(one["standing"]) for one in detail), tuple(detail))
+        return Judged(worst(Standing(item["standing"]) for item in detail), tuple(detail))
 
     def anchor(self, one: Anchored) -> Judgement:
         """Return how one anchor stands."""
@@ -248,8 +248,10 @@ class Judge:
         named = list_grounds(memory)
         # What it is the reason of takes two queries to find out: not where nobody asked about this one in particular.
         linked = _linked(partition, memory) if self._blame or self._explain else []
-        others = [partition.memories.find(one) for one in named]  # type: ignore[arg-type]
-        return [one for one in others if one is not None] + [one for one in linked if _has(one, memory, "because-of")]
+        others = [partition.memories.find(item) for item in named]  # type: ignore[arg-type]
+        return [other for other in others if other is not None] + [
+            item for item in linked if _has(item, memory, "because-of")
+        ]
 
 
 def is_decided(memory: Memory) -> bool:
@@ -260,23 +262,23 @@ def is_decided(memory: Memory) -> bool:
 def list_grounds(memory: Memory) -> list[str]:
     """Return the memories that a memory names as what it rests on."""
     linked = [link.target for link in memory.content.links if link.kind in _RESTS]
-    return list(dict.fromkeys([*linked, *(one.ref for one in memory.content.evidence if one.kind == "memory")]))
+    return list(dict.fromkeys([*linked, *(item.ref for item in memory.content.evidence if item.kind == "memory")]))
 
 
 def list_resting(partition: Partition, memory: Memory) -> list[Memory]:
     """Return the memories that rest on this one: derived from it, about it, or the reason of it."""
     reasons = [link.target for link in memory.content.links if link.kind == "because-of"]
-    others = [partition.memories.find(one) for one in reasons]  # type: ignore[arg-type]
-    linked = [one for one in _linked(partition, memory) if memory.id in list_grounds(one)]
-    return [*linked, *(one for one in others if one is not None)]
+    others = [partition.memories.find(reason) for reason in reasons]  # type: ignore[arg-type]
+    linked = [item for item in _linked(partition, memory) if memory.id in list_grounds(item)]
+    return [*linked, *(other for other in others if other is not None)]
 
 
 def _linked(partition: Partition, memory: Memory) -> list[Memory]:
     from standfast.store.values import View
 
     documents = partition.index.linked([memory.id], View(), _MOST_RELATED)
-    found = [partition.memories.find(one) for one in dict.fromkeys(document.memory for _, document in documents)]
-    return [one for one in found if one is not None and one.id != memory.id]
+    found = [partition.memories.find(item) for item in dict.fromkeys(document.memory for _, document in documents)]
+    return [item for item in found if item is not None and item.id != memory.id]
 
 
 def _has(one: Memory, target: Memory, kind: str) -> bool:
@@ -289,7 +291,7 @@ def worst(standings: Iterable[Standing]) -> Standing:
     return next((standing for standing in WORST_FIRST if standing in found), Standing.UNANCHORED)
 
 
-def _lines(scene: Scene, one: Anchored, judgement: Judgement) -> dict[str, Any]:
+def _lines(scene: Snapshot, one: Anchored, judgement: Judgement) -> dict[str, Any]:
     """Return the lines then and now."""
     from standfast.standing.culprit import find_after, find_before
     from standfast.standing.fingerprint import read_fingerprint

@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from standfast.code.snapshot import Scene
+    from standfast.code.snapshot import Snapshot
 
 DOCUMENTS = (":(exclude)*.md", ":(exclude)*.mdx", ":(exclude)*.mdc", ":(exclude)*.rst", ":(exclude)*.txt",
               ":(exclude,glob)**/CHANGE*", ":(exclude,glob)**/.cursorrules")  # fmt: skip
@@ -37,7 +37,7 @@ _MANAGER_WORDS = frozenset(("install", "add", "remove", "exec", "dlx", "init", "
 class Inventory:
     """What one state of a repository has, read as far as anyone asks."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Snapshot) -> None:
         self._scene = scene
         self._words: dict[str, bool] = {}
 

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from standfast.code.snapshot import Scene
+    from standfast.code.snapshot import Snapshot
     from standfast.model.memory import Memory
 
 _WORD = re.compile(r"\w+")
@@ -24,7 +24,7 @@ _ENOUGH = 0.6  # of three words in a row: a document that says less of them says
 _PROSE = re.compile(r"\.(?:md|mdc|mdx|markdown|rst|txt|adoc|org)$|(?:rules|hints)$|CONTRIBUTING$", re.IGNORECASE)
 
 
-def judge_document(scene: Scene, memory: Memory, *, thorough: bool) -> dict[str, Any] | None:
+def judge_document(scene: Snapshot, memory: Memory, *, thorough: bool) -> dict[str, Any] | None:
     """Say how a memory stands by the document it was read from; None where that is not known.
 
     What it names is looked up where that was done before, or when `thorough`.
@@ -46,11 +46,11 @@ def judge_document(scene: Scene, memory: Memory, *, thorough: bool) -> dict[str,
         return _told(path, Standing.BROKEN, f"{path} no longer says so")
     first, last = _find_lines(source.text, memory)
     place = f"{path}:{first}" if first else path
-    for one in _stale(scene, path, source.text, thorough=thorough):
-        if (first <= one.line <= last) or (one.name in words and not first):
-            near = f"; nearest: {one.nearest}" if one.nearest else ""
-            reason = f"{path}:{one.line} names the {one.kind} {one.name}, which is not there{near}"
-            return {**_told(place, Standing.BROKEN, reason), "name": one.name, "nearest": one.nearest}
+    for item in _stale(scene, path, source.text, thorough=thorough):
+        if (first <= item.line <= last) or (item.name in words and not first):
+            near = f"; nearest: {item.nearest}" if item.nearest else ""
+            reason = f"{path}:{item.line} names the {item.kind} {item.name}, which is not there{near}"
+            return {**_told(place, Standing.BROKEN, reason), "name": item.name, "nearest": item.nearest}
     return _told(place, Standing.HOLDS, "")
 
 
@@ -78,7 +78,7 @@ def _find_lines(text: str, memory: Memory) -> tuple[int, int]:
     return find_lines(text, memory.content.text)
 
 
-def _is_elsewhere(scene: Scene, path: str, words: str) -> bool:
+def _is_elsewhere(scene: Snapshot, path: str, words: str) -> bool:
     """Tell whether the project's own branch says it, where another one is checked out."""
     from standfast.code.history import find_project_commit
 
@@ -91,13 +91,13 @@ def _is_elsewhere(scene: Scene, path: str, words: str) -> bool:
     return data is not None and says(data.decode("utf-8", "replace"), words)
 
 
-def _stale(scene: Scene, path: str, text: str, *, thorough: bool) -> list[Any]:
+def _stale(scene: Snapshot, path: str, text: str, *, thorough: bool) -> list[Any]:
     from standfast.standing.instructions import find_known, find_stale
 
     return find_stale(scene, [path]) if thorough else find_known(scene, path, text)
 
 
-def judge_commit_left(scene: Scene, memory: Memory, kept: Any, *, thorough: bool) -> dict[str, Any] | None:
+def judge_commit_left(scene: Snapshot, memory: Memory, kept: Any, *, thorough: bool) -> dict[str, Any] | None:
     """Say how much of what a commit added is still in the code; None where that is not known."""
     from standfast.standing.survival import find_left
 

@@ -22,7 +22,7 @@ _LOCAL = "\x02"
 _JOIN = "\x1f"
 
 
-class Found(NamedTuple):
+class FoundPassage(NamedTuple):
     """What became of a passage and on which lines it is now."""
 
     state: str
@@ -62,11 +62,11 @@ def _describe(stream: Stream, first: int, last: int) -> dict[str, Any] | None:
     }
 
 
-def find_passage(source: Source, data: dict[str, Any], near: int) -> Found:
+def find_passage(source: Source, data: dict[str, Any], near: int) -> FoundPassage:
     """Find a described passage in what the file is now, nearest to where it was."""
     stream = _stream_of(source, words=bool(data["x"]) or source.language is None)
     masked = _mask(stream)
-    size, best = int(data["n"]), Found(GONE)
+    size, best = int(data["n"]), FoundPassage(GONE)
     order = {SAME: 0, RENAMED: 1}
     for at in range(len(masked) - size + 1):
         if _key(masked, at, size) != data["k"]:
@@ -76,7 +76,7 @@ def find_passage(source: Source, data: dict[str, Any], near: int) -> Found:
         if not state and _hash_renamed(window, stream) == data["r"]:
             state = RENAMED
         if state:
-            found = Found(state, window[0].line, window[-1].line)
+            found = FoundPassage(state, window[0].line, window[-1].line)
             if best.state == GONE or (order[state], abs(found.first - near)) < (
                 order[best.state],
                 abs(best.first - near),
@@ -85,7 +85,7 @@ def find_passage(source: Source, data: dict[str, Any], near: int) -> Found:
     return best if best.state != GONE else _find_changed(stream.tokens, masked, data, near)
 
 
-def _find_changed(tokens: Sequence[Token], masked: Sequence[str], data: dict[str, Any], near: int) -> Found:
+def _find_changed(tokens: Sequence[Token], masked: Sequence[str], data: dict[str, Any], near: int) -> FoundPassage:
     lines = _hash_lines(tokens, masked)
     numbers = sorted(lines)
     wanted = Counter(data["h"])
@@ -93,21 +93,21 @@ def _find_changed(tokens: Sequence[Token], masked: Sequence[str], data: dict[str
     common = sum((wanted & Counter(lines[number] for number in kept)).values())
     if common and common >= _KEPT * len(data["h"]):
         close = sorted(kept, key=lambda number: abs(number - near))[: len(data["h"])]
-        return Found(CHANGED, min(close), max(close))
+        return FoundPassage(CHANGED, min(close), max(close))
     before, after = data["c"]
     return _find_between([lines[number] for number in numbers], numbers, before, after)
 
 
-def _find_between(hashes: list[str], numbers: list[int], before: list[str], after: list[str]) -> Found:
+def _find_between(hashes: list[str], numbers: list[int], before: list[str], after: list[str]) -> FoundPassage:
     """Look for what stands between the lines that stood around the passage."""
     if not before and not after:
-        return Found(CHANGED, numbers[0], numbers[-1]) if numbers else Found(GONE)
+        return FoundPassage(CHANGED, numbers[0], numbers[-1]) if numbers else FoundPassage(GONE)
     starts = [i + 1 for i, value in enumerate(hashes) if not before or value == before[-1]] if before else [0]
     for start in starts:
         ends = [i for i in range(start, len(hashes)) if hashes[i] == after[0]] if after else [len(hashes)]
         if ends and ends[0] > start and ends[0] - start <= 2 * _MAX_LINES:
-            return Found(CHANGED, numbers[start], numbers[ends[0] - 1])
-    return Found(GONE)
+            return FoundPassage(CHANGED, numbers[start], numbers[ends[0] - 1])
+    return FoundPassage(GONE)
 
 
 def _stream_of(source: Source, *, words: bool) -> Stream:

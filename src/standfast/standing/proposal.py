@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from standfast.code.git import Change, Git
 from standfast.code.manifests import is_lock
-from standfast.code.snapshot import Scene
+from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.model.value import Value
 from standfast.standing.command import read_targets
@@ -35,7 +35,7 @@ class Proposal(Value):
     evidence: tuple[str, ...]
 
 
-def propose(scene: Scene, base: str) -> list[Proposal]:
+def propose(scene: Snapshot, base: str) -> list[Proposal]:
     """List what the change from a commit to this state is worth remembering for, the weightiest first."""
     git = scene.git
     changes = scene.find_changes(base)
@@ -43,19 +43,19 @@ def propose(scene: Scene, base: str) -> list[Proposal]:
         return []
     change = _Change(scene, git, base, changes)
     found = [*_reverts(change), *_dependencies(change), *_commands(change), *_definitions(change), *_files(change)]
-    return list({(one.kind, one.text): one for one in found}.values())[:_MOST]
+    return list({(item.kind, item.text): item for item in found}.values())[:_MOST]
 
 
 class _Change:
     """A change with both of its sides."""
 
-    def __init__(self, scene: Scene, git: Git, base: str, changes: Sequence[Change]) -> None:
+    def __init__(self, scene: Snapshot, git: Git, base: str, changes: Sequence[Change]) -> None:
         self.scene = scene
         self.git = git
         self.base = base
-        latest = {one.path: one for one in changes}
+        latest = {change.path: change for change in changes}
         self.changes = list(latest.values())[:_MAX_FILES]
-        olds = [one.old or one.path for one in self.changes]
+        olds = [change.old or change.path for change in self.changes]
         self._before = git.find_blobs(f"{base}:{path}" for path in olds)
 
     def before(self, path: str) -> Source | None:
@@ -104,27 +104,27 @@ def _reverts(change: _Change) -> Iterator[Proposal]:
 
 
 def _dependencies(change: _Change) -> Iterator[Proposal]:
-    for one in change.changes:
-        old, new = change.before(one.old or one.path), change.after(one.path) if one.status != "D" else None
-        if is_lock(one.path):
+    for item in change.changes:
+        old, new = change.before(item.old or item.path), change.after(item.path) if item.status != "D" else None
+        if is_lock(item.path):
             continue  # it moves with what others need; what people ask for stands in the manifest
-        before = packages_by_name(one.path, old.text) if old else {}
-        after = packages_by_name(one.path, new.text) if new else {}
+        before = packages_by_name(item.path, old.text) if old else {}
+        after = packages_by_name(item.path, new.text) if new else {}
         if not before or (new is not None and not after):
             continue
         gone, come = sorted(before.keys() - after.keys()), sorted(after.keys() - before.keys())
-        evidence, why = change.commits(one.path), change.why(one.path)
+        evidence, why = change.commits(item.path), change.why(item.path)
         if len(gone) == 1 and len(come) == 1:
-            text = f"{one.path} asks for {come[0]} where it asked for {gone[0]}."
+            text = f"{item.path} asks for {come[0]} where it asked for {gone[0]}."
             yield Proposal("fact", f"{gone[0]} gave way to {come[0]}", text, why, (f"dep:{come[0]}",), evidence)
             continue
         for name in gone:
-            text = f"{one.path} no longer asks for {name}."
-            yield Proposal("fact", f"{name} was removed", text, why, (one.path,) if new else (), evidence)
+            text = f"{item.path} no longer asks for {name}."
+            yield Proposal("fact", f"{name} was removed", text, why, (item.path,) if new else (), evidence)
         for name in before.keys() & after.keys():
             then, now = before[name][0].wanted, after[name][0].wanted
             if _major(then) != _major(now):
-                text = f"{one.path} asks for {name} {now}; it was {then}."
+                text = f"{item.path} asks for {name} {now}; it was {then}."
                 yield Proposal("fact", f"{name} went to {now}", text, why, (f"dep:{name}",), evidence)
 
 
@@ -134,23 +134,23 @@ def _major(version: str) -> str:
 
 
 def _commands(change: _Change) -> Iterator[Proposal]:
-    for one in change.changes:
-        name = one.path.rpartition("/")[2]
+    for item in change.changes:
+        name = item.path.rpartition("/")[2]
         if name != "package.json" and name not in _MAKEFILES:
             continue
-        old, new = change.before(one.old or one.path), change.after(one.path)
+        old, new = change.before(item.old or item.path), change.after(item.path)
         if old is None or new is None:
             continue
         read = _scripts if name == "package.json" else read_targets
         runner = "npm run" if name == "package.json" else "just" if "just" in name.lower() else "make"
         before, after = read(old.text), read(new.text)
-        evidence, why = change.commits(one.path), change.why(one.path)
+        evidence, why = change.commits(item.path), change.why(item.path)
         for word in sorted(before):
             command = f"{runner} {word}"
-            anchor = (f"cmd:{command}",) if "/" not in one.path else (one.path,)
+            anchor = (f"cmd:{command}",) if "/" not in item.path else (item.path,)
             if word not in after:
-                text = f"`{command}` is no longer in {one.path}."
-                yield Proposal("fact", f"`{command}` is gone", text, why, (one.path,), evidence)
+                text = f"`{command}` is no longer in {item.path}."
+                yield Proposal("fact", f"`{command}` is gone", text, why, (item.path,), evidence)
             elif after[word] != before[word]:
                 text = f"`{command}` now runs: {_short(after[word])}. Before: {_short(before[word])}."
                 yield Proposal("procedure", f"`{command}` runs something else", text, why, anchor, evidence)
@@ -173,17 +173,17 @@ def _definitions(change: _Change) -> Iterator[Proposal]:
     """Find definitions that are elsewhere, or called otherwise, and otherwise the same."""
     gone: dict[str, list[tuple[str, str]]] = {}
     come: dict[str, list[tuple[str, str]]] = {}
-    for one in change.changes:
-        old_path = one.old or one.path
+    for item in change.changes:
+        old_path = item.old or item.path
         old = change.before(old_path)
-        new = change.after(one.path) if one.status != "D" else None
+        new = change.after(item.path) if item.status != "D" else None
         before, after = _digests(old), _digests(new)
         for name, digest in before.items():
             if name not in after:
                 gone.setdefault(digest, []).append((old_path, name))
         for name, digest in after.items():
             if name not in before:
-                come.setdefault(digest, []).append((one.path, name))
+                come.setdefault(digest, []).append((item.path, name))
     for digest, sources in gone.items():
         targets = come.get(digest, [])
         if len(sources) != 1 or len(targets) != 1:
@@ -213,17 +213,17 @@ def _digests(source: Source | None) -> dict[str, str]:
 def _files(change: _Change) -> Iterator[Proposal]:
     """Find files that were renamed; many from one folder to another are one move."""
     moves: dict[tuple[str, str], list[Change]] = {}
-    for one in change.changes:
-        if one.old and one.status == "R":
-            key = (one.old.rpartition("/")[0], one.path.rpartition("/")[0])
-            moves.setdefault(key, []).append(one)
+    for item in change.changes:
+        if item.old and item.status == "R":
+            key = (item.old.rpartition("/")[0], item.path.rpartition("/")[0])
+            moves.setdefault(key, []).append(item)
     for (was, now), members in moves.items():
         if was != now and len(members) > 1 and now:
             text = f"{len(members)} files of {was or 'the top folder'}/ are in {now}/ now."
-            paths = [one.path for one in members[:4]]
+            paths = [member.path for member in members[:4]]
             yield Proposal("fact", f"{was or '.'}/ is {now}/", text, change.why(*paths), (now,), change.commits(*paths))
             continue
-        for one in members:
-            text = f"{one.old} is {one.path} now."
-            evidence, why = change.commits(one.old, one.path), change.why(one.old, one.path)
-            yield Proposal("fact", f"{one.old} is {one.path}", text, why, (one.path,), evidence)
+        for member in members:
+            text = f"{member.old} is {member.path} now."
+            evidence, why = change.commits(member.old, member.path), change.why(member.old, member.path)
+            yield Proposal("fact", f"{member.old} is {member.path}", text, why, (member.path,), evidence)

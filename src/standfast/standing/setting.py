@@ -10,7 +10,7 @@ import tomllib
 from typing import Any
 
 from standfast.code.hashing import blob_id, hash_text
-from standfast.code.snapshot import Scene
+from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.model.anchor import Anchor
 from standfast.model.trust import Standing
@@ -24,7 +24,7 @@ _SECTION = re.compile(r"\s*\[(?P<name>[^\]]+)\]\s*")
 _ABSENT = object()
 
 
-def take_setting(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
+def take_setting(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     """Describe the value of a key; None when the file or the key is not there."""
     source = scene.sources.find(anchor.path)
     value = _ABSENT if source is None else _find_value(source, anchor.detail)
@@ -37,7 +37,7 @@ def take_setting(scene: Scene, anchor: Anchor) -> dict[str, Any] | None:
     }
 
 
-def judge_setting(scene: Scene, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+def judge_setting(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
     """Say whether a key still has the value it had."""
     source = scene.sources.find(anchor.path)
     if source is None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from standfast.code.languages import find_language
-from standfast.code.snapshot import Scene
+from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.model.anchor import Anchor
 from standfast.standing.command import find_definition
@@ -27,7 +27,7 @@ _SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,40}(?![\w/-])")
 _VERSIONED = re.compile(r"(?P<name>@?[A-Za-z][\w./-]*?)(?:@|==|\s+v?)(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])")
 
 
-def suggest_anchors(scene: Scene, text: str, touched_files: Sequence[str] = ()) -> list[Anchor]:
+def suggest_anchors(scene: Snapshot, text: str, touched_files: Sequence[str] = ()) -> list[Anchor]:
     """List likely anchors for a text, the surest first; `touched_files` are those of the session."""
     quoted = _CODE.findall(text)
     mentioned = _find_paths(scene, text)
@@ -48,7 +48,7 @@ def suggest_anchors(scene: Scene, text: str, touched_files: Sequence[str] = ()) 
     return list(dict.fromkeys(found))[:_MAX_ANCHORS]
 
 
-def _find_paths(scene: Scene, text: str) -> list[Anchor]:
+def _find_paths(scene: Snapshot, text: str) -> list[Anchor]:
     found: list[Anchor] = []
     for match in _PATH.finditer(text):
         path = _resolve(scene, match["path"].rstrip("./") if not match["symbol"] else match["path"])
@@ -66,7 +66,7 @@ def _find_paths(scene: Scene, text: str) -> list[Anchor]:
     return found
 
 
-def _resolve(scene: Scene, name: str) -> str:
+def _resolve(scene: Snapshot, name: str) -> str:
     """Find the one file or folder that a written path means, however much of its front was left out."""
     wanted = name.removeprefix("./").strip("/")
     if not wanted:
@@ -96,7 +96,7 @@ def _list_names(text: str, quoted: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(name.removesuffix("()") for name in names))
 
 
-def _find_symbols(scene: Scene, names: Sequence[str], files: Sequence[str]) -> list[Anchor]:
+def _find_symbols(scene: Snapshot, names: Sequence[str], files: Sequence[str]) -> list[Anchor]:
     found: list[Anchor] = []
     greps = 0
     for name in names:
@@ -116,7 +116,7 @@ def _define(source: Source | None, name: str) -> Anchor | None:
     return Anchor("symbol", source.path, symbols[0].name)
 
 
-def _grep_definitions(scene: Scene, name: str) -> list[Anchor]:
+def _grep_definitions(scene: Snapshot, name: str) -> list[Anchor]:
     last = re.split(r"\.|::|#|->", name)[-1]
     hits = [path for path in scene.grep(last) if find_language(path) is not None]
     if len(hits) > 40:
@@ -125,12 +125,12 @@ def _grep_definitions(scene: Scene, name: str) -> list[Anchor]:
     return [anchor for path in hits[:_MAX_FILES] if (anchor := _define(scene.sources.find(path), name)) is not None]
 
 
-def _find_commands(scene: Scene, quoted: Iterable[str]) -> list[Anchor]:
+def _find_commands(scene: Snapshot, quoted: Iterable[str]) -> list[Anchor]:
     commands = [piece.strip().removeprefix("$ ") for piece in quoted if " " in piece.strip()]
     return [Anchor("cmd", command) for command in commands if find_definition(scene, command) is not None]
 
 
-def _find_dependencies(scene: Scene, text: str) -> list[Anchor]:
+def _find_dependencies(scene: Snapshot, text: str) -> list[Anchor]:
     found: list[Anchor] = []
     for match in list(_VERSIONED.finditer(text))[:8]:
         name = match["name"].rstrip(".")
@@ -139,14 +139,14 @@ def _find_dependencies(scene: Scene, text: str) -> list[Anchor]:
     return found
 
 
-def _find_commits(scene: Scene, text: str) -> list[Anchor]:
+def _find_commits(scene: Snapshot, text: str) -> list[Anchor]:
     if scene.git is None:
         return []
     words = [word for word in _SHA.findall(text) if re.search(r"\d", word)][:4]
     return [Anchor("commit", sha) for word in words if (sha := scene.git.find_commit(word))]
 
 
-def _find_touched(scene: Scene, text: str, touched_files: Sequence[str]) -> list[Anchor]:
+def _find_touched(scene: Snapshot, text: str, touched_files: Sequence[str]) -> list[Anchor]:
     """Fall back on the session's files: those whose name the text says, or the only one."""
     words = {word.lower() for word in re.findall(r"\w+", text)}
     there = [path for path in dict.fromkeys(touched_files) if scene.sources.find(path) is not None]

@@ -11,7 +11,7 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.code.snapshot import Scene
+    from standfast.code.snapshot import Snapshot
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
@@ -31,9 +31,9 @@ def supported(context: Context, one: Memory, other: Memory) -> Support:
     """Say which of two memories the code at their anchors supports."""
     if context.here.root is None:
         return Support(None)
-    from standfast.code.snapshot import open_scene
+    from standfast.code.snapshot import open_snapshot
 
-    scene = open_scene(str(context.here.root))
+    scene = open_snapshot(str(context.here.root))
     regions = _regions(scene, (one, other))
     scores = [_score(memory, regions) for memory in (one, other)]
     (said, against), (said_other, against_other) = scores
@@ -48,7 +48,7 @@ def supported(context: Context, one: Memory, other: Memory) -> Support:
     return Support(winner.id, reason)
 
 
-def _regions(scene: Scene, memories: tuple[Memory, Memory]) -> list[Region]:
+def _regions(scene: Snapshot, memories: tuple[Memory, Memory]) -> list[Region]:
     """Return the code that either is anchored to, where it is now."""
     from standfast.standing.judge import judge
     from standfast.standing.stated import Region
@@ -79,6 +79,6 @@ def _score(memory: Memory, regions: list[Region]) -> tuple[int, list[str]]:
     said = 0
     against: list[str] = []
     for region in regions:
-        said += sum(2 if one.kind not in {MENTIONS, LACKS} else 1 for one in state(claim, region))
-        against += [str(found) for one in contradict(claim, region) if (found := find_mismatch([one], region))]
+        said += sum(2 if item.kind not in {MENTIONS, LACKS} else 1 for item in state(claim, region))
+        against += [str(found) for item in contradict(claim, region) if (found := find_mismatch([item], region))]
     return said, against

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 
-from standfast.code.cache import open_kept
+from standfast.code.cache import open_cache
 from standfast.code.hashing import hash_text
 from standfast.model.ids import MemoryId
 from standfast.model.operation import Act
@@ -39,8 +39,8 @@ class Surveyed(Value):
 
     def counts(self) -> dict[str, int]:
         """Return how many memories stand how."""
-        found = [one.value for one in self.standings.values()]
-        return {one.value: found.count(one.value) for one in Standing if one.value in found}
+        found = [standing.value for standing in self.standings.values()]
+        return {item.value: found.count(item.value) for item in Standing if item.value in found}
 
 
 def survey(context: Context, judge: Judge, *, most: int = 0) -> Surveyed:
@@ -61,7 +61,7 @@ class _Book:
         self._judge = judge
         # A book each: another home may look at the same checkout. Rows and mark are of one moment, so one file.
         own = hash_text(f"{context.home.device} {partition.key}")
-        self._rows = open_kept(judge.scene.place.git_dir if judge.scene.place else str(context.here.root), book=own)
+        self._rows = open_cache(judge.scene.place.git_dir if judge.scene.place else str(context.here.root), book=own)
         self._here: dict[str, bool] = {"": True}
 
     def bring_up_to_date(self, most: int) -> Surveyed:
@@ -125,7 +125,7 @@ class _Book:
         if not self._is_here(branch):
             return Standing.UNANCHORED
         judgements = [self._judge.surveyor.find(name) for name in names]
-        return worst(one.standing for one in judgements if one) if all(judgements) else None
+        return worst(judgement.standing for judgement in judgements if judgement) if all(judgements) else None
 
     def _is_here(self, branch: str) -> bool:
         if branch not in self._here:
@@ -138,12 +138,12 @@ class _Book:
         """Judge one memory and write its row; what is not anchored has none, what is true elsewhere no standing."""
         from standfast.standing.batch import Item
 
-        anchors = [one for one in memory.content.anchors if one.fingerprint] if memory else []
+        anchors = [anchor for anchor in memory.content.anchors if anchor.fingerprint] if memory else []
         if memory is None or memory.status is not Status.ACTIVE or not anchors:
             self._rows.pop(identity, None)
             return
         branch = memory.content.scope.branch
-        items = [Item("", one.anchor, one.fingerprint) for one in anchors]
+        items = [Item("", anchor.anchor, anchor.fingerprint) for anchor in anchors]
         self._rows[identity] = json.dumps([[self._judge.surveyor.name(item) for item in items], branch])
         if self._is_here(branch):
             found[identity] = worst(self._judge.surveyor.judge(item).standing for item in items)
@@ -173,6 +173,6 @@ class _Book:
             found.update(header.touched)
             if header.act is Act.REVERT:
                 undone = [log.find(target) for target in header.targets]
-                found.update(memory for one in undone if one for memory in one.header.touched)
+                found.update(memory for item in undone if item for memory in item.header.touched)
         # What was made elsewhere before the last survey, and arrived since, is not among the newest.
         return found if newer >= fresh else None

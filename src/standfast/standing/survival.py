@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import MutableMapping
     from typing import Any
 
-    from standfast.code.snapshot import Scene
+    from standfast.code.snapshot import Snapshot
 
 _MOST_FILES = 12
 _MOST_LINES = 120
@@ -40,7 +40,7 @@ class Left(Value):
     at: str
 
 
-def find_left(scene: Scene, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> Left | None:
+def find_left(scene: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> Left | None:
     """Say what is left of a commit; None where it added nothing to look for, or (not `thorough`) where git must say."""
     added = _added(scene, sha, kept, thorough=thorough)
     if added is None or not added["files"]:
@@ -50,11 +50,11 @@ def find_left(scene: Scene, sha: str, kept: MutableMapping[str, str], *, thoroug
     for path, hashes in added["files"].items():
         lines = _lines_of(scene, path, hashes, thorough=thorough)
         total += len(hashes)
-        there += sum(one in lines for one in hashes)
+        there += sum(item in lines for item in hashes)
     return Left(sha, there / total if total else 0.0, here, branch, added["author"], added["at"])
 
 
-def _added(scene: Scene, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> dict[str, Any] | None:
+def _added(scene: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> dict[str, Any] | None:
     name = f"a:{sha}"
     with suppress(ValueError):
         if known := kept.get(name, ""):
@@ -92,7 +92,7 @@ def _hash(line: str) -> str:
     return hash_text(_SPACE.sub("", line))[:8]
 
 
-def _lines_of(scene: Scene, path: str, hashes: list[str], *, thorough: bool) -> frozenset[str]:
+def _lines_of(scene: Snapshot, path: str, hashes: list[str], *, thorough: bool) -> frozenset[str]:
     """Return the lines of a file as it is now, under whatever name."""
     found = _hashed(scene, path)
     if found or not thorough:
@@ -100,12 +100,12 @@ def _lines_of(scene: Scene, path: str, hashes: list[str], *, thorough: bool) -> 
     best: frozenset[str] = frozenset()
     for other in scene.list_named(path.rpartition("/")[2])[:6]:
         lines = _hashed(scene, other)
-        if sum(one in lines for one in hashes) > sum(one in best for one in hashes):
+        if sum(item in lines for item in hashes) > sum(item in best for item in hashes):
             best = lines
     return best
 
 
-def _hashed(scene: Scene, path: str) -> frozenset[str]:
+def _hashed(scene: Snapshot, path: str) -> frozenset[str]:
     key = f"hashed {path}"
     if key not in scene.memo:
         source = scene.sources.find(path)
@@ -114,7 +114,7 @@ def _hashed(scene: Scene, path: str) -> frozenset[str]:
     return scene.memo[key]  # type: ignore[return-value]
 
 
-def _is_here(scene: Scene, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> tuple[bool, str]:
+def _is_here(scene: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> tuple[bool, str]:
     """Tell whether a commit is in the history at hand, and else on which branch it is."""
     head, git = scene.head, scene.git
     name = f"i:{sha}"

@@ -15,7 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from standfast.code.snapshot import Scene
+    from standfast.code.snapshot import Snapshot
     from standfast.model.anchor import Anchor
 
 _STILL_ALIKE = 0.4  # of a definition about which nothing is stated that code could show
@@ -25,7 +25,7 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
     """Say how what changed stands by what is claimed; `plain` is the answer where nothing is known of the claim."""
     if "k" not in data:
         return plain
-    wrong = _misnamed(data, now) or find_mismatch([Relation(*one) for one in data["k"]], region)
+    wrong = _misnamed(data, now) or find_mismatch([Relation(*item) for item in data["k"]], region)
     if wrong is not None:
         return Judgement(Standing.DRIFTED, str(wrong), now)
     if plain.standing is Standing.DRIFTED and (data["k"] or data.get("x") or alike >= _STILL_ALIKE):
@@ -39,14 +39,14 @@ def weigh_place(data: dict[str, Any], now: Anchor, plain: Judgement) -> Judgemen
     return Judgement(Standing.DRIFTED, str(wrong), now) if wrong is not None else plain
 
 
-def weigh_rest(scene: Scene, data: dict[str, Any], found: Judgement) -> Judgement:
+def weigh_rest(scene: Snapshot, data: dict[str, Any], found: Judgement) -> Judgement:
     """Say how something stands by what was never so, and by what it rests on."""
     if found.now is None or found.standing in {Standing.DRIFTED, Standing.BROKEN}:
         return found
     if "x" in data:
         source = scene.find_source(found.now.path)
         region = Region(source, found.now.detail, found.now.first, found.now.last) if source is not None else None
-        wrong = find_mismatch([Relation(*one) for one in data["x"]], region) if region is not None else None
+        wrong = find_mismatch([Relation(*item) for item in data["x"]], region) if region is not None else None
         if wrong is not None:
             return Judgement(Standing.DRIFTED, f"{wrong}, and was not when it was said", found.now)
     if "g" in data and found.standing is not Standing.TOUCHED:

@@ -50,7 +50,7 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     cleaned = {name: _clean(context, said, found) for name, said in fields.items()}
     # Names carry secrets too: a branch, a path, the command of an anchor.
     listed = {
-        name: tuple(dict.fromkeys(_clean(context, one, found) for one in getattr(draft, name)))
+        name: tuple(dict.fromkeys(_clean(context, item, found) for item in getattr(draft, name)))
         for name in ("anchors", "evidence", "links")
     }
     if not cleaned["text"].strip():
@@ -65,10 +65,10 @@ def prepare(context: Context, draft: Draft) -> Prepared:
         scope=_scope(context, draft.scope, source, found) if draft.scope else _own_scope(context, kind, source),
         title=" ".join(cleaned["title"].split())[:_TITLE_LIMIT],
         why=cleaned["why"].strip(),
-        tags=tuple(dict.fromkeys(_tag(context, one, found) for one in draft.tags)),
-        anchors=tuple(Anchored(parse_anchor(one)) for one in listed["anchors"]),
-        evidence=tuple(_evidence(one) for one in listed["evidence"]),
-        links=tuple(_link(one) for one in listed["links"]),
+        tags=tuple(dict.fromkeys(_tag(context, tag, found) for tag in draft.tags)),
+        anchors=tuple(Anchored(parse_anchor(item)) for item in listed["anchors"]),
+        evidence=tuple(_evidence(item) for item in listed["evidence"]),
+        links=tuple(_link(item) for item in listed["links"]),
         guard=cleaned["guard"],
         expires_at=parse_time(draft.expires, now=context.clock.now()) if draft.expires else None,
     )
@@ -155,7 +155,7 @@ def judge_names(context: Context, names: Iterable[str]) -> tuple[str, tuple[str,
             (spoken if " " in name.strip() else spelled).extend((name, " ".join(words)))
     verdicts = [screen("\n".join(spoken))] if spoken else []
     verdicts += [screen("\n".join(spelled), trusted=True)] if spelled else []
-    worst = max((one.verdict for one in verdicts), key=VERDICTS.index, default="clean")
+    worst = max((item.verdict for item in verdicts), key=VERDICTS.index, default="clean")
     return worst, tuple(context.clean(reason) for verdict in verdicts for reason in verdict.reasons)
 
 
@@ -171,7 +171,7 @@ def _scope(context: Context, asked: str, source: Source, found: list[str]) -> Sc
     if source.ceiling is not Authority.INSTRUCTION and not context.reaches(scope):
         hint = "An agent writes to the project at hand, the groups it joined, and the user."
         raise Refused(f"{scope.partition} is out of reach here.", hint=hint, code="out-of-reach")
-    paths = tuple(_clean(context, one, found) for one in scope.paths)
+    paths = tuple(_clean(context, path, found) for path in scope.paths)
     return replace(scope, paths=paths, branch=_clean(context, scope.branch, found))
 
 

@@ -23,9 +23,9 @@ class Blast(Value):
 
 def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) -> Blast:
     """Return what was reached by these operations."""
-    touched = list(dict.fromkeys(one for operation in operations for one in operation.header.touched))
+    touched = list(dict.fromkeys(item for operation in operations for item in operation.header.touched))
     since = {
-        memory: min(one.header.revision for one in operations if memory in one.header.touched) for memory in touched
+        memory: min(item.header.revision for item in operations if memory in item.header.touched) for memory in touched
     }
     sessions: dict[str, dict[MemoryId, None]] = {}
     derived: dict[MemoryId, None] = {}
@@ -33,7 +33,7 @@ def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) ->
     for partition in partitions:
         for memory in touched:
             for receipt in partition.receipts.of_memory(memory):
-                given = [one for one in receipt.given if one.memory == memory and one.revision >= since[memory]]
+                given = [item for item in receipt.given if item.memory == memory and item.revision >= since[memory]]
                 if given:
                     who = receipt.session or receipt.to
                     sessions.setdefault(who, {})[memory] = None

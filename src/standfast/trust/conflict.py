@@ -64,8 +64,8 @@ def _near(context: Context, partition: Partition, content: Content) -> list[Memo
     kinds = tuple(kind for kind in Kind if kind not in _HAPPENED)
     view = View(statuses=(Status.ACTIVE,), kinds=kinds)
     documents = partition.index.lexical(terms, view, _CONSIDERED) if terms else []
-    memories = partition.memories.find_several([one.memory for one in documents])
-    return [memories[one.memory] for one in documents if one.memory in memories]
+    memories = partition.memories.find_several([document.memory for document in documents])
+    return [memories[document.memory] for document in documents if document.memory in memories]
 
 
 def _can_meet(content: Content, memory: Memory) -> bool:
@@ -87,7 +87,7 @@ def _clash(claims: list[Claim], memory: Memory) -> str:
 
 def with_links(content: Content, conflicts: Iterable[Conflict]) -> Content:
     """Return a content that names what it stands against."""
-    links = tuple(Link("contradicts", one.memory.id) for one in conflicts)
+    links = tuple(Link("contradicts", conflict.memory.id) for conflict in conflicts)
     return content.joined(replace(content, links=links)) if links else content
 
 

@@ -32,9 +32,9 @@ def who_ended(partition: Partition, memory: Memory) -> Source | None:
     if memory.status not in _ENDED:
         return None
     operations = partition.log.of_memory(memory.id)
-    for one in reversed(effective(operations, partition.log.reverts_of(other.id for other in operations))):
-        if memory.id in one.header.supersedes or one.header.act in _ENDS:
-            return None if (one.payload or {}).get("moved") else one.header.source
+    for item in reversed(effective(operations, partition.log.reverts_of(other.id for other in operations))):
+        if memory.id in item.header.supersedes or item.header.act in _ENDS:
+            return None if (item.payload or {}).get("moved") else item.header.source
     return None
 
 
@@ -75,12 +75,12 @@ def _newest(partition: Partition, memory: Memory) -> Memory:
 
 
 def _find_reverted(partition: Partition, content: Content, source: Source) -> list[tuple[MemoryId, str, bool]]:
-    for one in partition.log.undone(content.text):
-        said = decode_content(one.payload["content"]) if one.payload else None
-        same = said and content_key(said, one.header.source) == content_key(content, source)
-        ended = _reverter(partition, one) if same else None
-        if one.header.memory and ended is not None and not may_bring_back(source, ended):
-            return [(one.header.memory, f"reverted by {ended}", False)]
+    for item in partition.log.undone(content.text):
+        said = decode_content(item.payload["content"]) if item.payload else None
+        same = said and content_key(said, item.header.source) == content_key(content, source)
+        ended = _reverter(partition, item) if same else None
+        if item.header.memory and ended is not None and not may_bring_back(source, ended):
+            return [(item.header.memory, f"reverted by {ended}", False)]
     return []
 
 
@@ -100,17 +100,17 @@ def find_reworded(context: Context, partition: Partition, content: Content, sour
         if state is None or state.revision == 1 or state.id in found or state.content.text.split() == words:
             continue
         versions = partition.memories.versions(state.id)
-        same = [one.revision for one in versions if one.content.text.split() == words]
-        later = [one for one in versions if same and one.revision > max(same)]
-        if any(one.source.ceiling is Authority.INSTRUCTION for one in later):
+        same = [version.revision for version in versions if version.content.text.split() == words]
+        later = [version for version in versions if same and version.revision > max(same)]
+        if any(item.source.ceiling is Authority.INSTRUCTION for item in later):
             found[state.id] = state
     return list(found.values())
 
 
 def _reverter(partition: Partition, operation: Operation) -> Source | None:
-    reverts = [one for one in partition.log.reverts_of([operation.id]) if operation.id in one.header.targets]
-    standing = [one for one in reverts if not partition.log.is_reverted(one.id)]
-    heaviest = max(standing, key=lambda one: one.header.source.ceiling, default=None)
+    reverts = [item for item in partition.log.reverts_of([operation.id]) if operation.id in item.header.targets]
+    standing = [revert for revert in reverts if not partition.log.is_reverted(revert.id)]
+    heaviest = max(standing, key=lambda item: item.header.source.ceiling, default=None)
     return heaviest.header.source if heaviest else None
 
 

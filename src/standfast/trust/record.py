@@ -129,7 +129,7 @@ def _store(
     if conflicts:
         status = Status.PROPOSED if status is Status.ACTIVE else status
         reasons = (*reasons, "it would replace what a person decided: a person approves")
-        links = tuple(Link("supersedes", one["id"]) for one in conflicts)
+        links = tuple(Link("supersedes", conflict["id"]) for conflict in conflicts)
         content = content.joined(replace(content, links=links))
     equal = partition.memories.find_equal(content_key(content, source))
     known = _find_same(equal, source, status)
@@ -146,13 +146,13 @@ def _store(
         if reworded:
             status = Status.PROPOSED
             reasons = (*reasons, "a person gave it other words: a person approves")
-            conflicts = (*conflicts, *({"id": one.id, "why": "it says something else now"} for one in reworded))
+            conflicts = (*conflicts, *({"id": item.id, "why": "it says something else now"} for item in reworded))
             known = _find_same(equal, source, status)
     if known is None and status is Status.ACTIVE:
         clashes = find_conflicts(context, partition, content, source, besides=[one.id for _, one in older])
         content = with_links(content, clashes)
-        conflicts = (*conflicts, *({"id": one.memory.id, "why": one.why} for one in clashes))
-        if any(one.memory.is_decided for one in clashes) and not way_of(source, context.who).rule:
+        conflicts = (*conflicts, *({"id": clash.memory.id, "why": clash.why} for clash in clashes))
+        if any(clash.memory.is_decided for clash in clashes) and not way_of(source, context.who).rule:
             status = Status.PROPOSED
             reasons = (*reasons, "it stands against what a person decided: a person approves")
             known = _find_same(equal, source, status)
@@ -172,12 +172,12 @@ def _store(
         content=content,
     )
     operation = partition.log.append(change)
-    named = {one["id"] for one in conflicts}
+    named = {conflict["id"] for conflict in conflicts}
     similar = _similar(partition, content, memory, local)
-    conflicts = (*conflicts, *(one for one in similar if one["id"] not in named))
+    conflicts = (*conflicts, *(item for item in similar if item["id"] not in named))
     if known:
         return _report(partition, memory, operation.id, prepared, conflicts, reasons)
-    anchors = tuple(str(one.anchor) for one in content.anchors)
+    anchors = tuple(str(anchor.anchor) for anchor in content.anchors)
     unresolved = _unresolved(context, content)
     told = Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors, unresolved)
     return replace(told, branch=content.scope.branch, doubts=prepared.notes)
@@ -187,7 +187,7 @@ def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
     """Return the anchors at which nothing was found: they cannot tell whether the memory still holds."""
     if context.here.root is None:
         return ()
-    return tuple(str(one.anchor) for one in content.anchors if one.fingerprint is None)
+    return tuple(str(anchor.anchor) for anchor in content.anchors if anchor.fingerprint is None)
 
 
 def refuse_purged(context: Context, partition: Partition, content: Content) -> None:
@@ -228,7 +228,7 @@ def revised_payload(prepared: Prepared) -> dict[str, object]:
 def _find_same(equal: list[Memory], source: Source, status: Status) -> Memory | None:
     """Return which of the memories that say the same says it now: active, or waiting from the same source."""
     for memory in equal:
-        same_source = any(one.identity == source.identity for one in memory.sources)
+        same_source = any(item.identity == source.identity for item in memory.sources)
         if memory.status is Status.ACTIVE and status is Status.ACTIVE:
             return memory
         if memory.status is status and same_source:
@@ -241,7 +241,7 @@ def _again(partition: Partition, known: Memory, prepared: Prepared) -> Remembere
     if not may_overrule(authority_of(known.content, (source,)), source, known):
         # Who may not change it may agree with it, and adds nothing: an anchor that is gone would make it look broken.
         prepared = replace(prepared, content=known.content)
-    heard = any((*one.identity, one.session) == (*source.identity, source.session) for one in known.sources)
+    heard = any((*item.identity, item.session) == (*source.identity, source.session) for item in known.sources)
     adds = known.content.joined(prepared.content) != known.content
     if heard and not adds:
         return _report(partition, known.id, None, prepared, (), prepared.reasons)
@@ -276,7 +276,7 @@ def _report(
         redactions=prepared.redactions,
         conflicts=conflicts,
         reasons=reasons,
-        anchors=tuple(str(one.anchor) for one in state.content.anchors),
+        anchors=tuple(str(anchor.anchor) for anchor in state.content.anchors),
         branch=state.content.scope.branch,
     )
 
@@ -310,7 +310,7 @@ def _supersede_elsewhere(
     partition: Partition, source: Source, result: Remembered, older: list[tuple[Partition, Memory]]
 ) -> None:
     """Retire memories that live in another partition than the new one."""
-    blocked = {one["id"] for one in result.conflicts}
+    blocked = {conflict["id"] for conflict in result.conflicts}
     for home, memory in older:
         if home is not partition and memory.id not in blocked and result.status is Status.ACTIVE:
             with home.writing():
@@ -324,9 +324,9 @@ def _similar(
     if not content.title:
         return ()
     return tuple(
-        {"id": one, "why": "same kind and title, different text"}
-        for one in partition.memories.titled(content.kind, content.title, str(content.scope), limit=5)
-        if one != memory and one not in retired
+        {"id": item, "why": "same kind and title, different text"}
+        for item in partition.memories.titled(content.kind, content.title, str(content.scope), limit=5)
+        if item != memory and item not in retired
     )
 
 

@@ -46,19 +46,21 @@ def release(memory: Memory, *, mask: Callable[[str], str]) -> Released | Withhel
     reason = _reason(memory)
     if reason:
         return Withheld(memory.id, content.kind.value, reason)
-    if any(mask(one) != one for one in content.scope.paths):
+    if any(mask(path) != path for path in content.scope.paths):
         return Withheld(memory.id, content.kind.value, "the paths it is for hold something private")
     said = {"text": content.text, "title": content.title, "why": content.why}
     # Names are whole or not at all: one with a hole in it finds nothing on the other side.
-    tags = [one for one in content.tags if mask(one) == one][:_MOST_NAMES]
-    anchors = [text for one in content.anchors if mask(text := str(one.anchor)) == text][:_MOST_NAMES]
+    tags = [tag for tag in content.tags if mask(tag) == tag][:_MOST_NAMES]
+    anchors = [text for anchor in content.anchors if mask(text := str(anchor.anchor)) == text][:_MOST_NAMES]
     masked = {name: mask(text) for name, text in said.items() if text}
     record: dict[str, Any] = {
         "kind": content.kind.value,
         **masked,
         "tags": tags,
         "anchors": anchors,
-        "scope": ",".join(["project", *(f"path:{one}" for one in content.scope.paths)]) if content.scope.paths else "",
+        "scope": ",".join(["project", *(f"path:{path}" for path in content.scope.paths)])
+        if content.scope.paths
+        else "",
         "status": Status.PROPOSED.value,
     }
     whole = len(tags) == len(content.tags) and len(anchors) == len(content.anchors)

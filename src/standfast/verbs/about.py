@@ -34,8 +34,8 @@ def about(context: Context, paths: Sequence[str], *, given: bool = False) -> Fil
     """Return what matters at these files; with `given`, a caller who is not a person gets it on record."""
     lines = about_file(context, paths, limit=_LINES, budget=_TOKENS)
     if given and lines:
-        shown = [(one.result.memory, one.result.judged) for one in lines]
-        give(context, "show", shown, query=" ".join(paths), said=[one.row for one in lines])
+        shown = [(line.result.memory, line.result.judged) for line in lines]
+        give(context, "show", shown, query=" ".join(paths), said=[line.row for line in lines])
     return FileAbout(tuple(lines), _people(context, paths))
 
 

@@ -89,7 +89,7 @@ def blame_given(context: Context, reference: str) -> list[Blamed]:
     judge = Judge(context)
     found: list[Blamed] = []
     for receipt in receipts_of(context, reference):
-        lines = tuple(_of_given(context, judge, receipt, one) for one in receipt.given)
+        lines = tuple(_of_given(context, judge, receipt, item) for item in receipt.given)
         found.append(Blamed("", lines, receipt.withheld, receipt.tokens, receipt))
     return found
 
@@ -98,9 +98,9 @@ def commit_of(version: Version) -> str:
     """Return the commit a revision came from: said by it, shown by it, or else the one its anchors were read at."""
     if version.source.kind == "commit":
         return version.source.name
-    shown = [one.ref for one in version.content.evidence if one.kind == "commit"]
-    read_at = [one.fingerprint.commit for one in version.content.anchors if one.fingerprint]
-    return next((one for one in (*shown, *read_at) if one), "")
+    shown = [item.ref for item in version.content.evidence if item.kind == "commit"]
+    read_at = [anchor.fingerprint.commit for anchor in version.content.anchors if anchor.fingerprint]
+    return next((item for item in (*shown, *read_at) if item), "")
 
 
 def _of_result(one: Result, number: int, row: str) -> Origin:
@@ -125,7 +125,7 @@ def _find(context: Context, given: Given) -> tuple[Memory | None, Version | None
     found: tuple[Memory | None, Version | None] = None, None
     for partition in context.partitions():
         versions = partition.memories.versions(given.memory)
-        version = next((one for one in versions if one.revision == given.revision), None)
+        version = next((item for item in versions if item.revision == given.revision), None)
         memory = partition.memories.find(given.memory)
         if memory is not None and memory.status is not Status.RETRACTED:
             return memory, version

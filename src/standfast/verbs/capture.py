@@ -99,7 +99,7 @@ def _redacted(context: Context, report: Report) -> dict[str, Any]:
         "at": render_time(now),
         "tool": context.clean(report.tool),
         "body": written(context, _news(report)),
-        "files": [context.clean(one) for one in report.files],
+        "files": [context.clean(file) for file in report.files],
         "ends": report.ends,
         "outcome": context.clean(report.outcome),
     }
@@ -121,7 +121,7 @@ def _shortened(context: Context, value: Any, depth: int) -> Any:
     if isinstance(value, dict):
         return {_readable(name): _shortened(context, one, depth + 1) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_shortened(context, one, depth + 1) for one in value[:_LONGEST_LIST]]
+        return [_shortened(context, item, depth + 1) for item in value[:_LONGEST_LIST]]
     return _cut(context, _readable(value))
 
 

@@ -39,7 +39,7 @@ _NOTE = "anchored again by standfast drift --fix"
 _RANK = {standing: rank for rank, standing in enumerate((*WORST_FIRST, Standing.UNANCHORED))}
 
 
-class Found(Value):
+class JudgedMemory(Value):
     """One memory that does not simply hold: where it stands, where it stood at the base, and what comes of it.
 
     `review`: a person decided it, so it keeps its place and waits for a person; otherwise it is given after what holds.
@@ -68,7 +68,7 @@ class Drift(Value):
     head: str
     branch: str
     standings: Mapping[str, int]
-    found: tuple[Found, ...]
+    found: tuple[JudgedMemory, ...]
     dependants: tuple[Dependant, ...]
     landed: Landed
     unknown: int = 0
@@ -77,9 +77,9 @@ class Drift(Value):
     stored: tuple[Remembered, ...] = ()
 
     @property
-    def stale(self) -> tuple[Found, ...]:
+    def stale(self) -> tuple[JudgedMemory, ...]:
         """What needs a person: drifted and broken."""
-        return tuple(one for one in self.found if one.judged.standing in STALE)
+        return tuple(item for item in self.found if item.judged.standing in STALE)
 
 
 def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool = False, store: bool = False) -> Drift:
@@ -91,8 +91,8 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
     surveyed = survey(context, judge)
     found = _found(context, partition, surveyed, judge, base) if partition else []
     if fix and partition is not None:
-        found = [_fix(context, partition, one, judge) for one in found]
-    stale = [one for one in found if one.judged.standing in STALE]
+        found = [_fix(context, partition, item, judge) for item in found]
+    stale = [item for item in found if item.judged.standing in STALE]
     proposals = _proposals(judge, base or _parent(judge)) if propose and context.here.root is not None else ()
     return Drift(
         since=base,
@@ -105,7 +105,7 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
         unknown=surveyed.unknown,
         instructions=tuple(_instructions(context, judge, base)),
         proposals=proposals,
-        stored=tuple(_store(context, one) for one in proposals) if store else (),
+        stored=tuple(_store(context, proposal) for proposal in proposals) if store else (),
     )
 
 
@@ -118,7 +118,7 @@ def _instructions(context: Context, judge: Judge, base: str) -> list[Stale]:
     if git is None:
         return found
     before = {change.old or change.path for change in git.list_changes(base, "HEAD")}
-    return [one for one in found if one.file in before or (one.since and not git.is_ancestor(one.since, base))]
+    return [item for item in found if item.file in before or (item.since and not git.is_ancestor(item.since, base))]
 
 
 def _base(context: Context, since: str) -> str:
@@ -139,9 +139,9 @@ def _parent(judge: Judge) -> str:
     return git.find_commit("HEAD~1") if git is not None else ""
 
 
-def _found(context: Context, partition: Partition, surveyed: Surveyed, judge: Judge, base: str) -> list[Found]:
+def _found(context: Context, partition: Partition, surveyed: Surveyed, judge: Judge, base: str) -> list[JudgedMemory]:
     then = Judge(context, rev=base) if base else None
-    found: list[Found] = []
+    found: list[JudgedMemory] = []
     for identity, standing in surveyed.standings.items():
         if standing is Standing.HOLDS:
             continue
@@ -151,21 +151,23 @@ def _found(context: Context, partition: Partition, surveyed: Surveyed, judge: Ju
         was = _stood(then, memory, base) if then is not None else None
         if was is not None and _RANK[standing] >= _RANK[was]:
             continue  # it stood no better before this change
-        found.append(Found(memory, judge.judge_here(memory), was, review=is_decided(memory)))
-    found.sort(key=lambda one: (_RANK[one.judged.standing], -one.memory.authority, -one.memory.hlc))
+        found.append(JudgedMemory(memory, judge.judge_here(memory), was, review=is_decided(memory)))
+    found.sort(key=lambda item: (_RANK[item.judged.standing], -item.memory.authority, -item.memory.hlc))
     return found
 
 
 def _stood(then: Judge, memory: Memory, base: str) -> Standing:
     """Return where a memory stood at the base; what was learned after it was true when it was learned."""
     git = then.scene.git
-    commits = {one.fingerprint.commit for one in memory.content.anchors if one.fingerprint}
-    if git is not None and any(one and git.find_commit(one) and not git.is_ancestor(one, base) for one in commits):
+    commits = {anchor.fingerprint.commit for anchor in memory.content.anchors if anchor.fingerprint}
+    if git is not None and any(
+        commit and git.find_commit(commit) and not git.is_ancestor(commit, base) for commit in commits
+    ):
         return Standing.HOLDS
     return then.judge_here(memory).standing
 
 
-def _fix(context: Context, partition: Partition, one: Found, judge: Judge) -> Found:
+def _fix(context: Context, partition: Partition, one: JudgedMemory, judge: Judge) -> JudgedMemory:
     """Anchor again what merely moved or was touched; what drifted stays for a person."""
     if one.judged.standing not in _MENDED:
         return one
@@ -175,12 +177,12 @@ def _fix(context: Context, partition: Partition, one: Found, judge: Judge) -> Fo
     pairs = [(each.anchor, each.fingerprint) for each in fresh]
     if not one.memory.content.scope.branch and _is_only_here(context, judge, pairs):
         if one.judged.standing is Standing.MOVED:
-            return Found(one.memory, one.judged, one.was, review=one.review, kept_back="only so on this branch")
+            return JudgedMemory(one.memory, one.judged, one.was, review=one.review, kept_back="only so on this branch")
         fresh = list(beside(one.memory, fresh))
     payload = {"note": _NOTE, "anchors": [encode_anchored(each) for each in fresh]}
     with partition.writing():
         partition.log.append(Change(Act.VERIFY, context.who, one.memory.id, payload))
-    return Found(one.memory, one.judged, one.was, review=one.review, fixed=True)
+    return JudgedMemory(one.memory, one.judged, one.was, review=one.review, fixed=True)
 
 
 def _fresh(memory: Memory, judge: Judge) -> list[Anchored] | None:
@@ -188,12 +190,12 @@ def _fresh(memory: Memory, judge: Judge) -> list[Anchored] | None:
     from standfast.standing.fingerprint import take_fingerprint
 
     fresh: list[Anchored] = []
-    for one in memory.content.anchors:
-        now = judge.anchor(one).now if one.fingerprint else None
+    for anchor in memory.content.anchors:
+        now = judge.anchor(anchor).now if anchor.fingerprint else None
         taken = take_fingerprint(judge.scene, now, claim_of(memory.content)) if now is not None else None
-        if one.fingerprint and (now is None or taken is None):
+        if anchor.fingerprint and (now is None or taken is None):
             return None
-        fresh.append(Anchored(now, taken) if now is not None else one)
+        fresh.append(Anchored(now, taken) if now is not None else anchor)
     return fresh
 
 
@@ -214,13 +216,13 @@ def _grounds(judge: Judge) -> Grounds | None:
     return memo.get("grounds")  # type: ignore[return-value]
 
 
-def _dependants(partition: Partition, stale: list[Found]) -> list[Dependant]:
+def _dependants(partition: Partition, stale: list[JudgedMemory]) -> list[Dependant]:
     """Return what was derived from, is about, or explains a stale memory, at any distance."""
     from standfast.standing.memories import list_resting
 
-    seen = {one.memory.id for one in stale}
+    seen = {item.memory.id for item in stale}
     found: list[Dependant] = []
-    pending = [(one.memory, one) for one in stale]
+    pending = [(item.memory, item) for item in stale]
     while pending:
         memory, root = pending.pop(0)
         for other in list_resting(partition, memory):

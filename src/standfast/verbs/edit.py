@@ -95,7 +95,7 @@ def _page(memory: Memory) -> Page:
         why=_lines(content.why),
         guard=_rule(content.guard),
         tags=content.tags,
-        anchors=tuple(str(one.anchor) for one in content.anchors),
+        anchors=tuple(str(anchor.anchor) for anchor in content.anchors),
         paths=content.scope.paths,
         expires=render_time(content.expires_at) if content.expires_at else "",
     )

@@ -62,10 +62,10 @@ def _backups(context: Context) -> list[Path]:
     """Return every backup Standfast made that is still there; the store is closed afterwards."""
     if not (context.settings.store_folder / "catalog.db").exists():
         return []
-    made = [Path(one) for one in context.store.files.copies()]
+    made = [Path(copy) for copy in context.store.files.copies()]
     context.close_store()
     lying = sorted(context.settings.backups.glob("*.standfast"))
-    return [one for one in dict.fromkeys([*made, *lying]) if one.exists()]
+    return [item for item in dict.fromkeys([*made, *lying]) if item.exists()]
 
 
 def _convert(context: Context, backups: list[Path], key: str) -> list[str]:

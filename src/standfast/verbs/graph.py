@@ -71,8 +71,8 @@ def graph(context: Context, reference: str, *, hops: int = 1, limit: int = 50) -
     drawing = _Drawing(context, limit)
     drawing.add(start)
     for _ in range(hops):
-        for one in drawing.take_fresh():
-            drawing.expand(one)
+        for item in drawing.take_fresh():
+            drawing.expand(item)
     return drawing.finish()
 
 
@@ -138,7 +138,7 @@ class _Drawing:
             return
         self._links_of(thing)
         self._links_to(thing)
-        self._at.update((thing.id, one.anchor.path) for one in thing.content.anchors)
+        self._at.update((thing.id, anchor.anchor.path) for anchor in thing.content.anchors)
         for kind, entity in entities_of(thing):
             self.relate(thing, kind, entity)
         if len(self._things) < self._limit:  # where nothing more fits, nothing more is looked for
@@ -154,7 +154,7 @@ class _Drawing:
 
     def _links_of(self, memory: Memory) -> None:
         named = [(link.kind, link.target) for link in memory.content.links]
-        named += [("evidence", one.ref) for one in memory.content.evidence if one.kind == "memory"]
+        named += [("evidence", item.ref) for item in memory.content.evidence if item.kind == "memory"]
         known = self._find_several([target for _, target in named])
         for kind, target in named:
             self.relate(memory, kind, known.get(target) or _unknown(target))
@@ -173,13 +173,22 @@ class _Drawing:
 
     def _replaced(self, memory: Memory) -> list[str]:
         """Return what a memory was ever said to supersede: its own log knows, whatever it was revised to since."""
-        operations = (one for partition in self._partitions for one in partition.log.of_memory(memory.id))
-        return [old for one in operations if one.header.memory == memory.id for old in one.header.supersedes]
+        operations = (item for partition in self._partitions for item in partition.log.of_memory(memory.id))
+        return [
+            old
+            for operation in operations
+            if operation.header.memory == memory.id
+            for old in operation.header.supersedes
+        ]
 
     def _same_place(self, memory: Memory) -> None:
         """Take in what else is known about the same files; exactly the same place is said so."""
-        places = {of_anchor(one.anchor).id: of_anchor(one.anchor) for one in memory.content.anchors if one.anchor.path}
-        paths = dict.fromkeys(one.anchor.path for one in memory.content.anchors if one.anchor.path)
+        places = {
+            of_anchor(anchor.anchor).id: of_anchor(anchor.anchor)
+            for anchor in memory.content.anchors
+            if anchor.anchor.path
+        }
+        paths = dict.fromkeys(anchor.anchor.path for anchor in memory.content.anchors if anchor.anchor.path)
         for path in paths:
             file = Entity("file", path, path)
             for place in places.values():
@@ -189,7 +198,7 @@ class _Drawing:
                 if kind != "anchored-at":
                     self.relate(other, kind, file)
                 elif (other.id, path) not in self._at:
-                    for place in [places[one] for one in _places_of(other) if one in places] or [file]:
+                    for place in [places[item] for item in _places_of(other) if item in places] or [file]:
                         self.relate(other, kind, place)
 
     def _same_incident(self, memory: Memory) -> None:
@@ -218,7 +227,7 @@ class _Drawing:
 
     def _find_several(self, targets: Sequence[str]) -> dict[str, Memory]:
         found: dict[str, Memory] = {}
-        wanted = [MemoryId(one) for one in targets]
+        wanted = [MemoryId(target) for target in targets]
         for partition in self._partitions if wanted else ():
             for identity, memory in partition.memories.find_several(wanted).items():
                 if identity not in found or _is_retracted(found[identity]):
@@ -228,7 +237,7 @@ class _Drawing:
     def finish(self) -> Graph:
         """Return what was drawn, each memory with where it stands."""
         judge = Judge(self._context)
-        nodes = tuple(_node(one, judge) for one in self._things.values())
+        nodes = tuple(_node(thing, judge) for thing in self._things.values())
         return Graph(nodes, tuple(self._edges), len(self._left))
 
 
@@ -244,7 +253,7 @@ def _is_retracted(thing: Thing) -> bool:
 
 
 def _places_of(memory: Memory) -> list[str]:
-    return [of_anchor(one.anchor).id for one in memory.content.anchors]
+    return [of_anchor(anchor.anchor).id for anchor in memory.content.anchors]
 
 
 def _unknown(target: str) -> Entity:

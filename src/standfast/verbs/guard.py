@@ -128,9 +128,9 @@ def find_guards(context: Context, reference: str = "") -> list[Carried]:
     """Return the guards that a guard id or a memory names, or all in force."""
     if not reference:
         return list_guards(context)
-    named = [one for one in list_guards(context, everything=True) if one.id == reference]
+    named = [guard for guard in list_guards(context, everything=True) if guard.id == reference]
     if named:
-        active = [one for one in named if one.memory.status is Status.ACTIVE]
+        active = [item for item in named if item.memory.status is Status.ACTIVE]
         return active or named[-1:]
     try:
         _, memory = get_memory(context, reference)
@@ -203,7 +203,7 @@ def backtest_guards(
     """Replay guards over this repository's own history."""
     from standfast.guard.backtest import backtest
 
-    guards = [one.guard for one in find_guards(context, reference) if one.guard]
+    guards = [guard.guard for guard in find_guards(context, reference) if guard.guard]
     root = get_root(context)
     return backtest(root, guards, incident=incident, fix=fix, limit=limit, progress=progress) if guards else []
 
@@ -226,7 +226,7 @@ def list_packs(context: Context) -> list[tuple[str, Guard, bool]]:
     """Return every starter rule with its pack and whether it is on here."""
     from standfast.guard import pack
 
-    held = {one.id for one in list_guards(context)}
+    held = {item.id for item in list_guards(context)}
     return [(name, guard, guard.id in held) for name in pack.list_packs() for guard in pack.load_pack(name)]
 
 
@@ -239,7 +239,7 @@ def add_pack(context: Context, name: str, rules: Sequence[str] = (), *, severity
     unknown = [rule for rule in rules if rule not in guards]
     if unknown:
         raise NotFound(f"The pack {name} has no rule {unknown[0]!r}.", hint="`standfast guard pack list` shows them.")
-    held = {one.id for one in list_guards(context)}
+    held = {item.id for item in list_guards(context)}
     chosen = [guards[rule] for rule in rules or guards if rule not in held]
     return [_turn_on(context, name, guard, severity) for guard in chosen]
 

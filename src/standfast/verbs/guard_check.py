@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.context.context import Context
-    from standfast.guard.backtest import Commit
+    from standfast.guard.backtest import ReplayedCommit
     from standfast.guard.change import Change
     from standfast.guard.finding import Broken, Finding, Report, Waiver
     from standfast.guard.rule import Guard
@@ -62,7 +62,7 @@ class Looked(Value):
 
     report: Report
     guards: tuple[Guard, ...]
-    past: tuple[tuple[Commit, Report], ...] = ()
+    past: tuple[tuple[ReplayedCommit, Report], ...] = ()
 
 
 def find_carriers(context: Context, *, statuses: Sequence[Status] = (Status.ACTIVE,)) -> list[Memory]:
@@ -170,15 +170,15 @@ def enforced(
     from standfast.guard.finding import Broken
 
     carried = [read_carried(memory) for memory in memories]
-    guards = [one.guard for one in carried if one.guard]
-    if any("promote_after" in one.document for one in carried):
+    guards = [item.guard for item in carried if item.guard]
+    if any("promote_after" in item.document for item in carried):
         from standfast.guard.gate import promoted
 
         date = today(context)
         guards = [promoted(guard, last_found=(found or {}).get(guard.id, ""), today=date) for guard in guards]
-    waivers = tuple(waiver for one in carried if one.memory.id in settled for waiver in read_waivers(one.document))
-    broken = [Broken(one.id, one.problem, one.hint) for one in carried if one.guard is None]
-    broken += [Broken(*one) for one in unread]
+    waivers = tuple(waiver for item in carried if item.memory.id in settled for waiver in read_waivers(item.document))
+    broken = [Broken(item.id, item.problem, item.hint) for item in carried if item.guard is None]
+    broken += [Broken(*item) for item in unread]
     return Enforced(tuple(guards), waivers, tuple(broken), tuple(memories))
 
 
@@ -187,10 +187,10 @@ def read_waivers(document: dict[str, Any]) -> list[Waiver]:
     from standfast.guard.finding import Waiver
 
     found: list[Waiver] = []
-    for one in document.get("waivers") or ():
-        if isinstance(one, dict) and one.get("reason") and one.get("until"):
-            paths = tuple(str(path) for path in one.get("paths") or ())
-            waiver = (str(document["id"]), str(one["reason"]), str(one["until"]), str(one.get("person", "")), paths)
+    for item in document.get("waivers") or ():
+        if isinstance(item, dict) and item.get("reason") and item.get("until"):
+            paths = tuple(str(path) for path in item.get("paths") or ())
+            waiver = (str(document["id"]), str(item["reason"]), str(item["until"]), str(item.get("person", "")), paths)
             found.append(Waiver(*waiver))
     return found
 
@@ -246,7 +246,7 @@ def look_staged(context: Context, *, everything: bool = False) -> Looked:
     return Looked(report, inforce.guards, tuple(past))
 
 
-def _past(context: Context, inforce: Enforced, book: Any) -> list[tuple[Commit, Report]]:
+def _past(context: Context, inforce: Enforced, book: Any) -> list[tuple[ReplayedCommit, Report]]:
     from standfast.guard.gate import find_unchecked
 
     try:
@@ -318,10 +318,10 @@ def tell_agent(context: Context, inforce: Enforced, report: Report) -> Foreseen:
     """Word it for a model: everything quoted is defused, and on record before it is said."""
     from standfast.guard.report import most_told, render_deny, render_warning
 
-    told = [_defused(one) for one in most_told(report.blocking or report.warnings)]
+    told = [_defused(item) for item in most_told(report.blocking or report.warnings)]
     if not _on_record(context, inforce, told):
         told = [
-            one._replace(reason="") for one in told
+            item._replace(reason="") for item in told
         ]  # what cannot be put on record is not quoted; a guard still holds
     spoken = report._replace(findings=tuple(told))
     more = len(report.blocking or report.warnings) - len(told)
@@ -352,15 +352,19 @@ def _on_record(context: Context, inforce: Enforced, told: Sequence[Finding]) -> 
     from standfast.recall.receipts import give
     from standfast.standing.memories import Judge
 
-    said = {one.memory: one.reason for one in told}
+    said = {item.memory: item.reason for item in told}
     judge = Judge(context)
     try:
-        shown = [(one, judge(one)) for one in {one.id: one for one in inforce.memories}.values() if one.id in said]
+        shown = [
+            (item, judge(item))
+            for item in {memory.id: memory for memory in inforce.memories}.values()
+            if item.id in said
+        ]
         give(
             context,
             "guard",
             shown,
-            query=" ".join(sorted({one.path for one in told})),
+            query=" ".join(sorted({item.path for item in told})),
             said=[said[one.id] for one, _ in shown],
         )
     except (StandfastError, OSError):

@@ -52,7 +52,7 @@ def hand_over(context: Context, text: str, *, session: str = "") -> HandedOver:
     words = "\n".join(
         part for part in (text.strip(), _told(did, answer=not (mine and text.strip())) if did else "") if part
     )
-    anchors = [] if did is None else [one for one in did.files[-_ANCHORS:] if _exists(context, one)]
+    anchors = [] if did is None else [file for file in did.files[-_ANCHORS:] if _exists(context, file)]
     source = Source("agent", did.session.agent, session=did.session.id) if did and mine and not text.strip() else None
     draft = Draft(text=words, kind=Kind.THREAD.value, anchors=anchors, tags=["handoff"], source=source)
     return HandedOver(remember(context, draft), did)

@@ -66,12 +66,12 @@ def import_transcripts(context: Context, agent: str, path: Path, progress: Progr
 
 
 def _by_session(stream: Iterable[Heard]) -> Iterator[list[Heard]]:
-    for _, group in groupby(stream, key=lambda one: one.session):
+    for _, group in groupby(stream, key=lambda item: item.session):
         yield [one for _, one in zip(range(_PER_SESSION), group, strict=False)]
 
 
 def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) -> tuple[str, int]:
-    cwd = next((one.cwd for one in heard if one.cwd), "")
+    cwd = next((item.cwd for item in heard if item.cwd), "")
     if not named and not _here(context, cwd):
         return "elsewhere", 0
     identity = context.clean_id(heard[0].session)
@@ -79,12 +79,12 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
     fresh = journal.find(identity) is None
     if not fresh and not journal.knows(identity, _START):
         return "known", 0
-    first, last = min(one.at for one in heard), max(one.at for one in heard)
-    branch = next((one.branch for one in heard if one.branch), "")
-    tokens = sum(one.tokens for one in heard) if fresh else 0
+    first, last = min(item.at for item in heard), max(item.at for item in heard)
+    branch = next((item.branch for item in heard if item.branch), "")
+    tokens = sum(item.tokens for item in heard) if fresh else 0
     session = Session(identity, agent, first, last, context.clean(cwd), context.clean(branch), tokens=tokens)
     start = Event(identity, _START, EventKind.START, first, body="imported")
-    events = [start, *(_event(context, identity, one) for one in heard)]
+    events = [start, *(_event(context, identity, item) for item in heard)]
     partition = context.partition(context.scope)
     with partition.writing():
         added = partition.journal.record(session, events)
@@ -93,7 +93,7 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
 
 
 def _event(context: Context, session: str, heard: Heard) -> Event:
-    files = tuple(context.clean(one) for one in heard.files)
+    files = tuple(context.clean(file) for file in heard.files)
     key = f"import:{context.clean(heard.key)}"
     return Event(session, key, heard.kind, heard.at, context.clean(heard.tool), written(context, heard.body), files)
 

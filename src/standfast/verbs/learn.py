@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from standfast.capture.draft import Prepared
     from standfast.context.context import Context
-    from standfast.learn.session.finding import Finding
+    from standfast.learn.session.finding import Lesson
     from standfast.learn.session.known import Known
     from standfast.model.memory import Memory
     from standfast.model.session import Session
@@ -72,7 +72,7 @@ def heed(context: Context, prompt: str, turn: str) -> str | None:
     kind = kind_of(text)
     older = _succeeded(context.partition(context.scope), text, kind, person)
     evidence = [_turn_ref(session, turn)]
-    draft = Draft(text=text, kind=kind, evidence=evidence, supersedes=[one.id for one in older], source=person)
+    draft = Draft(text=text, kind=kind, evidence=evidence, supersedes=[item.id for item in older], source=person)
     result = remember(context, draft)
     if result.operation is None or result.status is not Status.ACTIVE:
         return None
@@ -85,9 +85,9 @@ def _succeeded(partition: Partition, text: str, kind: str, source: Source) -> li
     """Return what the same person, or their own turns, said before at exactly this address with another value."""
     address = address_of(text)
     known = partition.memories.select(View(None, (Status.ACTIVE,), (parse_kind(kind),)), limit=_COMPARED)
-    spoken = [one for one in known if one.source.turn and one.source.kind in ("person", "session")]
-    mine = [one for one in spoken if one.source.kind == "session" or one.source.name == source.name]
-    return [one for one in mine if address.succeeds(address_of(one.content.text))]
+    spoken = [item for item in known if item.source.turn and item.source.kind in ("person", "session")]
+    mine = [item for item in spoken if item.source.kind == "session" or item.source.name == source.name]
+    return [item for item in mine if address.succeeds(address_of(item.content.text))]
 
 
 def learn_session(context: Context, identity: str) -> Learned:
@@ -101,12 +101,12 @@ def learn_pending(
 ) -> Learned:
     """Learn from the sessions here that were not learned from yet, oldest first; no limit means all."""
     sessions = context.partition(context.scope).journal.sessions(limit=limit)
-    return _learn(context, [one for one in reversed(sessions) if one.id != besides], progress)
+    return _learn(context, [session for session in reversed(sessions) if session.id != besides], progress)
 
 
 def _learn(context: Context, sessions: Sequence[Session], progress: Progress | None = None) -> Learned:
     partition = context.partition(context.scope)
-    waiting = [one for one in sessions if one.events and not partition.journal.knows(one.id, _mark(one))]
+    waiting = [item for item in sessions if item.events and not partition.journal.knows(item.id, _mark(item))]
     if not waiting:
         return Learned()
     from standfast.learn.session.known import Known
@@ -132,14 +132,14 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
         known,
         on,
         inside=_inside(context, session),
-        episodes=[one.content.text for one in earlier if one.source.kind == "session"],
+        episodes=[item.content.text for item in earlier if item.source.kind == "session"],
         ended=ended,
     )
     confirmed = _confirm(context, partition, session, read.findings)
-    stored = _store(context, session, [one for one in read.findings if one.text not in confirmed])
+    stored = _store(context, session, [finding for finding in read.findings if finding.text not in confirmed])
     for memory in read.again:
         _corroborate(context, session, memory)
-    said = sum(one.step == "said" for one in stored)
+    said = sum(item.step == "said" for item in stored)
     note = f"learned: {said} said, {len(stored) - said} found"
     with partition.writing():
         partition.journal.record(
@@ -148,34 +148,34 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
     return said, len(stored) - said
 
 
-def _confirm(context: Context, partition: Partition, session: Session, findings: Sequence[Finding]) -> set[str]:
+def _confirm(context: Context, partition: Partition, session: Session, findings: Sequence[Lesson]) -> set[str]:
     """Let what an agent remembered rest on the user's turn; return the sentences that need not be kept besides."""
     from standfast.learn.session import confirmed
 
     root = context.here.root
-    spoken = [(one.turns[0], one.text) for one in findings if one.step == "said"]
+    spoken = [(finding.turns[0], finding.text) for finding in findings if finding.step == "said"]
     if not spoken:
         return set()
     known = confirmed.find(partition, session.id, spoken, lambda path: root is None or (root / path).exists())
-    for one in known:
-        content = one.memory.content
+    for item in known:
+        content = item.memory.content
         draft = Draft(
             text=content.text,
             kind=content.kind.value,
             title=content.title,
             why=content.why,
             scope=str(content.scope),
-            evidence=[_turn_ref(session.id, one.turn)],
-            source=Source("session", session.id, session=session.id, turn=one.turn),
+            evidence=[_turn_ref(session.id, item.turn)],
+            source=Source("session", session.id, session=session.id, turn=item.turn),
         )
         with suppress(StandfastError):
             remember(context, draft)
-    return {one.sentence for one in known}
+    return {item.sentence for item in known}
 
 
-def _store(context: Context, session: Session, findings: Sequence[Finding]) -> list[Finding]:
+def _store(context: Context, session: Session, findings: Sequence[Lesson]) -> list[Lesson]:
     """Store findings and return those that are new; what screening doubts is left out: nobody waits for it."""
-    drafts = [_draft(session, one) for one in findings]
+    drafts = [_draft(session, finding) for finding in findings]
 
     def accept(prepared: Prepared) -> bool:
         if not prepared.reasons:
@@ -193,7 +193,7 @@ def _store(context: Context, session: Session, findings: Sequence[Finding]) -> l
     ]
 
 
-def _draft(session: Session, found: Finding) -> Draft:
+def _draft(session: Session, found: Lesson) -> Draft:
     status = Status.PROPOSED if found.step == "said" else Status.ACTIVE
     turn = found.turns[0] if found.turns else ""
     return Draft(
@@ -213,8 +213,8 @@ def _draft(session: Session, found: Finding) -> Draft:
 def promote(context: Context, partition: Partition) -> int:
     """Make active what was said in two sessions or more, and let fade what nothing confirmed; return how many."""
     now = context.clock.now()
-    said = {one.id: one for one in partition.memories.select(View(None, (Status.PROPOSED,))) if is_said(one)}
-    faded = [one for one in said.values() if now - one.version.recorded_at > FADES_AFTER]
+    said = {item.id: item for item in partition.memories.select(View(None, (Status.PROPOSED,))) if is_said(item)}
+    faded = [item for item in said.values() if now - item.version.recorded_at > FADES_AFTER]
     if faded:
         with partition.writing():
             for memory in faded:
@@ -223,7 +223,7 @@ def promote(context: Context, partition: Partition) -> int:
                 said.pop(memory.id)
     done = 0
     known = _taught(partition)
-    for group in sorted(groups_of(voice_of(one) for one in said.values()), key=lambda one: -one.sessions):
+    for group in sorted(groups_of(voice_of(item) for item in said.values()), key=lambda item: -item.sessions):
         members = [said[voice.id] for voice in group.voices]  # type: ignore[index]
         best = said[group.best.id]  # type: ignore[index]
         same = find_same(best.content.text, known)
@@ -238,7 +238,7 @@ def promote(context: Context, partition: Partition) -> int:
 def _taught(partition: Partition) -> list[Memory]:
     """Return what sessions taught and persons asked to be remembered, as far as it is in force."""
     known = partition.memories.select(View(None, (Status.ACTIVE,)), pinned=True, limit=_COMPARED)
-    return [one for one in known if one.source.turn]
+    return [item for item in known if item.source.turn]
 
 
 def _join(context: Context, partition: Partition, same: Memory, members: Sequence[Memory]) -> None:
@@ -254,24 +254,24 @@ def _join(context: Context, partition: Partition, same: Memory, members: Sequenc
 
 def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memory | None:
     """Say in one active memory what several sessions said; what they said each is superseded by it."""
-    latest = max(members, key=lambda one: one.at)
+    latest = max(members, key=lambda member: member.at)
     partition = context.partition(best.content.scope)
     older = _succeeded(partition, best.content.text, best.content.kind.value, latest.source)
-    evidence = dict.fromkeys(f"{ref.kind}:{ref.ref}" for one in members for ref in one.content.evidence)
+    evidence = dict.fromkeys(f"{ref.kind}:{ref.ref}" for member in members for ref in member.content.evidence)
     draft = Draft(
         text=best.content.text,
         kind=best.content.kind.value,
         scope=str(best.content.scope),
-        anchors=[str(one.anchor) for one in best.content.anchors],
+        anchors=[str(anchor.anchor) for anchor in best.content.anchors],
         evidence=list(evidence)[-20:],
-        supersedes=[one.id for one in members] + [one.id for one in older if one.source.kind == "session"],
+        supersedes=[member.id for member in members] + [item.id for item in older if item.source.kind == "session"],
         at=render_time(latest.at),
         source=latest.source,
     )
     with suppress(StandfastError):
         if remember(context, draft, dry_run=True).status is Status.ACTIVE:
             first = remember(context, draft)
-            for source in {one.source.session: one.source for one in members}.values():
+            for source in {member.source.session: member.source for member in members}.values():
                 remember(context, replace(draft, supersedes=(), evidence=(), source=source))
             return partition.memories.find(first.id)
     return None

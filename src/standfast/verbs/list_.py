@@ -87,17 +87,17 @@ def list_memories(context: Context, wanted: Wanted, *, given: bool = False) -> L
     if sort in {"newest", "oldest"}:
         beyond = (int(after[0]), str(after[1])) if after else None
         found = _stream(context, wanted, statuses, standings, newest_first=sort == "newest", beyond=beyond)
-        chosen = list(islice((one for one in found if _passes(one, tests, standings)), limit + 1))
+        chosen = list(islice((item for item in found if _passes(item, tests, standings)), limit + 1))
         place = _by_change
     else:
         place = _order(sort, standings)
         found = _stream(context, wanted, statuses, standings, newest_first=True, beyond=None)
-        matching = ((place(one), one) for one in found if _passes(one, tests, standings))
+        matching = ((place(item), item) for item in found if _passes(item, tests, standings))
         later = (pair for pair in matching if after is None or pair[0] > after)
         chosen = [one for _, one in heapq.nsmallest(limit + 1, later, key=lambda pair: pair[0])]
-    page = tuple(Shown(one, judge(one)) for one in chosen[:limit])
+    page = tuple(Shown(item, judge(item)) for item in chosen[:limit])
     if given:
-        give(context, "list", [(one.memory, one.judged) for one in page])
+        give(context, "list", [(item.memory, item.judged) for item in page])
     return Listed(page, _write_cursor(sort, place(chosen[limit - 1])) if len(chosen) > limit else "")
 
 
@@ -118,11 +118,11 @@ def newest(
     found = []
     for partition, view in views(context, kinds=kinds, tags=tags, statuses=parse_statuses(include)):
         found += list(islice(partition.memories.select(view, limit=limit), limit))
-    found.sort(key=lambda one: one.hlc, reverse=True)
+    found.sort(key=lambda item: item.hlc, reverse=True)
     judge = Judge(context)
-    shown = [Shown(one, judge(one)) for one in found[:limit]]
+    shown = [Shown(item, judge(item)) for item in found[:limit]]
     if given:
-        give(context, "show", [(one.memory, one.judged) for one in shown])
+        give(context, "show", [(item.memory, item.judged) for item in shown])
     return shown
 
 
@@ -241,7 +241,7 @@ def _tests(context: Context, wanted: Wanted) -> Iterator[Test]:
         yield lambda memory: memory.content.expires_at is not None and memory.content.expires_at <= last
     if wanted.source:
         source = parse_source(wanted.source)
-        yield lambda memory: any(source.matches(one) for one in (*memory.sources, memory.version.source))
+        yield lambda memory: any(source.matches(item) for item in (*memory.sources, memory.version.source))
     if wanted.file:
         file = wanted.file.replace("\\", "/").removeprefix("./")
         yield lambda memory: _is_about(memory, file)
@@ -255,9 +255,9 @@ def _is_about(memory: Memory, file: str) -> bool:
     from standfast.code.globs import BadGlob, matches_any
 
     content = memory.content
-    if any(one.anchor.path == file for one in content.anchors):
+    if any(anchor.anchor.path == file for anchor in content.anchors):
         return True
-    if any(one.kind == "document" and one.name == file for one in memory.sources):
+    if any(source.kind == "document" and source.name == file for source in memory.sources):
         return True
     try:
         return bool(content.scope.paths) and matches_any(file, content.scope.paths)
@@ -278,8 +278,8 @@ def _beneath(path: str) -> Test:
         raise ConfigError(f"{path!r} is not a path or glob: {error}", hint=hint, code="bad-path") from None
 
     def test(memory: Memory) -> bool:
-        places = [one.anchor.path for one in memory.content.anchors if one.anchor.path]
-        places += [one.name for one in memory.sources if one.kind == "document"]
+        places = [anchor.anchor.path for anchor in memory.content.anchors if anchor.anchor.path]
+        places += [source.name for source in memory.sources if source.kind == "document"]
         places += [scope.removesuffix("/**").removesuffix("/*") for scope in memory.content.scope.paths]
         return any(matches_any(place, globs) for place in places)
 

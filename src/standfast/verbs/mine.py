@@ -88,4 +88,4 @@ def import_documents(context: Context, form: str, path: Path) -> Taken:
 
 def _waiting(context: Context) -> int:
     counts = [partition.memories.counts() for partition in context.partitions()]
-    return sum(one.get(name, 0) for one in counts for name in ("proposed", "disputed", "quarantined"))
+    return sum(count.get(name, 0) for count in counts for name in ("proposed", "disputed", "quarantined"))

@@ -107,7 +107,7 @@ def _export(context: Context) -> Exported:
     surveyor = Surveyor(context)
     survey = surveyor.look()
     taken = {item.path.casefold() for item in survey.items if item.data}
-    taken |= {one.path.casefold() for one in survey.problems}
+    taken |= {problem.path.casefold() for problem in survey.problems}
     written: list[str] = []
     removed: list[str] = []
     pages: list[Item] = []
@@ -126,8 +126,8 @@ def _export(context: Context) -> Exported:
     blocks, damaged = list_blocks(survey.root)
     written += [path for path, _ in blocks if put_into(survey.root, path, context, pages)]
     _close(surveyor, waiting=surveyor.book.waiting)
-    left = tuple(_difference(one) for one in survey.items if one.state not in {*EXPORTS, *_QUIET})
-    unchanged = sum(1 for one in survey.items if one.state == "same")
+    left = tuple(_difference(entry) for entry in survey.items if entry.state not in {*EXPORTS, *_QUIET})
+    unchanged = sum(1 for entry in survey.items if entry.state == "same")
     problems = (*survey.problems, *damaged)
     return Exported(tuple(written), tuple(removed), unchanged, left, problems, survey.withheld)
 
@@ -212,7 +212,7 @@ def mirror_import(
 def _import(context: Context, *, trust: bool = False, asked: bool = True, progress: Progress | None = None) -> Imported:
     with _alone(context):
         done = _take_in(Surveyor(context, trust=trust), progress, asked=asked)
-        if any(one.act == "restored" for one in done.taken):
+        if any(item.act == "restored" for item in done.taken):
             # What came back may have come back in other words.
             more = _take_in(Surveyor(context, trust=trust), None, asked=asked)
             done = replace(more, taken=(*done.taken, *more.taken))
@@ -240,9 +240,9 @@ def _take_in(surveyor: Surveyor, progress: Progress | None, *, asked: bool) -> I
         raise Refused("A merge or rebase is under way.", hint=hint, code="merging")
     survey = surveyor.look(incoming=True)
     taker, taken, problems = Taker(surveyor), list[Taken](), list(survey.problems)
-    todo = [one for one in survey.items if one.state in IMPORTS and (asked or one.written.commit)]
-    left = any(one.state in IMPORTS for one in survey.items if not (asked or one.written.commit))
-    todo.sort(key=lambda one: one.state == "deleted")  # what is superseded is retired first, and then not retracted
+    todo = [entry for entry in survey.items if entry.state in IMPORTS and (asked or entry.written.commit)]
+    left = any(entry.state in IMPORTS for entry in survey.items if not (asked or entry.written.commit))
+    todo.sort(key=lambda entry: entry.state == "deleted")  # what is superseded is retired first, and then not retracted
     for start in range(0, len(todo), _BATCH):
         with surveyor.partition.writing():
             for item in todo[start : start + _BATCH]:
@@ -263,9 +263,9 @@ def _take_in(surveyor: Surveyor, progress: Progress | None, *, asked: bool) -> I
             _note(surveyor, item, item.path)
     for name in survey.settled:
         surveyor.book.files[name] = replace(surveyor.book.files[name], head=surveyor.history.head)
-    waiting = tuple(_difference(one) for one in survey.items if one.state in {"waiting", "disputed", "broken"})
-    _close(surveyor, waiting=left or any(one.state == "waiting" for one in survey.items))
-    same = len(survey.settled) + sum(1 for one in survey.items if one.state == "same")
+    waiting = tuple(_difference(entry) for entry in survey.items if entry.state in {"waiting", "disputed", "broken"})
+    _close(surveyor, waiting=left or any(entry.state == "waiting" for entry in survey.items))
+    same = len(survey.settled) + sum(1 for entry in survey.items if entry.state == "same")
     return Imported(tuple(taken), same, waiting, tuple(problems))
 
 
@@ -304,11 +304,11 @@ def mirror_check(context: Context) -> Checked:
     """Say where store and files differ; change nothing."""
     surveyor = Surveyor(context)
     survey = surveyor.look()
-    differences = [_difference(one) for one in survey.items if one.state not in _QUIET]
+    differences = [_difference(item) for item in survey.items if item.state not in _QUIET]
     problems = (*survey.problems, *list_blocks(survey.root)[1])
     if not differences and not problems:
-        differences += _stale_beside(context, survey.root, [one for one in survey.items if one.raw])
-    agreeing = sum(1 for one in survey.items if one.state == "same")
+        differences += _stale_beside(context, survey.root, [item for item in survey.items if item.raw])
+    agreeing = sum(1 for item in survey.items if item.state == "same")
     return Checked(tuple(differences), problems, agreeing)
 
 

@@ -20,8 +20,8 @@ def pause(context: Context, wanted: Pause) -> Pause:
     require_person(context.who, _DOES)
     named = replace(wanted, where=_where(context, wanted.where))
     now = context.clock.now()
-    kept = [one for one in read_pauses(context.settings.home) if one.until is None or one.until > now]
-    write_pauses(context.settings.home, [*(one for one in kept if one != named), named])
+    kept = [item for item in read_pauses(context.settings.home) if item.until is None or item.until > now]
+    write_pauses(context.settings.home, [*(item for item in kept if item != named), named])
     return named
 
 
@@ -29,7 +29,7 @@ def unpause(context: Context) -> int:
     """Take every pause back; return how many were in force."""
     require_person(context.who, _DOES)
     now = context.clock.now()
-    found = [one for one in read_pauses(context.settings.home) if one.until is None or one.until > now]
+    found = [item for item in read_pauses(context.settings.home) if item.until is None or item.until > now]
     write_pauses(context.settings.home, [])
     return len(found)
 

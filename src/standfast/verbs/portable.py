@@ -101,21 +101,23 @@ def import_records(context: Context, records: Iterable[Mapping[str, Any]]) -> It
 
 
 def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], prepare: Any, draft: Any) -> str:
-    history = [_checked(one) for one in record["history"]]
-    contents = [decode_content(one["payload"]["content"]) for one in history if (one["payload"] or {}).get("content")]
+    history = [_checked(item) for item in record["history"]]
+    contents = [
+        decode_content(item["payload"]["content"]) for item in history if (item["payload"] or {}).get("content")
+    ]
     if not contents:
         raise ConfigError(f"The record of {memory} says nothing.", hint="Use a whole export.", code="bad-record")
     partition = context.partition(_land(context, contents[0]).scope)
     with partition.writing():
-        if any(is_purged(context, partition, one, memory) for one in contents):
+        if any(is_purged(context, partition, content, memory) for content in contents):
             return "purged"
         if partition.log.of_memory(memory):
             return "known"
         hostile = False
-        for one in history:
-            if hostile and one["act"] in _LETS_THROUGH:
+        for item in history:
+            if hostile and item["act"] in _LETS_THROUGH:
                 continue  # the export says that a person let it through; here none has
-            hostile = _replay(context, partition, memory, one, prepare, draft) == "hostile" or hostile
+            hostile = _replay(context, partition, memory, item, prepare, draft) == "hostile" or hostile
     return "added"
 
 
@@ -168,7 +170,7 @@ def _as_draft(content: Content, source: Source, draft: Any) -> Any:
         title=content.title,
         why=content.why,
         scope=str(content.scope),
-        tags=[one[:64] for one in content.tags[:MANY]],
+        tags=[tag[:64] for tag in content.tags[:MANY]],
         guard=content.guard,
         source=source,
     )
@@ -176,18 +178,18 @@ def _as_draft(content: Content, source: Source, draft: Any) -> Any:
 
 def _screen_beside(context: Context, content: Content, source: Source) -> str:
     """Judge what stands beside the words: who is said to have said them, anchors, evidence with its notes, links."""
-    names = [source.name, source.session, *(str(one.anchor) for one in content.anchors)]
-    names += [text for one in content.evidence for text in (one.ref, one.note)]
-    return judge_names(context, [*names, *(one.target for one in content.links)])[0]
+    names = [source.name, source.session, *(str(anchor.anchor) for anchor in content.anchors)]
+    names += [text for item in content.evidence for text in (item.ref, item.note)]
+    return judge_names(context, [*names, *(link.target for link in content.links)])[0]
 
 
 def _rebuilt(context: Context, content: Content, safe: Content) -> Content:
     """Return content as it was exported, in the words that may be written here."""
-    anchors = tuple(_clean_anchored(context, one) for one in content.anchors[:MANY])
+    anchors = tuple(_clean_anchored(context, anchor) for anchor in content.anchors[:MANY])
     evidence = tuple(
-        replace(one, ref=context.clean(one.ref), note=context.clean(one.note)) for one in content.evidence[:MANY]
+        replace(item, ref=context.clean(item.ref), note=context.clean(item.note)) for item in content.evidence[:MANY]
     )
-    links = tuple(replace(one, target=context.clean(one.target)) for one in content.links[:MANY])
+    links = tuple(replace(link, target=context.clean(link.target)) for link in content.links[:MANY])
     return replace(safe, anchors=anchors, evidence=evidence, links=links, expires_at=content.expires_at)
 
 
@@ -202,7 +204,7 @@ def _clean_payload(context: Context, payload: Mapping[str, Any]) -> dict[str, An
     cleaned: dict[str, Any] = {}
     for name, value in payload.items():
         if name == "anchors":
-            cleaned[name] = [encode_anchored(_clean_anchored(context, decode_anchored(one))) for one in value]
+            cleaned[name] = [encode_anchored(_clean_anchored(context, decode_anchored(item))) for item in value]
         elif isinstance(value, str):
             cleaned[name] = context.clean(value)
         elif name == "content":

@@ -74,7 +74,7 @@ def recall(
     answer = tuple(judge_results(found, Judge(context, blame=True))[:limit])
     if not (wanted or tags or scope or as_of or include):
         said = find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
-        answer = tuple(sorted((*answer, *said), key=lambda one: -one.score)[:limit])
+        answer = tuple(sorted((*answer, *said), key=lambda item: -item.score)[:limit])
     withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer))
     receipt = leave_receipt(context, "recall", query, answer, withheld)
     return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden)

@@ -38,9 +38,9 @@ def recall_sessions(context: Context, query: str, *, limit: int = 10) -> Recalle
     for partition in context.partitions():
         events = partition.journal.search(terms, limit=_CANDIDATES) if terms else []
         agents = {
-            one: session.agent
-            for one in {event.session for event in events}
-            if (session := partition.journal.find(one))
+            item: session.agent
+            for item in {event.session for event in events}
+            if (session := partition.journal.find(item))
         }
         found += rank_events(terms, (event for event in events if event.session != context.who.session), agents)
     found.sort(key=lambda hit: (-hit.score, -hit.at.timestamp()))

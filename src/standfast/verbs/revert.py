@@ -55,19 +55,21 @@ def revert(
     session = get_session(context, session, logged=True) if session else ""
     chosen = _named(context, references) if references else _filtered(context, session, source, since, until)
     _check(context, chosen)
-    touched = {memory: None for _, operations in chosen for one in operations for memory in _touched(context, one)}
-    blast = measure(context.partitions(), [one for _, operations in chosen for one in operations])
+    touched = {
+        memory: None for _, operations in chosen for operation in operations for memory in _touched(context, operation)
+    }
+    blast = measure(context.partitions(), [operation for _, operations in chosen for operation in operations])
     words = words_of(context, (*touched, *blast.derived))
     reverts: list[OperationId] = []
     if not dry_run:
         for partition, operations in chosen:
             with partition.writing():
-                targets = tuple(one.id for one in operations)
+                targets = tuple(operation.id for operation in operations)
                 if targets:
                     reverts.append(
                         partition.log.append(Change(Act.REVERT, context.who, payload=mark, targets=targets)).id
                     )
-    undone = tuple(one.id for _, operations in chosen for one in operations)
+    undone = tuple(operation.id for _, operations in chosen for operation in operations)
     return Reverted(undone, tuple(reverts), tuple(touched), blast, dry_run, words)
 
 
@@ -101,11 +103,11 @@ def _filtered(
     chosen = []
     for partition in context.partitions():
         operations = [
-            one
-            for one in partition.log.iterate(wanted)
-            if one.header.act not in _NEVER
-            and (until is None or one.header.recorded_at <= until)
-            and not partition.log.is_reverted(one.id)
+            item
+            for item in partition.log.iterate(wanted)
+            if item.header.act not in _NEVER
+            and (until is None or item.header.recorded_at <= until)
+            and not partition.log.is_reverted(item.id)
         ]
         if operations:
             chosen.append((partition, operations))
@@ -114,10 +116,10 @@ def _filtered(
 
 def _check(context: Context, chosen: list[tuple[Partition, list[Operation]]]) -> None:
     for _, operations in chosen:
-        for one in operations:
-            if one.header.act in _NEVER:
-                raise Refused(f"{one.id} is a purge: what it removed is gone.", hint="Nothing brings it back.")
-            foreign = one.header.source.identity != context.who.identity
+        for operation in operations:
+            if operation.header.act in _NEVER:
+                raise Refused(f"{operation.id} is a purge: what it removed is gone.", hint="Nothing brings it back.")
+            foreign = operation.header.source.identity != context.who.identity
             if foreign and not context.who.is_person:
                 hint = "An agent reverts what it did itself; a person reverts anything."
-                raise Refused(f"{one.id} was made by {one.header.source}.", hint=hint, code="authority")
+                raise Refused(f"{operation.id} was made by {operation.header.source}.", hint=hint, code="authority")

@@ -53,15 +53,15 @@ def review(context: Context, *, limit: int = 100, given: bool = False, everythin
             if contradict(older, newer)
         ]
     found += _drifted(context, limit)
-    found.sort(key=lambda one: one.memory.hlc)
-    proposed = [one for one in found if _is_history(one.memory)]
+    found.sort(key=lambda item: item.memory.hlc)
+    proposed = [item for item in found if _is_history(item.memory)]
     # Unasked only what is a claim with its why: the rest is there for who wants to see everything.
-    telling = [one for one in proposed if everything or one.memory.content.why]
-    best = sorted(telling, key=lambda one: -_worth(one.memory))[: None if everything else SHOWN]
-    found = [*(one for one in found if not _is_history(one.memory)), *best]
+    telling = [item for item in proposed if everything or item.memory.content.why]
+    best = sorted(telling, key=lambda item: -_worth(item.memory))[: None if everything else SHOWN]
+    found = [*(item for item in found if not _is_history(item.memory)), *best]
     if given:
         judge = Judge(context)
-        give(context, "review", [(one.memory, judge(one.memory)) for one in found[:limit]])
+        give(context, "review", [(item.memory, judge(item.memory)) for item in found[:limit]])
     return found[:limit]
 
 
@@ -124,7 +124,7 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
     require_person(context.who, "approves or rejects")
     payload: dict[str, str] = {}
     if version is not None:
-        chosen = [one for one in (*memory.disputed_by, memory.version) if one.revision == version]
+        chosen = [item for item in (*memory.disputed_by, memory.version) if item.revision == version]
         if not chosen:
             raise Refused(f"{memory.id} has no disputed revision {version}.", hint=f"`standfast show {memory.id}`.")
         payload["version"] = chosen[0].operation
@@ -142,7 +142,7 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
 def _settle(context: Context, partition: Partition, memory: Memory, opponents: Sequence[str]) -> Changed:
     """Say that a memory and what it stands against both hold; it stays so until one of them says something else."""
     require_person(context.who, "settles a conflict")
-    links = tuple(Link(BESIDE, one) for one in opponents)
+    links = tuple(Link(BESIDE, opponent) for opponent in opponents)
     content = memory.content.joined(replace(memory.content, links=links))
     payload = {"content": encode_content(content)}
     number = partition.memories.last_revision(memory.id) + 1

@@ -69,9 +69,9 @@ def revise(
         why=old.why if why is None else why,
         scope=str(old.scope) if scope is None else scope,
         tags=old.tags[:MANY] if tags is None else tags,
-        anchors=[str(one.anchor) for one in old.anchors[:MANY]] if anchors is None else anchors,
-        evidence=[f"{one.kind}:{one.ref}" for one in old.evidence[:MANY]],
-        links=[f"{one.kind}:{one.target}" for one in old.links[: MANY - 1]],
+        anchors=[str(anchor.anchor) for anchor in old.anchors[:MANY]] if anchors is None else anchors,
+        evidence=[f"{item.kind}:{item.ref}" for item in old.evidence[:MANY]],
+        links=[f"{link.kind}:{link.target}" for link in old.links[: MANY - 1]],
         guard=old.guard if guard is None else guard,
         expires=expires or "",
     )
@@ -114,17 +114,17 @@ def revise(
 
 def _compared(context: Context, partition: Partition, memory: Memory, content: Content) -> Content:
     """Return other words of a memory, held against what is in force anew: what was settled was settled for the old."""
-    links = tuple(one for one in content.links if one.kind not in {"contradicts", BESIDE})
+    links = tuple(link for link in content.links if link.kind not in {"contradicts", BESIDE})
     fresh = replace(content, links=links)
     return with_links(fresh, find_conflicts(context, partition, fresh, context.who, besides=[memory.id]))
 
 
 def _kept(context: Context, old: Content) -> dict[str, Any]:
     """Return evidence and links as they were, in the words that may be written today; notes and times stay."""
-    evidence = [replace(one, ref=context.clean(one.ref), note=context.clean(one.note)) for one in old.evidence]
+    evidence = [replace(item, ref=context.clean(item.ref), note=context.clean(item.note)) for item in old.evidence]
     return {
         "evidence": tuple(evidence),
-        "links": tuple(replace(one, target=context.clean(one.target)) for one in old.links),
+        "links": tuple(replace(link, target=context.clean(link.target)) for link in old.links),
     }
 
 
@@ -172,7 +172,7 @@ def supersede(context: Context, old: str, new: str) -> Changed:
         raise ConfigError("A memory cannot supersede itself.", hint="Name two memories.")
     _must_overrule(context, older)
     # Both partitions, in one order for everyone: two that supersede each other at once would retire both.
-    first, second = sorted((partition, home), key=lambda one: one.key)
+    first, second = sorted((partition, home), key=lambda item: item.key)
     with first.writing(), second.writing():
         newer = home.memories.find(newer.id) or newer
         if newer.status is not Status.ACTIVE:
@@ -221,23 +221,23 @@ def verify(context: Context, reference: str, *, note: str = "") -> Changed:
         fresh = fingerprinted(context, _where_they_are(context, memory), claim_of(memory.content))
         if not memory.content.scope.branch and is_only_here(context, fresh):
             fresh = beside(memory, fresh)
-        payload["anchors"] = [encode_anchored(one) for one in fresh]
+        payload["anchors"] = [encode_anchored(item) for item in fresh]
     return _act(context, partition, memory, Act.VERIFY, payload)
 
 
 def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
     """Return a memory's anchors where they are now; what is gone cannot be vouched for."""
-    from standfast.code.snapshot import open_scene
+    from standfast.code.snapshot import open_snapshot
     from standfast.standing.judge import judge
 
-    scene = open_scene(str(context.here.root))
+    scene = open_snapshot(str(context.here.root))
     found: list[Anchor] = []
-    for one in memory.content.anchors:
-        judgement = judge(scene, one.anchor, one.fingerprint)
+    for anchor in memory.content.anchors:
+        judgement = judge(scene, anchor.anchor, anchor.fingerprint)
         if judgement.standing is Standing.BROKEN:
             hint = f"Anchor it to what took its place: `standfast revise {memory.id} --anchor …`, or retract it."
-            raise Refused(f"{one.anchor} is gone: nothing is there to vouch for.", hint=hint, code="broken")
-        found.append(judgement.now or one.anchor)
+            raise Refused(f"{anchor.anchor} is gone: nothing is there to vouch for.", hint=hint, code="broken")
+        found.append(judgement.now or anchor.anchor)
     return found
 
 

@@ -39,7 +39,7 @@ def scan(context: Context) -> Iterator[Leak]:
             continue
         for memory in partition.memories.select(View(statuses=())):
             versions = partition.memories.versions(memory.id)
-            rules = {rule for one in versions for rule in _rules(context, *_texts(one.content))}
+            rules = {rule for version in versions for rule in _rules(context, *_texts(version.content))}
             if rules:
                 yield Leak(memory.id, key, tuple(sorted(rules)))
         yield from _scan_journal(context, partition)
@@ -65,9 +65,9 @@ def _sessions(partition: Partition) -> Iterator[Session]:
 
 
 def _texts(content: Content) -> list[str]:
-    anchors = [str(one.anchor) for one in content.anchors]
-    evidence = [part for one in content.evidence for part in (one.ref, one.note)]
-    links = [one.target for one in content.links]
+    anchors = [str(anchor.anchor) for anchor in content.anchors]
+    evidence = [part for item in content.evidence for part in (item.ref, item.note)]
+    links = [link.target for link in content.links]
     said = [content.text, content.title, content.why, content.guard, str(content.scope)]
     return [*said, *content.tags, *anchors, *evidence, *links]
 

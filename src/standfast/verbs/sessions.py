@@ -15,7 +15,7 @@ def sessions(context: Context, *, limit: int = 50) -> list[Session]:
             known = found.get(session.id)
             if known is None or known.last_at < session.last_at:
                 found[session.id] = session
-    latest = sorted(found.values(), key=lambda one: one.last_at, reverse=True)
+    latest = sorted(found.values(), key=lambda item: item.last_at, reverse=True)
     return latest[: limit or None]
 
 
@@ -27,5 +27,5 @@ def replay(context: Context, reference: str) -> tuple[Session, Iterator[Event]]:
         for partition in context.partitions()
         if (session := partition.journal.find(identity)) is not None
     ]
-    latest = max((session for _, session in found), key=lambda one: one.last_at)
+    latest = max((session for _, session in found), key=lambda item: item.last_at)
     return latest, (event for partition, _ in found for event in partition.journal.events(identity))

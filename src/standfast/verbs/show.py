@@ -49,14 +49,16 @@ def log(context: Context, reference: str = "", *, limit: int = 50) -> list[Entry
     if reference:
         partition, identity = get_memory_id(context, reference)
         operations = list(partition.log.of_memory(identity))
-        operations += partition.log.reverts_of([one.id for one in operations])
-        operations.sort(key=lambda one: one.header.hlc, reverse=True)
-        entries = [Entry(one, partition.log.is_reverted(one.id)) for one in operations[: limit or None]]
+        operations += partition.log.reverts_of([operation.id for operation in operations])
+        operations.sort(key=lambda operation: operation.header.hlc, reverse=True)
+        entries = [
+            Entry(operation, partition.log.is_reverted(operation.id)) for operation in operations[: limit or None]
+        ]
         return worded(context, entries)
     found: list[Entry] = []
     for partition in context.partitions():
         found += [
-            Entry(one, partition.log.is_reverted(one.id)) for one in partition.log.iterate(LogFilter(), limit=limit)
+            Entry(item, partition.log.is_reverted(item.id)) for item in partition.log.iterate(LogFilter(), limit=limit)
         ]
     found.sort(key=lambda entry: entry.operation.header.hlc, reverse=True)
     return worded(context, found[: limit or None])
@@ -71,7 +73,7 @@ def diff(context: Context, reference: str, revision: int | None = None) -> list[
     wanted = revision if revision is not None else versions[-1].revision
     place = next((i for i, one in enumerate(versions) if one.revision == wanted), None)
     if place is None:
-        known = ", ".join(str(one.revision) for one in versions)
+        known = ", ".join(str(version.revision) for version in versions)
         raise NotFound(f"{identity} has no revision {wanted}.", hint=f"It has {known}.")
     before = _lines(versions[place - 1]) if place else []
     name = versions[place - 1].revision if place else 0
@@ -83,7 +85,7 @@ def diff(context: Context, reference: str, revision: int | None = None) -> list[
 def _lines(version: Version) -> list[str]:
     content = version.content
     head = [f"kind: {content.kind}", f"scope: {content.scope}", f"title: {content.title}"]
-    head += [f"tags: {', '.join(content.tags)}", *(f"anchor: {one.anchor}" for one in content.anchors)]
+    head += [f"tags: {', '.join(content.tags)}", *(f"anchor: {anchor.anchor}" for anchor in content.anchors)]
     return [*head, *content.text.splitlines(), *(f"why: {line}" for line in content.why.splitlines())]
 
 
@@ -94,17 +96,17 @@ def why(context: Context, reference: str) -> list[Receipt]:
     except NotFound:
         return receipts_of(context, reference)
     return [
-        one for partition in context.partitions() for one in partition.receipts.of_memory(MemoryId(memory), limit=100)
+        item for partition in context.partitions() for item in partition.receipts.of_memory(MemoryId(memory), limit=100)
     ]
 
 
 def receipts_of(context: Context, reference: str) -> list[Receipt]:
     """Return the receipts of a session, oldest first, or the one receipt that `reference` names."""
-    found = [one for partition in context.partitions() for one in partition.receipts.of_session(reference)]
+    found = [item for partition in context.partitions() for item in partition.receipts.of_session(reference)]
     if found:
         return found
     for partition in context.partitions():
         if receipt := partition.receipts.find(reference):
             return [receipt]
     session = get_session(context, reference)
-    return [one for partition in context.partitions() for one in partition.receipts.of_session(session)]
+    return [item for partition in context.partitions() for item in partition.receipts.of_session(session)]

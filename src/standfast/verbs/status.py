@@ -57,9 +57,14 @@ def status(context: Context) -> StatusReport:
     from standfast.standing.instructions import stale_instructions
 
     here = context.here
-    states = [State(one.key, dict(one.memories.counts()), one.log.count()) for one in context.partitions()]
+    states = [
+        State(partition.key, dict(partition.memories.counts()), partition.log.count())
+        for partition in context.partitions()
+    ]
     surveyed = _surveyed(context)
-    said = sum(is_said(one) for each in context.partitions() for one in each.memories.select(_PROPOSED, limit=_MOST))
+    said = sum(
+        is_said(memory) for each in context.partitions() for memory in each.memories.select(_PROPOSED, limit=_MOST)
+    )
     waiting = sum(state.memories.get(word, 0) for state in states for word in WAITING) - said
     return StatusReport(
         project=here.project,
@@ -70,7 +75,7 @@ def status(context: Context) -> StatusReport:
         partitions=tuple(states),
         waiting=waiting,
         embedder=_embedder(context),
-        unembedded=sum(one.unembedded() for one in context.partitions()),
+        unembedded=sum(partition.unembedded() for partition in context.partitions()),
         groups=tuple(context.store.catalog.groups_of(here.project)) if here.project else (),
         standings=tuple(surveyed.counts().items()) if surveyed else (),
         unjudged=surveyed.unknown if surveyed else 0,

@@ -47,15 +47,15 @@ def worded(context: Context, entries: Sequence[Entry]) -> list[Entry]:
     """Return entries of the log with what each is about."""
     said = {entry.operation.id: words_said(entry.operation) for entry in entries}
     unsaid = [entry.operation for entry in entries if not said[entry.operation.id]]
-    undone = {one.id: _undone(context, one) for one in unsaid if one.header.act is Act.REVERT}
-    wanted = [one.header.memory for one in unsaid if one.header.memory]
+    undone = {item.id: _undone(context, item) for item in unsaid if item.header.act is Act.REVERT}
+    wanted = [item.header.memory for item in unsaid if item.header.memory]
     wanted += [memory for memories in undone.values() for memory in memories]
     known = words_of(context, wanted)
-    for one in unsaid:
-        if one.id in undone:
-            said[one.id] = _line(" · ".join(known[memory] for memory in undone[one.id] if memory in known))
-        elif one.header.memory:
-            said[one.id] = known.get(one.header.memory, "")
+    for item in unsaid:
+        if item.id in undone:
+            said[item.id] = _line(" · ".join(known[memory] for memory in undone[item.id] if memory in known))
+        elif item.header.memory:
+            said[item.id] = known.get(item.header.memory, "")
     return [replace(entry, words=said[entry.operation.id]) for entry in entries]
 
 

@@ -4,40 +4,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from standfast.code.cache import NAME, Kept, open_kept
+from standfast.code.cache import NAME, Cache, open_cache
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def test_what_is_saved_is_there_for_the_next(tmp_path: Path) -> None:
-    first = open_kept(str(tmp_path))
+    first = open_cache(str(tmp_path))
     for number in range(300):
         first[f"name{number}"] = f"value {number} ü\udcff"
     first.save()
-    again = open_kept(str(tmp_path))
+    again = open_cache(str(tmp_path))
     assert len(again) == 300
     assert again["name7"] == "value 7 ü\udcff"
     del again["name7"]
     again.save()
-    assert "name7" not in open_kept(str(tmp_path))
+    assert "name7" not in open_cache(str(tmp_path))
 
 
 def test_nothing_is_written_when_nothing_changed(tmp_path: Path) -> None:
-    kept = open_kept(str(tmp_path))
+    kept = open_cache(str(tmp_path))
     kept.save()
     assert not (tmp_path / NAME).exists()
     kept["a"] = "1"
     kept.save()
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / NAME).iterdir()}
-    again = open_kept(str(tmp_path))
+    again = open_cache(str(tmp_path))
     again["a"] = "1"
     again.save()
     assert {path: path.stat().st_mtime_ns for path in (tmp_path / NAME).iterdir()} == before
 
 
 def test_only_the_piece_asked_for_is_read(tmp_path: Path) -> None:
-    kept = open_kept(str(tmp_path))
+    kept = open_cache(str(tmp_path))
     for number in range(300):
         kept[f"name{number}"] = "x"
     kept.save()
@@ -48,33 +48,33 @@ def test_only_the_piece_asked_for_is_read(tmp_path: Path) -> None:
     for path in pieces:
         if path != own:
             path.unlink()
-    assert open_kept(str(tmp_path))["name7"] == "x"
+    assert open_cache(str(tmp_path))["name7"] == "x"
 
 
 def test_a_book_is_one_file_and_apart(tmp_path: Path) -> None:
     folder = str(tmp_path / "kept")
-    book, other = Kept(folder, book="one"), Kept(folder, book="two")
+    book, other = Cache(folder, book="one"), Cache(folder, book="two")
     for number in range(100):
         book[f"name{number}"] = "x"
     book.save()
     assert len(list((tmp_path / "kept").iterdir())) == 1
-    assert len(Kept(folder, book="one")) == 100
+    assert len(Cache(folder, book="one")) == 100
     assert len(other) == 0
-    assert len(Kept(folder)) == 0
+    assert len(Cache(folder)) == 0
 
 
 def test_a_folder_that_cannot_be_written_is_no_trouble(tmp_path: Path) -> None:
     (tmp_path / NAME).write_text("a file where the folder should be")
-    kept = open_kept(str(tmp_path))
+    kept = open_cache(str(tmp_path))
     kept["a"] = "1"
     kept.save()
     assert kept["a"] == "1"
-    assert "a" not in open_kept(str(tmp_path))
+    assert "a" not in open_cache(str(tmp_path))
     kept.forget()
 
 
 def test_forgetting_takes_everything_away(tmp_path: Path) -> None:
-    kept = open_kept(str(tmp_path))
+    kept = open_cache(str(tmp_path))
     kept["a"] = "1"
     kept.save()
     kept.forget()

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from standfast.code.cache import open_kept
-from standfast.code.snapshot import open_scene
+from standfast.code.cache import open_cache
+from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
 from standfast.model.trust import Standing
 from standfast.standing.batch import Item
@@ -59,7 +59,7 @@ def items_of(repo: Sandbox) -> list[Item]:
     texts += [f"src/m{n}.py" for n in numbers] + [f"src/m{n}.py:6-9" for n in numbers]
     texts += ["src", "docs/notes.md", "dep:httpx", "dep:flask", "cmd:make test", "cmd:make deploy"]
     texts += ["conf:settings.toml#server.port", f"commit:{repo.git('rev-parse', 'HEAD')}"]
-    scene = open_scene(str(repo.root))
+    scene = open_snapshot(str(repo.root))
     items = [Item(text, parse_anchor(text), take_fingerprint(scene, parse_anchor(text))) for text in texts]
     assert all(item.fingerprint for item in items)
     return items
@@ -75,10 +75,10 @@ def test_incremental_equals_from_scratch_after_every_step(messy: Sandbox, seed: 
     for step in range(STEPS):
         done[mess(messy, chance, step)] += 1
         # The working tree, with what is kept on disk between runs, written and read again at every step.
-        kept = open_kept(str(messy.root / ".git"))
-        known = survey_all(open_scene(str(messy.root)), items, kept).judgements
+        kept = open_cache(str(messy.root / ".git"))
+        known = survey_all(open_snapshot(str(messy.root)), items, kept).judgements
         kept.save()
-        fresh = survey_all(open_scene(str(messy.root)), items, {}).judgements
+        fresh = survey_all(open_snapshot(str(messy.root)), items, {}).judgements
         assert known == fresh, (seed, step, done)
         seen.update(one.standing for one in fresh.values())
     assert len(done) >= 8
@@ -96,8 +96,8 @@ def test_standing_in_commits_is_the_same_however_one_got_there(messy: Sandbox) -
         commits.append(messy.git("rev-parse", "HEAD"))
     cache: dict[str, str] = {}
     for commit in [*commits, *reversed(commits[::2]), *chance.sample(commits, 4)]:
-        known = survey_all(open_scene(str(messy.root), commit), items, cache).judgements
-        fresh = survey_all(open_scene(str(messy.root), commit), items, {}).judgements
+        known = survey_all(open_snapshot(str(messy.root), commit), items, cache).judgements
+        fresh = survey_all(open_snapshot(str(messy.root), commit), items, {}).judgements
         assert known == fresh
 
 

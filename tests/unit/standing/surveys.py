@@ -9,7 +9,7 @@ from standfast.standing.batch import Item, Surveyor
 if TYPE_CHECKING:
     from collections.abc import Iterable, MutableMapping
 
-    from standfast.code.snapshot import Scene
+    from standfast.code.snapshot import Snapshot
     from standfast.standing.verdict import Judgement
 
 
@@ -21,7 +21,7 @@ class Surveyed(NamedTuple):
     judged: int
 
 
-def survey_all(scene: Scene, items: Iterable[Item], cache: MutableMapping[str, str]) -> Surveyed:
+def survey_all(scene: Snapshot, items: Iterable[Item], cache: MutableMapping[str, str]) -> Surveyed:
     """Judge many anchors, reusing what the cache still vouches for and adding to it."""
     surveyor = Surveyor(scene, cache)
     judgements = {item.key: surveyor.judge(item) for item in items}

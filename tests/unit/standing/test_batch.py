@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from standfast.code.snapshot import open_scene
+from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
 from standfast.model.trust import Standing
 from standfast.standing.batch import Item
@@ -33,7 +33,7 @@ def many(repo):
 
 
 def items_of(repo, *more):
-    scene = open_scene(str(repo.root))
+    scene = open_snapshot(str(repo.root))
     texts = [f"src/m{n}.py::f{n}_{k}" for n in range(12) for k in range(4)]
     texts += [f"src/m{n}.py" for n in range(12)] + [f"src/m{n}.py:2-3" for n in range(12)]
     texts += ["dep:httpx", "cmd:make test", *more]
@@ -42,7 +42,7 @@ def items_of(repo, *more):
 
 
 def survey(repo, items, cache):
-    return survey_all(open_scene(str(repo.root)), items, cache)
+    return survey_all(open_snapshot(str(repo.root)), items, cache)
 
 
 def test_nothing_is_read_when_nothing_changed(many):
@@ -78,7 +78,7 @@ def test_worktrees_do_not_disturb_each_others_judgements(many, tmp_path):
     items, cache = items_of(many), {}
     survey(many, items, cache)
     many.git("worktree", "add", "-q", "-b", "side", str(tmp_path / "side"))
-    other = survey_all(open_scene(str(tmp_path / "side")), items, cache)
+    other = survey_all(open_snapshot(str(tmp_path / "side")), items, cache)
     assert other.judged == len(items)
     assert survey(many, items, cache).judged == 0
 
@@ -99,10 +99,10 @@ def test_a_file_that_did_not_change_is_judged_without_syntax_or_git(many):
         "ask.py",
         "import sys\n"
         "from standfast.model.anchor import Fingerprint, parse_anchor\n"
-        "from standfast.code.snapshot import open_scene\n"
+        "from standfast.code.snapshot import open_snapshot\n"
         "from standfast.standing.batch import Item, Surveyor\n"
         "item = Item('k', parse_anchor('src/m1.py::f1_1'), Fingerprint(*sys.argv[2:]))\n"
-        "print(Surveyor(open_scene(sys.argv[1]), {}).judge(item).standing)\n"
+        "print(Surveyor(open_snapshot(sys.argv[1]), {}).judge(item).standing)\n"
         "print([m for m in ('subprocess', 'ast_grep_py', 'dataclasses', 'typing', 'pathlib') if m in sys.modules])\n",
     )
     taken = many.anchor("src/m1.py::f1_1").fingerprint

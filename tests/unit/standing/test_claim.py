@@ -3,7 +3,7 @@
 
 import pytest
 
-from standfast.code.snapshot import open_scene
+from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
 from standfast.standing.fingerprint import take_fingerprint
 from standfast.standing.judge import judge
@@ -47,14 +47,14 @@ def pay(repo):
 def stand(repo, claim, anchor, *changes):
     """Say how a claim stands after some words of the file were replaced."""
     at = parse_anchor(anchor)
-    taken = take_fingerprint(open_scene(str(repo.root)), at, claim)
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, claim)
     text = PAY
     for old, new in changes:
         assert old in text
         text = text.replace(old, new)
     repo.write("src/pay.py", text)
     repo.commit("Change")
-    return judge(open_scene(str(repo.root)), at, taken)
+    return judge(open_snapshot(str(repo.root)), at, taken)
 
 
 SEND = "src/pay.py::Gateway.send"
@@ -124,10 +124,10 @@ def test_a_rename_that_the_claim_does_not_speak_of_has_moved(pay):
 
 def test_a_file_that_moved_under_a_claim_that_names_its_path_drifts(pay):
     at = parse_anchor("src/pay.py::LIMIT")
-    taken = take_fingerprint(open_scene(str(pay.root)), at, "LIMIT in src/pay.py is 100")
+    taken = take_fingerprint(open_snapshot(str(pay.root)), at, "LIMIT in src/pay.py is 100")
     pay.git("mv", "src/pay.py", "src/money.py")
     pay.commit("Move")
-    assert judge(open_scene(str(pay.root)), at, taken).standing == "drifted"
+    assert judge(open_snapshot(str(pay.root)), at, taken).standing == "drifted"
 
 
 OTHERS = {
@@ -161,11 +161,11 @@ def test_what_a_claim_states_is_read_in_every_language(repo, language, number):
     repo.write(path, text)
     repo.commit("First")
     at = parse_anchor(f"{path}::{name}")
-    taken = take_fingerprint(open_scene(str(repo.root)), at, claim)
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, claim)
     repo.write(path, text.replace("\n", "\n\n", 1))
-    assert judge(open_scene(str(repo.root)), at, taken).standing == "holds"
+    assert judge(open_snapshot(str(repo.root)), at, taken).standing == "holds"
     repo.write(path, text.replace(old, new))
-    assert judge(open_scene(str(repo.root)), at, taken).standing == "drifted"
+    assert judge(open_snapshot(str(repo.root)), at, taken).standing == "drifted"
 
 
 WRONG = {
@@ -180,8 +180,8 @@ WRONG = {
 def test_a_claim_that_the_code_does_not_bear_out_never_holds(pay, case):
     claim, anchor = WRONG[case]
     at = parse_anchor(anchor)
-    taken = take_fingerprint(open_scene(str(pay.root)), at, claim)
-    assert judge(open_scene(str(pay.root)), at, taken).standing == "drifted"
+    taken = take_fingerprint(open_snapshot(str(pay.root)), at, claim)
+    assert judge(open_snapshot(str(pay.root)), at, taken).standing == "drifted"
 
 
 def test_what_the_code_came_to_bear_out_holds_from_then_on(pay):
@@ -206,7 +206,7 @@ def test_a_change_of_an_imported_function_touches_what_calls_it(repo):
     repo.write("shop/pay.py", PAY)
     repo.commit("Pay")
     at = parse_anchor("shop/pay.py::Gateway.send")
-    taken = take_fingerprint(open_scene(str(repo.root)), at, "Sending is noted")
-    assert judge(open_scene(str(repo.root)), at, taken).standing == "holds"
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, "Sending is noted")
+    assert judge(open_snapshot(str(repo.root)), at, taken).standing == "holds"
     repo.write("shop/audit.py", "def note(body, attempt):\n    return (body, attempt, 1)\n")
-    assert judge(open_scene(str(repo.root)), at, taken).standing == "touched"
+    assert judge(open_snapshot(str(repo.root)), at, taken).standing == "touched"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from standfast.code.snapshot import open_scene
+from standfast.code.snapshot import open_snapshot
 from standfast.standing.command import find_definition
 
 
@@ -39,14 +39,14 @@ def project(repo):
     ],
 )
 def test_what_defines_a_command_is_found(project, command, path):
-    assert find_definition(open_scene(str(project.root)), command).path == path
+    assert find_definition(open_snapshot(str(project.root)), command).path == path
 
 
 @pytest.mark.parametrize(
     "command", ["npm run nope", "make nope", "ls -la", "./nope.sh", "go test ./...", "'", "", "make VAR"]
 )
 def test_what_nothing_defines_is_not_found(project, command):
-    assert find_definition(open_scene(str(project.root)), command) is None
+    assert find_definition(open_snapshot(str(project.root)), command) is None
 
 
 def test_a_changed_recipe_touches_and_a_removed_one_breaks(project):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from standfast.code.snapshot import open_scene
+from standfast.code.snapshot import open_snapshot
 from standfast.standing.culprit import explain
 
 TEXT = "def a(x):\n    y = x + 1\n    return y * 2\n\n\ndef b(x):\n    return [x, 1]\n"
@@ -16,7 +16,7 @@ def anchored(repo):
 
 
 def ask(anchored):
-    scene = open_scene(str(anchored.repo.root))
+    scene = open_snapshot(str(anchored.repo.root))
     return explain(scene, anchored.anchor, anchored.fingerprint, anchored.judge())
 
 

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from standfast.code.snapshot import open_scene
+from standfast.code.snapshot import open_snapshot
 from standfast.standing.instructions import find_stale
 
 RULES = """# Rules
@@ -37,7 +37,7 @@ def shop(repo):
 
 
 def told(repo):
-    return {(one.line, one.kind, one.name): one for one in find_stale(open_scene(str(repo.root)))}
+    return {(one.line, one.kind, one.name): one for one in find_stale(open_snapshot(str(repo.root)))}
 
 
 def test_what_is_all_there_is_not_told(shop):

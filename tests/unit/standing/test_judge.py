@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from standfast.code.snapshot import open_scene
+from standfast.code.snapshot import open_snapshot
 from standfast.model.anchor import parse_anchor
 from standfast.standing.fingerprint import take_fingerprint
 from standfast.standing.judge import judge
@@ -232,7 +232,7 @@ def test_a_fingerprint_holds_no_source_text(pay):
 
 
 def test_there_is_no_fingerprint_of_what_is_not_there(pay):
-    scene = open_scene(str(pay.root))
+    scene = open_snapshot(str(pay.root))
     for text in (
         "src/nope.py",
         "src/pay.py::nope",
@@ -245,15 +245,15 @@ def test_there_is_no_fingerprint_of_what_is_not_there(pay):
 
 
 def test_without_a_fingerprint_nothing_is_claimed(pay):
-    assert str(judge(open_scene(str(pay.root)), parse_anchor("src/pay.py"), None).standing) == "unanchored"
+    assert str(judge(open_snapshot(str(pay.root)), parse_anchor("src/pay.py"), None).standing) == "unanchored"
 
 
 def test_a_folder_without_git_is_judged_too(tmp_path):
     (tmp_path / "a.py").write_text("def f(x):\n    return x + 1\n")
     anchor = parse_anchor("a.py::f")
-    taken = take_fingerprint(open_scene(str(tmp_path)), anchor)
+    taken = take_fingerprint(open_snapshot(str(tmp_path)), anchor)
     (tmp_path / "a.py").write_text("def f(x):\n    return x + 2\n")
-    assert str(judge(open_scene(str(tmp_path)), anchor, taken).standing) == "drifted"
+    assert str(judge(open_snapshot(str(tmp_path)), anchor, taken).standing) == "drifted"
 
 
 def test_binary_files_change_as_a_whole(repo):
@@ -307,5 +307,5 @@ def test_a_linked_folder_does_not_lead_out_of_the_repository(pay, tmp_path):
     outside.mkdir()
     (outside / "secret.py").write_text("TOKEN = 'hidden'\n")
     (pay.root / "link").symlink_to(outside)
-    assert take_fingerprint(open_scene(str(pay.root)), parse_anchor("link/secret.py")) is None
-    assert take_fingerprint(open_scene(str(pay.root)), parse_anchor("link/secret.py::TOKEN")) is None
+    assert take_fingerprint(open_snapshot(str(pay.root)), parse_anchor("link/secret.py")) is None
+    assert take_fingerprint(open_snapshot(str(pay.root)), parse_anchor("link/secret.py::TOKEN")) is None

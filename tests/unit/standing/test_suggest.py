@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from standfast.code.snapshot import open_scene
+from standfast.code.snapshot import open_snapshot
 from standfast.standing.suggest import suggest_anchors
 
 
@@ -22,7 +22,7 @@ def scene(repo):
 
 
 def suggest(repo, text, touched=()):
-    return [str(anchor) for anchor in suggest_anchors(open_scene(str(repo.root)), text, touched)]
+    return [str(anchor) for anchor in suggest_anchors(open_snapshot(str(repo.root)), text, touched)]
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from posixpath import basename
 
-from standfast.capture.importers.finding import Finding
+from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.instructions import cut_words, shorten
 from standfast.capture.importers.page import own_words, read_page, split_front
 
@@ -24,12 +24,12 @@ _DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
 _UPGRADE = re.compile(r"upgrad|migrat|breaking", re.IGNORECASE)
 
 
-def read_changes(path: str, text: str) -> list[Finding]:
+def read_changes(path: str, text: str) -> list[Statement]:
     """Return what each release changed; of a guide for upgrading, what each part of it says."""
     sections = read_page(path, split_front(own_words(text[:_BYTES]))[1]).sections
     upgrade = bool(_UPGRADE.search(basename(path)))
     name = basename(path).rpartition(".")[0] or basename(path)
-    found: list[Finding] = []
+    found: list[Statement] = []
     for place, section in enumerate(sections):
         version = _VERSION.search(section.heading)
         if not section.level or not (version or upgrade) or len(found) >= _RELEASES:
@@ -40,7 +40,7 @@ def read_changes(path: str, text: str) -> list[Finding]:
         date = _DATE.search(section.heading)
         head = f"{name}: {section.heading}"
         found.append(
-            Finding(
+            Statement(
                 path,
                 shorten(said, _TEXT),
                 "fact",

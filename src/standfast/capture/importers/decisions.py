@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from posixpath import basename, dirname
 
-from standfast.capture.importers.finding import Finding
+from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.instructions import shorten
 from standfast.capture.importers.page import own_words, read_page, split_front
 from standfast.capture.importers.record import date_of, pairs_of, said_under, spread, title_of, without_pairs
@@ -46,7 +46,7 @@ _OVER = re.compile(r"\b(reject|declin|withdraw|abandon|deprecat|obsolet|retired)
 _OPEN = re.compile(r"\b(propos|draft|pending|in review|under review|open|rfc|wip)", re.IGNORECASE)
 
 
-def read_decision(path: str, text: str) -> Finding | None:
+def read_decision(path: str, text: str) -> Statement | None:
     """Return the decision that a record holds, or None when it holds none."""
     front, body = split_front(own_words(text))
     sections = read_page(path, spread(body)).sections
@@ -55,13 +55,17 @@ def read_decision(path: str, text: str) -> Finding | None:
     context = said_under(sections, _CONTEXT)
     title = title_of(front, sections)
     if not decision:
-        rest = (one for one in sections if not _STATUS.match(one.heading) and not _CONTEXT.match(one.heading))
-        decision = "\n\n".join(without_pairs(one.body) for one in rest if without_pairs(one.body))
+        rest = (
+            section
+            for section in sections
+            if not _STATUS.match(section.heading) and not _CONTEXT.match(section.heading)
+        )
+        decision = "\n\n".join(without_pairs(item.body) for item in rest if without_pairs(item.body))
     if not title or not decision.strip():
         return None
     later, earlier = _refs(path, _BY.findall(status)), _refs(path, _REPLACES.findall(_keys(sections)))
     becomes, reason = _becomes(status)
-    return Finding(
+    return Statement(
         file=path,
         text=shorten(decision, _TEXT),
         kind="decision",
@@ -72,7 +76,7 @@ def read_decision(path: str, text: str) -> Finding | None:
         reason=reason,
         supersedes=earlier,
         superseded_by=later,
-        line=next((one.line for one in sections if one.level), 1),
+        line=next((section.line for section in sections if section.level), 1),
     )
 
 
@@ -97,18 +101,18 @@ def number_of(path: str) -> str:
     return match["number"].lstrip("0") if match else ""
 
 
-def resolve(findings: Sequence[Finding]) -> list[tuple[str, str]]:
+def resolve(findings: Sequence[Statement]) -> list[tuple[str, str]]:
     """Return (older file, newer file) for every supersession these records speak of, as far as both are there."""
-    files = {one.file for one in findings}
-    numbers = {(dirname(one.file), number_of(one.file)): one.file for one in findings if number_of(one.file)}
+    files = {item.file for item in findings}
+    numbers = {(dirname(item.file), number_of(item.file)): item.file for item in findings if number_of(item.file)}
 
-    def find(finding: Finding, ref: str) -> str:
+    def find(finding: Statement, ref: str) -> str:
         return ref if ref in files else numbers.get((dirname(finding.file), ref.lstrip("0")), "")
 
     pairs: dict[tuple[str, str], None] = {}
-    for one in findings:
-        pairs.update(dict.fromkeys((one.file, find(one, ref)) for ref in one.superseded_by))
-        pairs.update(dict.fromkeys((find(one, ref), one.file) for ref in one.supersedes))
+    for item in findings:
+        pairs.update(dict.fromkeys((item.file, find(item, ref)) for ref in item.superseded_by))
+        pairs.update(dict.fromkeys((find(item, ref), item.file) for ref in item.supersedes))
     return [(old, new) for old, new in pairs if old and new and old != new and (new, old) not in pairs]
 
 

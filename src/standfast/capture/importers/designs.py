@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.capture.importers.finding import Finding
+from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.instructions import is_empty, shorten, stand_alone, title_of
 from standfast.capture.importers.kinds import is_aside
 from standfast.capture.importers.orders import introduces_example
@@ -28,12 +28,12 @@ _BOUNDARY = re.compile(
 )
 
 
-def read_design(path: str, text: str) -> list[Finding]:
+def read_design(path: str, text: str) -> list[Statement]:
     """Return the decisions and boundaries that a page states."""
     parts = read_page(path, split_front(own_words(text))[1]).parts
     tops = {part.headings[0] for part in parts if part.headings}
     named = len(tops) == 1
-    found: list[Finding] = []
+    found: list[Statement] = []
     for part in parts:
         if part.kind not in {"paragraph", "item"} or is_empty(part) or is_aside(part.headings):
             continue
@@ -42,5 +42,5 @@ def read_design(path: str, text: str) -> list[Finding]:
         kind = "decision" if _CHOICE.search(part.text) else "fact" if _BOUNDARY.search(part.text) else ""
         if kind:
             said = shorten(stand_alone(part), _TEXT)
-            found.append(Finding(path, said, kind, title=title_of(part, "", named=named), line=part.line))
+            found.append(Statement(path, said, kind, title=title_of(part, "", named=named), line=part.line))
     return found[:_MOST]

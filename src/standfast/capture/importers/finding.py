@@ -5,7 +5,7 @@ from __future__ import annotations
 from standfast.model.value import Value
 
 
-class Finding(Value):
+class Statement(Value):
     """One statement of a file. `becomes` is the status it says it has: active, proposed, superseded or retracted.
 
     `file` and `line` are where it stands, `commit` last wrote it, `supersedes` and `superseded_by` name other files

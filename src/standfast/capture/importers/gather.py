@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from standfast.capture.importers.finding import Finding
+    from standfast.capture.importers.finding import Statement
     from standfast.code.git import Git
 
     Choosers = Mapping[str, Callable[[Sequence[str]], Sequence[str]]]
@@ -23,7 +23,7 @@ _ENDINGS = (".md", ".mdc", ".markdown", ".txt", ".rst")
 _MARKUP = b"ecision"  # a record says what was decided; most other texts can be passed by unread
 
 
-class Found(Value):
+class Gathered(Value):
     """Files to read: form → (name, path). `whole`: these are all there are, so that what is missing is gone.
 
     `contents` holds those that are read as a commit has them, whatever lies in their place now. `loose` are those that
@@ -46,7 +46,7 @@ class Found(Value):
             return file.read(_BYTES)
 
 
-def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = (), also: Choosers | None = None) -> Found:
+def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = (), also: Choosers | None = None) -> Gathered:
     """Return the files of a repository that say what is already known, but for those that fit `keep_out`.
 
     `also` are further forms, each with what chooses its files among all paths.
@@ -64,11 +64,11 @@ def gather(root: Path, git: Git | None, *, keep_out: Sequence[str] = (), also: C
         paths = [*git.list_tracked(), *git.list_untracked()]
     seen: set[str] = set()
     files = {form: _real(root, names, seen) for form, names in _forms([*paths, *local], keep_out, also).items()}
-    found = Found(files, frozenset(paths), unborn=True)
+    found = Gathered(files, frozenset(paths), unborn=True)
     return replace(found, files=_with_shaped(found))
 
 
-def _with_shaped(found: Found) -> dict[str, Sequence[tuple[str, Path]]]:
+def _with_shaped(found: Gathered) -> dict[str, Sequence[tuple[str, Path]]]:
     """Count texts that have the shape of a decision record among the records; the rest of them say nothing here."""
     from standfast.capture.importers.decisions import looks_decided, may_be_record
 
@@ -88,7 +88,7 @@ def _with_shaped(found: Found) -> dict[str, Sequence[tuple[str, Path]]]:
 
 def _gather_commit(
     root: Path, git: Git, commit: str, local: Sequence[str], keep_out: Sequence[str], also: Choosers
-) -> Found:
+) -> Gathered:
     """Return the files as a commit has them, and beside them what lies here and no commit brought."""
     tree, tracked = git.list_tree(commit), set(git.list_tracked())
     tracked |= set(git.list_tree("HEAD")) if git.find_commit("HEAD") else set()
@@ -104,7 +104,7 @@ def _gather_commit(
         if name in links and (target := git.find_blobs([tree[name]]).get(tree[name])) is not None
     }
     real = {name: pointed.get(name, name) for name in wanted}
-    blobs = git.find_blobs(tree[one] for one in real.values() if one in tree and one not in links)
+    blobs = git.find_blobs(tree[item] for item in real.values() if item in tree and item not in links)
     seen: set[str] = set()
     contents: dict[str, bytes] = {}
     for name, one in real.items():
@@ -116,7 +116,7 @@ def _gather_commit(
         form: [*((name, root / name) for name in names if name in contents), *_real(root, _of(names, own), here)]
         for form, names in forms.items()
     }
-    found = Found(files, frozenset((*tree, *own)), contents=contents, loose=frozenset(own))
+    found = Gathered(files, frozenset((*tree, *own)), contents=contents, loose=frozenset(own))
     return replace(found, files=_with_shaped(found))
 
 
@@ -147,14 +147,14 @@ def _by_depth(name: str) -> tuple[int, str]:
     return (name.count("/"), name)
 
 
-def gather_path(form: str, path: Path, root: Path | None) -> Found:
+def gather_path(form: str, path: Path, root: Path | None) -> Gathered:
     """Return the file, or the files of the folder, that a person named."""
     real = path.resolve()
     inside = root is not None and real.is_relative_to(root.resolve())
     base = root.resolve() if root is not None and inside else real.parent
     members = [real] if real.is_file() else [real / name for name in walk_folder(str(real)) if name.endswith(_ENDINGS)]
-    names = [(one.relative_to(base).as_posix(), one) for one in members[:_FILES]]
-    return Found({form: names}, inside=inside, whole=False)
+    names = [(member.relative_to(base).as_posix(), member) for member in members[:_FILES]]
+    return Gathered({form: names}, inside=inside, whole=False)
 
 
 def _real(root: Path, names: Sequence[str], seen: set[str]) -> list[tuple[str, Path]]:
@@ -169,13 +169,13 @@ def _real(root: Path, names: Sequence[str], seen: set[str]) -> list[tuple[str, P
     return found
 
 
-def read_findings(form: str, name: str, path: Path, found: Found, clean: Callable[[str], str]) -> list[Finding]:
+def read_findings(form: str, name: str, path: Path, found: Gathered, clean: Callable[[str], str]) -> list[Statement]:
     """Return what one file says; nothing when it cannot be read or is not text. `clean` sees it whole, first."""
     text = read_text(name, path, found, clean)
     return _READERS[form](name, text) if text else []
 
 
-def read_text(name: str, path: Path, found: Found, clean: Callable[[str], str]) -> str:
+def read_text(name: str, path: Path, found: Gathered, clean: Callable[[str], str]) -> str:
     """Return the text of a file, cleaned whole; nothing when it cannot be read or is not text."""
     try:
         text = clean(found.read(name, path).decode("utf-8", "replace"))
@@ -184,44 +184,44 @@ def read_text(name: str, path: Path, found: Found, clean: Callable[[str], str]) 
     return "" if "\0" in text else text
 
 
-def _read_record(name: str, text: str) -> list[Finding]:
+def _read_record(name: str, text: str) -> list[Statement]:
     from standfast.capture.importers.decisions import read_decision
 
     decision = read_decision(name, text)
     return [decision] if decision else []
 
 
-def _read_incident(name: str, text: str) -> list[Finding]:
+def _read_incident(name: str, text: str) -> list[Statement]:
     from standfast.capture.importers.incidents import read_incident
 
     return read_incident(name, text)
 
 
-def _read_context(name: str, text: str) -> list[Finding]:
+def _read_context(name: str, text: str) -> list[Statement]:
     from standfast.capture.importers.context_folder import read_context
 
     return read_context(name, text)
 
 
-def _read_changes(name: str, text: str) -> list[Finding]:
+def _read_changes(name: str, text: str) -> list[Statement]:
     from standfast.capture.importers.changes import read_changes
 
     return read_changes(name, text)
 
 
-def _read_design(name: str, text: str) -> list[Finding]:
+def _read_design(name: str, text: str) -> list[Statement]:
     from standfast.capture.importers.designs import read_design
 
     return read_design(name, text)
 
 
-def _read_rules(name: str, text: str) -> list[Finding]:
+def _read_rules(name: str, text: str) -> list[Statement]:
     from standfast.capture.importers.instructions import read_instructions
 
     return read_instructions(name, text)
 
 
-_READERS: Mapping[str, Callable[[str, str], list[Finding]]] = {
+_READERS: Mapping[str, Callable[[str, str], list[Statement]]] = {
     "instructions": _read_rules,
     "adr": _read_record,
     "postmortems": _read_incident,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from posixpath import basename, dirname
 
-from standfast.capture.importers.finding import Finding
+from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.kinds import STORY, is_aside, is_forbidden, kind_of
 from standfast.capture.importers.orders import (
     introduces_example,
@@ -46,7 +46,7 @@ _GLOBS = ("globs", "applyto", "paths")
 _GUIDE = re.compile(r"(contribut\w*|hacking|developing|development|style-?guide|code-?style)(\.\w+)*$", re.IGNORECASE)
 
 
-def read_instructions(path: str, text: str, *, usual: str = "", everywhere: bool = False) -> list[Finding]:
+def read_instructions(path: str, text: str, *, usual: str = "", everywhere: bool = False) -> list[Statement]:
     """Return the rules of an instruction file, in its own words and order; `everywhere`: its folder is not a scope."""
     front, body = split_front(own_words(text))
     paths = scope_of("" if everywhere else path, front)
@@ -55,7 +55,7 @@ def read_instructions(path: str, text: str, *, usual: str = "", everywhere: bool
     parts = read_page(path, body).parts
     tops = {part.headings[0] for part in parts if part.headings}
     named = len(tops) == 1 and all(part.headings for part in parts)
-    found: dict[tuple[str, str], Finding] = {}
+    found: dict[tuple[str, str], Statement] = {}
     for part in _statements(parts, usual=usual, guide=guide):
         if is_empty(part):
             continue
@@ -63,7 +63,7 @@ def read_instructions(path: str, text: str, *, usual: str = "", everywhere: bool
         if kind:
             said = shorten(stand_alone(part), _TEXT)
             head = title_of(part, title, named=named)
-            found.setdefault((head, said), Finding(path, said, kind, title=head, paths=paths, line=part.line))
+            found.setdefault((head, said), Statement(path, said, kind, title=head, paths=paths, line=part.line))
     return list(found.values())[:MOST]
 
 
@@ -88,7 +88,7 @@ def _are_rules(part: Part) -> bool:
     """Tell whether numbered items are a list of rules and not one way to do something."""
     strict = ("must", "never", "always", "should", "do not", "don't", "avoid", "only", "no ")
     return len(part.items) > 1 and 2 * sum(
-        any(word in one.text.lower() for word in strict) for one in part.items
+        any(word in item.text.lower() for word in strict) for item in part.items
     ) > len(part.items)
 
 

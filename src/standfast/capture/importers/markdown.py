@@ -71,7 +71,7 @@ class _Reading:
             if token.type == "heading_open":
                 level = int(token.tag[1])
                 heading = _flat(self._tokens[place + 1].content)
-                self._trail = [one for one in self._trail if one[0] < level] + [(level, heading)]
+                self._trail = [item for item in self._trail if item[0] < level] + [(level, heading)]
                 introduced = lead
             elif token.type == "paragraph_open":
                 text = self._tokens[place + 1].content.strip()
@@ -93,7 +93,7 @@ class _Reading:
 
     def _quote(self, place: int, close: int, lead: str) -> None:
         """Read a callout; what is merely quoted is somebody else's word."""
-        inner = next((one for one in self._tokens[place + 1 : close] if one.type == "inline"), None)
+        inner = next((token for token in self._tokens[place + 1 : close] if token.type == "inline"), None)
         match = _CALLOUT.match(inner.content) if inner else None
         if inner is None or match is None:
             return
@@ -110,18 +110,18 @@ class _Reading:
         if own.endswith(":") and nested:
             self.blocks(nested[0], last, lead_of(own), callout)
             return
-        below = [self._raw(one, skip_code=True) for one in nested if self._tokens[one].type.endswith("_list_open")]
-        text = "\n".join([own, *(one for one in below if one)]).strip()
+        below = [self._raw(item, skip_code=True) for item in nested if self._tokens[item].type.endswith("_list_open")]
+        text = "\n".join([own, *(item for item in below if item)]).strip()
         self._add(kind, text, self._tokens[first], lead, callout)
-        for one in nested:
-            if self._tokens[one].type in {"fence", "code_block"}:
-                self.blocks(one, one + 1, lead_of(own + ":"), callout)
+        for item in nested:
+            if self._tokens[item].type in {"fence", "code_block"}:
+                self.blocks(item, item + 1, lead_of(own + ":"), callout)
 
     def _steps(self, place: int, close: int, lead: str, callout: str) -> None:
         before = len(self.parts)
         for first, last in self._children(place, close):
             own, nested = self._own(first + 1, last)
-            code = [self._tokens[one].content.strip() for one in nested if self._tokens[one].type == "fence"]
+            code = [self._tokens[item].content.strip() for item in nested if self._tokens[item].type == "fence"]
             text = "\n".join([own, *code]).strip()
             self._add("item", text, self._tokens[first], lead, callout)
         items = tuple(self.parts[before:])
@@ -151,9 +151,9 @@ class _Reading:
         if token.map is None:
             return ""
         hidden: set[int] = set()
-        for one in self._tokens[place : self._ends[place]] if skip_code else ():
-            if one.type in {"fence", "code_block"} and one.map:
-                hidden.update(range(*one.map))
+        for item in self._tokens[place : self._ends[place]] if skip_code else ():
+            if item.type in {"fence", "code_block"} and item.map:
+                hidden.update(range(*item.map))
         lines = [
             line for at, line in enumerate(self._lines[token.map[0] : token.map[1]], token.map[0]) if at not in hidden
         ]

@@ -32,7 +32,9 @@ def spread(body: str) -> str:
 
 def title_of(front: dict[str, list[str]], sections: Iterable[Section]) -> str:
     """Return the first heading, without the number a record carries."""
-    heading = next((one.heading for one in sections if one.heading), "") or ", ".join(front.get("title", ()))
+    heading = next((section.heading for section in sections if section.heading), "") or ", ".join(
+        front.get("title", ())
+    )
     return _TITLE_NUMBER.sub("", heading).strip() if not heading.strip().isdigit() else ""
 
 
@@ -51,7 +53,7 @@ def said_under(sections: Sequence[Section], wanted: re.Pattern[str]) -> str:
 
 def pairs_of(sections: Sequence[Section]) -> list[tuple[str, str]]:
     """Return the lines that speak of the record itself, such as `Status: accepted`."""
-    matches = (_LINE.match(line) for one in sections[:3] for line in one.body.split("\n"))
+    matches = (_LINE.match(line) for section in sections[:3] for line in section.body.split("\n"))
     return [(match["key"].lower(), match["value"].strip()) for match in matches if match]
 
 
@@ -64,7 +66,7 @@ def date_of(front: dict[str, list[str]], sections: Sequence[Section]) -> str:
     """Return the day a record is dated, or nothing."""
     said = [*front.get("date", ()), *(value for key, value in pairs_of(sections) if key == "date")]
     said += [said_under(sections, _DATE_HEADING), said_under(sections, _STATUS)]
-    dates = (_DATE.search(one) for one in said)
+    dates = (_DATE.search(item) for item in said)
     return next((match[1] for match in dates if match and _is_day(match[1])), "")
 
 

@@ -133,7 +133,7 @@ class _Reading:
         before, length = len(self.parts), len(self._body)
         for item in node.children:
             self._item(item, trail, lead, callout)
-        items = tuple(one for one in self.parts[before:] if one.kind == "item")
+        items = tuple(part for part in self.parts[before:] if part.kind == "item")
         del self.parts[before:]
         del self._body[length:]
         if items:

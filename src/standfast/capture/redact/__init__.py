@@ -6,7 +6,7 @@ text, and it must stay light: hooks import it on every call. Neighbours: capture
 
 from __future__ import annotations
 
-from standfast.capture.redact.engine import Finding, Redaction, redact
+from standfast.capture.redact.engine import Redaction, SecretSpan, redact
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from standfast.capture.redact.known import Known
     from standfast.capture.redact.payload import ValueRedaction, redact_value
 
-__all__ = ["CustomRule", "Finding", "Known", "Redaction", "ValueRedaction", "load_rules", "redact", "redact_value"]
+__all__ = ["CustomRule", "Known", "Redaction", "SecretSpan", "ValueRedaction", "load_rules", "redact", "redact_value"]
 
 
 def __getattr__(name: str) -> object:

@@ -28,7 +28,7 @@ def mask_across(parts: Sequence[str], key: bytes) -> tuple[list[str], list[str]]
     found = merge_spans(_blocks(joined))
     masked = list(parts)
     rules: list[str] = []
-    starts = [sum(len(one) + 1 for one in parts[:place]) for place in range(len(parts))]
+    starts = [sum(len(part) + 1 for part in parts[:place]) for place in range(len(parts))]
     for start, end, rule in sorted(found, reverse=True):
         touched = [place for place, at in enumerate(starts) if max(start, at) < min(end, at + len(parts[place]))]
         if len(touched) < 2:

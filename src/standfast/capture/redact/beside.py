@@ -56,7 +56,9 @@ def is_directive(before: str) -> bool:
         return True
     if not line.startswith(_DIRECTIVES):
         return False
-    word = next((one for one in sorted(_DIRECTIVES, key=len, reverse=True) if line.startswith(one)), "")
+    word = next(
+        (directive for directive in sorted(_DIRECTIVES, key=len, reverse=True) if line.startswith(directive)), ""
+    )
     return not (line[len(word) : len(word) + 1].isalnum() or line[len(word) : len(word) + 1] == "_")
 
 

@@ -44,7 +44,7 @@ _GENERIC = words_of(
 )
 
 
-class Finding(tuple[str, int, int]):
+class SecretSpan(tuple[str, int, int]):
     """Say which rule found a secret, and where in the original text."""
 
     __slots__ = ()
@@ -52,7 +52,7 @@ class Finding(tuple[str, int, int]):
     start: int = property(itemgetter(1))  # type: ignore[assignment]
     end: int = property(itemgetter(2))  # type: ignore[assignment]
 
-    def __new__(cls, rule: str, start: int, end: int) -> Finding:  # noqa: PYI034
+    def __new__(cls, rule: str, start: int, end: int) -> SecretSpan:  # noqa: PYI034
         """Keep the three parts."""
         return super().__new__(cls, (rule, start, end))
 
@@ -62,7 +62,7 @@ class Redaction:
 
     __slots__ = ("findings", "text")
 
-    def __init__(self, text: str, findings: tuple[Finding, ...]) -> None:
+    def __init__(self, text: str, findings: tuple[SecretSpan, ...]) -> None:
         """Keep both."""
         self.text = text
         self.findings = findings
@@ -124,7 +124,7 @@ def redact_part(
         out, pieces, reached = _render(text, masked, key, note, limit, masks)
     if known is not None and masked:
         known.learn(text[start:end] for start, end, rule in masked if rule not in _UNNAMED)
-    return Redaction(out, tuple(Finding(rule, start, end) for start, end, rule in masked if end <= reached))
+    return Redaction(out, tuple(SecretSpan(rule, start, end) for start, end, rule in masked if end <= reached))
 
 
 def _render(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from standfast.capture.screen.fold import imitations
-from standfast.capture.screen.rules import HINT, HOSTILE, SUSPECT, Finding, snip
+from standfast.capture.screen.rules import HINT, HOSTILE, SUSPECT, Doubt, snip
 
 _FLAG = "\U0001f3f4[\U000e0020-\U000e007e]{1,8}\U000e007f"
 _TAGS = "[\U000e0000-\U000e007f]+"
@@ -23,24 +23,24 @@ _RIGHT_TO_LEFT = "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]"
 _CONCEAL = r"\x1b\[(?:\d{1,3};){0,6}8m|\x1b\]8;|\x1b\[[0-3]?[JK]|\x1b\[\d{0,3}[ABFG]\S"
 
 
-def find_hidden(text: str) -> list[Finding]:
+def find_hidden(text: str) -> list[Doubt]:
     """Return what the text hides from a reader, and the hidden text itself where it can be read."""
     found = []
     if "\x1b" in text and re.search(_CONCEAL, text):
-        found.append(Finding("hidden", HINT, "contains terminal sequences that hide or rewrite text"))
+        found.append(Doubt("hidden", HINT, "contains terminal sequences that hide or rewrite text"))
     if text.isascii():
         return found
     found += _smuggled(text)
     if len(re.findall(_INSIDE, text)) >= 3:
-        found.append(Finding("hidden", SUSPECT, "contains invisible characters inside words", snip(_sample(text))))
+        found.append(Doubt("hidden", SUSPECT, "contains invisible characters inside words", snip(_sample(text))))
     if re.search(_OVERRIDE, text):
-        found.append(Finding("hidden", HOSTILE, "contains bidirectional overrides that change how the text reads"))
+        found.append(Doubt("hidden", HOSTILE, "contains bidirectional overrides that change how the text reads"))
     elif re.search(_STEER, text) and not re.search(_RIGHT_TO_LEFT, text):
-        found.append(Finding("hidden", SUSPECT, "contains bidirectional controls in left-to-right text"))
+        found.append(Doubt("hidden", SUSPECT, "contains bidirectional controls in left-to-right text"))
     lookalikes = imitations(text)
     if len(lookalikes) >= 2:
         shown = ", ".join(sorted(lookalikes)[:3])
-        found.append(Finding("hidden", SUSPECT, "mixes look-alike letters of other alphabets into words", snip(shown)))
+        found.append(Doubt("hidden", SUSPECT, "mixes look-alike letters of other alphabets into words", snip(shown)))
     return found
 
 
@@ -57,17 +57,17 @@ def decode_selectors(text: str) -> str:
     return carried.decode("utf-8", "replace")
 
 
-def _smuggled(text: str) -> list[Finding]:
+def _smuggled(text: str) -> list[Doubt]:
     found = []
     if re.search(_TAGS, re.sub(_FLAG, "", text)):
         label = "carries hidden text in Unicode tag characters"
-        found.append(Finding("hidden", HOSTILE, label, snip(decode_tags(text))))
+        found.append(Doubt("hidden", HOSTILE, label, snip(decode_tags(text))))
     runs = re.findall(_SELECTORS, text)
     if sum(map(len, runs)) >= 4:
         label = "carries hidden data in variation selectors"
-        found.append(Finding("hidden", HOSTILE, label, snip(decode_selectors(text))))
+        found.append(Doubt("hidden", HOSTILE, label, snip(decode_selectors(text))))
     if any(len(set(run)) > 1 for run in re.findall(_RUN, text)):
-        found.append(Finding("hidden", HOSTILE, "carries hidden data in runs of zero-width characters"))
+        found.append(Doubt("hidden", HOSTILE, "carries hidden data in runs of zero-width characters"))
     return found
 
 

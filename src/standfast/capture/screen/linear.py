@@ -74,7 +74,7 @@ def _know(word: str) -> tuple[tuple[int, ...], bytes, int]:
         _known.clear()
     edged = f"<{word}>"
     pieces = [f"~{edged[at : at + 5]}" for at in range(len(edged) - 4)] if len(word) > 4 else []
-    own = tuple(crc32(one.encode()) & _MASK for one in (word, *pieces))
+    own = tuple(crc32(item.encode()) & _MASK for item in (word, *pieces))
     known = _known[word] = (own, f" {word}".encode(), crc32(word.encode()))
     return known
 
@@ -92,7 +92,11 @@ def score(folded: str) -> float:
 def telling_words(folded: str) -> list[str]:
     """Return the words that speak most for an injection, from the window that does."""
     windows = windows_of(words_of(folded))
-    return _strongest(features_of(max(windows, key=lambda one: _score_features(_buckets_of(one))))) if windows else []
+    return (
+        _strongest(features_of(max(windows, key=lambda window: _score_features(_buckets_of(window)))))
+        if windows
+        else []
+    )
 
 
 def threshold() -> float:

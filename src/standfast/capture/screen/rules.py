@@ -36,10 +36,10 @@ _REPORTED = (
 )
 _QUOTES = "\"'`"
 
-__all__ = ["HINT", "HOSTILE", "SUSPECT", "Finding", "match_rules", "snip"]
+__all__ = ["HINT", "HOSTILE", "SUSPECT", "Doubt", "match_rules", "snip"]
 
 
-class Finding:
+class Doubt:
     """One thing that was seen: family (what kind of attack), level, label and the place it stands."""
 
     __slots__ = ("family", "label", "level", "line", "snippet")
@@ -56,17 +56,17 @@ class Finding:
         return f"{self.label}{where}: '{self.snippet}'" if self.snippet else f"{self.label}{where}"
 
 
-def match_rules(folded: str, *, label_prefix: str = "") -> list[Finding]:
+def match_rules(folded: str, *, label_prefix: str = "") -> list[Doubt]:
     """Return what the rules see in folded text, at most one finding a rule."""
     lowered = folded.lower()
     if len(lowered) != len(folded):
         folded = lowered
-    found: list[Finding] = []
+    found: list[Doubt] = []
     for rule, needles in _likely(lowered):
         hit = _first_meant(rule, lowered) if may_match(rule, needles, lowered) else None
         if hit is not None:
             line = folded.count("\n", 0, hit.start()) + 1
-            found.append(Finding(rule.family, rule.level, label_prefix + rule.label, snip(hit[0]), line))
+            found.append(Doubt(rule.family, rule.level, label_prefix + rule.label, snip(hit[0]), line))
     return found
 
 

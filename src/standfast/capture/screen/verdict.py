@@ -10,7 +10,7 @@ from standfast.capture.screen import linear
 from standfast.capture.screen.decode import readings
 from standfast.capture.screen.fold import fold
 from standfast.capture.screen.hidden import decode_selectors, decode_tags, find_hidden
-from standfast.capture.screen.rules import HINT, HOSTILE, SUSPECT, Finding, match_rules, snip
+from standfast.capture.screen.rules import HINT, HOSTILE, SUSPECT, Doubt, match_rules, snip
 
 _MOST_REASONS = 6
 # A hint alone is nothing; it brings the model's bar down by as much as a clear phrase brings the score up.
@@ -59,13 +59,13 @@ def screen(text: str, *, trusted: bool = False) -> Verdict:
     return _weigh(found)
 
 
-def _modelled(folded: str, found: list[Finding]) -> list[Finding]:
+def _modelled(folded: str, found: list[Doubt]) -> list[Doubt]:
     hints = {finding.family for finding in found if finding.level == HINT}
     if linear.score(folded) + _HINT_WORTH * len(hints) <= linear.threshold():
         return []
     shown = ", ".join(f"'{word}'" for word in linear.telling_words(folded))
     return [
-        Finding(
+        Doubt(
             "model",
             SUSPECT,
             f"reads like an injected instruction ({shown})" if shown else "reads like an injected instruction",
@@ -73,7 +73,7 @@ def _modelled(folded: str, found: list[Finding]) -> list[Finding]:
     ]
 
 
-def _disguised(text: str, folded: str, plain: set[str]) -> list[Finding]:
+def _disguised(text: str, folded: str, plain: set[str]) -> list[Doubt]:
     """Screen every other reading of the text; an instruction found in one, and not plainly, was hidden on purpose."""
     others = readings(folded)
     if not text.isascii():
@@ -81,15 +81,13 @@ def _disguised(text: str, folded: str, plain: set[str]) -> list[Finding]:
     found = []
     for disguise, reading in others:
         hits = [hit for hit in match_rules(fold(reading)) if hit.level >= SUSPECT and hit.label not in plain]
-        found += [
-            Finding("disguise", HOSTILE, f"{hit.label}, disguised as {disguise}", hit.snippet) for hit in hits[:1]
-        ]
+        found += [Doubt("disguise", HOSTILE, f"{hit.label}, disguised as {disguise}", hit.snippet) for hit in hits[:1]]
         if not hits and disguise in ("base64", "hexadecimal") and linear.score(fold(reading)) > linear.threshold():
-            found.append(Finding("disguise", SUSPECT, f"carries an instruction disguised as {disguise}", snip(reading)))
+            found.append(Doubt("disguise", SUSPECT, f"carries an instruction disguised as {disguise}", snip(reading)))
     return found
 
 
-def _weigh(found: list[Finding]) -> Verdict:
+def _weigh(found: list[Doubt]) -> Verdict:
     level = max((finding.level for finding in found), default=0)
     if level < SUSPECT:
         return Verdict("clean")

@@ -23,7 +23,7 @@ def read(path: Path) -> Iterator[Heard]:
         base: dict[str, Any] = {"cwd": str(record.get("cwd") or ""), "branch": str(record.get("gitBranch") or "")}
         key = str(record.get("uuid") or number)
         content = message.get("content")
-        blocks = [one for one in content if isinstance(one, dict)] if isinstance(content, list) else []
+        blocks = [item for item in content if isinstance(item, dict)] if isinstance(content, list) else []
         for block in blocks:
             if block.get("type") == "tool_use":
                 calls[str(block.get("id"))] = block

@@ -64,7 +64,7 @@ def text_of(content: Any) -> str:
     if isinstance(content, str):
         return without_ours(content)
     parts = content if isinstance(content, list) else []
-    texts = [one.get("text", "") for one in parts if isinstance(one, dict) and isinstance(one.get("text"), str)]
+    texts = [part.get("text", "") for part in parts if isinstance(part, dict) and isinstance(part.get("text"), str)]
     return "\n".join(filter(None, map(without_ours, texts)))
 
 

@@ -180,4 +180,4 @@ def _of_regex(value: str) -> Words:
 def _both(left: list[Words], right: list[Words]) -> list[Words]:
     if len(left) * len(right) > _MAX_CHOICES:
         return left
-    return [one | other for one in left for other in right]
+    return [item | other for item in left for other in right]

@@ -108,7 +108,7 @@ def read_nox(text: str) -> list[Way]:
     found: list[Way] = []
     for node in tree.body:
         decorated = isinstance(node, ast.FunctionDef) and any(
-            "session" in ast.dump(one)[:400] for one in node.decorator_list
+            "session" in ast.dump(item)[:400] for item in node.decorator_list
         )
         act = act_of(node.name.replace("_", " ")) if decorated and isinstance(node, ast.FunctionDef) else ""
         if act and isinstance(node, ast.FunctionDef):
@@ -127,5 +127,5 @@ def _said(does: Any) -> str:
     if isinstance(does, dict):
         does = does.get("cmd") or does.get("shell") or does.get("help") or ""
     if isinstance(does, list):
-        does = " && ".join(str(one) for one in does if not isinstance(one, dict))
+        does = " && ".join(str(doe) for doe in does if not isinstance(doe, dict))
     return " && ".join(line.strip() for line in str(does).strip().splitlines() if line.strip())[:300]

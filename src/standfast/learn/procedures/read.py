@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from posixpath import basename, dirname
 
-from standfast.capture.importers.finding import Finding
+from standfast.capture.importers.finding import Statement
 from standfast.learn.procedures.way import ACTS, Way, first_of_each
 
 TYPE_CHECKING = False
@@ -59,12 +59,12 @@ def list_ways(paths: Iterable[str]) -> list[str]:
     return sorted(nearest, key=lambda path: (path.count("/"), path)) + workflows[:_WORKFLOWS]
 
 
-def read_ways(path: str, text: str, paths: Collection[str]) -> list[Finding]:
+def read_ways(path: str, text: str, paths: Collection[str]) -> list[Statement]:
     """Return one procedure for each act that a file knows a way for."""
     folder = dirname(path)
-    beside = {basename(one) for one in paths if dirname(one) == folder}
+    beside = {basename(item) for item in paths if dirname(item) == folder}
     ways = first_of_each(_read(path, text, beside))
-    found: list[Finding] = []
+    found: list[Statement] = []
     for act, words in ACTS.items():
         mine = [way for way in ways if way.act == act and way.command]
         if mine:
@@ -72,12 +72,12 @@ def read_ways(path: str, text: str, paths: Collection[str]) -> list[Finding]:
     return found
 
 
-def _finding(path: str, folder: str, words: str, ways: list[Way]) -> Finding:
+def _finding(path: str, folder: str, words: str, ways: list[Way]) -> Statement:
     where = f"In `{folder}`: " if folder and not folder.startswith(".github") else ""
     said = "; or ".join(f"`{way.command}`{_what(way)}" for way in ways)
     text = f"{where}{said} ({basename(path)})."
     anchors = tuple(f"cmd:{way.command}" for way in ways if _is_plain(way.command)) if not where else ()
-    return Finding(path, text, "procedure", title=f"How to {words}", line=ways[0].line, anchors=anchors)
+    return Statement(path, text, "procedure", title=f"How to {words}", line=ways[0].line, anchors=anchors)
 
 
 def _what(way: Way) -> str:

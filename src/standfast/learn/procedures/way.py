@@ -111,7 +111,7 @@ def first_of_each(ways: Iterable[Way], *, most: int = 2) -> list[Way]:
         if (
             way.act in found
             and len(found[way.act]) < most
-            and way.command not in [one.command for one in found[way.act]]
+            and way.command not in [item.command for item in found[way.act]]
         ):
             found[way.act].append(way)
     return [way for ways_of in found.values() for way in ways_of]

@@ -40,14 +40,14 @@ def ask(context: Context, prompt: str, turn: str) -> str | None:
 def _note_sign(context: Context, prompt: str, turn: str) -> None:
     from standfast.learn.session.spoken import find_spoken
 
-    plain = [one for one in find_spoken(prompt, answers=True) if one.weight >= _PLAIN and not one.habit]
+    plain = [item for item in find_spoken(prompt, answers=True) if item.weight >= _PLAIN and not item.habit]
     if plain:
         _record(context, PENDING, f"{turn}\n{plain[0].text}")
 
 
 def _question(context: Context) -> str | None:
     journal = context.partition(context.scope).journal
-    noted = next((one for one in journal.events(context.who.session) if one.key == PENDING), None)
+    noted = next((event for event in journal.events(context.who.session) if event.key == PENDING), None)
     if noted is None:
         return None
     from standfast.recall.fence import clean_for_model

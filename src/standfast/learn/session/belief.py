@@ -63,20 +63,20 @@ def _rank(voice: Voice) -> tuple[bool, float, bool, float]:
 
 def groups_of(voices: Iterable[Voice]) -> list[Group]:
     """Put together what says the same; every sentence of a group is alike to every other."""
-    ordered = sorted(voices, key=lambda one: (one.at, one.id))[-_MOST:]
-    words = {one.id: content_words(one.text) for one in ordered}
+    ordered = sorted(voices, key=lambda voice: (voice.at, voice.id))[-_MOST:]
+    words = {item.id: content_words(item.text) for item in ordered}
     rarity = rarity_of(words.values())
     members: list[list[Voice]] = []
     homes: dict[str, list[int]] = {}
-    for one in ordered:
-        home = _home(one, words, rarity, members, homes)
+    for item in ordered:
+        home = _home(item, words, rarity, members, homes)
         if home is None:
             home = len(members)
             members.append([])
-        members[home].append(one)
-        for word in words[one.id]:
+        members[home].append(item)
+        for word in words[item.id]:
             homes.setdefault(word, []).append(home)
-    found = [Group(tuple(reversed(group)), len({one.session for one in group})) for group in members]
+    found = [Group(tuple(reversed(group)), len({item.session for item in group})) for group in members]
     return [_with_near(group, found, words, rarity) for group in found]
 
 
@@ -128,8 +128,8 @@ def _with_near(
     group: Group, found: Sequence[Group], words: dict[str, frozenset[str]], rarity: dict[str, float]
 ) -> Group:
     mine = words[group.best.id]
-    sessions = {one.session for one in group.voices}
+    sessions = {voice.session for voice in group.voices}
     for other in found:
         if other is not group and likeness(mine, words[other.best.id], rarity) >= NEAR:
-            sessions |= {one.session for one in other.voices}
+            sessions |= {voice.session for voice in other.voices}
     return Group(group.voices, group.sessions, len(sessions))

@@ -7,7 +7,7 @@ other sessions said (`belief`) or what is known (`known`).
 from __future__ import annotations
 
 from standfast.learn.session.belief import ALIKE, likeness, rarity_of
-from standfast.learn.session.finding import Finding
+from standfast.learn.session.finding import Lesson
 from standfast.learn.session.spoken import content_words, find_spoken
 from standfast.learn.session.told import kind_of
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from standfast.learn.session.turns import Turn
 
 
-def find(turns: Sequence[Turn], on: Collection[str]) -> list[Finding]:
+def find(turns: Sequence[Turn], on: Collection[str]) -> list[Lesson]:
     """Return what was said in a session that may outlive it, each thing once, plainest first."""
-    found: list[Finding] = []
+    found: list[Lesson] = []
     for turn in turns:
         if not turn.words:
             continue
@@ -28,17 +28,17 @@ def find(turns: Sequence[Turn], on: Collection[str]) -> list[Finding]:
             if spoken.sign in on:
                 weight = spoken.weight - (1.5 if spoken.habit else 0.0)
                 found.append(
-                    Finding(spoken.sign, "said", kind_of(spoken.text), spoken.text, turn.at, (turn.key,), weight=weight)
+                    Lesson(spoken.sign, "said", kind_of(spoken.text), spoken.text, turn.at, (turn.key,), weight=weight)
                 )
     return _distinct(found)
 
 
-def _distinct(found: list[Finding]) -> list[Finding]:
-    found.sort(key=lambda one: (-one.weight, one.at))
-    words = {one.text: content_words(one.text) for one in found}
+def _distinct(found: list[Lesson]) -> list[Lesson]:
+    found.sort(key=lambda item: (-item.weight, item.at))
+    words = {item.text: content_words(item.text) for item in found}
     rarity = rarity_of(words.values())
-    kept: list[Finding] = []
-    for one in found:
-        if all(likeness(words[one.text], words[other.text], rarity) < ALIKE for other in kept):
-            kept.append(one)
+    kept: list[Lesson] = []
+    for item in found:
+        if all(likeness(words[item.text], words[other.text], rarity) < ALIKE for other in kept):
+            kept.append(item)
     return kept

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from standfast.learn.session.finding import Finding
+from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.sentences import LONGEST, sentences
 from standfast.learn.session.spoken import names_something
@@ -17,9 +17,9 @@ _LONG_TURN = 800
 _MOST = 2
 
 
-def find(turns: Sequence[Turn]) -> list[Finding]:
+def find(turns: Sequence[Turn]) -> list[Lesson]:
     """Return the choices a person stated in a session."""
-    found: list[Finding] = []
+    found: list[Lesson] = []
     for turn in turns:
         if not turn.words or len(turn.words) > _LONG_TURN:
             continue
@@ -28,5 +28,5 @@ def find(turns: Sequence[Turn]) -> list[Finding]:
                 continue
             grounded = pattern("reason").search(part) or pattern("rejected").search(part)
             if grounded and names_something(part) and not pattern("asking").match(part):
-                found.append(Finding("decided", "said", "decision", part, turn.at, (turn.key,), weight=2.4))
+                found.append(Lesson("decided", "said", "decision", part, turn.at, (turn.key,), weight=2.4))
     return found[:_MOST]

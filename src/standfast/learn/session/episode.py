@@ -10,7 +10,7 @@ import re
 
 from standfast.learn.session.commands import is_red, plain, ran
 from standfast.learn.session.failure import fingerprint_failure
-from standfast.learn.session.finding import Finding
+from standfast.learn.session.finding import Lesson
 from standfast.learn.session.routine import RAN, commands_of
 from standfast.learn.session.sentences import sentences
 
@@ -26,7 +26,7 @@ _ANCHORS = 6
 _COMMITTED = re.compile(r"^\[[^\]\n]{1,120} ([0-9a-f]{7,40})\] (.{1,120})$", re.MULTILINE)
 
 
-def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Finding]) -> list[Finding]:
+def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Lesson]) -> list[Lesson]:
     """Return the episode of a session, or nothing; `found` is what its signs found."""
     files = _changed(turns, inside)
     commits = _commits(turns)
@@ -40,8 +40,8 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Fi
     if files:
         more = f" and {len(files) - _FILES} more" if len(files) > _FILES else ""
         lines.append(f"Changed: {', '.join(files[:_FILES])}{more}")
-    lines += [f"Decided: {one.text}" for one in found if one.sign == "decided"]
-    lines += [f"Decided against: {one.text}" for one in found if one.sign == "undone"]
+    lines += [f"Decided: {item.text}" for item in found if item.sign == "decided"]
+    lines += [f"Decided against: {item.text}" for item in found if item.sign == "undone"]
     lines += [f"Failed: {line}" for line in _failed(turns)]
     if worked:
         lines.append(RAN + "; ".join(f"`{line}`" for line in worked))
@@ -51,7 +51,7 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Fi
     shas = tuple(sha for sha, _ in commits[:4])
     anchors = tuple(files[:_ANCHORS])
     return [
-        Finding(
+        Lesson(
             "episode",
             "found",
             "episode",

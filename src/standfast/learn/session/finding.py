@@ -7,7 +7,7 @@ from datetime import datetime
 from standfast.model.value import Value
 
 
-class Finding(Value):
+class Lesson(Value):
     """What was found, by which sign, and what it rests on. `step` is said, or found: in deeds, with their evidence."""
 
     sign: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standfast.learn.session.commands import CHECKS, aim_of, plain
 from standfast.learn.session.failure import fingerprint_failure, name_of
-from standfast.learn.session.finding import Finding
+from standfast.learn.session.finding import Lesson
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,10 +18,10 @@ _FEW = 3  # files: a change to more is a feature, not a repair
 _MOST = 1
 
 
-def find(turns: Sequence[Turn], inside: Inside) -> list[Finding]:
+def find(turns: Sequence[Turn], inside: Inside) -> list[Lesson]:
     """Return what was mended in a session; `inside` names a file as the repository does, or not at all."""
     steps = [step for turn in turns for step in turn.steps]
-    found: list[Finding] = []
+    found: list[Lesson] = []
     red: dict[str, tuple[Step, int]] = {}
     for place, step in enumerate(steps):
         if not step.command or aim_of(step.command) not in CHECKS or step.failed is None:
@@ -35,7 +35,7 @@ def find(turns: Sequence[Turn], inside: Inside) -> list[Finding]:
             failure = fingerprint_failure(broke.command, broke.output)
             if failure.line and 0 < len(files) <= _FEW and plain(broke.command):
                 found.append(
-                    Finding(
+                    Lesson(
                         "green",
                         "found",
                         "gotcha",

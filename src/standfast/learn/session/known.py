@@ -33,7 +33,7 @@ class Known:
     def __init__(self, partition: Partition) -> None:
         statuses = (Status.ACTIVE, Status.RETRACTED)
         self._found = list(partition.memories.select(View(None, statuses, _COMPARED), limit=_MOST))
-        self._words = {one.id: content_words(f"{one.content.title} {one.content.text}") for one in self._found}
+        self._words = {item.id: content_words(f"{item.content.title} {item.content.text}") for item in self._found}
         self._rarity = rarity_of(self._words.values())
         self._holding: dict[str, list[Memory]] = {}
         for memory in self._found:
@@ -70,7 +70,7 @@ class Known:
 
 def find_same(text: str, known: Sequence[Memory]) -> Memory | None:
     """Return which of these memories a sentence only says in other words."""
-    words = {one.id: content_words(one.content.text) for one in known}
+    words = {item.id: content_words(item.content.text) for item in known}
     mine, address = content_words(text), address_of(text)
     rarity = rarity_of([mine, *words.values()])
     for memory in known:

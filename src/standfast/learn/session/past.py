@@ -70,9 +70,9 @@ def _strings(value: object, depth: int) -> list[str]:
     if depth > 6:
         return []
     if isinstance(value, dict):
-        return [text for one in value.values() for text in _strings(one, depth + 1)]
+        return [text for item in value.values() for text in _strings(item, depth + 1)]
     if isinstance(value, list):
-        return [text for one in value for text in _strings(one, depth + 1)]
+        return [text for item in value for text in _strings(item, depth + 1)]
     return []
 
 

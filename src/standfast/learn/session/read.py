@@ -23,7 +23,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from standfast.learn.session.finding import Finding
+    from standfast.learn.session.finding import Lesson
     from standfast.learn.session.known import Known
     from standfast.model.memory import Memory
     from standfast.model.session import Event
@@ -34,7 +34,7 @@ MOST = 5  # what one session leaves at most, besides its episode
 class Read(Value):
     """What a session teaches: its findings, the plainest first, and what is known that it said again."""
 
-    findings: tuple[Finding, ...]
+    findings: tuple[Lesson, ...]
     again: tuple[Memory, ...]
 
 
@@ -63,8 +63,8 @@ def read_session(
         found += green.find(turns, inside) if "green" in on else []
         found += undone.find(turns, inside) if "undone" in on else []
         found += routine.find(turns, episodes) if "routine" in on and not red else []
-    fresh = [one for one in found if not known.covers(one.text)]
-    fresh.sort(key=lambda one: -one.weight)
+    fresh = [item for item in found if not known.covers(item.text)]
+    fresh.sort(key=lambda item: -item.weight)
     findings = fresh[:MOST] + (episode.find(turns, inside, fresh) if ended else [])
     again = asked_again.find(turns, known) if "asked_again" in on else []
     return Read(tuple(findings), tuple(again))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from standfast.learn.session.commands import aim_of, only_handles, plain
 from standfast.learn.session.failure import fingerprint_failure, name_of
-from standfast.learn.session.finding import Finding
+from standfast.learn.session.finding import Lesson
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,15 +19,15 @@ _WITHIN = 8  # steps: what worked much later was about something else
 _MOST = 2
 
 
-def find(turns: Sequence[Turn]) -> list[Finding]:
+def find(turns: Sequence[Turn]) -> list[Lesson]:
     """Return the pairs of a session, each break once."""
     steps = [step for turn in turns for step in turn.steps]
-    found: dict[str, Finding] = {}
+    found: dict[str, Lesson] = {}
     for place, step in enumerate(steps):
         if step.failed and step.command and (worked := _worked(step, steps[place + 1 :])):
             failure = fingerprint_failure(step.command, step.output)
             said = f" ({failure.line})" if failure.line else ""
-            found[failure.tag] = Finding(
+            found[failure.tag] = Lesson(
                 "retried",
                 "found",
                 "gotcha",

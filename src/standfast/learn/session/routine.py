@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from standfast.learn.session.commands import CHECKS, aim_of, plain, ran
-from standfast.learn.session.finding import Finding
+from standfast.learn.session.finding import Lesson
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def commands_of(turns: Sequence[Turn]) -> list[str]:
     return list(dict.fromkeys(line for line in lines if line and "`" not in line))[:_MOST]
 
 
-def find(turns: Sequence[Turn], episodes: Iterable[str]) -> list[Finding]:
+def find(turns: Sequence[Turn], episodes: Iterable[str]) -> list[Lesson]:
     """Return the order of commands that this session shares with two earlier ones, if it has one."""
     mine = commands_of(turns)
     if not mine:
@@ -43,7 +43,7 @@ def find(turns: Sequence[Turn], episodes: Iterable[str]) -> list[Finding]:
     steps = ", then ".join(f"`{line}`" for line in shared)
     text = f"The work here is checked with {steps}."
     anchors = tuple(f"cmd:{line}" for line in shared)
-    return [Finding("routine", "found", "procedure", text, turns[-1].at, (turns[-1].key,), anchors=anchors, weight=1.8)]
+    return [Lesson("routine", "found", "procedure", text, turns[-1].at, (turns[-1].key,), anchors=anchors, weight=1.8)]
 
 
 def _in_order(lines: Sequence[str], other: Sequence[str]) -> bool:

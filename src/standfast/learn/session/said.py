@@ -75,24 +75,24 @@ def said_lines(
 
     `besides` is told already; `rules` are in force, and what they gave another value since is left out.
     """
-    fresh = [one for one in memories if is_said(one) and now - one.version.recorded_at <= FADES_AFTER]
-    fresh = sorted(fresh, key=lambda one: (one.version.recorded_at, one.at))[-_CONSIDERED:]
+    fresh = [memory for memory in memories if is_said(memory) and now - memory.version.recorded_at <= FADES_AFTER]
+    fresh = sorted(fresh, key=lambda item: (item.version.recorded_at, item.at))[-_CONSIDERED:]
     return _chosen(in_force(fresh, rules), most, besides=besides, single=True)
 
 
 def learned_lines(memories: Iterable[Memory], *, most: int = LEARNED_TOKENS) -> list[tuple[Memory, str]]:
     """Return what was learned from a person's turns, as it may be told within `most` tokens."""
-    learned = [one for one in memories if is_learned(one)][-_CONSIDERED:]
+    learned = [memory for memory in memories if is_learned(memory)][-_CONSIDERED:]
     return _chosen(in_force(learned), most, single=False)
 
 
 def _chosen(
     memories: Sequence[Memory], most: int, *, besides: Iterable[str] = (), single: bool
 ) -> list[tuple[Memory, str]]:
-    by_id = {one.id: one for one in memories}
-    groups = groups_of(voice_of(one) for one in memories)
+    by_id = {item.id: item for item in memories}
+    groups = groups_of(voice_of(item) for item in memories)
     if single:
-        groups = [one for one in groups if not one.best.habit or one.near > 1]
+        groups = [item for item in groups if not item.best.habit or item.near > 1]
     lines: list[tuple[Memory, str]] = []
     spent = count_tokens(f"## {SAID_HEADING}") + 2
     for group in ordered(groups, besides):
@@ -107,14 +107,14 @@ def _chosen(
 
 def in_force(memories: Sequence[Memory], rules: Iterable[Memory] = ()) -> list[Memory]:
     """Leave out what a later sentence, or a later one of these rules, gives another value for the same thing."""
-    newest = sorted((*memories, *rules), key=lambda one: one.at, reverse=True)
+    newest = sorted((*memories, *rules), key=lambda item: item.at, reverse=True)
     kept: list[tuple[Memory, Address]] = []
     for memory in newest:
         address = address_of(memory.content.text)
         if not any(later.succeeds(address) or _replaces(later, address) for _, later in kept):
             kept.append((memory, address))
     held = {memory.id for memory, _ in kept}
-    return [one for one in memories if one.id in held]
+    return [item for item in memories if item.id in held]
 
 
 def _replaces(later: Address, earlier: Address) -> bool:
@@ -131,15 +131,17 @@ def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH
     with one_look(seen):
         hits = [hit for hit in search(seen, ask).hits if stretch(hit.scores) >= floor]
         found = [(hit, memory) for hit, memory in whole(hits) if is_said(memory)]
-    standing = {one.id for one in in_force([memory for _, memory in found], spoken_rules(context))}
+    standing = {item.id for item in in_force([memory for _, memory in found], spoken_rules(context))}
     results = [Result(memory, hit.score, hit.scores, Judged(Standing.UNANCHORED)) for hit, memory in found]
-    return [one for one in results if one.memory.id in standing][:limit]
+    return [result for result in results if result.memory.id in standing][:limit]
 
 
 def spoken_rules(context: Context) -> list[Memory]:
     """Return what persons asked to be remembered, or sessions taught, and is in force."""
-    found = [one for part, view in views(context) for one in part.memories.select(view, pinned=True, limit=_CONSIDERED)]
-    return [one for one in found if one.source.turn]
+    found = [
+        memory for part, view in views(context) for memory in part.memories.select(view, pinned=True, limit=_CONSIDERED)
+    ]
+    return [item for item in found if item.source.turn]
 
 
 def voice_of(memory: Memory) -> Voice:
@@ -150,7 +152,7 @@ def voice_of(memory: Memory) -> Voice:
 
 
 def _voices(memory: Memory) -> int:
-    return len({one.session for one in memory.sources})
+    return len({source.session for source in memory.sources})
 
 
 def _line(memory: Memory, sessions: int) -> str:

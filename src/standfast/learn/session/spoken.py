@@ -47,13 +47,13 @@ def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
         spoken = _judge(part, answers=answers, turn=len(words))
         if spoken is not None:
             found.append(_resolved(spoken, parts[place - 1] if place else ""))
-    alone = [one for one in found if names_something(one.text)]
+    alone = [item for item in found if names_something(item.text)]
     whole = " ".join(words.split())
     limit = SHORT if not alone else _LINE
     tasked = any(pattern("tasked").match(part) for part in parts)
     if found and len(parts) > 1 and len(whole) <= limit and not tasked and names_something(whole):
-        best = max(found, key=lambda one: one.weight)
-        return [Spoken(best.sign, whole, best.weight, best.about_person, all(one.habit for one in found))]
+        best = max(found, key=lambda item: item.weight)
+        return [Spoken(best.sign, whole, best.weight, best.about_person, all(item.habit for item in found))]
     return alone
 
 

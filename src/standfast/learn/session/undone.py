@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from standfast.learn.session.finding import Finding
+from standfast.learn.session.finding import Lesson
 from standfast.learn.session.markers import pattern
 from standfast.learn.session.sentences import sentences
 from standfast.learn.session.spoken import content_words
@@ -18,9 +18,9 @@ _FEWEST = 3
 _MOST = 1
 
 
-def find(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[Finding]:
+def find(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[Lesson]:
     """Return what was taken back in a session and why; without a reason nothing is learned."""
-    found: list[Finding] = []
+    found: list[Lesson] = []
     for turn in turns:
         if not turn.answers or not turn.words or len(turn.words) > _LONGEST:
             continue
@@ -34,7 +34,5 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[Finding]:
             continue
         where = f" in {', '.join(files)}" if files else ""
         text = f"A change{where} was taken back. The user: “{' '.join(turn.words.split())}”"
-        found.append(
-            Finding("undone", "found", "attempt", text, turn.at, (turn.key,), anchors=tuple(files), weight=1.5)
-        )
+        found.append(Lesson("undone", "found", "attempt", text, turn.at, (turn.key,), anchors=tuple(files), weight=1.5))
     return found[:_MOST]

@@ -58,8 +58,8 @@ class RowSums:
         return quantise_rows(sums)
 
     def _add_rows(self, ids: list[Sequence[int]]) -> NDArray[np.float32]:
-        lengths = np.array([len(one) for one in ids])
-        flat = np.concatenate([np.array(one, np.int32) for one in ids])
+        lengths = np.array([len(item) for item in ids])
+        flat = np.concatenate([np.array(item, np.int32) for item in ids])
         found: NDArray[np.float32] = np.add.reduceat(self._rows[flat], np.cumsum(lengths) - lengths, axis=0)
         return found
 

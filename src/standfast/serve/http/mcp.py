@@ -99,8 +99,8 @@ class Talks:
             self._talks[key] = talk
             self._talks.move_to_end(key)
             gone = [self._talks.popitem(last=False)[1] for _ in range(len(self._talks) - MOST_SESSIONS)]
-        for one in gone:
-            one.close()
+        for item in gone:
+            item.close()
         return talk
 
     def find(self, key: str) -> Talk | None:

@@ -115,8 +115,8 @@ SCHEMAS: Record = {
 def describe() -> Record:
     """Return the whole document."""
     paths: Record = {}
-    for one in OPERATIONS:
-        paths.setdefault(one.path, {})[one.method.lower()] = _operation(one)
+    for operation in OPERATIONS:
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation)
     return {
         "openapi": "3.1.0",
         "info": {

@@ -48,7 +48,10 @@ class Answer(JSONResponse):
 
 def rest_routes(state: ServerState) -> list[Route]:
     """Return a route for every operation."""
-    return [Route(PREFIX + one.path, _endpoint(state, one), methods=[one.method], name=one.name) for one in OPERATIONS]
+    return [
+        Route(PREFIX + operation.path, _endpoint(state, operation), methods=[operation.method], name=operation.name)
+        for operation in OPERATIONS
+    ]
 
 
 def error_answer(error: StandfastError) -> Response:

@@ -123,7 +123,7 @@ class Calls:
             return _recall(self.memory, str(arguments.get("query", "")))
         if name == "review":
             waiting = self.memory.review(given=True)
-            lines = [_waiting(one, one.memory.content.text[:_SHOWN]) for one in waiting]
+            lines = [_waiting(item, item.memory.content.text[:_SHOWN]) for item in waiting]
             return f"These memories wait for a person's decision. {NOTICE}\n" + ("\n".join(lines) or "none")
         if name == "handoff":
             return (
@@ -181,8 +181,8 @@ def _remember(memory: Memory, text: str, **options: Any) -> str:
         waits = done.status.value != "active"
         said += " It waits for a person: " if waits else " Kept, with little weight: "
         said += _flat("; ".join(done.reasons)) + "."
-    for one in done.conflicts:
-        said += f" Compare {one['id']}: {_flat(one['why'])}."
+    for conflict in done.conflicts:
+        said += f" Compare {conflict['id']}: {_flat(conflict['why'])}."
     return said
 
 
@@ -221,8 +221,8 @@ def _feedback(memory: Memory, id: str, verdict: str, note: str = "") -> str:  # 
 
 
 def _review(memory: Memory, approve: tuple[str, ...] = (), reject: tuple[str, ...] = ()) -> str:
-    done = [f"{one.id}: {one.status}" for one in (*memory.approve(approve), *memory.reject(reject))]
-    waiting = [_waiting(one, one.reason) for one in memory.review(given=True)]
+    done = [f"{item.id}: {item.status}" for item in (*memory.approve(approve), *memory.reject(reject))]
+    waiting = [_waiting(item, item.reason) for item in memory.review(given=True)]
     return "\n".join([*done, "Waiting:", *(waiting or ["nothing"])])
 
 

@@ -59,7 +59,7 @@ class Dialogue:
     def answer(self, message: Any) -> Any:
         """Return the answer to one message, or None when there is none."""
         if isinstance(message, list):
-            answers = [one for one in map(self.answer, message) if one is not None]
+            answers = [item for item in map(self.answer, message) if item is not None]
             return (answers or None) if message else failure(None, INVALID_REQUEST, "Empty batch")
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
             return failure(None, INVALID_REQUEST, "Not a JSON-RPC 2.0 message")
@@ -85,7 +85,7 @@ class Dialogue:
     def _take_response(self, message: Record) -> Record | None:
         if message.get("id") == ROOTS_ID:
             listed = (message.get("result") or {}).get("roots") or []
-            self.roots = [one.get("uri", "") for one in listed if isinstance(one, dict)]
+            self.roots = [item.get("uri", "") for item in listed if isinstance(item, dict)]
             return None
         if "result" in message or "error" in message:
             return None

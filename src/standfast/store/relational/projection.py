@@ -96,10 +96,10 @@ class Projection:
     def contents(self, waiting: Sequence[Waiting]) -> list[Content]:
         """Return what documents say, in order."""
         known: dict[int, Content] = {}
-        for memory in {one.memory for one in waiting}:
+        for memory in {item.memory for item in waiting}:
             rows = self._db.execute(self._log_sql["of_memory"], (memory,)).fetchall()
             known.update((row, version.content) for row, version in _read(memory, rows)[1])
-        return [known[one.row] for one in waiting]
+        return [known[item.row] for item in waiting]
 
     def _put(self, state: Memory, made: int | None) -> None:
         content = state.content
@@ -164,7 +164,9 @@ class Projection:
 
     def _attach(self, row: int, content: Content) -> None:
         execute = self._db.execute
-        for place in {one.anchor.path or str(one.anchor) for one in content.anchors if one.anchor.kind in _PLACES}:
+        for place in {
+            anchor.anchor.path or str(anchor.anchor) for anchor in content.anchors if anchor.anchor.kind in _PLACES
+        }:
             execute(self._sql["add_place"], (place, row))
         for tag in content.tags:
             execute(self._sql["add_tag"], (tag, row))

@@ -42,8 +42,8 @@ class TableReceipts:
         )
         number = self._db.execute(self._sql["add"], row).get
         rows = [
-            (number, one.rank, one.memory, one.revision, one.score, _scores(one), one.standing.value, one.tokens)
-            for one in receipt.given
+            (number, item.rank, item.memory, item.revision, item.score, _scores(item), item.standing.value, item.tokens)
+            for item in receipt.given
         ]
         self._db.executemany(self._sql["add_given"], rows)
 

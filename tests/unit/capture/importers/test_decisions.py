@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from standfast.capture.importers.decisions import looks_decided, may_be_record, read_decision, resolve
-from standfast.capture.importers.finding import Finding
+from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.incidents import read_incident
 
 NYGARD = """# 3. Use Redis for locks
@@ -53,7 +53,7 @@ Chosen option: "Postgres", because it survives a failover.
 """
 
 
-def nygard(status: str, path: str = "docs/adr/0003-redis.md") -> Finding:
+def nygard(status: str, path: str = "docs/adr/0003-redis.md") -> Statement:
     found = read_decision(path, NYGARD.format(status=status))
     assert found is not None
     return found
