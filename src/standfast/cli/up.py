@@ -171,7 +171,7 @@ def _tell_brief(face: Face, brief: "Brief") -> None:
 
 
 def _tell_first_steps(face: Face) -> None:
-    _heading(face, "Nothing is known here yet. Try:")
+    _heading(face, "Nobody has written anything down here yet. Try:")
     for line in (
         'standfast remember "Locks are keyed by payment_id" --kind decision --why "two refunds raced in March"',
         'standfast recall "which key does the payment lock use?"',
