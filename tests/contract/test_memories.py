@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
+from standfast.model.memory import Link
 from standfast.model.operation import Act
 from standfast.model.trust import Status
 from standfast.store.values import Change, LogFilter, Purge, View
@@ -179,3 +180,10 @@ def test_what_a_content_joins_is_one_memory(partition: Partition, clock: Steppin
         partition.log.append(Change(Act.REMEMBER, ANA, first.header.memory, first.payload, at=clock.now(), revision=2))
     assert partition.memories.counts() == {"active": 1}
     assert content("shared") == partition.memories.find(first.header.memory).content
+
+
+def test_memories_are_found_by_the_kind_of_their_links(partition: Partition) -> None:
+    first = say(partition, "one").header.memory
+    second = say(partition, "two", links=(Link("contradicts", str(first)),)).header.memory
+    assert partition.memories.linking("contradicts", limit=10) == [second]
+    assert partition.memories.linking("because-of", limit=10) == []

@@ -6,11 +6,14 @@ from standfast.answers import shape_purged
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
-from standfast.errors import ConfigError, StoreError
+from standfast.errors import ConfigError, Refused, StoreError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.verbs.purge import Purged
+
+
+_LIVING = {"memory", "header of the log", "name, remote or folder of a project"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -52,7 +55,9 @@ def run(args: argparse.Namespace, face: Face) -> int:
     else:
         _tell(face, done)
     if done.proof.found:
-        raise StoreError("Something still says it.", hint=_hint(done), code="purge-incomplete")
+        said = {hit.place for hit in done.proof.hits}
+        kind = Refused if said <= _LIVING else StoreError  # what lives on was not to be deleted; bytes were
+        raise kind("Something still says it.", hint=_hint(done), code="purge-incomplete")
     return 0
 
 

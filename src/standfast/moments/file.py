@@ -18,6 +18,7 @@ from standfast.model.kind import Kind
 from standfast.model.session import EventKind
 from standfast.model.trust import Authority, Standing
 from standfast.model.value import Value, replace
+from standfast.moments.wording import speak_since
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
@@ -244,7 +245,8 @@ def _say(memory: Memory, judged: Judged) -> About:
     why = f" Why: {content.why}" if content.why else ""
     stale = {Standing.DRIFTED: ", DRIFTED", Standing.BROKEN: ", BROKEN"}.get(judged.standing, "")
     words = _quoted(f"{title}{content.text}{why}")
-    text = f"{content.kind} by {label(str(memory.source))}{stale}: {words}"
+    since = speak_since(judged) if stale else ""
+    text = f"{content.kind} by {label(str(memory.source))}{stale}{since}: {words}"
     return About(Result(memory, 1.0, {"anchor": 1.0}, judged), text)
 
 

@@ -14,6 +14,7 @@ from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.moments.table import NO_ROOM, SAID
+from standfast.moments.wording import speak_since
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
 
@@ -65,7 +66,7 @@ def line_of(result: Result, *, word: str = "", brief: bool = False) -> Line:
 def marks_of(result: Result) -> str:
     """Say what must not be left out beside a memory: drift, conflict, a branch of its own, unsure ground."""
     memory, judged = result.memory, result.judged
-    notes = [_LABELS[judged.standing]] if judged.standing in _LABELS else []
+    notes = [f"{_LABELS[judged.standing]}{speak_since(judged)}"] if judged.standing in _LABELS else []
     notes += ["said in an earlier session, unconfirmed"] if memory.status is Status.PROPOSED else []
     against = [link.target for link in memory.content.links if link.kind == "contradicts"]
     notes += [f"stands against {against[0]}: not settled"] if against else []

@@ -82,7 +82,9 @@ def of_anchor(anchor: Anchor) -> Entity:
 def of_evidence(one: Evidence) -> Entity:
     """Return what a piece of evidence names."""
     if one.kind == "file":
-        return Entity("file", one.ref, one.ref)
+        path, colon, line = one.ref.rpartition(":")
+        name = path if colon and line.isdigit() else one.ref
+        return Entity("file", name, name)
     return Entity(one.kind, f"{one.kind}:{one.ref}", one.ref)
 
 
@@ -168,7 +170,8 @@ def _is_for(memory: Memory, entity: Entity) -> bool:
 
 
 def _covers(globs: Iterable[str], path: str) -> bool:
-    return matches_any(path, tuple(globs))
+    wanted = tuple(globs)
+    return bool(wanted) and matches_any(path, wanted)
 
 
 def _is_in(memory: Memory, entity: Entity) -> bool:

@@ -167,6 +167,10 @@ class Memories(Protocol):
         """Return current memories with exactly this kind, title and scope, the latest first."""
         ...
 
+    def linking(self, kind: str, *, limit: int) -> list[MemoryId]:
+        """Return memories that carry a link of this kind."""
+        ...
+
     def due(self, moment: datetime) -> list[MemoryId]:
         """Return active memories whose time is over, a hundred at most."""
         ...

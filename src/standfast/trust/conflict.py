@@ -8,6 +8,7 @@ scopes apart, merges, or keeps both. Neighbours: `claims` compares two texts, `r
 from __future__ import annotations
 
 from standfast.context.context import Context, LateIndexer
+from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
 from standfast.model.memory import Content, Link, Memory
 from standfast.model.trust import Status
@@ -19,7 +20,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from standfast.model.ids import MemoryId
     from standfast.model.source import Source
     from standfast.store.contract import Partition
 
@@ -93,11 +93,13 @@ def with_links(content: Content, conflicts: Iterable[Conflict]) -> Content:
 
 def list_conflicts(partition: Partition, limit: int = 100) -> list[tuple[Memory, Memory]]:
     """Return the pairs in force that stand against each other and nobody settled, the older one first."""
-    kinds = tuple(kind for kind in Kind if kind not in _HAPPENED)
     found: list[tuple[Memory, Memory]] = []
-    for memory in partition.memories.select(View(statuses=(Status.ACTIVE,), kinds=kinds)):
+    linking = partition.memories.find_several(partition.memories.linking("contradicts", limit=10 * limit))
+    for memory in linking.values():
+        if memory.status is not Status.ACTIVE or memory.content.kind in _HAPPENED:
+            continue
         for link in memory.content.links:
-            other = partition.memories.find(link.target) if link.kind == "contradicts" else None  # type: ignore[arg-type]
+            other = partition.memories.find(MemoryId(link.target)) if link.kind == "contradicts" else None
             if other is not None and other.status is Status.ACTIVE:
                 found.append((other, memory))
         if len(found) >= limit:

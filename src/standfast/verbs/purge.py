@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 __all__ = ["Purged", "finish_purge", "is_pending", "purge"]
 
 
+_SHORTEST = 3  # letters and digits that a text to look for must have
+
+
 class Purged(Value):
     """What was removed, the proof, where Git still carries it, and checkouts and backups that are not there."""
 
@@ -51,6 +54,8 @@ def purge(
     if sum(map(bool, (references, session, source, match))) != 1:
         hint = "Name memories, or one of --session, --source, --match."
         raise ConfigError("What is to be purged?", hint=hint, code="usage")
+    if match and sum(char.isalnum() for char in match) < _SHORTEST:
+        raise ConfigError("That stands in everything.", hint="Name a word of three letters or more.", code="usage")
     if not granted:
         require_person(context.who, "purges")
     if not dry_run:

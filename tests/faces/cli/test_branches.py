@@ -219,17 +219,17 @@ def test_it_lands_even_if_it_was_changed_again_since(desk: Desk, topic: str) -> 
     desk.git("branch", "--quiet", "-D", "topic")
     desk.write("src/bills.py", NEW.replace("amount", "value"))
     desk.commit("Change it")
-    assert told(desk)[topic]["standing"] == "drifted"
+    assert told(desk)[topic]["standing"] == "touched"
 
 
 def test_it_lands_with_a_branch_that_changed_it_before_landing(desk: Desk, topic: str) -> None:
     desk.write("src/bills.py", NEW.replace("amount", "value"))
     desk.commit("Change it")
-    assert told(desk)[topic]["standing"] == "drifted"
+    assert told(desk)[topic]["standing"] == "touched"
     go(desk, "main")
     desk.git("merge", "--quiet", "--squash", "topic")
     desk.commit("Squashed")
-    assert told(desk)[topic]["standing"] == "drifted"
+    assert told(desk)[topic]["standing"] == "touched"
     assert scope(desk, topic) == ""
 
 
@@ -377,7 +377,7 @@ def test_what_is_vouched_for_on_a_branch_still_holds_everywhere_else(desk: Desk)
     go(desk, "-b", "topic")
     desk.write("src/locks.py", "def acquire(payment):\n    return lock(payment.id, ttl=3)\n")
     desk.commit("Add a ttl")
-    assert desk.ask("show", fact)["standing"] == "drifted"
+    assert desk.ask("show", fact)["standing"] == "touched"
     desk.ask("verify", fact, "--note", "read it")
     assert desk.ask("show", fact)["standing"] == "holds"
     assert scope(desk, fact) == ""
@@ -389,7 +389,7 @@ def test_what_is_vouched_for_on_a_branch_still_holds_everywhere_else(desk: Desk)
     assert desk.ask("show", fact)["standing"] == "holds"
     desk.write("src/locks.py", "def acquire(payment):\n    return lock(payment.id, ttl=4)\n")
     shown = desk.ask("show", fact)
-    assert shown["standing"] == "drifted"
+    assert shown["standing"] == "touched"
     assert len(shown["anchors"]) == 1
     desk.ask("verify", fact)
     assert desk.ask("show", fact)["standing"] == "holds"

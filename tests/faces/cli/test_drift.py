@@ -374,7 +374,7 @@ def test_a_person_decides_in_the_review_what_becomes_of_what_drifted(desk: Desk)
     assert [one["id"] for one in desk.ask("review")["waiting"]] == [changed]
     desk.ask("review", "--approve", changed)
     assert desk.ask("show", changed)["standing"] == "holds"
-    desk.write("src/locks.py", EDITED.replace("user.id", "user.name"))
+    desk.write("src/locks.py", EDITED.replace("acquire", "obtain_by_name").replace("user.id", "user.name, wait=3"))
     desk.commit("Lock by name")
     desk.ask("review", "--reject", changed)
     assert desk.ask("show", changed)["status"] == "retracted"

@@ -90,8 +90,8 @@ def test_recall_answers_as_of_a_moment(desk: Desk) -> None:
 
 
 def test_recall_sees_that_code_has_drifted(desk: Desk) -> None:
-    desk.remember("Locks are keyed by payment id", "--anchor", "src/locks.py::acquire")
-    desk.write("src/locks.py", CODE.replace("lock(payment.id)", "lock(payment.tenant, payment.id, fair=True)"))
+    desk.remember("Locks are keyed by `payment.id`", "--anchor", "src/locks.py::acquire")
+    desk.write("src/locks.py", CODE.replace("lock(payment.id)", "lock(payment.tenant, fair=True)"))
     assert desk.ask("recall", "locks")["results"][0]["standing"] == "drifted"
     desk.write("src/locks.py", CODE)
     assert desk.ask("recall", "locks")["results"][0]["standing"] == "holds"

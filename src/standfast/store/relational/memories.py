@@ -133,6 +133,10 @@ class TableMemories:
         rows = self._db.execute(self._sql["titled"], (title, kind.value, scope, limit))
         return [MemoryId(row[0]) for row in rows]
 
+    def linking(self, kind: str, *, limit: int) -> list[MemoryId]:
+        """Return memories that carry a link of this kind."""
+        return [MemoryId(row[0]) for row in self._db.execute(self._sql["linking"], (kind, limit))]
+
     def due(self, moment: datetime) -> list[MemoryId]:
         """Return active memories whose time is over, a hundred at most."""
         return [MemoryId(row[0]) for row in self._db.execute(self._sql["due"], (render_time(moment),))]

@@ -51,6 +51,9 @@ SELECT memory, content, at, source FROM tombstone WHERE partition = :p
 SELECT id FROM memory WHERE partition = :p AND title = ? AND title <> '' AND kind = ? AND scope = ? AND status = 'active'
 ORDER BY hlc DESC LIMIT ?
 
+-- name: linking
+SELECT DISTINCT memory FROM link WHERE partition = :p AND kind = ? LIMIT ?
+
 -- name: due
 SELECT id FROM memory WHERE partition = :p AND expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100
 

@@ -42,6 +42,9 @@ SELECT memory, content, at, source FROM tombstone
 -- The pluses keep the planner from walking every memory of the kind in order of time.
 SELECT id FROM memory WHERE title = ? AND title <> '' AND +kind = ? AND +scope = ? AND +status = 'active' ORDER BY hlc DESC LIMIT ?
 
+-- name: linking
+SELECT DISTINCT memory FROM link WHERE kind = ? LIMIT ?
+
 -- name: due
 SELECT id FROM memory INDEXED BY memory_expires WHERE expires IS NOT NULL AND status = 'active' AND expires <= ? LIMIT 100
 
