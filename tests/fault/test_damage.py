@@ -182,6 +182,39 @@ def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path) -> None:
         memory.remember("there is room again")
 
 
+def test_on_a_full_disk_an_agent_is_given_nothing_and_a_person_reads_without_a_receipt(tmp_path: Path) -> None:
+    (text,) = fill(tmp_path, 1)
+    script = textwrap.dedent(
+        """
+        import resource, signal, sys
+        from pathlib import Path
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        from tests.fault.test_damage import open_memory
+        from standfast import Memory
+        from standfast.errors import StoreError
+        from standfast.model.source import Source
+        person = open_memory(Path(sys.argv[1]))
+        agent = Memory(person.context.settings, Source("agent", "codex", session="s-1"), Path(sys.argv[1]))
+        for memory in (person, agent):
+            memory.recall("warm up")
+        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+        said = person.recall("lesson subject0")
+        sys.stderr.write("|".join((said.receipt, *(result.memory.content.text for result in said.results))) + chr(10))
+        try:
+            agent.recall("lesson subject0")
+            sys.stderr.write("given")
+        except StoreError as error:
+            sys.stderr.write(error.code)
+        """
+    )
+    env = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    command = [sys.executable, "-c", script, str(tmp_path)]
+    told = subprocess.run(command, env=env, capture_output=True, text=True, timeout=120, check=True).stderr
+    person, agent = told.splitlines()
+    assert person == f"|{text}"
+    assert agent in {"store-full", "store-io"}
+
+
 def test_processes_that_migrate_at_once_do_it_once(tmp_path: Path) -> None:
     path = tmp_path / "store" / "user.db"
     connection = Connection(path)

@@ -14,6 +14,7 @@ from standfast.capture.transcripts import AGENTS, find_files, get_reader
 from standfast.errors import ConfigError, NotFound
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.value import Value
+from standfast.purge.buried import is_buried, open_buried
 from standfast.verbs.capture import written
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
     if not named and not _here(context, cwd):
         return "elsewhere", 0
     identity = context.clean_id(heard[0].session)
+    if is_buried(context, identity):
+        return "known", 0
     journal = context.partition(context.scope).journal
     fresh = journal.find(identity) is None
     if not fresh and not journal.knows(identity, _START):
@@ -84,7 +87,9 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
     tokens = sum(item.tokens for item in heard) if fresh else 0
     session = Session(identity, agent, first, last, context.clean(cwd), context.clean(branch), tokens=tokens)
     start = Event(identity, _START, EventKind.START, first, body="imported")
+    gone = open_buried(context)
     events = [start, *(_event(context, identity, item) for item in heard)]
+    events = [event for event in events if gone is None or not gone.carries(event.body)]
     partition = context.partition(context.scope)
     with partition.writing():
         added = partition.journal.record(session, events)

@@ -161,6 +161,26 @@ def test_a_past_session_comes_in_once_without_secrets_and_without_our_own_words(
     assert "Project memory" not in whole
 
 
+def test_a_purged_session_stays_out_when_its_transcript_is_imported_again(desk: Desk, tmp_path: Path) -> None:
+    claude_code(tmp_path / "past", str(desk.folder))
+    desk.ask("import", "claude-code", str(tmp_path / "past"))
+    desk.ask("purge", "--session", "past-1", "--yes")
+    again = desk.ask("import", "claude-code", str(tmp_path / "past"))
+    assert (again["sessions"], again["events"], again["known"]) == (0, 0, 1)
+    assert desk.ask("sessions")["sessions"] == []
+
+
+def test_purged_words_stay_out_when_another_sessions_transcript_says_them(desk: Desk, tmp_path: Path) -> None:
+    identity = desk.remember(ANSWERED.replace("first", "first by every payment worker"))
+    desk.ask("purge", identity, "--yes")
+    path = claude_code(tmp_path / "past", str(desk.folder))
+    path.write_text(path.read_text(encoding="utf-8").replace("first now", "first by every payment worker now"), "utf-8")
+    desk.ask("import", "claude-code", str(tmp_path / "past"))
+    whole = json.dumps(desk.ask("replay", "past-1"))
+    assert "Make refunds idempotent" in whole
+    assert "payment worker" not in whole
+
+
 def test_sessions_of_other_projects_stay_out_unless_named(desk: Desk, tmp_path: Path) -> None:
     path = claude_code(tmp_path / "past", "/somewhere/else")
     counts = desk.ask("import", "claude-code", str(tmp_path / "past"))

@@ -145,6 +145,13 @@ def test_an_agents_shell_can_neither_pause_nor_take_a_pause_back(shop: Shop) -> 
     assert not (shop.home / "pause.json").exists()
 
 
+def test_a_pause_that_cannot_be_read_is_silence(shop: Shop) -> None:
+    shop.remember()
+    (shop.home / "pause.json").write_text('[{"capture": ', encoding="utf-8")
+    assert shop.fire(shop.told("claude-code/SessionStart")) == ""
+    assert shop.journal() == []
+
+
 def test_what_was_said_where_is_shown_with_its_cost(shop: Shop) -> None:
     shop.remember(DEPLOY, kind="procedure", anchors=["cmd:npm run deploy"])
     (name, more), _ = calls("npm run deploy", "")["claude-code"]

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 import anyio
 import pytest
 
-from standfast.serve.http.auth import is_loopback
+from standfast.serve.http.auth import Auth, is_loopback
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,6 +67,12 @@ def test_from_other_machines_nothing_is_answered_without_the_token(start: Callab
     assert server.ask("GET", "/api/v1/status", headers=right).status == 200
     elsewhere = server.ask("GET", "/api/v1/status", headers=right, directory=str(server.folder.parent))
     assert (elsewhere.status, elsewhere.json["error"]["code"]) == (403, "not-allowed")
+
+
+def test_no_one_can_insist_on_serving_other_machines_without_tokens() -> None:
+    refusal = Auth(host="0.0.0.0", token="t", token_needed=False).refuse({"host": "10.0.0.1:80"})
+    assert refusal is not None
+    assert refusal.status == 401
 
 
 def test_other_accounts_of_this_machine_are_answered_nothing_either(server: Server) -> None:

@@ -396,6 +396,15 @@ def test_settings_of_the_user_do_not_change_what_is_found(repo) -> None:
     assert places(check_staged(repo)) == ["payments/a.py:3"]
 
 
+def test_a_text_conversion_of_the_repository_hides_no_line(repo) -> None:
+    repo.stage("payments/a.py", RIGHT)
+    repo.commit()
+    repo.git("config", "diff.short.textconv", "head -n 1")
+    repo.write(".gitattributes", "*.py diff=short\n")
+    repo.stage("payments/a.py", "x = 1\n" + WRONG)
+    assert places(check_staged(repo)) == ["payments/a.py:3"]
+
+
 def test_a_file_name_is_judged_when_it_appears_not_when_it_is_edited(repo) -> None:
     guard = rule("filename", {"filename": {"deny": ["*.orig"], "allow": ["fixtures/**"]}})
     repo.stage("a.orig", "one\n" * 50)

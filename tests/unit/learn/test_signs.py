@@ -9,6 +9,7 @@ from standfast.learn.episodes import read_episode
 from standfast.learn.message import read_message, sentences
 from standfast.learn.proposals import Proposal, choose
 from standfast.learn.signs import Sign, named_commits, read_sign
+from standfast.learn.telling import explains
 
 
 def commit(message: str, *files: str, author: str = "Ana", parents: tuple[str, ...] = ("b" * 40,)) -> Commit:
@@ -163,3 +164,16 @@ def test_proposals_are_few_and_mixed() -> None:
     chosen = choose(many, 40)
     assert len(chosen) == 40
     assert any(item.item == "revert" for item in chosen)
+
+
+@pytest.mark.parametrize(
+    ("message", "explained"),
+    [
+        ("Rename the lock helper", False),
+        ("Rename the lock helper\n\nShorter.", False),
+        ("Use a queue instead of polling", True),
+        ("Rename the lock helper\n\nTwo modules had the same name, because both were copied from payments.", True),
+    ],
+)
+def test_a_message_explains_when_it_gives_a_reason_and_not_by_being_there(message: str, explained: bool) -> None:
+    assert explains(read_message(message)) is explained

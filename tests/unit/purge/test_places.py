@@ -93,3 +93,15 @@ def test_what_was_purged_does_not_come_back_with_a_backup(tmp_path: Path) -> Non
         bodies = [event.body for event in memory.context.partition(memory.context.scope).journal.events("s-1")]
         assert not any("ZORBLAXIAN" in body for body in bodies)
         assert memory.recall("list price Zorblaxian").results == ()
+
+
+def test_a_purged_session_does_not_come_back_with_a_backup(tmp_path: Path) -> None:
+    with busy_home(tmp_path) as memory:
+        memory.capture(Report(session="s-2", key="k-1", kind=EventKind.PROMPT, body="go on"))
+        away = tmp_path / "elsewhere" / "saturday.standfast"
+        memory.backup(str(away))
+        kept = away.read_bytes()
+        memory.purge(session="s-2")
+        away.write_bytes(kept)
+        memory.restore_backup(str(away))
+        assert [session.id for session in memory.sessions()] == ["s-1"]

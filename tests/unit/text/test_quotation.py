@@ -63,6 +63,14 @@ def test_a_file_is_searched_in_every_encoding_and_across_blocks(said: Quotation)
     assert said.found_in(io.BytesIO(b"nothing of it")) == (0, 13)
 
 
+@pytest.mark.parametrize("before", range(3, 36, 4))
+def test_a_sentence_is_found_wherever_a_border_of_blocks_cuts_it(before: int) -> None:
+    sentence = b"kites never fly above quiet harbour"
+    looked_for = Quotation(KEY)
+    looked_for.add_runs(sentence.decode())
+    assert looked_for.found_in(io.BytesIO(b" " * ((1 << 20) - before) + sentence + b" " * 100))[0] == 1
+
+
 def test_what_is_looked_for_can_be_written_down_without_a_word_of_it(said: Quotation) -> None:
     record = json.dumps(said.to_record())
     assert "orblax" not in record

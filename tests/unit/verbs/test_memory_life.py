@@ -9,11 +9,14 @@ import apsw
 import pytest
 
 from standfast import Memory
+from standfast.answers import shape_shown
 from standfast.config import Settings
 from standfast.errors import ConfigError, NotFound, Refused
 from standfast.model.moment import Clock
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
+from standfast.model.value import replace
+from standfast.moments.quiet import Pause
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -161,6 +164,53 @@ def test_a_revert_names_the_sessions_that_had_been_given_it(tmp_path: Path) -> N
     at(tmp_path).revert(session="c1")
     with pytest.raises(NotFound):
         at(tmp_path).show(wrong.id)
+
+
+def test_a_revert_up_to_a_moment_leaves_what_came_later(tmp_path: Path) -> None:
+    clock = SetClock()
+    with at(tmp_path, CODEX, clock=clock) as memory:
+        memory.remember("Retries wait one second")
+        between = clock.now()
+        memory.remember("The queue of retries holds ten jobs")
+    with at(tmp_path, clock=clock) as memory:
+        memory.revert(source="agent:codex", until=between)
+        assert texts(memory, "retries") == ["The queue of retries holds ten jobs"]
+
+
+def test_an_agent_reverts_what_it_said_and_nothing_that_a_person_did(tmp_path: Path) -> None:
+    with at(tmp_path) as memory:
+        decided = memory.remember("Retries wait one second")
+    with at(tmp_path, CODEX) as memory:
+        own = memory.remember("The queue of retries holds ten jobs")
+        with pytest.raises(Refused) as refused:
+            memory.revert([own.operation, decided.operation])
+        assert refused.value.code == "authority"
+        assert len(texts(memory, "retries")) == 2
+        memory.revert([own.operation])
+        assert texts(memory, "retries") == ["Retries wait one second"]
+
+
+def test_in_a_pause_nothing_is_kept_that_a_prompt_asks_to_remember(tmp_path: Path) -> None:
+    prompt = "Remember: retries always wait one second before the next payment"
+    with at(tmp_path) as memory:
+        memory.pause(Pause(capture=True, speak=False))
+    with at(tmp_path, CODEX) as memory:
+        assert memory.heed(prompt, "t-1") is None
+        assert texts(memory, "retries") == []
+    with at(tmp_path) as memory:
+        memory.unpause()
+    with at(tmp_path, CODEX) as memory:
+        assert memory.heed(prompt, "t-2")
+        assert len(texts(memory, "retries")) == 1
+
+
+def test_an_answer_says_that_its_source_is_not_trusted_and_of_others_nothing(tmp_path: Path) -> None:
+    with at(tmp_path, replace(CODEX, untrusted=True)) as memory:
+        read = memory.remember("Retries wait one second, says a page on the web")
+    with at(tmp_path) as memory:
+        said = memory.remember("Locks are keyed by payment")
+        assert shape_shown(memory.show(read.id))["source"]["untrusted"] is True
+        assert "untrusted" not in shape_shown(memory.show(said.id))["source"]
 
 
 def test_groups_share_and_others_do_not_see_it(tmp_path: Path) -> None:

@@ -152,6 +152,16 @@ def test_a_long_answer_keeps_both_ends_and_no_secret(tmp_path: Path) -> None:
     assert TOKEN[:20] not in kept
 
 
+@pytest.mark.parametrize("secret", [TOKEN, "AKIA" + "QYLPMN5HFIQR7XYA"])
+def test_output_full_of_secrets_is_cut_through_none_of_them(tmp_path: Path, secret: str) -> None:
+    parts = {secret[place : place + 6] for place in range(4, len(secret) - 5)}
+    for shift in range(0, len(secret) + 1, 4):
+        with at(tmp_path / str(shift), CODEX) as memory:
+            kept = reported(memory, {"response": "x" * shift + f" {secret}" * 600 + "\n" + "y" * shift})
+        assert "left out" in kept
+        assert not [part for part in parts if part in kept]
+
+
 @pytest.mark.parametrize("text", ["abc123", "a@b.io", "x-77"])
 def test_no_text_is_too_short_for_a_rule_of_ones_own_or_for_personal_data(text: str) -> None:
     rules = load_rules("[[rules]]\nid = 'badge'\nregex = '''(abc\\d{3}|x-\\d\\d)'''\nkeywords = ['abc', 'x-7']")
