@@ -8,6 +8,7 @@ decided on its own and that happens to say the same sentence is not taken; the p
 from __future__ import annotations
 
 import json
+import re
 
 from standfast.context.references import get_memory_id
 from standfast.model.kind import Kind
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
 _ROUNDS = 3
 _LONG = 6
+_BEGINNING = 5  # characters that a word and its search term have in common
+_WORD = re.compile(r"[^\W_]{5,}")
 _DERIVED = frozenset((Kind.THREAD, Kind.EPISODE))
 _WAITING = frozenset((Status.PROPOSED, Status.QUARANTINED))
 _SPOKEN = frozenset((EventKind.PROMPT, EventKind.ANSWER))
@@ -161,12 +164,17 @@ def said_in(context: Context, sessions: Sequence[str]) -> Quotation:
 
 
 def terms_of(context: Context, wanted: Wanted) -> set[str]:
-    """Return the search terms that are stored for what goes, as far as they say something."""
+    """Return the search terms that words of what goes led to; names of places are not words."""
     found: set[str] = set()
     for key, memories in wanted.memories.items():
         partition = context.store.find_partition(key)
-        for line in partition.index.terms_of(list(memories)) if partition is not None else ():
-            found.update(term for term in line.split() if len(term) >= _LONG)
+        if partition is None:
+            continue
+        versions = [version for memory in memories for version in partition.memories.versions(memory)]
+        said = " ".join(text for version in versions for text in texts_of(version.content)).casefold()
+        begun = {word[:_BEGINNING] for word in _WORD.findall(said)}
+        for line in partition.index.terms_of(list(memories)):
+            found.update(term for term in line.split() if len(term) >= _LONG and term[:_BEGINNING] in begun)
     return found
 
 

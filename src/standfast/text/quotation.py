@@ -23,19 +23,12 @@ _SHORT = 12  # characters that a sentence of fewer words has to have
 _WORD = 6  # characters of a word that may be rare
 _BLOCK = 1 << 20
 _OVERLAP = 8 << 10
-_NESTED = 3
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _SENTENCE = re.compile(r"[.!?;:]+[\s\"')\]]|[\n\r]+|[。！？；]")
 _ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[nrt\"'/\\])")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){12,}")
 _PERCENT = re.compile(r"%[0-9a-fA-F]{2}")
-_SMALL_WORDS = """
-a about after all also am an and any are as at be because been before but by can could did do does for from get had has
-have he her here him his how i if in into is it its just like make may me more most must my need no nor not now of on
-one only or other our out over own say she should so some such than that the their them then there these they this those
-to too under until up us use used very was we were what when where which while who why will with would you your
-"""
 _SMALL_WORDS = """
 a about after all also am an and any are as at be because been before but by can could did do does for from get had has
 have he her here him his how i if in into is it its just like make may me more most must my need no nor not now of on
