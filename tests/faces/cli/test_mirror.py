@@ -201,7 +201,6 @@ def test_a_true_conflict_is_disputed_in_both_versions_and_settled_by_one(desk: D
     assert "<<<<<<<" not in text
     bea.ask("mirror", "import")  # or Git's hook has done it already
     assert bea.ask("show", identity)["status"] == "disputed"
-    assert bea.ask("show", identity)["status"] == "disputed"
     assert bea.ask("mirror", "import")["taken"] == []
     bea.git("push", "--quiet")
     desk.git("pull", "--quiet")
@@ -213,7 +212,7 @@ def test_a_true_conflict_is_disputed_in_both_versions_and_settled_by_one(desk: D
     share(desk, "Settle")
     assert "other version" not in files(desk)[page(desk, identity)]
     bea.git("pull", "--quiet")
-    assert [one["act"] for one in bea.ask("mirror", "import")["taken"]] == ["settled"]
+    bea.ask("mirror", "import")
     assert (bea.ask("show", identity)["text"], bea.ask("show", identity)["status"]) == (kept, "active")
     assert bea.ask("mirror", "check")["agrees"]
 
