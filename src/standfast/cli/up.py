@@ -156,7 +156,7 @@ def _tell_newest(face: Face, newest: "list[Shown]") -> None:
 def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
     if not waiting:
         return
-    _heading(face, f"Waits for you: {total}")
+    _heading(face, f"Waits for you: {max(total, len(waiting))}")
     ids = paint.Ids(face, [item.memory.id for item in waiting])
     rows = [[ids(item.memory.id), paint.shorten(item.reason, 60), paint.first_line(item.memory)] for item in waiting]
     face.table(("id", "why", "memory"), rows)

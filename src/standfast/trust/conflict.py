@@ -49,7 +49,7 @@ def find_conflicts(
     settled = {link.target for link in content.links if link.kind in {BESIDE, "supersedes"}} | set(besides)
     found: list[Conflict] = []
     for memory in _near(context, partition, content):
-        if memory.id in settled or not _can_meet(content, memory):
+        if memory.id in settled or not _can_meet(content, memory) or _is_one_document(source, memory):
             continue
         why = _clash(claims, memory)
         if why:
@@ -74,6 +74,11 @@ def _can_meet(content: Content, memory: Memory) -> bool:
     same_words = content.text.split() == memory.content.text.split()
     branches = not one.branch or not other.branch or one.branch == other.branch
     return not same_words and one.paths == other.paths and branches
+
+
+def _is_one_document(source: Source, memory: Memory) -> bool:
+    """Tell whether one document says both: its sections are about different releases, cases or places."""
+    return source.kind == "document" and memory.source.kind == "document" and source.name == memory.source.name
 
 
 def _clash(claims: list[Claim], memory: Memory) -> str:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.capture.draft import Draft
 from standfast.errors import Refused
+from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.trust.claims import find_clash, read_claims
 from tests.unit.verbs.test_memory_life import CODEX, at
@@ -119,3 +121,15 @@ def test_reverting_the_later_word_leaves_nothing_to_settle(tmp_path: Path) -> No
     ana.revert([new.operation or ""])
     assert ana.show(old.id).judged.against == ()
     assert ana.review() == []
+
+
+def test_sections_of_one_document_do_not_stand_against_each_other(tmp_path: Path) -> None:
+    def said(text: str, document: str) -> Draft:
+        return Draft(text=text, source=Source("document", document))
+
+    with at(tmp_path) as memory:
+        texts = [("The timeout is 30 seconds.", "CHANGES.md"), ("The timeout is 45 seconds.", "CHANGES.md")]
+        list(memory.remember_many(said(*pair) for pair in texts))
+        assert memory.review() == []
+        list(memory.remember_many([said("The timeout is 60 seconds.", "AGENTS.md")]))
+        assert memory.review() != []
