@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 RUN = 6  # words in a row that nobody writes twice by chance, unless they are all small words
 _TELLING = 3  # of which so many say something
 _SHORT = 12  # characters that a sentence of fewer words has to have
+_BY_CHANCE = 8  # characters that do not stand among random bytes by chance
 _WORD = 6  # characters of a word that may be rare
 _BLOCK = 1 << 20
 _OVERLAP = 8 << 10
@@ -44,6 +45,7 @@ class Quotation:
     def __init__(self, key: bytes, runs: Mapping[int, Iterable[str]] | None = None, words: Iterable[str] = ()) -> None:
         self._key = key
         self._literals: set[str] = set()
+        self._short: set[str] = set()  # stands in bytes by chance: looked for in texts alone
         self._runs: dict[int, set[str]] = {length: set(found) for length, found in (runs or {}).items()}
         self._words = set(words)
         self._hashes: dict[str, str] = {}
@@ -63,6 +65,8 @@ class Quotation:
         """Look for these very characters, in any case, also inside a word."""
         if tokens := _tokens(text):
             self._add_run(tokens)
+            if sum(map(len, tokens)) < _BY_CHANCE:
+                self._short.add(self._hash("\0".join(tokens)))
             self._literals.add(" ".join(text.casefold().split()))
 
     def add_word(self, word: str) -> None:
@@ -84,6 +88,7 @@ class Quotation:
             self._runs.setdefault(length, set()).update(found)
         self._words |= other._words
         self._literals |= other._literals
+        self._short |= other._short
 
     def _add_run(self, run: list[str]) -> None:
         self._runs.setdefault(len(run), set()).add(self._hash("\0".join(run)))
@@ -106,11 +111,12 @@ class Quotation:
         said = "\n".join(readings(text))
         return self._holds_literal(said) or self._says(_tokens(said))
 
-    def _holds_literal(self, text: str) -> bool:
-        if not self._literals:
+    def _holds_literal(self, text: str, *, least: int = 0) -> bool:
+        wanted = [literal for literal in self._literals if len(literal) >= least]
+        if not wanted:
             return False
         folded = " ".join(text.casefold().split())
-        return any(literal in folded for literal in self._literals)
+        return any(literal in folded for literal in wanted)
 
     def words_in(self, text: str) -> set[str]:
         """Return which of its words, as hashes, stand in a text."""
@@ -127,7 +133,7 @@ class Quotation:
     def without_words(self, living: set[str]) -> Quotation:
         """Return the same without words that others say too: they prove nothing. Sentences and runs stay."""
         other = Quotation(self._key, self._runs, self._words - living)
-        other._literals = set(self._literals)
+        other._literals, other._short = set(self._literals), set(self._short)
         return other
 
     def found_in(self, file: BinaryIO) -> tuple[int, int]:
@@ -140,10 +146,10 @@ class Quotation:
             for text in _decoded(window):
                 said = "\n".join(readings(text))
                 self._note(_tokens(said), found)
-                if self._holds_literal(said):
+                if self._holds_literal(said, least=_BY_CHANCE):
                     found.add("")
             tail = window[-_OVERLAP:]
-        return len(found), total
+        return len(found - self._short), total
 
     def _note(self, tokens: list[str], found: set[str]) -> None:
         words = self._words
@@ -169,12 +175,14 @@ class Quotation:
                     if raw in self._runs[length]:
                         yield raw
 
+    def leave_to_texts(self, hashes: Iterable[str]) -> None:
+        """Look for these in texts alone: in bytes they stand by chance."""
+        self._short.update(hashes)
+
     def to_record(self) -> dict[str, object]:
         """Return it as plain values, none of which says a word."""
-        return {
-            "runs": {str(length): sorted(found) for length, found in self._runs.items()},
-            "words": sorted(self._words),
-        }
+        runs = {str(length): sorted(found) for length, found in self._runs.items()}
+        return {"runs": runs, "words": sorted(self._words), "short": sorted(self._short)}
 
     def run_hashes(self) -> list[str]:
         """Return its sentences and runs as hashes with their length, to keep them out for good."""
@@ -186,7 +194,10 @@ def quotation_from(key: bytes, record: Mapping[str, object]) -> Quotation:
     runs, words = record.get("runs"), record.get("words")
     if not isinstance(runs, dict) or not isinstance(words, list):
         return Quotation(key)
-    return Quotation(key, {int(length): found for length, found in runs.items()}, words)
+    found = Quotation(key, {int(length): hashes for length, hashes in runs.items()}, words)
+    short = record.get("short")
+    found.leave_to_texts(short if isinstance(short, list) else [])
+    return found
 
 
 def quotation_of_hashes(key: bytes, hashes: Iterable[str]) -> Quotation:

@@ -97,3 +97,12 @@ def test_reading_grows_with_the_text_and_no_faster(said: Quotation, piece: str) 
     cost(2_000)
     small, large = min(cost(20_000) for _ in range(3)), min(cost(80_000) for _ in range(3))
     assert large < 12 * max(small, 0.002)
+
+
+def test_a_short_text_is_looked_for_in_words_and_not_among_random_bytes() -> None:
+    wanted = Quotation(KEY)
+    wanted.add_literal("7qp")
+    assert wanted.carries("the id 7qp2 was named")
+    assert wanted.found_in(io.BytesIO(b"\x00 7qp \x00")) == (0, 7)
+    again = quotation_from(KEY, json.loads(json.dumps(wanted.to_record())))
+    assert again.found_in(io.BytesIO(b"\x00 7qp \x00")) == (0, 7)
