@@ -13,7 +13,7 @@ CIPHERS := $(VENV)/ciphers
 CIPHER_TESTS := tests/property/test_encryption.py
 TEST ?= tests
 
-.PHONY: run test check fix bench docs viewer wheel clients conformance clean
+.PHONY: run test check fix bench docs viewer vscode wheel clients conformance clean
 
 run: $(READY)
 	$(BIN)/standfast up $(REPO) --once
@@ -40,10 +40,16 @@ bench: $(READY)
 docs: $(READY)
 	$(BIN)/python tools/reference.py
 	$(BIN)/python tools/moments.py
+	$(BIN)/python tools/screens.py
+	$(BIN)/python tools/library.py
 
 # The pages: built ahead and committed, so that nobody needs Node to install or run them.
 viewer:
 	cd viewer && npm ci --ignore-scripts --no-audit --no-fund && npm run --silent check && npm run --silent build
+
+# The corner in VS Code, into plugins/vscode/dist.
+vscode:
+	cd plugins/vscode && npm ci --ignore-scripts --no-audit --no-fund && npm run --silent check && npm run --silent build
 
 wheel: $(READY)
 	$(BIN)/python -m build --wheel

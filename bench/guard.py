@@ -17,10 +17,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from standfast.code.filetypes import covers
 from standfast.guard.backtest import backtest, render_backtest
 from standfast.guard.change import staged
 from standfast.guard.check import check
-from standfast.guard.language import covers
 from standfast.guard.match.lean import config
 from standfast.guard.pack import list_packs, load_pack
 from standfast.guard.rule import Guard, Snippet

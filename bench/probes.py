@@ -180,8 +180,8 @@ PROBES = (
     Probe(
         "purged words come back in another project",
         "trust/record.py",
-        "    return partition.memories.is_purged(tombstone, memory) or catalog.is_purged(tombstone)",
-        "    return partition.memories.is_purged(tombstone, memory) and catalog.is_purged(tombstone)",
+        "        partition.memories.is_purged(tombstone, memory) or catalog.is_purged(tombstone)",
+        "        partition.memories.is_purged(tombstone, memory) and catalog.is_purged(tombstone)",
         ("tests/unit/verbs/test_memory_life.py", "tests/fault/test_purge_reach.py"),
     ),
     Probe(
@@ -208,8 +208,8 @@ PROBES = (
     Probe(
         "two memories that clash are not noticed",
         "trust/conflict.py",
-        "    if source.kind not in _LIVE or content.kind in _HAPPENED:",
-        "    if source.kind in _LIVE or content.kind in _HAPPENED:",
+        "    if source.kind not in _LIVE or content.kind in HAPPENED:",
+        "    if source.kind in _LIVE or content.kind in HAPPENED:",
         ("tests/unit/trust/test_conflict.py",),
     ),
     Probe(
@@ -333,16 +333,16 @@ PROBES = (
     ),
     Probe(
         "a person's own words in a pause are learned",
-        "memory.py",
-        "        if not captures(self.context):",
+        "memory/hooks.py",
+        "        if not captures(self._context):",
         "        if not captures:",
         ("tests/unit/verbs/test_memory_life.py",),
     ),
     Probe(
         "an answer hides that a source is untrusted",
-        "answers.py",
-        "    if source.untrusted:",
-        "    if source.untrusted and source.item:",
+        "model/source.py",
+        '"untrusted": self.untrusted}',
+        '"untrusted": self.untrusted and self.item}',
         ("tests/unit/verbs/test_memory_life.py",),
     ),
     Probe(
@@ -397,8 +397,8 @@ PROBES = (
     Probe(
         "a file that is gone is said to hold",
         "standing/judge.py",
-        '            return Judgement(Standing.BROKEN, "the file is gone")',
-        '            return Judgement(Standing.HOLDS, "the file is gone")',
+        'at(anchor, path=nearest))\n    return Judgement(Standing.BROKEN, "the file is gone")',
+        'at(anchor, path=nearest))\n    return Judgement(Standing.HOLDS, "the file is gone")',
         ("tests/unit/standing/test_judge.py",),
     ),
 )

@@ -11,8 +11,8 @@ import standfast
 SCRIPT = """#!{python}
 import sys
 sys.path.insert(0, {source!r})
-from standfast.__main__ import main
-sys.exit(main())
+from standfast.__main__ import run
+sys.exit(run())
 """
 
 

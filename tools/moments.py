@@ -25,6 +25,11 @@ AGENTS = """
 stand beside its result. *by instructions*: the agent is told in its rules file and in the server's instructions to ask;
 what it does not ask for is lost. *-*: the agent reports nothing there.
 
+The rows of `claude-code`, `codex`, `gemini-cli`, `copilot-cli`, `opencode` and `qwen-code` are held against the real
+clients: a test runs each of them against a scripted model and looks for every moment in the requests that reach it; a
+cell that says *yes* and is not seen there fails, and so does one that is seen and not said. The other rows are what
+their makers' documents say.
+
 """
 TAIL = """
 The brief takes `brief_tokens` (a setting). A floor is the share of what is asked that must stand together in a memory;

@@ -4,11 +4,32 @@ Agents call `hook` at every tool call and start `mcp` with every session: each p
 else goes through `cli.program`.
 """
 
+import gc
+import os
 import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+def run() -> int:
+    """Run Standfast as a program.
+
+    A hook has closed its store and written its answer when it returns: taking the interpreter apart, which costs a
+    fifth of it, is left to the system.
+    """
+    if sys.argv[1:2] == ["hook"]:
+        gc.set_threshold(100_000)  # a short life makes little garbage, and looking for it costs more
+    code = main()
+    if sys.argv[1:2] == ["hook"]:
+        try:
+            sys.stdout.flush()
+            sys.stderr.flush()
+        except (OSError, ValueError, AttributeError):  # nobody listens: the plain way out says what that means
+            return code
+        os._exit(code)
+    return code
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:
@@ -36,4 +57,4 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run())

@@ -35,11 +35,16 @@ class Settings(Value):
     embedder_key: str = ""
     private_words: tuple[str, ...] = ()
     brief_tokens: int = 1500
+    read_clones: bool = False
     keep_out: tuple[str, ...] = ()
     journal_days: int = 90
     journal_events: int = 1_000_000
     quiet: tuple[str, ...] = ()
     user: str = ""
+    team: str = ""
+    oidc_issuer: str = ""
+    oidc_client: str = ""
+    hook_secret: str = ""
     signs_off: tuple[str, ...] = ()
     review: tuple[str, ...] = ()
     encryption: bool = False
@@ -84,10 +89,14 @@ _FILE_KEYS = {
     "private_words": list,
     "keep_out": list,
     "brief_tokens": int,
+    "read_clones": bool,
     "journal_days": int,
     "journal_events": int,
     "quiet": list,
     "user": str,
+    "team": str,
+    "oidc_issuer": str,
+    "oidc_client": str,
     "signs_off": list,
     "review": list,
     "encryption": bool,
@@ -104,6 +113,16 @@ class Setting(Value):
     default: Any
     help: str
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "name": self.name,
+            "value": self.value,
+            "from": self.origin,
+            "default": self.default,
+            "help": self.help,
+        }
+
 
 _HELP = {
     "store": "where memories are kept: sqlite:///FOLDER",
@@ -114,10 +133,14 @@ _HELP = {
     "private_words": "words that are taken out of everything that is written",
     "keep_out": "globs of files that are never learned from",
     "brief_tokens": "how long a brief may be",
+    "read_clones": "whether the first session in a repository has it read in the background",
     "journal_days": "how long the events of sessions are kept",
     "journal_events": "how many events are kept at most",
     "quiet": "moments, agents or projects at which nothing is said",
     "user": "your name, where Git's is not meant",
+    "team": "the team's store to sync with: https://HOST, postgresql://…, or sqlite:///FOLDER of another store",
+    "oidc_issuer": "a team's server: the identity provider that people log in with",
+    "oidc_client": "a team's server: its client id there",
     "signs_off": "signs that are not learned from",
     "review": "what waits for you before it counts: everything, or words like agent decision, session, branch",
     "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
@@ -138,14 +161,15 @@ def list_settings(environment: Mapping[str, str] | None = None, *, store: str = 
     found: list[Setting] = []
     for name, text in _HELP.items():
         default = f"sqlite://{settings.home / 'store'}" if name == "store" else _DEFAULTS[name]
-        value = _without_password(settings.store_url) if name == "store" else getattr(settings, name)
+        value = settings.store_url if name == "store" else getattr(settings, name)
+        value = without_password(value) if name in {"store", "team"} else value
         origin = str(settings.home / "config.toml") if name in written else "default"
         origin = _VARIABLES[name] if env.get(_VARIABLES.get(name, "")) else origin
         found.append(Setting(name, value, "--store" if name == "store" and store else origin, default, text))
     return found
 
 
-def _without_password(url: str) -> str:
+def without_password(url: str) -> str:
     scheme, _, rest = url.partition("://")
     login, found, place = rest.rpartition("@")
     user, colon, _ = login.partition(":")
@@ -249,6 +273,7 @@ def load_settings(environment: Mapping[str, str] | None = None, *, store: str = 
         project=env.get("STANDFAST_PROJECT", "").strip(),
         embedder_key=env.get("STANDFAST_EMBEDDER_KEY", ""),
         encryption_key=env.get("STANDFAST_KEY", "").strip(),
+        hook_secret=env.get("STANDFAST_HOOK_SECRET", "").strip(),
         **values,
     )
 
@@ -286,7 +311,7 @@ def _read_file(path: Path) -> dict[str, Any]:
     try:
         values = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path} is not valid TOML: {error}.", hint="Mend or remove the file.") from error
+        raise ConfigError(f"{path} is not valid TOML: {error}.", hint="Fix or remove the file.") from error
     checked: dict[str, Any] = {}
     for name, value in values.items():
         wanted = _FILE_KEYS.get(name)
@@ -296,7 +321,7 @@ def _read_file(path: Path) -> dict[str, Any]:
             known = ", ".join(sorted([*_FILE_KEYS, "store"]))
             raise ConfigError(f"{path}: {name!r} is not a setting.", hint=f"Known: {known}.")
         elif not isinstance(value, wanted) and not (wanted is float and isinstance(value, int)):
-            raise ConfigError(f"{path}: {name} must be a {wanted.__name__}.", hint="Mend the file.")
+            raise ConfigError(f"{path}: {name} must be a {wanted.__name__}.", hint="Fix the file.")
         else:
             checked[name] = tuple(value) if isinstance(value, list) else value
     return checked

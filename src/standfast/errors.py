@@ -18,6 +18,10 @@ class StandfastError(Exception):
         self.code = code or type(self).code
         self.retryable = retryable
 
+    def to_dict(self) -> dict[str, dict[str, str]]:
+        """Return it as plain data, as every face prints it."""
+        return {"error": {"code": self.code, "message": self.message, "hint": self.hint}}
+
 
 class UserError(StandfastError):
     """The request cannot be met as it stands: not found, ambiguous, blocked."""

@@ -56,6 +56,21 @@ class Client(NamedTuple):
     meanwhile: Use | None = None  # what the model does while the tool is not offered
 
 
+class Moves(NamedTuple):
+    """What else a client can do: change a file, send a sub-agent off, take its last session up again.
+
+    `full` is how long its model says the conversation is, so that the client compacts it (0: nothing is told then),
+    and `room` what the client is told of the model's window.
+    """
+
+    edit: tuple[tuple[str, ...], Callable[[Path], Document]]
+    send: tuple[tuple[str, ...], Document]
+    resumed: Callable[[tuple[str, ...]], tuple[str, ...]]
+    full: int = 0
+    room: tuple[tuple[str, str], ...] = ()
+    searched: str = ""  # what brings the sub-agent's tool up, where it is kept back
+
+
 def _system() -> str:
     machine = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}.get(platform.machine().lower(), "arm64")
     return f"{sys.platform}-{machine}"
@@ -96,7 +111,7 @@ def _opencode(home: Path, project: Path, url: str) -> None:
     provider: dict[str, Any] = {
         "npm": "@ai-sdk/openai-compatible",
         "options": {"baseURL": f"{url}/v1", "apiKey": "none"},
-        "models": {"scripted": {"name": "Scripted", "tool_call": True}},
+        "models": {"scripted": {"name": "Scripted", "tool_call": True, "limit": {"context": 200_000, "output": 8_000}}},
     }
     settings = {"model": "scripted/scripted", "provider": {"scripted": provider}}
     _put(home / ".config" / "opencode" / "opencode.json", json.dumps(settings, indent=2))
@@ -107,6 +122,8 @@ def _patch(path: Path) -> Document:
 
 
 PROMPT = "Good morning, please begin."
+TASK = "Count the refunds of last month, please"
+OLD_LINE, NEW_LINE = "x = 1", "x = 2"
 CLIENTS = {
     one.name: one
     for one in (
@@ -143,7 +160,6 @@ CLIENTS = {
             (
                 "-m",
                 "gemini-2.5-pro",
-                "--skip-trust",
                 "-p",
                 PROMPT,
                 "--output-format",
@@ -152,7 +168,6 @@ CLIENTS = {
             lambda url: {
                 "GEMINI_API_KEY": "none",
                 "GOOGLE_GEMINI_BASE_URL": url,
-                "GEMINI_CLI_TRUST_WORKSPACE": "true",
             },
             _gemini,
             (("read_file",), lambda path: {"file_path": str(path)}),
@@ -203,6 +218,61 @@ CLIENTS = {
             ("--approval-mode", "yolo"),
         ),
     )
+}
+
+
+def _sent(**more: str) -> Document:
+    return {"description": "count them", "prompt": TASK, "message": TASK, **more}
+
+
+def _last(*flags: str) -> Callable[[tuple[str, ...]], tuple[str, ...]]:
+    return lambda words: (*words, *flags)
+
+
+MOVES = {
+    "claude-code": Moves(
+        (("Edit",), lambda path: {"file_path": str(path), "old_string": OLD_LINE, "new_string": NEW_LINE}),
+        (("Agent", "Task"), _sent(subagent_type="general-purpose")),
+        _last("--continue"),
+        full=190_000,
+        room=(("CLAUDE_CODE_AUTO_COMPACT_WINDOW", "200000"),),
+    ),
+    "codex": Moves(
+        (("apply_patch",), _patch),
+        (("spawn_agent",), {"message": TASK}),
+        lambda words: (*words[:1], "resume", "--last", *words[1:]),
+        full=900_000,
+        searched="spawn a sub-agent",
+    ),
+    "gemini-cli": Moves(
+        (
+            ("replace",),
+            lambda path: {
+                "file_path": str(path),
+                "instruction": "raise it",
+                "old_string": OLD_LINE,
+                "new_string": NEW_LINE,
+            },
+        ),
+        (("invoke_agent",), {"agent_name": "generalist", "prompt": TASK}),
+        _last("--resume", "latest"),
+    ),
+    "copilot-cli": Moves(
+        (("edit",), lambda path: {"path": str(path), "old_str": OLD_LINE, "new_str": NEW_LINE}),
+        (("task",), _sent(agent_type="general-purpose", name="count", mode="sync")),
+        _last("--continue"),
+    ),
+    "opencode": Moves(
+        (("edit",), lambda path: {"filePath": str(path), "oldString": OLD_LINE, "newString": NEW_LINE}),
+        (("task",), _sent(subagent_type="general")),
+        lambda words: (*words[:1], "--continue", *words[1:]),
+        full=199_000,
+    ),
+    "qwen-code": Moves(
+        (("edit",), lambda path: {"file_path": str(path), "old_string": OLD_LINE, "new_string": NEW_LINE}),
+        (("agent",), _sent(subagent_type="general-purpose")),
+        _last("--continue"),
+    ),
 }
 
 

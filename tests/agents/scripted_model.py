@@ -22,9 +22,10 @@ Frames = list[tuple[str, Document | str]]
 
 
 class Say(NamedTuple):
-    """Answer with words."""
+    """Answer with words; `tokens` is how long the model says the conversation is."""
 
     text: str
+    tokens: int = 1
 
 
 class Use(NamedTuple):
@@ -37,6 +38,7 @@ class Use(NamedTuple):
     arguments: Document
     before: Callable[[], object] | None = None
     meanwhile: Use | None = None
+    tokens: int = 1
 
 
 Step = Say | Use
@@ -47,8 +49,10 @@ SEARCH, SEARCH_OUTPUT = "tool_search", "tool_search_output"
 class Model:
     """One script, one port, and everything that was asked."""
 
-    def __init__(self, steps: Iterable[Step]) -> None:
+    def __init__(self, steps: Iterable[Step], *, aside: Callable[[str], Step | None] | None = None) -> None:
+        """Follow `steps`; `aside` may answer a request out of turn, by its text: a sub-agent's, a summary's."""
         self._steps = list(steps)
+        self._aside = aside
         self._patience = PATIENCE
         self._lock = threading.Lock()
         self._numbers = itertools.count(1)
@@ -88,7 +92,7 @@ class Model:
             self.requests.append(body)
             if not offered:
                 return Say(_filled(body)), ""
-            step = self._next(offered)
+            step = (self._aside and self._aside("\n".join(_texts(body)))) or self._next(offered)
         if isinstance(step, Say):
             return step, ""
         if step.before is not None:
@@ -191,7 +195,7 @@ def anthropic(model: Model, body: Document) -> tuple[Frames, Document]:
         "content": [block],
         "stop_reason": reason,
         "stop_sequence": None,
-        "usage": {"input_tokens": 1, "output_tokens": 1},
+        "usage": {"input_tokens": step.tokens, "output_tokens": 1},
     }
     events: list[Document] = [
         {"type": "message_start", "message": {**message, "content": [], "stop_reason": None}},
@@ -201,7 +205,7 @@ def anthropic(model: Model, body: Document) -> tuple[Frames, Document]:
         {
             "type": "message_delta",
             "delta": {"stop_reason": reason, "stop_sequence": None},
-            "usage": {"output_tokens": 1},
+            "usage": {"input_tokens": step.tokens, "output_tokens": 1},
         },
         {"type": "message_stop"},
     ]
@@ -235,7 +239,7 @@ def responses(model: Model, body: Document) -> tuple[Frames, Document]:
         "status": "completed",
         "model": body.get("model"),
         "output": [item],
-        "usage": {"input_tokens": 1, "output_tokens": 1, "total_tokens": 2},
+        "usage": {"input_tokens": step.tokens, "output_tokens": 1, "total_tokens": step.tokens + 1},
     }
     events: list[Document] = [
         {"type": "response.created", "response": {**done, "status": "in_progress", "output": []}},
@@ -255,7 +259,7 @@ def chat(model: Model, body: Document) -> tuple[Frames, Document]:
         message["tool_calls"] = [call]
     reason = "tool_calls" if name else "stop"
     head = {"id": f"chat_{model.number()}", "created": 1_700_000_000, "model": body.get("model", "scripted")}
-    usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
+    usage = {"prompt_tokens": step.tokens, "completion_tokens": 1, "total_tokens": step.tokens + 1}
     choice = {"index": 0, "message": message, "finish_reason": reason}
     chunk = {**head, "object": "chat.completion.chunk"}
     frames: Frames = [
@@ -274,7 +278,7 @@ def gemini(model: Model, body: Document) -> tuple[Frames, Document]:
     if isinstance(step, Use):
         part = {"functionCall": {"id": f"call_{model.number()}", "name": name, "args": step.arguments}}
     candidate = {"content": {"role": "model", "parts": [part]}, "finishReason": "STOP", "index": 0}
-    usage = {"promptTokenCount": 1, "candidatesTokenCount": 1, "totalTokenCount": 2}
+    usage = {"promptTokenCount": step.tokens, "candidatesTokenCount": 1, "totalTokenCount": step.tokens + 1}
     document: Document = {"candidates": [candidate], "usageMetadata": usage, "modelVersion": "scripted"}
     return [("", document)], document
 

@@ -22,6 +22,19 @@ from standfast.__main__ import main
 code = main({words!r})
 print("\\n" + json.dumps([code, sorted(sys.modules)]), file=sys.__stdout__)
 """
+COMPILED = """
+import json, re, sys
+real, seen = re.compile, []
+def compiling(pattern, flags=0):
+    caller = sys._getframe(1)
+    if caller.f_code.co_name == "<module>" and caller.f_globals["__name__"].startswith("standfast"):
+        seen.append(caller.f_globals["__name__"])
+    return real(pattern, flags)
+re.compile = compiling
+from standfast.__main__ import main
+main({words!r})
+print("\\n" + json.dumps(sorted(set(seen))), file=sys.__stdout__)
+"""
 
 
 def loaded(folder: Path, *words: str, given: bytes = b"") -> set[str]:
@@ -67,6 +80,40 @@ def test_a_hook_is_light(tmp_path: Path) -> None:
     assert heavy(modules) == set()
     assert not modules & {"argparse", "dataclasses", "logging", "importlib.metadata"}
     assert {name for name in modules if name.startswith("standfast.cli")} == {"standfast.cli", "standfast.cli.hook"}
+
+
+@pytest.mark.parametrize(
+    ("event", "more"),
+    [
+        ("SessionStart", {"source": "startup"}),
+        ("UserPromptSubmit", {"prompt": "Which key has the payment lock?"}),
+        ("PreToolUse", {"tool_name": "Edit", "tool_input": {"file_path": "a.py"}}),
+        ("PostToolUse", {"tool_name": "Bash", "tool_input": {"command": "cat a.py"}, "tool_response": "text"}),
+    ],
+)
+def test_a_hook_compiles_hardly_anything_before_it_is_used(tmp_path: Path, event: str, more: dict[str, object]) -> None:
+    (tmp_path / "a.py").write_text("def refund(): ...\n", encoding="utf-8")
+    (tmp_path / "AGENTS.md").write_text("Run `make test` before every push.\n", encoding="utf-8")
+    payload = {"session_id": "s", "cwd": str(tmp_path), "hook_event_name": event, **more}
+    source = os.path.dirname(os.path.dirname(standfast.__file__))  # noqa: PTH120
+    env = {**os.environ, "PYTHONPATH": source, "STANDFAST_HOME": str(tmp_path / "home")}
+    command = [sys.executable, "-c", COMPILED.format(words=["hook", "claude-code", event])]
+    given = json.dumps(payload).encode()
+    done = subprocess.run(command, cwd=tmp_path, env=env, input=given, capture_output=True, check=True, timeout=60)
+    assert len(json.loads(done.stdout.splitlines()[-1])) <= 3
+
+
+def test_a_hook_that_leaves_early_has_written_its_whole_answer(tmp_path: Path) -> None:
+    source = os.path.dirname(os.path.dirname(standfast.__file__))  # noqa: PTH120
+    env = {**os.environ, "PYTHONPATH": source, "STANDFAST_HOME": str(tmp_path / "home")}
+    me = [sys.executable, "-m", "standfast"]
+    text = "The payment lock is keyed by payment_id, see the ledger. " * 20
+    subprocess.run([*me, "remember", text], cwd=tmp_path, env=env, check=True, capture_output=True, timeout=60)
+    payload = {"session_id": "s", "cwd": str(tmp_path), "hook_event_name": "SessionStart", "source": "startup"}
+    command = [*me, "hook", "claude-code", "SessionStart"]
+    given = json.dumps(payload).encode()
+    done = subprocess.run(command, cwd=tmp_path, env=env, input=given, capture_output=True, check=True, timeout=60)
+    assert "payment_id" in json.loads(done.stdout)["hookSpecificOutput"]["additionalContext"]
 
 
 def test_mcp_starts_light(tmp_path: Path) -> None:

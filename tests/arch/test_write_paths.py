@@ -144,11 +144,11 @@ def test_the_library_writes_no_secret(home: Path, tmp_path: Path, secrets: Secre
         memory.brief(task=secrets.text("task"))
         memory.retract(plain, reason=secrets.text("retract reason"))
     with Memory.open(root) as memory:
-        memory.backup()
+        memory.maintenance.backup()
         with pytest.raises(ConfigError):
             memory.remember("Anything.", scope=f"group:{secrets.token('group')}")
         with pytest.raises(ConfigError):
-            memory.join_group(secrets.token("joined group"))
+            memory.project.join_group(secrets.token("joined group"))
     assert len(secrets.planted) >= 25
     assert secrets.traces(home) == []
 
@@ -159,7 +159,7 @@ def test_names_of_folders_branches_and_projects_are_written_without_secrets(
     root = _repository(tmp_path, secrets.token("folder"), branch=f"fix/{secrets.token('branch')}")
     with Memory.open(root, who=Source("agent", "codex", session="s1")) as memory:
         first = memory.context.here.project
-        memory.capture(Report("s1", "k1", hook_kind("start"), body=secrets.text("body")))
+        memory.hooks.capture(Report("s1", "k1", hook_kind("start"), body=secrets.text("body")))
     with Memory.open(root) as memory:
         assert memory.context.here.project == first, "a redacted folder is still the same project"
     settings = load_settings({**os.environ, "STANDFAST_PROJECT": secrets.token("named project")})
@@ -336,7 +336,7 @@ def test_hooks_of_several_agents_write_no_secret(home: Path, tmp_path: Path, sec
     for agent, event, payload in _payloads(secrets, str(inside)):
         hook.answer(agent, event, payload, os.environ)
     with Memory.open(root) as memory:
-        assert sum(one.events for one in memory.sessions()) >= 8, "what happened is in the journal"
+        assert sum(one.events for one in memory.sessions.list()) >= 8, "what happened is in the journal"
     assert secrets.traces(home) == []
 
 

@@ -91,3 +91,8 @@ def test_partitions_are_made_on_first_use_and_found_afterwards(store: Store) -> 
     store.seal_purge(["user"])
     assert store.problems() == []
     assert list(store.files.losses()) == []
+
+
+def test_only_a_shared_store_has_people_and_judgements(store: Store) -> None:
+    partition = store.partition("project:p000000-0000000")
+    assert (store.people is None) == (partition.judged is None)

@@ -12,7 +12,7 @@ from standfast.model.trust import Status
 from standfast.recall.indexer import TermIndexer
 from standfast.recall.terms import query_terms
 from standfast.store.values import View
-from tests.contract.conftest import EMBEDDER, KEY
+from tests.contract.conftest import EMBEDDER, KEY, SteppingClock
 from tests.contract.saying import HERE, act, revise, say
 
 if TYPE_CHECKING:
@@ -35,6 +35,17 @@ def test_statistics_count_what_is_current(partition: Partition) -> None:
     assert found.length > 0
     assert partition.index.vocabulary("rock", 10) == [("rocket", 2)]
     assert partition.index.vocabulary("zz", 10) == []
+
+
+def test_statistics_of_a_moment_count_what_was_said_by_then(partition: Partition, clock: SteppingClock) -> None:
+    gone = say(partition, "rocket science").header.memory
+    say(partition, "rocket fuel")
+    then = clock.now()
+    say(partition, "rocket engine")
+    act(partition, Act.RETRACT, gone)
+    found = partition.index.statistics(["rocket", "scienc", "engin", '"'], then)
+    assert (found.documents, dict(found.frequency)) == (2, {"rocket": 2, "scienc": 1})
+    assert 0 < found.length < partition.index.statistics([], clock.now()).length
 
 
 def test_words_bring_what_shares_most_with_them_and_groups_must_meet(partition: Partition) -> None:

@@ -143,7 +143,7 @@ def purge(*memories: MemoryId, sessions: tuple[str, ...] = (), words: tuple[str,
         return any(word in text for word in words)
 
     return Purge(
-        memories, sessions, carries, {memory: (f"hash-{memory}",) for memory in memories}, ANA, key="fingerprint"
+        memories, sessions, carries, {memory: (f"hash-{memory}",) for memory in memories}, ANA, keys=("fingerprint",)
     )
 
 

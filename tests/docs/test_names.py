@@ -37,7 +37,7 @@ def test_every_install_line_names_this_package_its_extras_or_a_known_driver(page
 
 def test_the_command_and_the_package_have_one_name() -> None:
     assert PROJECT["name"] == "standfast"
-    assert PROJECT["scripts"] == {"standfast": "standfast.__main__:main"}
+    assert PROJECT["scripts"] == {"standfast": "standfast.__main__:run"}
 
 
 def test_the_commands_of_agents_md_exist() -> None:

@@ -1,10 +1,11 @@
-"""The reference of commands and of moments is what the code says."""
+"""The reference of commands, of moments and of the library is what the code says."""
 
 from __future__ import annotations
 
 import importlib.util
 from pathlib import Path
 
+import standfast
 from standfast.cli import list_commands
 from standfast.moments.table import MOMENTS
 
@@ -31,3 +32,9 @@ def test_the_reference_is_up_to_date() -> None:
     page = (ROOT / "docs" / "reference" / "commands.md").read_text(encoding="utf-8")
     assert page == rendered("reference"), "run `make docs`"
     assert all(f"\n### {name}\n" in page for name in list_commands())
+
+
+def test_the_page_of_the_library_is_up_to_date() -> None:
+    page = (ROOT / "docs" / "reference" / "python.md").read_text(encoding="utf-8")
+    assert page == rendered("library"), "run `make docs`"
+    assert all(name in page for name in standfast.__all__ if not name.startswith("__"))

@@ -17,7 +17,7 @@ from tests.program import plain_env, write_program
 PAGE = Path(__file__).parent.parent.parent / "docs" / "tutorial" / "two-developers.md"
 _BLOCK = re.compile(r"^```(\w+)(?: file=(\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _NAME = re.compile(r"\b[A-Z]{6,}\b")
-_PROMPT = re.compile(r"^(ana|ben)('s agent)?\$ (.*)$")
+_PROMPT = re.compile(r"^(ana|ben|carl|admin)('s agent)?\$ (.*)$")
 
 
 class Step(NamedTuple):

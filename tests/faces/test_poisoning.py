@@ -203,7 +203,7 @@ def import_of_a_forged_history(town: Town) -> None:
     }
     record = {"format": "standfast-memory-1", "id": "m6ev3tc-afmrs69", "history": [history]}
     with town.open() as memory, pytest.raises(Refused):
-        list(memory.import_records([record]))
+        list(memory.transfer.import_records([record]))
 
 
 ATTACKS: tuple[Callable[[Town], None], ...] = (

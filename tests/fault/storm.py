@@ -53,7 +53,7 @@ def _check(folder: Path, env: dict[str, str], running, doomed: set[int], each: i
     survivors = [acks for process, acks in running if id(process) not in doomed]
     assert all(_lines(acks) == each for acks in survivors), "a writer that was not killed could not write everything"
     with Memory(load_settings(env), Source("person", "judge"), folder) as memory:
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
         partition = memory.context.partition(memory.context.scope)
         stored = [one.content.text for one in partition.memories.select(View())]
         assert len(stored) == len(set(stored)), "something is there twice"

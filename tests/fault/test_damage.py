@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -57,10 +58,10 @@ def test_overwritten_pages_are_detected_and_the_rest_is_salvaged(tmp_path: Path)
             file.seek(page * 4096)
             file.write(os.urandom(4096))
     with open_memory(tmp_path) as memory:
-        assert memory.problems()
-        done = memory.salvage()
+        assert memory.maintenance.problems()
+        done = memory.maintenance.salvage()
         assert len(done) == 1
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
         saved = texts_in(memory)
         assert len(saved) >= 60
         assert saved <= set(texts)
@@ -83,7 +84,7 @@ def test_a_purge_removes_damaged_files_that_hold_the_words_and_keeps_the_others(
         file.seek(size // 2 // 4096 * 4096)
         file.write(os.urandom(8192))
     with open_memory(tmp_path) as memory:
-        memory.salvage()
+        memory.maintenance.salvage()
         aside = set_aside(tmp_path)
         assert any(b"xylophone" in one.read_bytes() for one in aside)
         memory.remember("nothing of this is in the damaged file: okapi")
@@ -103,11 +104,11 @@ def test_a_truncated_file_is_reported_and_salvaged(tmp_path: Path) -> None:
     with path.open("r+b") as file:
         file.truncate(path.stat().st_size * 2 // 3 // 4096 * 4096)
     with open_memory(tmp_path) as memory:
-        assert memory.problems()
-        memory.salvage()
+        assert memory.maintenance.problems()
+        memory.maintenance.salvage()
         assert len(texts_in(memory)) > 100
         memory.remember("after the flood")
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
 
 
 def test_a_file_that_is_no_database_is_refused_with_a_hint_and_left_alone(tmp_path: Path) -> None:
@@ -175,7 +176,7 @@ def test_a_full_disk_loses_nothing_and_says_so(tmp_path: Path) -> None:
     written, code = done.stdout.split()
     assert code in {"store-full", "store-io"}
     with open_memory(tmp_path) as memory:
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
         stored = texts_in(memory)
         assert set(texts) <= stored
         assert len(stored) == len(texts) + int(written)
@@ -297,3 +298,31 @@ def test_two_processes_that_meet_a_repository_for_the_first_time_agree_on_its_pr
     projects = {process.communicate(timeout=60)[0].strip() for process in running}
     assert len(projects) == 1
     assert projects.pop().startswith("p")
+
+
+@pytest.mark.parametrize("harm", ["removed", "cut", "emptied"])
+def test_acknowledged_operations_that_went_with_the_end_of_the_log_are_missed(tmp_path: Path, harm: str) -> None:
+    home, copy = tmp_path / "home", tmp_path / "copy"
+    with open_memory(home) as memory:
+        memory.remember("lemurs climb at dawn")
+    with open_memory(home) as memory:  # open while it is copied: closing would empty the log
+        for number in range(20):
+            memory.remember(f"otters swim across river {number}")
+        shutil.copytree(home, copy)
+    log = Path(f"{file_of(copy)}-wal")
+    assert log.stat().st_size
+    if harm == "removed":
+        log.unlink()
+    else:
+        os.truncate(log, log.stat().st_size // 2 if harm == "cut" else 0)
+    file_of(copy).with_name(f"{file_of(copy).name}-shm").unlink(missing_ok=True)
+    with open_memory(copy) as memory:
+        assert memory.maintenance.problems()
+        memory.remember("said without knowing")
+        assert memory.maintenance.problems()
+        assert memory.maintenance.salvage()
+    with open_memory(copy) as memory:
+        assert memory.maintenance.problems() == []
+        assert memory.maintenance.losses()
+        memory.remember("life goes on")
+        assert memory.maintenance.problems() == []

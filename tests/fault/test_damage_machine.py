@@ -99,7 +99,7 @@ def readable(memory: Memory) -> dict[str, str]:
     """Return every memory that can be read, as far as reading goes: one that cannot ends it."""
     found: dict[str, str] = {}
     try:
-        for record in memory.export():
+        for record in memory.transfer.export():
             found[record["id"]] = record["state"]["version"]["content"]["text"]
     except StandfastError:
         pass
@@ -115,7 +115,7 @@ def test_a_repair_never_makes_fewer_memories_readable(tmp_path: Path, whole: Pat
     with open_memory(home) as memory:
         everything = readable(memory)
         if chance.random() < 0.5:
-            memory.backup()
+            memory.maintenance.backup()
     server = open_memory(home) if chance.random() < 0.5 else None
     if server is not None:
         said = server.remember("said before the damage")
@@ -124,15 +124,17 @@ def test_a_repair_never_makes_fewer_memories_readable(tmp_path: Path, whole: Pat
     with open_memory(home) as memory:
         before = readable(memory)
         verdict = _problems(memory)
-        memory.salvage()
+        memory.maintenance.salvage()
     with open_memory(home) as memory:
         after = readable(memory)
         lost = {name: text for name, text in before.items() if name not in after}
         assert lost == {}
         gone = set(everything) - set(after)
-        assert not gone or verdict or _problems(memory) or memory.losses(), "nothing is called whole that is not"
+        assert not gone or verdict or _problems(memory) or memory.maintenance.losses(), (
+            "nothing is called whole that is not"
+        )
         changed = {name for name, text in after.items() if everything.get(name, text) != text}
-        assert not changed or _problems(memory) or memory.losses() or verdict
+        assert not changed or _problems(memory) or memory.maintenance.losses() or verdict
     if server is not None:
         _goes_on(server, home, after)
 
@@ -151,6 +153,6 @@ def _goes_on(server: Memory, home: Path, after: dict[str, str]) -> None:
 
 def _problems(memory: Memory) -> list[str]:
     try:
-        return memory.problems()
+        return memory.maintenance.problems()
     except StandfastError as error:
         return [error.message]

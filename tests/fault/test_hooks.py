@@ -68,9 +68,9 @@ def test_events_of_killed_hooks_are_whole_or_absent_and_nothing_acknowledged_is_
                 if chance.random() < 0.3:  # an agent that retries, or two hooks that report one thing
                     assert fire(env, tmp_path, session, number).wait(timeout=120) == 0
     with Memory.open(tmp_path, settings=load_settings(env)) as memory:
-        memory.drain()
-        assert memory.problems() == []
-        events = [(one.id, event.body) for one in memory.sessions() for event in memory.replay(one.id)[1]]
+        memory.hooks.drain()
+        assert memory.maintenance.problems() == []
+        events = [(one.id, event.body) for one in memory.sessions.list() for event in memory.sessions.replay(one.id)[1]]
     steps = [f"{session}-{re.findall(r'make step-([0-9]+)', body)[0]}" for session, body in events]
     assert len(steps) == len(set(steps)), "an event is there twice"
     assert acknowledged - set(steps) == set(), "an event whose hook had returned is missing"

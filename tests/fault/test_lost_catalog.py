@@ -44,7 +44,7 @@ def test_a_lost_catalogue_is_made_again_and_every_memory_is_found(tmp_path: Path
         memory.context.store.catalog.join_group("team", memory.context.here.project)
         memory.remember("lemurs climb")
         identity = memory.context.here.project
-        memory.backup(str(tmp_path / "elsewhere.copy"))
+        memory.maintenance.backup(str(tmp_path / "elsewhere.copy"))
     with open_in(tmp_path, repo) as memory:
         memory.remember("lemurs jump")
     with open_in(tmp_path, other) as memory:
@@ -55,7 +55,7 @@ def test_a_lost_catalogue_is_made_again_and_every_memory_is_found(tmp_path: Path
         assert memory.context.here.project == identity
         assert memory.context.store.catalog.groups_of(identity) == ["team"]
         assert str(tmp_path / "elsewhere.copy") in memory.context.store.files.copies()
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
     with open_in(tmp_path, other) as memory:
         assert said(memory, "otters") == ["otters swim"]
 
@@ -69,9 +69,9 @@ def test_a_damaged_catalogue_is_set_aside_and_made_again(tmp_path: Path) -> None
     with open_in(tmp_path, repo) as memory, pytest.raises(StoreCorrupt):
         memory.recall("lemurs")
     with open_in(tmp_path, repo) as memory:
-        assert "made again" in memory.salvage()[0]
+        assert "made again" in memory.maintenance.salvage()[0]
         assert said(memory, "lemurs") == ["lemurs climb"]
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
     assert list((tmp_path / "damaged").glob("catalog.*.db"))
 
 
@@ -79,16 +79,16 @@ def test_an_emptied_file_is_named_and_a_backup_puts_it_back(tmp_path: Path) -> N
     repo = make(tmp_path)
     with open_in(tmp_path, repo) as memory:
         memory.remember("lemurs climb")
-        copy = memory.backup(str(tmp_path / "copy.standfast"))
+        copy = memory.maintenance.backup(str(tmp_path / "copy.standfast"))
         path = memory.context.store.path_of(memory.context.scope.partition)  # type: ignore[attr-defined]
     path.write_bytes(b"")
     with open_in(tmp_path, repo) as memory:
         with pytest.raises(StoreCorrupt, match="is empty"):
             memory.recall("lemurs")
-        assert any("its file is empty" in one for one in memory.problems())
-        memory.restore_backup(copy)
+        assert any("its file is empty" in one for one in memory.maintenance.problems())
+        memory.maintenance.restore_backup(copy)
         assert said(memory, "lemurs") == ["lemurs climb"]
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
 
 
 def test_a_file_that_is_gone_is_named_once(tmp_path: Path) -> None:
@@ -98,9 +98,9 @@ def test_a_file_that_is_gone_is_named_once(tmp_path: Path) -> None:
         name = memory.context.store.path_of(memory.context.scope.partition).name  # type: ignore[attr-defined]
     drop(tmp_path, name)
     with open_in(tmp_path, repo) as memory:
-        assert any("its file is gone" in one for one in memory.problems())
-        memory.salvage()
-        assert memory.problems() == []
+        assert any("its file is gone" in one for one in memory.maintenance.problems())
+        memory.maintenance.salvage()
+        assert memory.maintenance.problems() == []
 
 
 def test_an_emptied_file_begins_anew_when_it_is_salvaged(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_an_emptied_file_begins_anew_when_it_is_salvaged(tmp_path: Path) -> None
         path = memory.context.store.path_of(memory.context.scope.partition)  # type: ignore[attr-defined]
     path.write_bytes(b"")
     with open_in(tmp_path, repo) as memory:
-        memory.salvage()
+        memory.maintenance.salvage()
         memory.remember("life goes on")
         assert said(memory, "life") == ["life goes on"]
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []

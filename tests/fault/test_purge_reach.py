@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from standfast.answers import shape_purged
 from standfast.errors import Refused
 from standfast.store.sqlite.files import SqliteFiles
 from standfast.store.sqlite.store import SqliteStore
@@ -39,10 +38,10 @@ def test_a_purge_deletes_the_copies_that_a_killed_backup_left(tmp_path: Path) ->
         left = tmp_path / "backups" / f".standfast-{dead_process()}-abc"
         left.mkdir(parents=True)
         shutil.copytree(tmp_path / "store", left, dirs_exist_ok=True)
-        assert memory.leftovers() == [str(left)]
+        assert memory.maintenance.leftovers() == [str(left)]
         done = memory.purge(match=WORD)
         assert not done.proof.found
-        assert memory.leftovers() == []
+        assert memory.maintenance.leftovers() == []
     assert holding(tmp_path) == []
 
 
@@ -54,7 +53,7 @@ def test_the_doctor_deletes_old_leftovers_and_leaves_what_is_being_made(tmp_path
     old.touch()
     os.utime(old, (1, 1))
     with open_in(tmp_path, repo) as memory:
-        assert memory.leftovers(clear=True) == [str(old)]
+        assert memory.maintenance.leftovers(clear=True) == [str(old)]
     assert mine.exists()
     assert not old.exists()
 
@@ -67,8 +66,8 @@ def test_a_purge_that_was_stopped_is_finished_by_the_next(
     with open_in(tmp_path, repo) as memory:
         identity = memory.remember(TEXT, kind="decision").id
         memory.remember("otters swim")
-        memory.mirror_export()
-        memory.backup()
+        memory.mirror.export()
+        memory.maintenance.backup()
 
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
@@ -77,11 +76,11 @@ def test_a_purge_that_was_stopped_is_finished_by_the_next(
         patch.setattr(SqliteFiles if step == "purge_copies" else SqliteStore, step, stop)
         with pytest.raises(KeyboardInterrupt):
             memory.purge(match=WORD)
-        assert memory.is_purge_pending()
+        assert memory.maintenance.is_purge_pending()
     assert WORD not in (tmp_path / "purge.pending").read_text()
     with open_in(tmp_path, repo) as memory:
         assert memory.purge(match=WORD).purged == (identity,)
-        assert not memory.is_purge_pending()
+        assert not memory.maintenance.is_purge_pending()
         assert said(memory, "otters") == ["otters swim"]
     assert holding(tmp_path) == []
 
@@ -104,7 +103,7 @@ def test_a_purge_reaches_other_worktrees_and_clones_and_names_what_is_gone(tmp_p
     repo = make(tmp_path)
     with open_in(tmp_path / "home", repo) as memory:
         memory.remember(TEXT, kind="decision")
-        memory.mirror_export()
+        memory.mirror.export()
     git("add", "-A")
     git("commit", "-qm", "mirror")
     git("worktree", "add", "-q", str(tmp_path / "second"), "-b", "two")
@@ -112,8 +111,8 @@ def test_a_purge_reaches_other_worktrees_and_clones_and_names_what_is_gone(tmp_p
     git("clone", "-q", ".", str(tmp_path / "lost"))
     for name in ("second", "clone", "lost"):
         with open_in(tmp_path / "home", tmp_path / name) as memory:
-            assert memory.mirror_import() is not None
-            moved = memory.backup(str(tmp_path / "moved.standfast"))
+            assert memory.mirror.import_() is not None
+            moved = memory.maintenance.backup(str(tmp_path / "moved.standfast"))
     shutil.rmtree(tmp_path / "lost")
     Path(moved).unlink()
     elsewhere = make(tmp_path, "elsewhere")
@@ -122,7 +121,7 @@ def test_a_purge_reaches_other_worktrees_and_clones_and_names_what_is_gone(tmp_p
     assert holding(tmp_path) == []
     assert not done.proof.found
     assert len(done.commits) == 1
-    assert shape_purged(done)["unreached"] == [str(tmp_path / "lost" / ".git"), moved]
+    assert done.to_dict()["unreached"] == [str(tmp_path / "lost" / ".git"), moved]
 
 
 def test_purged_words_stay_out_of_every_project_even_after_the_catalogue_was_lost(tmp_path: Path) -> None:
@@ -143,18 +142,18 @@ def test_a_lost_key_is_known_by_its_fingerprint(tmp_path: Path) -> None:
     with open_in(tmp_path, repo) as memory:
         memory.remember(TEXT)
         memory.remember("otters swim")
-        before = memory.backup()
+        before = memory.maintenance.backup()
         memory.purge(match=WORD)
-        assert memory.lost_keys() == 0
+        assert memory.maintenance.lost_keys() == 0
     key = tmp_path / "key"
     kept = key.read_bytes()
     key.unlink()
     with open_in(tmp_path, repo) as memory:
-        assert memory.lost_keys() == 1
-        memory.restore_backup(before)
-        assert memory.lost_keys() == 1
+        assert memory.maintenance.lost_keys() == 1
+        memory.maintenance.restore_backup(before)
+        assert memory.maintenance.lost_keys() == 1
     key.write_bytes(kept)
     with open_in(tmp_path, repo) as memory:
-        assert memory.lost_keys() == 0
+        assert memory.maintenance.lost_keys() == 0
         with pytest.raises(Refused):
             memory.remember(TEXT)

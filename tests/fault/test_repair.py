@@ -43,7 +43,7 @@ def damage_payload(home: Path, number: int) -> None:
 
 
 def exported(memory: Memory) -> set[str]:
-    return {record["state"]["version"]["content"]["text"] for record in memory.export()}
+    return {record["state"]["version"]["content"]["text"] for record in memory.transfer.export()}
 
 
 @pytest.mark.parametrize(
@@ -60,11 +60,11 @@ def test_a_flipped_bit_costs_nothing_once_it_is_repaired(tmp_path: Path, needle:
     texts = set(fill(tmp_path, COUNT))
     flip(file_of(tmp_path), needle, bit, offset)
     with open_memory(tmp_path) as memory:
-        assert memory.problems()
+        assert memory.maintenance.problems()
         assert len(exported(memory)) >= COUNT - 1
-        memory.salvage()
-        assert memory.problems() == []
-        assert memory.losses() == []
+        memory.maintenance.salvage()
+        assert memory.maintenance.problems() == []
+        assert memory.maintenance.losses() == []
         assert exported(memory) == texts
 
 
@@ -74,26 +74,26 @@ def test_a_payload_beyond_repair_costs_that_memory_and_stays_known(tmp_path: Pat
     with open_memory(tmp_path) as memory:
         before = exported(memory)
         assert len(before) == COUNT - 1
-        assert len(memory.damaged()) == 1
-        memory.salvage()
+        assert len(memory.maintenance.damaged()) == 1
+        memory.maintenance.salvage()
         assert exported(memory) == before
-        assert memory.problems() == []
-        assert len(memory.losses()) == 1
-        assert memory.reindex() == COUNT - 1
+        assert memory.maintenance.problems() == []
+        assert len(memory.maintenance.losses()) == 1
+        assert memory.maintenance.reindex() == COUNT - 1
         assert {one.memory.content.text for one in memory.recall("lesson 8 about subject8").results} <= texts
         memory.remember("life goes on")
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
 
 
 def test_a_payload_beyond_repair_is_taken_from_a_backup(tmp_path: Path) -> None:
     texts = set(fill(tmp_path, COUNT))
     with open_memory(tmp_path) as memory:
-        memory.backup()
+        memory.maintenance.backup()
     damage_payload(tmp_path, 7)
     with open_memory(tmp_path) as memory:
-        memory.salvage()
-        assert memory.problems() == []
-        assert memory.losses() == []
+        memory.maintenance.salvage()
+        assert memory.maintenance.problems() == []
+        assert memory.maintenance.losses() == []
         assert exported(memory) == texts
 
 
@@ -101,9 +101,9 @@ def test_reindex_goes_on_past_a_row_that_cannot_be_read(tmp_path: Path) -> None:
     fill(tmp_path, COUNT)
     damage_payload(tmp_path, 7)
     with open_memory(tmp_path) as memory:
-        assert memory.reindex() == COUNT - 1
+        assert memory.maintenance.reindex() == COUNT - 1
         assert len(texts_in(memory)) == COUNT - 1
-        assert memory.losses()
+        assert memory.maintenance.losses()
 
 
 def test_what_only_the_projection_still_knows_is_kept(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_what_only_the_projection_still_knows_is_kept(tmp_path: Path) -> None:
     with open_memory(tmp_path) as memory:
         before = exported(memory)
         assert "lesson 7 about subject7, and more" in before
-        memory.salvage()
+        memory.maintenance.salvage()
         assert exported(memory) == before
 
 
@@ -128,9 +128,9 @@ def test_a_file_of_a_later_version_is_not_repaired(tmp_path: Path) -> None:
     connection.close()
     before = file_of(tmp_path).read_bytes()
     with open_memory(tmp_path) as memory:
-        assert memory.problems()
-        assert memory.salvage() == []
-        assert memory.problems()
+        assert memory.maintenance.problems()
+        assert memory.maintenance.salvage() == []
+        assert memory.maintenance.problems()
         with pytest.raises(StoreTooNew):
             memory.remember("x")
     assert file_of(tmp_path).read_bytes() == before
@@ -143,29 +143,29 @@ def test_a_file_that_is_gone_is_not_begun_anew_by_any_command(tmp_path: Path) ->
         for act in (
             lambda: memory.remember("x"),
             lambda: memory.recall("lesson"),
-            lambda: list(memory.export()),
+            lambda: list(memory.transfer.export()),
             memory.brief,
         ):
             with pytest.raises(StoreError) as caught:
                 act()
             assert caught.value.code == "store-missing"
-        assert memory.problems()
-        memory.salvage()
-        assert memory.problems() == []
-        assert memory.losses(), "it is not whole because it was looked at once"
+        assert memory.maintenance.problems()
+        memory.maintenance.salvage()
+        assert memory.maintenance.problems() == []
+        assert memory.maintenance.losses(), "it is not whole because it was looked at once"
         memory.remember("life goes on")
-        assert memory.losses()
+        assert memory.maintenance.losses()
 
 
 def test_a_restored_backup_ends_the_loss(tmp_path: Path) -> None:
     texts = set(fill(tmp_path, 3))
     with open_memory(tmp_path) as memory:
-        copy = memory.backup()
+        copy = memory.maintenance.backup()
     file_of(tmp_path).unlink()
     with open_memory(tmp_path) as memory:
-        memory.salvage()
-        memory.restore_backup(copy)
-        assert memory.losses() == []
+        memory.maintenance.salvage()
+        memory.maintenance.restore_backup(copy)
+        assert memory.maintenance.losses() == []
         assert exported(memory) == texts
 
 
@@ -210,14 +210,14 @@ def test_a_repair_under_an_open_store_loses_nothing(tmp_path: Path) -> None:
         data[(page - 1) * 4096 : page * 4096] = bytes(4096)
         file_of(tmp_path).write_bytes(data)
         with open_memory(tmp_path) as memory:
-            assert memory.problems()
-            memory.salvage()
-            assert memory.problems() == []
+            assert memory.maintenance.problems()
+            memory.maintenance.salvage()
+            assert memory.maintenance.problems() == []
         server.remember("after the repair")
         server.recall("lesson")
     with open_memory(tmp_path) as memory:
         assert exported(memory) == texts | {"before the repair", "after the repair"}
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
 
 
 def _root_of(path: Path, name: str) -> int:
@@ -234,9 +234,9 @@ def test_a_file_whose_beginning_was_overwritten_is_read_all_the_same(tmp_path: P
     with file_of(tmp_path).open("r+b") as file:
         file.write(bytes(size))
     with open_memory(tmp_path) as memory:
-        assert memory.problems()
-        memory.salvage()
-        assert memory.problems() == []
+        assert memory.maintenance.problems()
+        memory.maintenance.salvage()
+        assert memory.maintenance.problems() == []
         assert exported(memory) == texts
 
 
@@ -244,8 +244,8 @@ def test_a_file_that_held_nothing_readable_is_not_called_whole(tmp_path: Path) -
     fill(tmp_path, 3)
     file_of(tmp_path).write_text("hello")
     with open_memory(tmp_path) as memory:
-        memory.salvage()
-        assert memory.losses()
+        memory.maintenance.salvage()
+        assert memory.maintenance.losses()
 
 
 def test_after_a_wait_in_vain_the_next_ones_wait_less(tmp_path: Path) -> None:

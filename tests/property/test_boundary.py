@@ -109,11 +109,11 @@ def test_what_is_purged_is_in_no_byte_of_the_home(home: Path, tmp_path: Path, by
         memory.remember("The xylophone gateway listens on port 8443.", why="zeppelin migration", tags=["quixotic"])
     with _open(tmp_path, "agent", "codex", "s1") as memory:
         memory.remember("The wombatted cache is flushed nightly.", title="kumquat rule")
-        memory.capture(Report("s1", "k1", EventKind.PROMPT, body="flush the wombatted cache, the okapi way"))
-        memory.capture(Report("s2", "k2", EventKind.PROMPT, body="and the xylophone gateway"))
+        memory.hooks.capture(Report("s1", "k1", EventKind.PROMPT, body="flush the wombatted cache, the okapi way"))
+        memory.hooks.capture(Report("s2", "k2", EventKind.PROMPT, body="and the xylophone gateway"))
     with _open(tmp_path) as memory:
         kept = memory.remember("Locks are keyed by payment.").id
-        memory.backup()
+        memory.maintenance.backup()
     wanted, gone = {
         "person": ({"source": "person:mallory"}, ("xylophone", "zeppelin", "quixotic")),
         "session": ({"session": "s1"}, ("wombatted", "kumquat", "okapi")),
@@ -136,21 +136,21 @@ def test_scan_finds_old_secrets_in_memories_and_in_the_journal_and_removes_them(
         memory.remember("The word is aardvark77.")
         memory.remember("Tagged.", tags=["aardvark77"])
         memory.remember("Harmless.")
-        memory.capture(Report("s1", "k1", EventKind.PROMPT, body="say aardvark77 twice"))
-        memory.capture(Report("s1", "k2", EventKind.PROMPT, body="say nothing"))
-        memory.capture(Report("s2", "k3", EventKind.TOOL, tool="Read", body="x", files=("aardvark77.txt",)))
-        memory.backup()
-        assert list(memory.scan()) == []
+        memory.hooks.capture(Report("s1", "k1", EventKind.PROMPT, body="say aardvark77 twice"))
+        memory.hooks.capture(Report("s1", "k2", EventKind.PROMPT, body="say nothing"))
+        memory.hooks.capture(Report("s2", "k3", EventKind.TOOL, tool="Read", body="x", files=("aardvark77.txt",)))
+        memory.maintenance.backup()
+        assert list(memory.maintenance.scan()) == []
     (home / "config.toml").write_text('private_words = ["aardvark77"]\n')  # a rule that was not known before
     with _open(tmp_path) as memory:
-        leaks = list(memory.scan())
+        leaks = list(memory.maintenance.scan())
         assert len([one for one in leaks if one.memory]) == 2
         assert {one.session for one in leaks if not one.memory} == {"s1", "s2"}
-        proof = memory.purge_leaks(leaks)
+        proof = memory.maintenance.purge_leaks(leaks)
         assert proof.hits == ()
-        assert list(memory.scan()) == []
+        assert list(memory.maintenance.scan()) == []
         assert len(memory.recall("harmless").results) == 1
-        assert [event.body for event in memory.replay("s1")[1]] == ["say nothing"]
+        assert [event.body for event in memory.sessions.replay("s1")[1]] == ["say nothing"]
     (home / "config.toml").unlink()
     assert _holds(home, "aardvark77") == []
 
@@ -166,12 +166,12 @@ def test_everything_in_the_home_is_for_its_owner_alone(
     try:
         with _open(tmp_path, "agent", "codex", "s1") as memory:
             memory.remember("A memory.")
-            memory.capture(Report("s1", "k1", EventKind.START, body="x"))
+            memory.hooks.capture(Report("s1", "k1", EventKind.START, body="x"))
             spool.leave(memory.context.settings.spool, {"at": "2026-01-01T00:00:00Z"})
         with _open(tmp_path) as memory:
-            memory.backup()
-            memory.backup(str(home / "elsewhere" / "copy.standfast"))
-            memory.restore_backup(str(home / "elsewhere" / "copy.standfast"))
+            memory.maintenance.backup()
+            memory.maintenance.backup(str(home / "elsewhere" / "copy.standfast"))
+            memory.maintenance.restore_backup(str(home / "elsewhere" / "copy.standfast"))
         hook._note_failure(ValueError("x"))
     finally:
         os.umask(old)

@@ -47,8 +47,8 @@ def _open(tmp_path: Path, kind: str = "person") -> Memory:
 def _fill(tmp_path: Path) -> str:
     with _open(tmp_path) as memory:
         identity = memory.remember("The xylophone gateway is wombatted.", tags=["quixotic"]).id
-        memory.capture(Report("s1", "k1", EventKind.PROMPT, body="the okapi way"))
-        memory.backup()
+        memory.hooks.capture(Report("s1", "k1", EventKind.PROMPT, body="the okapi way"))
+        memory.maintenance.backup()
         return identity
 
 
@@ -62,22 +62,22 @@ def test_a_home_goes_to_encrypted_and_back_and_says_the_same(home: Path, tmp_pat
     identity = _fill(tmp_path)
     assert _plain(home) == set(WORDS)
     with _open(tmp_path) as memory:
-        changed = memory.encrypt()
+        changed = memory.maintenance.encrypt()
     assert len([one for one in changed if one.endswith(".db")]) >= 2
     assert len([one for one in changed if one.endswith(".standfast")]) == 1
     assert _plain(home) == set()
     with _open(tmp_path) as memory:
         assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
         memory.remember("Another xylophone.")
-        assert memory.problems() == []
-        assert memory.encrypt() == [], "a second run finds nothing to do"
+        assert memory.maintenance.problems() == []
+        assert memory.maintenance.encrypt() == [], "a second run finds nothing to do"
     assert _plain(home) == set(), "the write-ahead log is encrypted too"
     with _open(tmp_path) as memory:
-        memory.decrypt()
+        memory.maintenance.decrypt()
     assert _plain(home) == set(WORDS)
     with _open(tmp_path) as memory:
         assert len(memory.recall("xylophone").results) == 2
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
     assert not [path for path in home.rglob("*") if "converting" in path.name]
 
 
@@ -89,7 +89,7 @@ def test_a_new_home_is_encrypted_from_the_first_byte(
     identity = _fill(tmp_path)
     assert _plain(home) == set()
     with _open(tmp_path) as memory:
-        memory.restore_backup(str(next((home / "backups").glob("*.standfast"))))
+        memory.maintenance.restore_backup(str(next((home / "backups").glob("*.standfast"))))
         assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
         done = memory.purge([identity])
         assert done.proof.hits == ()
@@ -102,7 +102,7 @@ def test_without_the_key_nothing_is_read_and_nothing_is_called_damaged(
 ) -> None:
     _fill(tmp_path)
     with _open(tmp_path) as memory:
-        memory.encrypt()
+        memory.maintenance.encrypt()
     (home / "config.toml").unlink()
     with _open(tmp_path) as memory, pytest.raises(StandfastError) as locked:
         memory.recall("gateway")
@@ -121,11 +121,11 @@ def test_a_store_in_use_is_left_as_it_is(home: Path, tmp_path: Path) -> None:
     other = apsw.Connection(str(path))
     other.execute("SELECT count(*) FROM operation").fetchall()
     with _open(tmp_path) as memory, pytest.raises(StandfastError) as busy:
-        memory.encrypt()
+        memory.maintenance.encrypt()
     assert busy.value.code == "store-busy"
     other.close()
     with _open(tmp_path) as memory:
-        assert memory.encrypt(), "and the next run goes on"
+        assert memory.maintenance.encrypt(), "and the next run goes on"
     assert _plain(home) == set()
 
 
@@ -136,17 +136,17 @@ def test_a_plain_backup_comes_back_into_an_encrypted_home(home: Path, tmp_path: 
     kept = tmp_path / "kept.standfast"
     kept.write_bytes(backup.read_bytes())
     with _open(tmp_path) as memory:
-        memory.encrypt()
+        memory.maintenance.encrypt()
         memory.retract(identity)
     with _open(tmp_path) as memory:
-        memory.restore_backup(str(kept))
+        memory.maintenance.restore_backup(str(kept))
         assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
     assert _plain(home) == set()
 
 
 def test_an_agent_may_not_decrypt(home: Path, tmp_path: Path) -> None:
     with _open(tmp_path, "agent") as memory, pytest.raises(StandfastError) as refused:
-        memory.decrypt()
+        memory.maintenance.decrypt()
     assert refused.value.code == "authority"
 
 
@@ -165,7 +165,7 @@ def test_a_driver_without_ciphers_says_what_to_install(
 def test_a_key_that_is_no_key_is_refused(home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("STANDFAST_KEY", "letmein")
     with _open(tmp_path) as memory, pytest.raises(StandfastError) as refused:
-        memory.encrypt()
+        memory.maintenance.encrypt()
     assert refused.value.code == "bad-key"
 
 
@@ -202,7 +202,7 @@ def test_the_key_is_made_once_and_kept_in_the_keyring(
         monkeypatch.delenv("STANDFAST_KEY")
         identity = _fill(tmp_path)
         with _open(tmp_path) as memory:
-            memory.encrypt()
+            memory.maintenance.encrypt()
         (key,) = kept.values()
         assert len(key) == 64
         with _open(tmp_path) as memory:

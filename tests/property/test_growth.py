@@ -9,27 +9,45 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 
 import pytest
 
+from standfast.agents import reading
 from standfast.agents.edit import jsontree, toml
 from standfast.capture import ours
-from standfast.capture.importers import changes, context_folder, decisions, designs, incidents, instructions, page
+from standfast.capture.importers import (
+    changes,
+    context_folder,
+    decisions,
+    designs,
+    incidents,
+    instructions,
+    markdown,
+    orders,
+    page,
+)
+from standfast.capture.importers.stores import agent_files, basic_memory, pages, requests
 from standfast.capture.redact import redact
 from standfast.capture.redact.across import mask_across
 from standfast.capture.screen import screen
-from standfast.code import globs, manifests
+from standfast.code import globs, identity, manifests, outline, symbols, versions
 from standfast.errors import StandfastError
 from standfast.guard import waiver
-from standfast.learn import message
+from standfast.learn import message, signs, telling
+from standfast.learn.procedures import makefile, package_json, python_project, workflows
+from standfast.learn.session import address, failure, own_words, sentences, spoken, told
+from standfast.mirror import block, index
 from standfast.mirror import format as mirror_format
-from standfast.model import anchor
-from standfast.recall import fence, terms
+from standfast.model import anchor, scope
+from standfast.recall import fence, identifier, terms, when
 from standfast.recall.embed import words as embed_words
-from standfast.standing import command
+from standfast.standing import command, names
 from standfast.text import quotation, shell
+from standfast.trust import claims
 
 KEY = b"k" * 32
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
 GONE = quotation.Quotation(KEY)
 GONE.add("a sentence that was purged and is looked for")
 MANIFESTS = (
@@ -57,6 +75,10 @@ READERS: dict[str, Callable[[str], object]] = {
     "release notes": lambda text: changes.read_changes("CHANGELOG.md", text),
     "design pages": lambda text: designs.read_design("DESIGN.md", text),
     "context folders": lambda text: context_folder.read_context("agent-context/x.md", text),
+    "bodies of pull requests": requests.clean,
+    "notes of basic-memory": lambda text: list(basic_memory.read_note("x.md", text)),
+    "memory files of agents": lambda text: [*agent_files.read_topic("x.md", text), *agent_files.read_index("y", text)],
+    "wiki exports": lambda text: list(pages.read_page("X.md", "# X\n\n" + text)),
     "front matter": lambda text: page.split_front("---\n" + text),
     "our own words": ours.without_ours,
     "commit messages": lambda text: (message.read_message(text), message.sentences(text), message.paragraphs(text)),
@@ -74,6 +96,34 @@ READERS: dict[str, Callable[[str], object]] = {
     "anchors": anchor.parse_anchor,
     "globs": lambda text: globs.matches_any("src/a/b.py", (text[:2000],)),
     "quotations": GONE.carries,
+    "remains of a quotation": GONE.rest_of,
+    "Markdown": markdown.read_markdown,
+    "orders in documents": lambda text: (orders.is_order(text), orders.sentences(text), orders.is_imperative(text)),
+    "leads of documents": lambda text: (page.lead_of(text), page.own_words(text)),
+    "versions and ranges": lambda text: (versions.is_breaking(text, text), versions.in_range("1.2.3", text)),
+    "units of a text": lambda text: outline.list_text_units(text, "x.md"),
+    "names of symbols": symbols.split_name,
+    "addresses of remotes": identity.normalise_remote,
+    "words of commits": lambda text: (telling.decides("s", text), telling.tell("t", text, 300)),
+    "subjects of commits": lambda text: (signs.plain_subject(text), signs.is_sentence(text)),
+    "prompts": lambda text: (sentences.sentences(text), told.find_order("remember: " + text)),
+    "a person's own words": own_words.own_words,
+    "spoken sentences": lambda text: (spoken.find_spoken(text, answers=True), spoken.weight_of(text)),
+    "addresses in sentences": address.address_of,
+    "claims": claims.read_claims,
+    "names in claims": names.list_names,
+    "failures": lambda text: failure.fingerprint_failure(text[:300], text),
+    "blocks": lambda text: block.put_block(text, (), name="AGENTS.md"),
+    "index of the mirror": lambda text: index.read_records(text.encode()),
+    "dates in questions": lambda text: when.read_when(text, NOW),
+    "identifiers": identifier.split_identifier,
+    "scopes": lambda text: scope.parse_scope(text, here=scope.USER),
+    "patches": reading.patched,
+    "output of commands": lambda text: (reading.printed_by(text), reading.has_failed(text, text, tells_exit=False)),
+    "files of commands": lambda text: reading.shell_files(text, "/"),
+    "recipes": lambda text: (makefile.read_make(text), makefile.read_just(text), python_project.read_tox(text)),
+    "scripts of packages": lambda text: package_json.read_package(text, ()),
+    "workflows": workflows.read_workflow,
     **{name: (lambda text, name=name: manifests.list_packages(name, text)) for name in MANIFESTS},  # type: ignore[misc]
 }
 PIECES = (

@@ -223,7 +223,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule()
     def reindex(self) -> None:
-        self.open[0].reindex()
+        self.open[0].maintenance.reindex()
 
     @invariant()
     def every_session_sees_what_should_be_there(self) -> None:
@@ -257,7 +257,7 @@ class Machine(RuleBasedStateMachine):
 
     @rule()
     def the_log_verifies(self) -> None:
-        assert self.open[0].problems() == []
+        assert self.open[0].maintenance.problems() == []
 
 
 LIMITS = settings(

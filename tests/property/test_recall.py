@@ -109,7 +109,7 @@ def test_a_ten_kilobyte_stack_trace_is_answered(memory: Memory) -> None:
 def test_rebuilding_everything_derived_changes_no_answer(home: Path) -> None:
     with open_memory(home) as memory:
         before = answers(memory)
-        memory.reindex()
+        memory.maintenance.reindex()
         assert answers(memory) == before
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+import uuid
 from random import Random
 
 import pytest
@@ -175,3 +176,12 @@ def test_the_yardstick_tells_a_square_from_a_line() -> None:
 def test_many_secrets_cost_nothing_like_the_square_of_their_number(line: str) -> None:
     few, many = ("".join(line.format(n) for n in range(count)) for count in (300, 1200))
     assert growth(lambda text: masked(many if len(text) > 2_000 else few), "x", start=2_000) < MOST
+
+
+@pytest.mark.parametrize("written", ["req-{}", "org-{}", "msg_{}", "thread/{}/events", "s-{}.log", "codex-{}"])
+def test_a_name_with_a_uuid_or_a_hexadecimal_number_in_it_stays(written: str) -> None:
+    chance = Random(7)
+    for _ in range(60):
+        number = uuid.UUID(int=chance.getrandbits(128), version=4)
+        for text in (str(number), str(number).upper(), number.hex):
+            assert redact(written.format(text), key=b"k" * 32).findings == ()

@@ -20,7 +20,7 @@ from torch.nn import functional
 
 from standfast.recall.embed.words import Tokeniser
 
-MODEL = "standfast-static-2"
+MODEL = "standfast-static-3"
 HELD_OUT = (
     "tornado", "keystone", "scrapy", "typer", "octavia", "structlog", "rq", "wagtail", "swaywm/sway", "libuv/libuv",
     "golang/proposal",

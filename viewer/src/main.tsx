@@ -1,39 +1,59 @@
-// The shell: navigation, the question for the token, shortcuts, and one page at a time.
-import { render } from "preact";
+// The shell: navigation, the question for the token, shortcuts, the palette, and one page at a time.
+import { render, type JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { get, locked, token, useToken, type Status } from "./api";
+import { asking, get, getWaiting, locked, server, token, useToken, type Server, type Status } from "./api";
+import { FilesPage } from "./files";
+import { GraphPage } from "./graph";
+import { Guards } from "./guards";
 import { Log } from "./log";
 import { Memories } from "./memories";
 import { MemoryPage } from "./memory";
+import { Palette } from "./palette";
 import { Dialog, Empty, Messages, isFree, step, useKeys, useLoad, visible } from "./parts";
 import { Review } from "./review";
 import { go, link, place } from "./route";
 import { SessionPage, Sessions } from "./sessions";
+import { TimePage } from "./time";
 import { Today } from "./today";
+import { YouPage } from "./you";
 import "./viewer.css";
 
-const PAGES: Record<string, [string, string, () => preact.JSX.Element | null]> = {
+type View = () => JSX.Element | null;
+const PAGES: Record<string, [string, string, View]> = {
   today: ["Today", "t", Today],
-  memories: ["Memories", "m", Memories],
   review: ["Review", "r", Review],
+  memories: ["Memories", "m", Memories],
+  files: ["Files", "f", FilesPage],
+  graph: ["Graph", "h", GraphPage],
+  time: ["Time", "i", TimePage],
   sessions: ["Sessions", "s", Sessions],
+  guards: ["Guards", "d", Guards],
   log: ["Log", "l", Log],
+  you: ["You", "y", YouPage],
 };
-const UNDER: Record<string, [string, () => preact.JSX.Element | null]> = { memory: ["memories", MemoryPage], session: ["sessions", SessionPage] };
+const GROUPS: [string, string[]][] = [["", ["today", "review"]], ["Known", ["memories", "files", "graph", "time"]], ["Happened", ["sessions", "guards", "log"]], ["", ["you"]]];
+const UNDER: Record<string, [string, View]> = { memory: ["memories", MemoryPage], session: ["sessions", SessionPage] };
 
 function App() {
   const page = place.value.page;
-  const [help, setHelp] = useState(false);
+  const [over, setOver] = useState<"" | "help" | "palette">("");
   const section = UNDER[page]?.[0] ?? page;
   const Page = PAGES[page]?.[2] ?? UNDER[page]?.[1];
+  useLoad(async () => (server.value = await get<Server>("/server")), [token.value]);
   useEffect(() => {
     if (!UNDER[page]) document.title = `${PAGES[page]?.[0] ?? "Standfast"} · Standfast`;
     document.querySelector("main")?.focus({ preventScroll: true });
+    document.querySelector(".sidebar [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     scrollTo(0, 0);
   }, [page, place.value.id]);
   useEffect(() => {
     let led = false;
     const press = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k" && !document.querySelector("dialog[open]")) {
+        event.preventDefault();
+        setOver("palette");
+        return;
+      }
       if (!isFree(event)) return;
       const page = led && Object.keys(PAGES).find((name) => PAGES[name]?.[1] === event.key);
       led = !led && event.key === "g";
@@ -46,7 +66,7 @@ function App() {
     return () => removeEventListener("keydown", press, { capture: true });
   }, []);
   useKeys({
-    "?": () => setHelp(true),
+    "?": () => setOver("help"),
     "/": () => {
       if (page !== "memories") go("memories");
       setTimeout(() => document.getElementById("search")?.focus(), 30);
@@ -56,28 +76,48 @@ function App() {
   if (locked.value) return <Ask />;
   return (
     <>
+      <div class={asking.value ? "asking on" : "asking"} aria-hidden="true" />
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.querySelector("main")?.focus(); }}>Skip to the page</a>
-      <header class="top">
+      <header class="sidebar">
         <a class="brand" href={link("today")}><span aria-hidden="true" class="mark" />Standfast</a>
+        <button class="finder" onClick={() => setOver("palette")}><span>Find or do…</span><kbd>Ctrl K</kbd></button>
         <nav aria-label="Pages">
-          {Object.entries(PAGES).map(([name, [title]]) => <a href={link(name)} aria-current={name === section ? "page" : undefined}>{title}</a>)}
+          {GROUPS.map(([title, names]) => (
+            <div class="nav-group">
+              {title && <p class="nav-title">{title}</p>}
+              {names.map((name) => (
+                <a href={link(name)} aria-current={name === section ? "page" : undefined}>{PAGES[name]?.[0]}{name === "review" && <Count />}</a>
+              ))}
+            </div>
+          ))}
         </nav>
-        <Here />
-        <button class="link keys" onClick={() => setHelp(true)} aria-label="Keyboard shortcuts"><kbd>?</kbd></button>
+        <Here help={() => setOver("help")} />
       </header>
-      <main id="main" tabIndex={-1}>
-        {PAGES[page] && <h1 class="hidden">{PAGES[page]?.[0]}</h1>}
+      <main id="main" tabIndex={-1} class={`page-${page}`}>
         {Page ? <Page key={page + place.value.id} /> : <Empty title="There is no such page."><a href={link("today")}>Today</a></Empty>}
       </main>
       <Messages />
-      {help && <Help close={() => setHelp(false)} />}
+      {over === "help" && <Help close={() => setOver("")} />}
+      {over === "palette" && <Palette pages={Object.entries(PAGES).map(([name, [title, key]]) => [name, title, key])} close={() => setOver("")} help={() => setOver("help")} />}
     </>
   );
 }
 
-function Here() {
+function Count() {
+  const { data } = useLoad(() => getWaiting(100), []);
+  const waiting = data?.length ?? 0;
+  return waiting ? <span class="nav-count" aria-label={`${waiting} waiting`}>{waiting >= 100 ? "99+" : waiting}</span> : null;
+}
+
+function Here({ help }: { help: () => void }) {
   const { data } = useLoad(() => get<Status>("/status"), []);
-  return <p class="here">{data && <>{visible(data.name || "no project")}{data.branch && <span class="dim"> {visible(data.branch)}</span>}</>}</p>;
+  return (
+    <div class="here">
+      {data && <p title={data.root}>{visible(data.name || "no project")}{data.branch && <span class="dim"> {visible(data.branch)}</span>}</p>}
+      {server.value?.read_only && <p class="badge is-touched">read-only</p>}
+      <button class="link keys" onClick={help}>Keys <kbd>?</kbd></button>
+    </div>
+  );
 }
 
 function Ask() {
@@ -96,15 +136,15 @@ function Ask() {
 }
 
 const KEYS: [string, string][] = [
-  ["g t", "Today"], ["g m", "Memories"], ["g r", "Review"], ["g s", "Sessions"], ["g l", "Log"], ["/", "search"],
-  ["j  k", "next, previous"], ["Enter", "open"], ["a  x", "approve, reject"], ["e", "edit"], ["l", "later (in Review)"],
-  ["v", "still holds (on a memory)"], ["u", "undo (in Review and Log)"], ["?", "this help"],
+  ["Ctrl K", "find or do anything"], ...Object.values(PAGES).map(([title, key]): [string, string] => [`g ${key}`, title]), ["/", "search"],
+  ["j  k", "next, previous"], ["Enter", "open"], ["a  x", "approve, reject"], ["e", "edit"], ["m", "merge (in Review)"], ["l", "later (in Review)"],
+  ["v", "still holds (on a memory)"], ["u", "undo (in Review and Log)"], ["Space", "play (in Time)"], ["?", "this help"],
 ];
 
 function Help({ close }: { close: () => void }) {
   return (
     <Dialog title="Keyboard" close={close}>
-      <dl class="facts">{KEYS.map(([keys, words]) => <><dt><kbd>{keys}</kbd></dt><dd>{words}</dd></>)}</dl>
+      <dl class="facts two">{KEYS.map(([keys, words]) => <div><dt><kbd>{keys}</kbd></dt><dd>{words}</dd></div>)}</dl>
       <p class="buttons"><button onClick={close} autofocus>Close</button></p>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 // Memories: search as you type, filters that stand in the address, a page at a time.
 import { useEffect, useState } from "preact/hooks";
-import { get, type Memory, type Result } from "./api";
-import { Empty, MemoryLine, Trouble, changed, short, useLoad } from "./parts";
+import { get, type Page, type Result } from "./api";
+import { Empty, Head, MemoryLine, More, Trouble, short, useLoad, usePages } from "./parts";
 import { place, refine } from "./route";
 
 const KINDS = ["decision", "convention", "fact", "gotcha", "requirement", "episode", "attempt", "thread", "procedure", "preference"];
@@ -27,13 +27,16 @@ export function Memories() {
   const filters = Object.fromEntries([...query].filter(([name]) => name !== "q"));
   return (
     <>
-      <div class="search">
-        <label class="hidden" for="search">Search memories</label>
-        <input id="search" type="search" placeholder="What does this project know about …?" autocomplete="off" value={typed}
-          onInput={(event) => setTyped(event.currentTarget.value)} />
-        <kbd>/</kbd>
+      <Head title="Memories">What this project knows, and whether it still holds.</Head>
+      <div class="stack">
+        <div class="search">
+          <label class="hidden" for="search">Search memories</label>
+          <input id="search" type="search" placeholder="What does this project know about …?" autocomplete="off" value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)} />
+          <kbd>/</kbd>
+        </div>
+        <Chips />
       </div>
-      <Chips />
       {asked.trim() ? <Found question={asked} filters={filters} /> : <Listed key={query.toString()} filters={filters} />}
     </>
   );
@@ -49,6 +52,7 @@ function Chips() {
           <select value={query.get(name) ?? ""} onChange={(event) => refine(name, event.currentTarget.value)}>
             <option value="">{DEFAULTS[name] ?? "any"}</option>
             {options.map(([value, words]) => <option value={value}>{words}</option>)}
+            {query.get(name) && !options.some(([value]) => value === query.get(name)) && <option value={query.get(name) ?? ""}>{query.get(name)}</option>}
           </select>
         </label>
       ))}
@@ -63,58 +67,45 @@ function Chips() {
 
 function Found({ question, filters }: { question: string; filters: Record<string, string> }) {
   const { kind, tag, scope, status } = filters;
+  const include = status && !["active", "all", "waiting"].includes(status) ? status : undefined;
   const { data, error, reload } = useLoad(
-    () => get<{ results: Result[]; withheld: number }>("/recall", {
-      query: question, limit: 30, kinds: kind, tags: tag, scope, include: status && status !== "active" && status !== "all" && status !== "waiting" ? status : undefined,
-    }),
+    () => get<{ results: Result[]; withheld: number }>("/recall", { query: question, limit: 30, kinds: kind, tags: tag, scope, include, preview: true }),
     [question, JSON.stringify(filters)],
   );
-  if (error) return <Trouble error={error} retry={reload} />;
+  if (error && !data) return <Trouble error={error} retry={reload} />;
   if (data && !data.results.length) {
-    return <Empty title="Nothing here answers that.">Try other words, or leave a filter out.</Empty>;
+    return <Empty title="Nothing here answers that.">Try other words, leave a filter out, or look in <a href={`#/sessions?q=${encodeURIComponent(question)}`}>past sessions</a>.</Empty>;
   }
+  if (!data) return null;
   return (
-    <div class="rows" aria-live="polite">
-      {data?.results.map((memory) => <MemoryLine memory={memory} note={<Why scores={memory.scores} score={memory.score} />} />)}
-      {!!data?.withheld && <p class="aside">{data.withheld} more are far behind an answer and left out.</p>}
+    <div class="card" aria-live="polite">
+      {data.results.map((memory) => <MemoryLine key={memory.id} memory={memory} note={<Why scores={memory.scores} score={memory.score} />} />)}
+      {!!data.withheld && <p class="aside">{data.withheld.toLocaleString()} more are far behind an answer and left out.</p>}
     </div>
   );
 }
 
 function Why({ score, scores }: { score: number; scores: Record<string, number> }) {
   const parts = Object.entries(scores).filter(([, value]) => value).sort((one, other) => other[1] - one[1]);
-  return <span title={parts.map(([name, value]) => `${name} ${value.toFixed(3)}`).join("\n")}>score {score.toFixed(2)}{parts[0] && <> ({parts.slice(0, 2).map(([name]) => name).join(", ")})</>}</span>;
+  return <span title={parts.map(([name, value]) => `${name} ${value.toFixed(3)}`).join("\n")}>score {score.toFixed(2)}{parts[0] && <> by {parts.slice(0, 2).map(([name]) => name).join(", ")}</>}</span>;
 }
 
 function Listed({ filters }: { filters: Record<string, string> }) {
-  const [pages, setPages] = useState<Memory[]>([]);
-  const [cursor, setCursor] = useState<string | null>(null);
-  const { data, error, reload } = useLoad(
-    () => get<{ memories: Memory[]; cursor: string | null }>("/memories", { ...filters, limit: 50 }),
-    [JSON.stringify(filters)],
-  );
-  useEffect(() => {
-    if (data) {
-      setPages(data.memories);
-      setCursor(data.cursor);
-    }
-  }, [data]);
-  const more = async () => {
-    const next = await get<{ memories: Memory[]; cursor: string | null }>("/memories", { ...filters, limit: 50, cursor: cursor ?? undefined });
-    setPages((old) => [...old, ...next.memories]);
-    setCursor(next.cursor);
-  };
-  void changed.value;
-  if (error) return <Trouble error={error} retry={reload} />;
-  if (data && !data.memories.length) {
+  const { rows, cursor, next, error, reload } = usePages(async (from) => {
+    const page = await get<Page>("/memories", { ...filters, limit: 50, cursor: from });
+    return { rows: page.memories, cursor: page.cursor ?? "" };
+  }, [JSON.stringify(filters)]);
+  if (error && !rows) return <Trouble error={error} retry={reload} />;
+  if (!rows) return null;
+  if (!rows.length) {
     return Object.keys(filters).length
       ? <Empty title="Nothing here fits.">Leave a filter out.</Empty>
-      : <Empty title="Nothing is remembered here yet."><code>standfast remember "…"</code>, or <code>standfast init</code>.</Empty>;
+      : <Empty title="Nothing is remembered here yet."><code>standfast remember "…"</code> says one thing, <code>standfast init</code> reads what the repository already says.</Empty>;
   }
   return (
-    <div class="rows">
-      {pages.map((memory) => <MemoryLine key={memory.id} memory={memory} note={memory.expires_at && `ends ${memory.expires_at.slice(0, 10)}`} />)}
-      {cursor && <button class="more" onClick={more} data-row>Show more</button>}
+    <div class="card rows">
+      {rows.map((memory) => <MemoryLine key={memory.id} memory={memory} note={memory.expires_at && `ends ${memory.expires_at.slice(0, 10)}`} />)}
+      <More cursor={cursor} next={next} />
     </div>
   );
 }

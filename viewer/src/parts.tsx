@@ -2,7 +2,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { Failure, post, type Reverted, type Source } from "./api";
+import { Failure, post, type Memory, type Reverted, type Source } from "./api";
 import { link } from "./route";
 
 export type Loaded<T> = { data: T | undefined; error: Failure | undefined; reload: () => void };
@@ -14,19 +14,52 @@ export function useLoad<T>(load: () => Promise<T>, keys: unknown[]): Loaded<T> {
   const [round, setRound] = useState(0);
   useEffect(() => {
     let wanted = true;
+    let again = 0;
     load().then(
       (data) => wanted && setState({ data }),
-      (error: unknown) => wanted && setState((old) => ({ ...old, error: asFailure(error) })),
+      (error: unknown) => {
+        if (!wanted) return;
+        const failure = asFailure(error);
+        setState((old) => ({ ...old, error: failure }));
+        if (failure.code === "offline") again = window.setTimeout(() => setRound((old) => old + 1), 2000);
+      },
     );
     return () => {
       wanted = false;
+      clearTimeout(again);
     };
   }, [...keys, round, changed.value]);
   return { data: state.data, error: state.error, reload: () => setRound((old) => old + 1) };
 }
 
-function asFailure(error: unknown): Failure {
+export function asFailure(error: unknown): Failure {
   return error instanceof Failure ? error : new Failure("bug", String(error), "Reload the page.", 0);
+}
+
+// A list that comes in pages: what is there so far, and how to get more.
+export function usePages<T>(load: (cursor: string) => Promise<{ rows: T[]; cursor: string }>, keys: unknown[]) {
+  const first = useLoad(() => load(""), keys);
+  const [more, setMore] = useState<{ of: unknown; rows: T[]; cursor: string }>();
+  const mine = more && more.of === first.data ? more : undefined;
+  const cursor = mine ? mine.cursor : first.data?.cursor ?? "";
+  const next = async () => {
+    const page = await load(cursor).catch((error: unknown) => void say(asFailure(error).message, { bad: true }));
+    if (page) setMore({ of: first.data, rows: [...(mine?.rows ?? []), ...page.rows], cursor: page.cursor });
+  };
+  return { rows: first.data && [...first.data.rows, ...(mine?.rows ?? [])], cursor, next, error: first.error, reload: first.reload };
+}
+
+export function More({ cursor, next }: { cursor: string; next: () => void }) {
+  return cursor ? <button class="more" onClick={next} data-row>Show more</button> : null;
+}
+
+export function useSettled<T>(value: T, wait = 250): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), wait);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }
 
 // -- messages, with undo
@@ -80,14 +113,14 @@ export function Messages() {
 
 // -- words
 
-const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
+const HIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 export function visible(text: string): string {
   return text.replace(HIDDEN, "\ufffd");
 }
 
 export function short(text: string, width = 140): string {
-  const line = visible(text).split(/\s+/).join(" ").trim();
+  const line = visible(text.slice(0, 4 * width + 200)).split(/\s+/).join(" ").trim();
   return line.length > width ? `${line.slice(0, width - 1).trimEnd()}…` : line;
 }
 
@@ -96,37 +129,36 @@ export function Ticked({ text, width = 200 }: { text: string; width?: number }) 
   return <>{parts.map((part, at) => (at % 2 && at < parts.length - 1 ? <code>{part}</code> : at % 2 ? `\`${part}` : part))}</>;
 }
 
-type Waits = { status: string; reason: string };
-
-export const opponentOf = (waiting: Waits) => (waiting.status === "active" && /stands against (m[\w-]+)/.exec(waiting.reason)?.[1]) || "";
-export const isStale = (waiting: Waits) => waiting.status === "active" && /^(drifted|broken)/.test(waiting.reason);
-export const statusOf = (waiting: Waits) =>
-  opponentOf(waiting) ? "disputed" : isStale(waiting) ? waiting.reason.split(":")[0] ?? "" : waiting.status;
-
 export const headline = (memory: { title: string; text: string }, width = 160) => short(memory.title || memory.text, width);
+export const count = (number: number, one: string, many = `${one}s`) => `${number.toLocaleString()} ${number === 1 ? one : many}`;
 
 export function Prose({ text, class: name = "" }: { text: string; class?: string }) {
   const [whole, setWhole] = useState(false);
   const shown = whole || text.length <= 6000 ? text : `${text.slice(0, 6000)}…`;
   return (
     <>
-      <p class={`prose ${name}`}>{visible(shown)}</p>
+      <p class={`prose ${name}`}><Spans text={visible(shown)} /></p>
       {shown !== text && <button class="link" onClick={() => setWhole(true)}>Show all {text.length.toLocaleString()} characters</button>}
     </>
   );
 }
 
+function Spans({ text }: { text: string }) {
+  const parts = text.length > 20000 ? [text] : text.split(/(`[^`\n]{1,200}`)/);
+  return <>{parts.map((part, at) => (at % 2 ? <code>{part.slice(1, -1)}</code> : part))}</>;
+}
+
 const QUIET = new Set(["unanchored", "active"]);
 
 export function Badge({ word }: { word: string }) {
-  return <span class={QUIET.has(word) ? "badge quiet" : `badge is-${word}`}>{word}</span>;
+  return <span class={QUIET.has(word) ? "badge quiet" : `badge is-${word}`}>{word === "unanchored" ? "not anchored" : word}</span>;
 }
 
-export function Stand({ memory }: { memory: { status: string; standing?: string } }) {
+export function Stand({ memory }: { memory: { status: string; standing?: string | null } }) {
   return <Badge word={memory.status !== "active" || !memory.standing ? memory.status : memory.standing} />;
 }
 
-export const who = (source: Source) => `${source.kind}:${visible(source.name)}${source.untrusted ? " (untrusted)" : ""}`;
+export const who = (source: Source) => `${source.kind === "person" ? "" : `${source.kind} `}${visible(source.kind === "commit" ? source.name.slice(0, 10) : source.name)}${source.untrusted ? " (untrusted)" : ""}`;
 
 export function When({ at }: { at: string }) {
   return <time dateTime={at} title={at.replace("T", " ").replace(/\.\d+Z$/, "Z")}>{ago(at)}</time>;
@@ -145,21 +177,31 @@ export function Id({ id }: { id: string }) {
   return <button class="id" title="Copy this id" onClick={copy}>{id}</button>;
 }
 
-export function MemoryLine({ memory, note, chosen }: {
-  memory: { id: string; kind: string; title: string; text: string; status: string; standing?: string; at: string; source?: Source };
-  note?: ComponentChildren; chosen?: boolean;
+export function MemoryLine({ memory, note, chosen, query = {} }: {
+  memory: { id: string; kind: string; title: string; text: string; status: string; standing?: string | null; at: string; source?: Source };
+  note?: ComponentChildren; chosen?: boolean; query?: Record<string, string>;
 }) {
   return (
-    <a class="row" href={link("memory", memory.id)} aria-current={chosen ? "true" : undefined} data-row>
-      <span class="row-words">{headline(memory)}</span>
+    <a class="row" href={link("memory", memory.id, query)} aria-current={chosen ? "true" : undefined} data-row>
+      <span class={`dot is-${memory.status !== "active" || !memory.standing ? memory.status : memory.standing}`} />
+      <span class="row-words"><Ticked text={memory.title || memory.text} width={170} /></span>
       <span class="row-about">
-        <Stand memory={memory} /> {memory.kind}
+        {(memory.status !== "active" || memory.standing !== "unanchored") && <><Stand memory={memory} />{" "}</>}{memory.kind}
         {memory.source && <> · {who(memory.source)}</>} · <When at={memory.at} />
         {note && <> · {note}</>}
       </span>
     </a>
   );
 }
+
+// What a memory that waits waits for: `review` says it in words.
+type Waits = { status: string; reason: string; against?: string };
+
+export const opponentOf = (waiting: Waits) => (waiting.status === "active" && waiting.against) || "";
+export const isStale = (waiting: Waits) => waiting.status === "active" && !waiting.against; // it drifted, or its time is over
+export const statusOf = (waiting: Waits) => (opponentOf(waiting) ? "disputed" : /^(drifted|broken)/.exec(waiting.reason)?.[0] ?? waiting.status);
+export const reasonOf = (memory: Pick<Memory, "standing_detail">) =>
+  String(memory.standing_detail.find((detail) => detail.standing === "broken" || detail.standing === "drifted")?.reason ?? "");
 
 // -- states
 
@@ -171,34 +213,38 @@ export function Trouble({ error, retry }: { error: Failure; retry: () => void })
   return (
     <div class="empty" role="alert">
       <p class="empty-title">{error.message}</p>
-      <p>{error.hint}</p>
+      <p><Ticked text={error.hint} width={300} /></p>
       <button onClick={retry}>Try again</button>
     </div>
   );
 }
 
-export function Section({ title, count, more, children }: {
-  title: string; count?: number; more?: ComponentChildren; children: ComponentChildren;
+export function Head({ title, children, more }: { title: string; children?: ComponentChildren; more?: ComponentChildren }) {
+  return <header class="head"><div><h1>{title}</h1>{children && <p class="dim">{children}</p>}</div>{more}</header>;
+}
+
+export function Section({ title, count: number, more, children, plain }: {
+  title: string; count?: number | undefined; more?: ComponentChildren; children: ComponentChildren; plain?: boolean;
 }) {
   return (
     <section>
       <header class="section-head">
-        <h2>{title}{count !== undefined && <span class="count">{count.toLocaleString()}</span>}</h2>
+        <h2>{title}{number !== undefined && <span class="count">{number.toLocaleString()}</span>}</h2>
         {more}
       </header>
-      {children}
+      <div class={plain ? "" : "card"}>{children}</div>
     </section>
   );
 }
 
-export function Dialog({ title, close, children }: { title: string; close: () => void; children: ComponentChildren }) {
+export function Dialog({ title, close, children, wide }: { title: string; close: () => void; children: ComponentChildren; wide?: boolean }) {
   const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const dialog = box.current;
     if (dialog && !dialog.open) dialog.showModal();
   }, []);
   return (
-    <dialog ref={box} onClose={close} aria-label={title}>
+    <dialog ref={box} onClose={close} aria-label={title} class={wide ? "wide" : ""}>
       <h2>{title}</h2>
       {children}
     </dialog>

@@ -1,50 +1,62 @@
-// Today: what is no longer true here, what waits, and what agents were given.
-import { get, type Drift, type Memory, type Receipt, type Session, type Status, type Waiting } from "./api";
-import { Badge, Empty, MemoryLine, Section, Ticked, Trouble, When, short, statusOf, useLoad } from "./parts";
+// Today: what is no longer true here, what waits, and what agents were given and what came of it.
+import { get, getWaiting, sessionPath, type Drift, type Memory, type Point, type Receipt, type Session, type Status } from "./api";
+import { Known } from "./chart";
+import { Badge, Empty, Head, MemoryLine, Section, Ticked, Trouble, When, count, reasonOf, short, statusOf, useLoad } from "./parts";
 import { link } from "./route";
 
-const ORDER = ["holds", "moved", "touched", "drifted", "broken", "unanchored"];
+const ORDER = ["holds", "moved", "touched", "drifted", "broken"];
+const STANDS = new Set(["holds", "moved", "touched"]);
+const SHOWN = 6;
 
 export function Today() {
-  const status = useLoad(() => get<Status>("/status"), []);
-  const drift = useLoad(() => get<Drift>("/drift"), []);
-  const waiting = useLoad(() => get<{ waiting: Waiting[] }>("/review", { limit: 50 }), []);
-  const ending = useLoad(() => get<{ memories: Memory[] }>("/memories", { ending: "14d", limit: 10 }), []);
-  if (status.error) return <Trouble error={status.error} retry={status.reload} />;
-  const stale = drift.data?.memories.filter((memory) => memory.standing === "drifted" || memory.standing === "broken");
-  const files = drift.data?.instructions ?? [];
-  const active = status.data?.memories.active ?? 0;
-  if (status.data && !active && !status.data.waiting) return <First name={status.data.name} />;
+  const { data, error, reload } = useLoad(async () => {
+    const [status, waiting, ending] = await Promise.all([
+      get<Status>("/status"),
+      getWaiting(100),
+      get<{ memories: Memory[] }>("/memories", { ending: "14d", limit: 10 }),
+    ]);
+    return { status, waiting, ending: ending.memories };
+  }, []);
+  const checked = useLoad(() => get<Drift>("/drift"), []); // the first time, with many memories, this takes longest
+  if (error && !data) return <Trouble error={error} retry={reload} />;
+  if (!data) return null;
+  const { status, waiting, ending } = data;
+  const drift = checked.data;
+  const lines = drift?.instructions ?? status.instructions;
+  if (!status.memories.active && !waiting.length) return <First name={status.name} />;
+  const stale = (drift?.memories ?? []).filter((memory) => memory.standing === "drifted" || memory.standing === "broken");
   return (
     <>
-      <Shares status={status.data} waiting={waiting.data?.waiting.length} />
-      <Section title="No longer true" count={stale && stale.length + files.length}>
-        {stale && !stale.length && !files.length && (
-          <Empty title="Everything that can be checked still stands.">
-            What is anchored to code is held against it each time this page opens.
-          </Empty>
+      <Head title={status.name || "Today"}>What still stands here, as of this moment{status.branch && <> on <code>{status.branch}</code></>}.</Head>
+      <Shares status={status} standings={drift?.standings ?? status.standings} waiting={waiting.length} wrong={stale.length + lines.length} />
+      <Section title="No longer true" count={stale.length + lines.length}
+        more={stale.length > SHOWN && <a href={link("memories", "", { standing: "stale" })}>All {stale.length}</a>}>
+        {!drift && <p class="aside late">Holding what is anchored against the code…</p>}
+        {drift && !stale.length && !lines.length && (
+          <Empty title="Everything that can be checked still stands.">What is anchored to code is held against it each time this page opens.</Empty>
         )}
-        {files.map((line) => (
-          <div class="row static">
+        {lines.map((line) => (
+          <a class="row" href={link("files", "", { path: line.file, line: String(line.line) })} data-row>
+            <span class="dot is-broken" />
             <span class="row-words"><code>{line.file}:{line.line}</code> names <code>{line.name}</code>, which is not there</span>
             <span class="row-about">
-              <Badge word="broken" /> {line.kind}{line.nearest && <> · nearest: <code>{line.nearest}</code></>}
+              <Badge word="broken" /> instruction · {line.kind}{line.nearest && <> · nearest: <code>{line.nearest}</code></>}
               {line.since && <> · since {line.since.slice(0, 12)}</>}
             </span>
-          </div>
+          </a>
         ))}
-        {stale?.map((memory) => (
-          <MemoryLine memory={{ ...memory, status: "active" }} note={<Ticked text={String(memory.standing_detail[0]?.reason ?? "")} width={90} />} />
+        {stale.slice(0, SHOWN).map((memory) => (
+          <MemoryLine memory={{ ...memory, status: "active" }} note={<Ticked text={reasonOf(memory)} width={90} />} />
         ))}
       </Section>
-      <Section title="Waits for you" count={waiting.data?.waiting.length}
-        more={!!waiting.data?.waiting.length && <a class="button primary" href={link("review")}>Settle them <kbd>g r</kbd></a>}>
-        {waiting.data && !waiting.data.waiting.length && <Empty title="Nothing waits for you." />}
-        {waiting.data?.waiting.slice(0, 5).map((memory) => <MemoryLine memory={{ ...memory, status: statusOf(memory) }} note={<Ticked text={memory.reason} width={90} />} />)}
+      <Section title="Waits for you" count={waiting.length}
+        more={!!waiting.length && <a class="button primary" href={link("review")}>Settle them <kbd>g r</kbd></a>}>
+        {!waiting.length && <Empty title="Nothing waits for you.">What agents propose and what drifts is settled in Review, one key each.</Empty>}
+        {waiting.slice(0, SHOWN).map((memory) => <MemoryLine memory={{ ...memory, status: statusOf(memory) }} note={<Ticked text={memory.reason} width={90} />} />)}
       </Section>
-      {!!ending.data?.memories.length && (
-        <Section title="Ends within two weeks" count={ending.data.memories.length}>
-          {ending.data.memories.map((memory) => <MemoryLine memory={memory} note={`ends ${memory.expires_at?.slice(0, 10)}`} />)}
+      {!!ending.length && (
+        <Section title="Ends within two weeks" count={ending.length}>
+          {ending.map((memory) => <MemoryLine memory={memory} note={`ends ${memory.expires_at?.slice(0, 10)}`} />)}
         </Section>
       )}
       <Given />
@@ -52,48 +64,61 @@ export function Today() {
   );
 }
 
-function Shares({ status, waiting }: { status: Status | undefined; waiting: number | undefined }) {
-  const parts = ORDER.map((word) => [word, status?.standings[word] ?? 0] as const).filter(([, count]) => count);
-  const anchored = parts.reduce((sum, [, count]) => sum + count, 0);
-  const stands = parts.filter(([word]) => ["holds", "moved", "touched"].includes(word)).reduce((sum, [, count]) => sum + count, 0);
+function Shares({ status, standings, waiting, wrong }: {
+  status: Status; standings: Record<string, number>; waiting: number; wrong: number;
+}) {
+  const parts = ORDER.map((word) => [word, standings[word] ?? 0] as const).filter(([, number]) => number);
+  const anchored = parts.reduce((sum, [, number]) => sum + number, 0);
+  const stands = parts.filter(([word]) => STANDS.has(word)).reduce((sum, [, number]) => sum + number, 0);
   return (
-    <div class="shares">
+    <div class="card shares">
       <div class="figures">
-        <a class="figure" href={link("memories")}><b>{(status?.memories.active ?? 0).toLocaleString()}</b> known here</a>
+        <a class="figure" href={link("memories")}><b>{(status.memories.active ?? 0).toLocaleString()}</b> known here</a>
         <a class="figure" href={link("memories", "", { standing: "holds,moved,touched" })}>
-          <b>{anchored ? `${Math.round((100 * stands) / anchored)}%` : "–"}</b> of {anchored.toLocaleString()} anchored still stand
+          <b class="good">{anchored ? `${Math.round((100 * stands) / anchored)}%` : "–"}</b> of {anchored.toLocaleString()} anchored still stand
         </a>
-        <a class="figure" href={link("review")}><b>{(waiting ?? status?.waiting ?? 0).toLocaleString()}</b> waiting</a>
+        <a class="figure" href={link("memories", "", { standing: "stale" })}><b class={wrong ? "bad" : ""}>{wrong.toLocaleString()}</b> no longer true</a>
+        <a class="figure" href={link("review")}><b class={waiting ? "doubt" : ""}>{waiting.toLocaleString()}</b> waiting</a>
       </div>
-      <div class="bar" role="img" aria-label={parts.map(([word, count]) => `${count} ${word}`).join(", ") || "nothing anchored"}>
-        {parts.map(([word, count]) => <span class={`is-${word}`} style={{ flexGrow: String(count) }} title={`${count} ${word}`} />)}
+      <div class="bar" role="img" aria-label={parts.map(([word, number]) => `${number} ${word}`).join(", ") || "nothing anchored"}>
+        {parts.map(([word, number]) => <span class={`is-${word}`} style={{ flexGrow: String(number) }} title={`${number} ${word}`} />)}
       </div>
+      <p class="legend">{parts.map(([word, number]) => <span><span class={`dot is-${word}`} />{number.toLocaleString()} {word}</span>)}</p>
+      <Over />
     </div>
   );
 }
+
+// With many memories this takes a moment the first time; its place is kept, so nothing jumps.
+function Over() {
+  const { data } = useLoad(() => get<{ points: Point[] }>("/history", { points: 90 }), []);
+  const points = data?.points ?? [];
+  return <a class="plain-link chart-place" href={link("time")} aria-label={points.length ? undefined : "Time"}>{points.length > 1 && <Known points={points} label="How much was known over time, and how much of it no longer stood" />}</a>;
+}
+
+const CAME: Record<string, string> = { exit: "ended", abandoned: "left open" };
 
 function Given() {
   const { data } = useLoad(async () => {
     const { sessions } = await get<{ sessions: Session[] }>("/sessions", { limit: 5 });
     return Promise.all(sessions.map(async (session) => {
-      const { receipts } = await get<{ receipts: Receipt[] }>(`/sessions/${encodeURIComponent(session.session)}/why`);
+      const { receipts } = await get<{ receipts: Receipt[] }>(sessionPath(session.session, "/why")).catch(() => ({ receipts: [] }));
       return { session, receipts };
     }));
   }, []);
+  if (!data) return null;
   return (
-    <Section title="What agents were given" more={!!data?.length && <a href={link("sessions")}>All sessions</a>}>
-      {data && !data.length && (
-        <Empty title="No agent has worked here yet."><code>standfast setup</code> connects the agents on this machine.</Empty>
-      )}
-      {data?.map(({ session, receipts }) => {
+    <Section title="What agents were given" more={!!data.length && <a href={link("sessions")}>All sessions</a>}>
+      {!data.length && <Empty title="No agent has worked here yet."><code>standfast setup</code> connects the agents on this machine.</Empty>}
+      {data.map(({ session, receipts }) => {
         const given = new Map(receipts.flatMap((receipt) => receipt.given.map((one) => [one.id, one.words])));
         const tokens = receipts.reduce((sum, receipt) => sum + receipt.tokens, 0);
         return (
           <a class="row" href={link("session", session.session)} data-row>
+            <span class={`dot ${session.ended_at ? "" : "is-open"}`} />
             <span class="row-words">{[...given.values()].filter(Boolean).slice(0, 2).map((words) => short(words, 70)).join(" · ") || "Nothing"}</span>
             <span class="row-about">
-              {session.agent} · <When at={session.last_at} /> · {given.size} memories, {tokens.toLocaleString()} tokens
-              {" · "}{session.outcome || (session.ended_at ? "ended" : "open")}
+              {session.ended_at ? CAME[session.outcome] ?? (session.outcome || "ended") : <Badge word="open" />} · {session.agent} · <When at={session.last_at} /> · {count(given.size, "memory", "memories")}, {count(tokens, "token")}
             </span>
           </a>
         );
@@ -104,9 +129,13 @@ function Given() {
 
 function First({ name }: { name: string }) {
   return (
-    <Empty title={`Nothing is known about ${name || "this folder"} yet.`}>
-      Run <code>standfast init</code> to read what the repository already says, <code>standfast setup</code> to connect your
-      agents, or say something yourself: <code>standfast remember "…"</code>.
-    </Empty>
+    <>
+      <Head title={name || "Today"}>Nothing is known about this folder yet. Three ways to begin:</Head>
+      <div class="cards">
+        <div class="card pad"><h2>Read what is there</h2><p><code>standfast init</code></p><p class="dim">Reads instruction files, decision records, manifests and history: most projects know more than they tell.</p></div>
+        <div class="card pad"><h2>Connect your agents</h2><p><code>standfast setup</code></p><p class="dim">From then on each session begins with what matters, and what it learns comes back here.</p></div>
+        <div class="card pad"><h2>Say something yourself</h2><p><code>standfast remember "…"</code></p><p class="dim">A decision and why. Anchor it to a file and you are told when it stops being true.</p></div>
+      </div>
+    </>
   );
 }

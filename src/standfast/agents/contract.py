@@ -167,6 +167,9 @@ class Agent(ABC):
     skips_git_hooks = False  # its shell runs no Git hook: the gate is held before its `git commit`
     reports_failures = False  # a command that failed comes as an event of its own, never as a result
     tells_exit = True  # whether its report of a command says how it ended
+    tells_compaction = False  # a session start is reported again after its context was compacted
+    errands_are_prompts = False  # it reports what a sub-agent is sent to do as if a person had asked
+    forgets_brief = False  # a session that is taken up again has lost what it was told at its start
     loads: tuple[str, ...] = ()  # instruction files it loads by itself: names and globs, `A else B` where A decides
     note = ""  # what a person must still do after setup
     longest = CONTEXT_LIMIT  # characters of context that it shows whole
@@ -306,6 +309,11 @@ class Agent(ABC):
     def trusts(self, site: Site, written: Mapping[str, bytes], /) -> list[Edit]:
         """List what `setup` adds once it is known what its files will hold: an agent's own record of trust."""
         del site, written
+        return []
+
+    def trusts_folder(self, site: Site, folder: str, /) -> list[Edit]:
+        """List what tells the agent that a person trusts a folder, where it runs nothing of ours before that."""
+        del site, folder
         return []
 
 

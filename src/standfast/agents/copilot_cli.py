@@ -10,7 +10,7 @@ from standfast.agents import contract as c
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from standfast.agents.edit.kinds import Edit
@@ -57,10 +57,17 @@ class CopilotCli(c.Agent):
         "UserPromptSubmit": c.PROMPT,
         "Stop": c.STOP,
     }
-    injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL))
+    injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL, c.SUBAGENT_START))
+    errands_are_prompts = True  # a sub-agent's task is reported as a prompt in a session of its own
     denies = frozenset((c.BEFORE_TOOL,))
+    forgets_brief = True
     prompt_keys = ("prompt", "initialPrompt", "initial_prompt")
     response_keys = ("toolResult", "tool_result", "error")
+
+    def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
+        """Leave out the start of a sub-agent: what it is told there is lost; its task comes as a prompt."""
+        if seen.kind == c.SUBAGENT_START:
+            seen.kind = ""
 
     def addition(self, _event: c.HookEvent, text: str, /) -> str:
         """Shape context."""

@@ -46,9 +46,13 @@ class GeminiCli(c.Agent):
     }
     injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL))
     denies = frozenset((c.BEFORE_TOOL,))
+    forgets_brief = True
     skips_git_hooks = True  # it empties core.hooksPath for every command
     message_keys = ("prompt_response",)
-    note = "Gemini CLI runs neither server nor hooks in a folder that is not trusted: answer its question once."
+    note = (
+        "Gemini CLI runs neither server nor hooks in a folder that is not trusted: answer its question once in each, "
+        "or say `standfast setup gemini-cli --trust-folder` there."
+    )
 
     def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
         """Take our own session brief out of the prompt, where Gemini has put it."""
@@ -71,6 +75,15 @@ class GeminiCli(c.Agent):
         hooks = groups(site, self.name, path, WANTED, dialect="powershell" if site.windows else "sh")
         # Without trust a headless run loses the tools altogether.
         return [server(path, site.executable, trust=True), *hooks]
+
+    def trusts_folder(self, site: Site, folder: str, /) -> list[Edit]:
+        """Write a folder into Gemini's own list of those that a person trusts; one that was refused stays refused."""
+        from standfast.agents.edit.kinds import JsonEntry
+        from standfast.agents.gemini_trust import folders_path, verdict_on
+
+        if verdict_on(folder, site):
+            return []
+        return [JsonEntry(folders_path(site), (folder,), "TRUST_FOLDER", why="lets Gemini CLI work in this folder")]
 
 
 def without_context(prompt: str) -> str:

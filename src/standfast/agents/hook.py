@@ -16,6 +16,7 @@ from standfast.errors import StoreBusy
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
     from typing import Any, TextIO
 
     from standfast.agents.contract import Agent, HookEvent
@@ -69,8 +70,14 @@ def answer(
         return agent.render(seen)
     if seen.own_tool and seen.kind == "before-tool":
         return agent.allowance(seen) or agent.silence(seen), 0
+    if seen.kind == "prompt" and _is_forged(env):
+        return agent.silence(seen), 0
     memory = _open(agent, seen, env, clock)
     try:
+        if agent.errands_are_prompts and seen.kind == "prompt":
+            from standfast.agents.errand import as_errand
+
+            as_errand(memory, seen)
         patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
@@ -83,6 +90,17 @@ def answer(
         raise
     finally:
         memory.close()
+
+
+def _is_forged(env: Mapping[str, str]) -> bool:
+    """Tell whether the agent's model had this prompt reported: then it is nobody's word, and `doctor` shows it."""
+    from standfast.agents.lineage import is_forged
+    from standfast.errors import Refused
+
+    if not is_forged(env):
+        return False
+    _note_failure(Refused("A command in an agent's shell reported a prompt.", code="forged-prompt"))
+    return True
 
 
 def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str], clock: Clock | None) -> Memory:
@@ -142,7 +160,7 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
         ends=seen.kind == contract.SESSION_END,
         outcome=str(seen.raw.get("reason", "")) if seen.kind == contract.SESSION_END else "",
     )
-    return memory.capture(report)
+    return memory.hooks.capture(report)
 
 
 def _learn(memory: Memory, seen: HookEvent) -> str | None:
@@ -153,6 +171,8 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
     from standfast.agents import contract
     from standfast.errors import StandfastError
 
+    if seen.kind in {contract.STOP, contract.SESSION_START, contract.SESSION_END}:
+        _look_up_told(memory)
     if seen.kind not in {contract.PROMPT, contract.SESSION_START, contract.SESSION_END}:
         return None
     if seen.kind == contract.SESSION_START and seen.source not in {"", "startup"}:
@@ -160,11 +180,25 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
     try:
         if seen.kind == contract.PROMPT:
             key, _ = _keys(seen, memory.context.clock.now().timestamp())
-            return None if seen.subagent else memory.heed(seen.prompt, key)
-        memory.learn(memory.context.who.session if seen.kind == contract.SESSION_END else "")
+            return None if seen.subagent else memory.hooks.heed(seen.prompt, key, seen.transcript)
+        memory.sessions.learn(memory.context.who.session if seen.kind == contract.SESSION_END else "")
     except StandfastError as error:
         _note_failure(error)
     return None
+
+
+def _look_up_told(memory: Memory) -> None:
+    """See whether prompts that stored something stand in the client's own record; most sessions have none."""
+    folder = os.path.join(memory.context.settings.home, "pending")  # noqa: PTH118 - hook path
+    if not os.path.isdir(folder) or not any(name.startswith("told-") for name in os.listdir(folder)):  # noqa: PTH112, PTH208
+        return
+    from standfast.errors import Refused, StandfastError
+
+    try:
+        if memory.hooks.look_up_told():
+            raise Refused("A prompt was reported that the client's own record does not hold.", code="forged-prompt")
+    except StandfastError as error:
+        _note_failure(error, memory.context.settings.home)
 
 
 def _keys(seen: HookEvent, now: float) -> tuple[str, str]:
@@ -183,6 +217,12 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     """Return why a guard forbids what the tool is about to do, and what one warns of."""
     if not seen.writes and not seen.command:
         return "", ""
+    if seen.kind == "before-tool" and "standfast" in seen.command and " hook " in seen.command:
+        from standfast.agents.lineage import REFUSED, calls_hook
+
+        if calls_hook(seen.command) and seen.kind in agent.denies:
+            _note_refusal(memory, seen, REFUSED)
+            return REFUSED, ""
     home = memory.context.settings.home
     if seen.kind == "after-tool" and "before-tool" not in agent.injects and (home / "pending").is_dir():
         from standfast.agents.pending import take
@@ -190,9 +230,9 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
         return "", take(home, seen)
     if seen.kind != "before-tool":
         return "", ""
-    foreseen = memory.foresee(seen.tool_input, cwd=seen.cwd)
+    foreseen = memory.guards.foresee(seen.tool_input, cwd=seen.cwd)
     if agent.skips_git_hooks and not foreseen.denied and "commit" in seen.command:
-        foreseen = memory.foresee_commit(seen.command)
+        foreseen = memory.guards.foresee_commit(seen.command)
     denied = foreseen.denied if seen.kind in agent.denies else ""
     if denied:
         _note_refusal(memory, seen, denied)
@@ -222,7 +262,7 @@ def _note_refusal(memory: Memory, seen: HookEvent, denied: str) -> None:
         return
     body = {"input": seen.tool_input, "failed": True, "refused": denied}
     key, near = _keys(seen, memory.context.clock.now().timestamp())
-    memory.capture(
+    memory.hooks.capture(
         Report(memory.context.who.session, f"refused:{key}", EventKind.NOTE, near and f"refused:{near}",
                seen.tool_name, body, seen.files)
     )  # fmt: skip
@@ -238,7 +278,7 @@ def _told(memory: Memory, agent: Agent, seen: HookEvent) -> list[str]:
     from standfast.moments.quiet import speaks
 
     found = occasions_of(agent, seen, memory.context)
-    return [memory.tell(item).text for item in found if speaks(memory.context, item.moment)]
+    return [memory.hooks.tell(item).text for item in found if speaks(memory.context, item.moment)]
 
 
 def _tell_person(name: str, error: Exception) -> str:
@@ -260,7 +300,7 @@ def _tell_person(name: str, error: Exception) -> str:
     return ""
 
 
-def _note_failure(error: Exception) -> None:
+def _note_failure(error: Exception, home: Path | None = None) -> None:
     """Note a failure where `doctor` looks; a full or read-only disk must not stop the agent either."""
     import contextlib
 
@@ -268,7 +308,7 @@ def _note_failure(error: Exception) -> None:
         from standfast.config import load_settings
         from standfast.model.moment import Clock, render_time
 
-        folder = load_settings().home / "log"
+        folder = (home or load_settings().home) / "log"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         line = f"{render_time(Clock().now())} {type(error).__name__} {getattr(error, 'code', '')}\n"
         handle = os.open(folder / "hooks.log", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)

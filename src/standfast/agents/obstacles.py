@@ -73,6 +73,11 @@ def _claude(site: Site) -> Iterator[tuple[str, str]]:
 
 
 def _gemini(site: Site) -> Iterator[tuple[str, str]]:
+    from standfast.agents.gemini_trust import TRUSTED, verdict_on
+
+    if site.project_root and verdict_on(site.project_root, site) != TRUSTED:
+        told = f"{site.project_root} is not a folder it trusts: it runs neither server nor hooks there"
+        yield told, "`standfast setup gemini-cli --trust-folder` here, or answer its question once."
     for path in (site.at_home(".gemini", "settings.json"), site.at_project(".gemini", "settings.json")):
         settings = _json(path)
         hooks = settings.get("hooksConfig")
@@ -104,7 +109,36 @@ def _copilot(site: Site) -> Iterator[tuple[str, str]]:
             yield f"{path} switches all hooks off (`disableAllHooks`)", "Remove it there: nothing is told or recorded."
 
 
-_READERS = {"claude-code": _claude, "gemini-cli": _gemini, "codex": _codex, "copilot-cli": _copilot}
+def _qwen(site: Site) -> Iterator[tuple[str, str]]:
+    for path in (site.at_home(".qwen", "settings.json"), site.at_project(".qwen", "settings.json")):
+        settings = _json(path)
+        if settings.get("disableAllHooks") is True:
+            yield f"{path} switches all hooks off (`disableAllHooks`)", "Remove it there: nothing is told or recorded."
+        servers = settings.get("mcp")
+        if isinstance(servers, dict) and "standfast" in (servers.get("excluded") or ()):
+            yield f"{path} excludes the memory server", "Take `standfast` out of mcp.excluded."
+
+
+def _opencode(site: Site) -> Iterator[tuple[str, str]]:
+    from standfast.agents.opencode import home
+
+    for folder in (home(site), site.project_root):
+        for name in ("opencode.json", "opencode.jsonc"):
+            servers = _json(site.join(folder, name)).get("mcp") if folder else None
+            server = servers.get("standfast") if isinstance(servers, dict) else None
+            if isinstance(server, dict) and server.get("enabled") is False:
+                path = site.join(folder, name)
+                yield f"{path} switches the memory server off", "Set `enabled` to true in its mcp.standfast."
+
+
+_READERS = {
+    "claude-code": _claude,
+    "gemini-cli": _gemini,
+    "codex": _codex,
+    "copilot-cli": _copilot,
+    "opencode": _opencode,
+    "qwen-code": _qwen,
+}
 
 
 def _json(path: str) -> dict[str, Any]:

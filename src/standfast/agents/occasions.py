@@ -21,7 +21,7 @@ def occasions_of(agent: Agent, seen: HookEvent, context: Context) -> list[Occasi
     loaded = loaded_by(agent, context)
     if seen.kind == c.SESSION_START:
         moment = {"resume": t.RESUME, "compact": t.COMPACT, "clear": t.COMPACT}.get(seen.source, t.START)
-        return [Occasion(moment, loaded=loaded)]
+        return [Occasion(moment, loaded=loaded, lost=agent.forgets_brief)]
     if seen.kind == c.COMPACT:
         return [Occasion(t.COMPACT, loaded=loaded)]
     if seen.kind == c.SUBAGENT_START:

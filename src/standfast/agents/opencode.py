@@ -10,7 +10,7 @@ from standfast.agents import contract as c
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from standfast.agents.edit.kinds import Edit
@@ -42,6 +42,13 @@ class OpenCode(c.Agent):
         (c.SESSION_START, c.PROMPT, c.BEFORE_TOOL, c.AFTER_TOOL, c.TOOL_FAILED, c.COMPACT, c.SUBAGENT_START)
     )
     denies = frozenset((c.BEFORE_TOOL,))
+    forgets_brief = True
+
+    def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
+        """Take off the quotes that `opencode run` puts around a prompt of several words: they quote nobody."""
+        said = seen.prompt.strip()
+        if seen.kind == c.PROMPT and len(said) > 2 and said[0] == said[-1] == '"' and '"' not in said[1:-1]:
+            seen.prompt = said[1:-1]
 
     def addition(self, _event: c.HookEvent, text: str, /) -> str:
         """Shape context."""

@@ -91,8 +91,11 @@ export const Standfast = async ({ client, directory, worktree }) => {
         const name = parents.has(sessionID) ? "subagent.idle" : "session.idle"
         await ask(name, { ...about(sessionID), last_assistant_message: await lastAnswer(sessionID) })
       } else if (event.type === "session.compacted") {
-        const said = await ask("session.compacted", { session_id: sessionID, cwd })
-        if (said.context) briefs.set(sessionID, Promise.resolve(said.context))
+        // Kept before it is answered: the next request does not wait for events, but it waits for its brief.
+        const before = briefs.get(sessionID)
+        const again = ask("session.compacted", { session_id: sessionID, cwd })
+        briefs.set(sessionID, again.then(async (said) => said.context || (await before) || ""))
+        await again
       } else if (event.type === "session.deleted") {
         briefs.delete(sessionID)
         await ask("session.deleted", { session_id: sessionID, cwd })

@@ -58,10 +58,12 @@ def plan(
     platform: str,
     executable: str,
     trust: bool = False,
+    folder: str = "",
 ) -> list[FileChange]:
     """Work out every file that setup would write; files that already say so are in the list with no change.
 
-    With `trust` the agents' own records are told that these hooks are trusted: only where a person asks for it.
+    With `trust` the agents' own records are told that these hooks are trusted, with `folder` that this folder is: only
+    where a person asks for it.
     """
     if level not in ("user", "project"):
         raise ConfigError(f"there is no level {level!r}", hint="Choose user or project.")
@@ -74,7 +76,8 @@ def plan(
     changes = {path: change_of(path, edits) for path, edits in by_path.items()}
     written = {path: change.after for path, change in changes.items() if change.after is not None}
     for name in chosen if trust else ():
-        for edit in get_agent(name).trusts(site, written):
+        agent = get_agent(name)
+        for edit in (*agent.trusts(site, written), *(agent.trusts_folder(site, folder) if folder else ())):
             by_path.setdefault(edit.path, []).append((name, edit))
             changes[edit.path] = change_of(edit.path, by_path[edit.path])
     return list(changes.values())

@@ -34,18 +34,20 @@ class QwenCode(c.Agent):
     binaries = ("qwen",)
     shell = ("QWEN_CODE",)
     events = c.EVENTS
-    # It reads additionalContext before a tool but the model never sees it.
-    injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL, c.TOOL_FAILED, c.SUBAGENT_START))
+    # It reads additionalContext before a tool and when a sub-agent starts, but the model never sees it.
+    injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL, c.TOOL_FAILED))
     denies = frozenset((c.BEFORE_TOOL,))
+    forgets_brief = True
     reports_failures = True
     response_keys = ("tool_response", "error")
 
     def refine(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> None:
         """Let only what a person submitted count as a prompt."""
         if seen.kind == c.PROMPT:
+            # Not what it writes to itself when a sub-agent in the background ends.
             submitted = seen.raw.get("submitted_prompt", seen.prompt)
             seen.prompt = submitted if isinstance(submitted, str) else ""
-            if not seen.prompt.strip():
+            if not seen.prompt.strip() or seen.prompt.lstrip().startswith("<task-notification>"):
                 seen.kind = ""
 
     def sample(self, event: str, session: str, cwd: str) -> dict[str, Any]:

@@ -45,7 +45,7 @@ _READERS = frozenset(
 _CHANGERS = frozenset(("rm", "touch", "truncate", "unlink", "tee", "shred"))
 _COPIERS = frozenset(("cp", "mv", "install", "ln"))
 _IN_PLACE = r"-[A-Za-z]*i(?:[.\w~]*)?|--in-place.*"
-_SCRIPTED = frozenset(("-e", "--expression", "-f", "--file", "-pe", "-ne"))  # what follows is no file to change
+_SCRIPTED = frozenset(("-e", "--expression", "-f", "--file", "-pe", "-ne"))  # what follows is not a file to change
 _NOWHERE = ("/dev/", "$", "&")
 
 # Expressions are compiled where one is needed: most calls need none.

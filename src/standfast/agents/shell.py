@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 
 from standfast.agents import NAMES, get_agent
 from standfast.agents.host import by_environment
@@ -54,7 +55,7 @@ def find_shell(env: Mapping[str, str]) -> str:
 
 def find_runner(lines: Iterable[list[str]]) -> str:
     """Name the agent among running programs, given as their words; editors are none, people work in them too."""
-    names = {name: agent.name for agent in _agents() for name in (agent.runners if agent.editor else agent.binaries)}
+    names = _runners()
     for words in lines:
         for program in _programs(words):
             if program in names:
@@ -62,10 +63,15 @@ def find_runner(lines: Iterable[list[str]]) -> str:
     return ""
 
 
+@cache
+def _runners() -> dict[str, str]:
+    return {name: agent.name for agent in _agents() for name in (agent.runners if agent.editor else agent.binaries)}
+
+
 def list_parents() -> Iterator[list[str]]:
     """Yield the words of the programs above this one, the nearest first; nothing where that cannot be read."""
     if sys.platform == "linux":
-        yield from _parents_in_proc()
+        yield from (words for _, words in list_processes())
     elif os.name == "posix":
         yield from _parents_by_ps()
 
@@ -99,7 +105,8 @@ def _programs(words: list[str]) -> list[str]:
     return [first, names[script].removesuffix(".js").removesuffix(".mjs")] if script else [first]
 
 
-def _parents_in_proc() -> Iterator[list[str]]:
+def list_processes() -> Iterator[tuple[int, list[str]]]:
+    """Yield the programs above this one with their process ids, on Linux: first their words, then their own name."""
     process = os.getppid()
     for _ in range(_DEEPEST):
         try:
@@ -109,8 +116,8 @@ def _parents_in_proc() -> Iterator[list[str]]:
                 words = file.read(1 << 16).rstrip(b"\0").split(b"\0")
         except OSError:
             return
-        yield [os.fsdecode(word) for word in words]
-        yield [os.fsdecode(name)]  # what a program calls itself
+        yield process, [os.fsdecode(word) for word in words]
+        yield process, [os.fsdecode(name)]  # what a program calls itself
         process = int(rest.split()[1])
         if process <= 1:
             return

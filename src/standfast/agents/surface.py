@@ -15,7 +15,6 @@ HOOK, AFTER, WORDS, GATE, LOST = "yes", "after the call", "by instructions", "re
 _KINDS = {
     t.START: c.SESSION_START,
     t.RESUME: c.SESSION_START,
-    t.COMPACT: c.SESSION_START,
     t.PROMPT: c.PROMPT,
     t.READ: c.BEFORE_TOOL,
     t.EDIT: c.BEFORE_TOOL,
@@ -35,10 +34,11 @@ def way_of(name: str, moment: str) -> str:
         return "recorded" if _RECORDED[moment] in reported else LOST
     if moment == t.COMMIT:
         return GATE if c.BEFORE_TOOL in agent.denies else "Git hook"
+    if moment == t.COMPACT:
+        told = agent.tells_compaction and c.SESSION_START in agent.injects
+        return HOOK if told or c.COMPACT in agent.injects else WORDS
     kind = _KINDS[moment]
     if kind in agent.injects and kind in reported:
-        return HOOK
-    if moment == t.COMPACT and c.COMPACT in agent.injects:
         return HOOK
     if moment in {t.READ, t.EDIT, t.COMMAND, t.FAILURE} and c.AFTER_TOOL in agent.injects:
         return AFTER if moment != t.FAILURE else HOOK

@@ -98,7 +98,7 @@ def _record(path: Path, number: int, line: str) -> dict[str, Any]:
         record = None
     if not isinstance(record, dict) or not all(isinstance(record.get(name), str) for name in ("id", "text")):
         hint = "Every line is a JSON object with at least id and text."
-        raise ConfigError(f"Line {number} of {path} is no line of a set.", hint=hint, code="bad-record")
+        raise ConfigError(f"Line {number} of {path} is not a line of a recall set.", hint=hint, code="bad-record")
     return record
 
 

@@ -47,9 +47,10 @@ class Needles:
         self._by_run: dict[str, list[str]] = {}
         self._short: list[str] = []
         for needle in self._order:
-            inside = next(
-                (needle[at : at + _WIDTH] for at in range(len(needle) - _WIDTH + 1) if _is_inside(needle, at)), None
-            )
+            inside = needle[:_WIDTH]
+            if len(inside) < _WIDTH or not inside.isalnum():  # most begin with letters, and there are a thousand
+                runs = (needle[at : at + _WIDTH] for at in range(len(needle) - _WIDTH + 1) if _is_inside(needle, at))
+                inside = next(runs, "")
             shelf = self._by_run.setdefault(inside, []) if inside else self._short
             shelf.append(needle)
 
@@ -63,4 +64,5 @@ class Needles:
 
 
 def _is_inside(needle: str, at: int) -> bool:
-    return not any(sign.isspace() for sign in needle[at : at + _WIDTH])
+    run = needle[at : at + _WIDTH]
+    return run.split() == [run]

@@ -33,7 +33,7 @@ def leave(folder: Path, record: dict[str, Any]) -> None:
 
 
 def waiting(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """Yield what waits, oldest first, with the file to remove once it is stored; what is no event is set aside."""
+    """Yield what waits, oldest first, with the file to remove once it is stored; what is not an event is set aside."""
     for path in sorted(folder.glob("*.json")):
         try:
             record = json.loads(path.read_text(encoding="utf-8"))
@@ -48,7 +48,7 @@ def waiting(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
 
 
 def set_aside(path: Path) -> None:
-    """Take a file that is no event out of everybody's way and keep it for a person; `doctor` shows it."""
+    """Take a file that is not an event out of everybody's way and keep it for a person; `doctor` shows it."""
     with suppress(OSError):
         path.rename(path.with_suffix(UNREADABLE))
 

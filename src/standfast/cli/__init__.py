@@ -50,7 +50,15 @@ GROUPS: dict[str, dict[str, str]] = {
         "revert": "undo operations, a session, or everything a source said",
         "purge": "delete for good, everywhere, and prove it",
     },
-    "Care": {
+    "Share with a team": {
+        "sync": "hand in to the team what may leave, take in what it has",
+        "store": "spread a PostgreSQL store with Citus",
+        "token": "who may use the team's store over its server",
+        "group": "share with a named group of projects, or stop",
+        "mirror": "project memory as Markdown files in the repository, and back",
+        "skill": "write procedures as SKILL.md folders",
+    },
+    "Maintenance": {
         "config": "show and change settings, and where they come from",
         "doctor": "prove that everything works",
         "backup": "write a backup of everything, or put one back",
@@ -60,8 +68,6 @@ GROUPS: dict[str, dict[str, str]] = {
         "decrypt": "turn it back into plain files",
         "export": "write everything as JSON Lines",
         "import": "bring memories in from elsewhere",
-        "mirror": "project memory as Markdown files in the repository, and back",
-        "group": "share with a named group of projects, or stop",
     },
     "Called by agents (`standfast setup` writes it into their configuration)": {
         "mcp": "serve this memory over MCP on standard input and output",

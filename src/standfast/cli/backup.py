@@ -33,7 +33,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         raise ConfigError("Write a backup or restore one, not both.", hint="Leave out one of the files.")
     memory = face.open()
     if args.restore:
-        safety, partitions = memory.restore_backup(str(face.path(args.restore)))
+        safety, partitions = memory.maintenance.restore_backup(str(face.path(args.restore)))
         if face.json:
             face.answer({"restored": partitions, "safety": safety})
         else:
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
             face.next(f"What was here before: `standfast backup --restore {safety}`.")
         return 0
     with Bar(face, "Backing up") as bar:
-        target = Path(memory.backup(str(face.path(args.file)) if args.file else "", bar))
+        target = Path(memory.maintenance.backup(str(face.path(args.file)) if args.file else "", bar))
     size = target.stat().st_size
     if face.json:
         face.answer({"file": str(target), "bytes": size})

@@ -42,10 +42,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--sizes", default="1000,10000,100000", metavar="N,N", help="speed: numbers of memories")
     parser.add_argument("--no-reference", action="store_true", help="speed: leave the MCP reference server out")
-    parser.add_argument("--facts", type=int, default=200, metavar="N", help="decay: how many facts a repository")
+    parser.add_argument("--facts", type=int, default=200, metavar="N", help="decay: how many facts per repository")
     parser.add_argument("--commits", type=int, default=500, metavar="N", help="decay: how far back they are written")
-    parser.add_argument("--stops", type=int, default=10, metavar="N", help="decay: how often is looked on the way")
+    parser.add_argument("--stops", type=int, default=10, metavar="N", help="decay: how often to check along the way")
     parser.add_argument("--seed", type=int, default=7, metavar="N", help="decay: which facts are chosen")
+    parser.add_argument("--chart", metavar="FILE", help="decay: draw the curves into an SVG file")
     examples(
         parser,
         "standfast bench recall sets/history --ranked ranked.jsonl\nstandfast bench speed --sizes 1000,10000\n"
@@ -96,6 +97,11 @@ def _decay(args: argparse.Namespace, face: Face) -> int:
     figures = bench_decay(
         repositories, facts=args.facts, commits=args.commits, stops=args.stops, seed=args.seed, tell=face.note
     )
+    if args.chart:
+        from standfast.bench.chart import draw
+        from standfast.text.files import write_whole
+
+        write_whole(str(face.path(args.chart)), draw(figures["repositories"]).encode())
     _show(face, figures)
     return 0
 
@@ -168,7 +174,7 @@ def _speed(args: argparse.Namespace, face: Face) -> int:
     try:
         sizes = [int(size) for size in args.sizes.split(",")]
     except ValueError:
-        raise ConfigError(f"{args.sizes!r} are no sizes.", hint="Write --sizes 1000,10000.") from None
+        raise ConfigError(f"{args.sizes!r} is not a list of sizes.", hint="Write --sizes 1000,10000.") from None
     figures = bench_speed(sizes, reference=not args.no_reference, tell=face.note)
     _show(face, figures)
     return 0

@@ -3,7 +3,6 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from standfast.answers import shape_blamed
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples, split_list
@@ -44,16 +43,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Show the lines of a brief with their origins."""
     if args.budget < 0:
-        raise ConfigError("A budget is not negative.", hint="Use --budget 1500.", code="bad-budget")
+        raise ConfigError("A budget cannot be negative.", hint="Use --budget 1500.", code="bad-budget")
     if args.reference:
         if args.budget or args.files or args.task:
             hint = "Leave out --budget, --files and --task, or the session."
-            raise ConfigError("What was given then cannot be asked for anew.", hint=hint, code="usage")
+            raise ConfigError(
+                "What was given then is fixed: it takes no budget, files or task.", hint=hint, code="usage"
+            )
         return _show_given(args.reference, face)
     files = repo_paths(face, split_list(args.files))
     blamed = face.open().blame(budget=args.budget, files=files, task=args.task)
     if face.json:
-        face.answer(shape_blamed(blamed))
+        face.answer(blamed.to_dict())
     elif not blamed.lines:
         face.say("A session would be given nothing new here.")
         face.next("`standfast blame SESSION` shows where the lines came from that a session was given.")
@@ -66,7 +67,7 @@ def _show_given(reference: str, face: Face) -> int:
     found = face.open().blame_given(reference)
     if face.json:
         face.answer({"session": found[0].receipt.session if found and found[0].receipt else reference,
-                     "receipts": [shape_blamed(item) for item in found]})  # fmt: skip
+                     "receipts": [item.to_dict() for item in found]})  # fmt: skip
         return 0
     if not found:
         face.say("That session was given nothing.")

@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_brief
 from standfast.cli import paint
 from standfast.cli.face import Face, safe
 from standfast.cli.parser import examples, split_list
@@ -26,10 +25,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Show the brief."""
     if args.budget < 0:
-        raise ConfigError("A budget is not negative.", hint="Use --budget 1500.", code="bad-budget")
+        raise ConfigError("A budget cannot be negative.", hint="Use --budget 1500.", code="bad-budget")
     brief = face.open().brief(budget=args.budget, files=repo_paths(face, split_list(args.files)), task=args.task)
     if face.json:
-        face.answer(shape_brief(brief))
+        face.answer(brief.to_dict())
         return 0
     if not brief.text and brief.withheld:
         said = paint.count(brief.withheld, "memory", "memories")

@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from standfast.answers import shape_error
 from standfast.cli.face import Face
 from standfast.cli.progress import Bar
 from standfast.errors import ConfigError, StandfastError, StoreError, UserError
@@ -97,7 +96,7 @@ class Lines:
                 self._bad(number, error)
 
     def _bad(self, number: int, error: StandfastError) -> None:
-        record = {"line": number, **shape_error(error)}
+        record = {"line": number, **error.to_dict()}
         self.errors.append(record)
         if not self._silent:
             self._face.record(record)

@@ -106,20 +106,20 @@ def check_store(face: Face, *, fix: bool) -> list[Outcome]:
         return [Outcome("store", "ok", "There is no store yet; it is made with the first memory")]
     memory = face.open()
     try:
-        problems = memory.problems()
+        problems = memory.maintenance.problems()
     except StoreCorrupt as error:  # the catalogue itself: nothing can be opened before it is made again
         if not fix:
             raise
         problems = [error.message]
     if fix and problems:
-        found = [Outcome("store", "ok", line, fixed=True) for line in memory.salvage()]
+        found = [Outcome("store", "ok", line, fixed=True) for line in memory.maintenance.salvage()]
         try:
-            memory.reindex()
+            memory.maintenance.reindex()
         except Unavailable as error:  # everything but vectors was salvaged, and they can be made later
             found.append(Outcome("store", "warn", error.message, error.hint))
         except StoreError as error:  # one that cannot be opened does not hide what was done to the others
             found.append(Outcome("store", "fail", error.message, error.hint))
-        return [*found, *_known(memory), *map(_problem, memory.problems())]
+        return [*found, *_known(memory), *map(_problem, memory.maintenance.problems())]
     if problems:
         return [*map(_problem, problems)]
     return _known(memory) or [Outcome("store", "ok", f"{_name(face)}: what is kept, the log and the index agree")]
@@ -133,7 +133,7 @@ def _name(face: Face) -> str:
 def _known(memory: "Memory") -> list[Outcome]:
     """Go on naming what a repair could not bring back: it is not whole because it was looked at once."""
     hint = "`standfast backup --restore FILE` puts a backup back; see `standfast backup --help`."
-    return [Outcome("store", "warn", line, hint) for line in memory.losses()]
+    return [Outcome("store", "warn", line, hint) for line in memory.maintenance.losses()]
 
 
 def _problem(line: str) -> Outcome:
@@ -147,20 +147,24 @@ def check_leftovers(face: Face, *, fix: bool) -> list[Outcome]:
         return []
     memory = face.open()
     found: list[Outcome] = []
-    if memory.is_purge_pending():
+    if memory.maintenance.is_purge_pending():
         if fix:
-            gone = memory.finish_purge()
+            gone = memory.maintenance.finish_purge()
+        if fix and not memory.maintenance.is_purge_pending():
             found.append(Outcome("purge", "ok", f"Finished a purge of {len(gone)} that was stopped", fixed=True))
+        elif fix:
+            hint = "Close other programs that use Standfast and run it again."
+            found.append(Outcome("purge", "fail", "A purge could still not remove everything", hint))
         else:
             hint = "`standfast doctor --fix` finishes it, and so does the next purge."
             found.append(Outcome("purge", "fail", "A purge was stopped before it was done", hint))
-    if lost := memory.lost_keys():
+    if lost := memory.maintenance.lost_keys():
         message = (
             f"The key in {face.settings.home} is another than the one that purges in {lost} projects were made with"
         )
         hint = "What was purged could come back unnoticed: put the key back from a copy of the home, or purge it again."
         found.append(Outcome("key", "warn", message, hint))
-    left = memory.leftovers(clear=fix)
+    left = memory.maintenance.leftovers(clear=fix)
     if left and fix:
         found.append(Outcome("store", "ok", f"Deleted {len(left)} that killed runs left behind", fixed=True))
     elif left:

@@ -18,6 +18,7 @@ WORDS = {
     "feedback": ["helpful", "wrong", "stale"],
     "completion": ["bash", "zsh", "fish", "powershell"],
     "group": ["join", "leave", "list"],
+    "skill": ["export"],
 }
 
 

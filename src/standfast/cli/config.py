@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_setting
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
@@ -47,14 +46,14 @@ def run(args: argparse.Namespace, face: Face) -> int:
             raise ConfigError("get takes no value.", hint=f"`standfast config set {args.name} …`.", code="usage")
         setting = get_setting(args.name, face.env, store=face.store)
         if face.json:
-            face.answer(shape_setting(setting))
+            face.answer(setting.to_dict())
         else:
             face.say(_text(setting), (f"  ({setting.origin})", "dim"))
         return 0
-    setting = face.open().configure(args.name, args.value)
+    setting = face.open().maintenance.configure(args.name, args.value)
     counts = get_setting(args.name, face.env, store=face.store)
     if face.json:
-        face.answer(shape_setting(counts))
+        face.answer(counts.to_dict())
         return 0
     face.say(f"{setting.name} = ", (_text(setting), "bold"), (f"  ({setting.origin})", "dim"))
     if counts.origin != setting.origin:
@@ -65,7 +64,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _list(face: Face) -> int:
     settings = list_settings(face.env, store=face.store)
     if face.json:
-        face.answer({"settings": [shape_setting(setting) for setting in settings]})
+        face.answer({"settings": [setting.to_dict() for setting in settings]})
         return 0
     rows = [[setting.name, paint.shorten(_text(setting), 48), (setting.origin,), setting.help] for setting in settings]
     face.table(("setting", "value", "from", "what it does"), rows)

@@ -286,7 +286,7 @@ def check_spool(face: Face, *, fix: bool) -> list[Outcome]:
     waiting = len(list(folder.glob("*.json")))
     found: list[Outcome] = []
     if fix and waiting:
-        stored = face.open().drain()
+        stored = face.open().hooks.drain()
         waiting = len(list(folder.glob("*.json")))
         found.append(Outcome("spool", "ok", f"Stored {stored} events that were waiting", fixed=True))
     if waiting:

@@ -15,7 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Decrypt the home."""
     del args
-    changed = face.open().decrypt()
+    changed = face.open().maintenance.decrypt()
     if face.json:
         face.answer({"decrypted": changed})
     else:

@@ -13,7 +13,7 @@ READS = True
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
-    parser.add_argument("--fix", action="store_true", help="mend what can be mended; nothing is thrown away")
+    parser.add_argument("--fix", action="store_true", help="repair what can be repaired; nothing is thrown away")
     examples(parser, "standfast doctor\nstandfast doctor --fix --json")
 
 
@@ -25,6 +25,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         checks = [
             {
                 "check": finding.check,
+                "ok": finding.verdict == "ok",
                 "verdict": finding.verdict,
                 "message": finding.message,
                 "hint": finding.hint,
@@ -39,5 +40,5 @@ def run(args: argparse.Namespace, face: Face) -> int:
         if finding.hint:
             face.say((f"           {finding.hint}", "dim"))
     if failed and not args.fix:
-        face.next("`standfast doctor --fix` mends what can be mended.")
+        face.next("`standfast doctor --fix` repairs what can be repaired.")
     return 3 if failed else 0

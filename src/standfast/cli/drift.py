@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_drift
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
@@ -40,17 +39,17 @@ standfast drift --fix
 def run(args: argparse.Namespace, face: Face) -> int:
     """Tell how everything anchored stands."""
     if args.event:
-        face.open().after_git()
+        face.open().hooks.after_git()
         return 0
     if args.keep and not args.propose:
-        raise ConfigError("What is to be kept?", hint="Use --keep with --propose.")
+        raise ConfigError("What should be kept?", hint="Use --keep with --propose.")
     report = face.open().drift(since=args.since, fix=args.fix, propose=args.propose, store=args.keep)
     if args.markdown and not face.json:
         from standfast.cli.drift_markdown import render
 
         face.raw(render(report))
     elif face.json:
-        face.answer(shape_drift(report))
+        face.answer(report.to_dict())
     else:
         _tell(face, report, fixing=args.fix, proposing=args.propose)
     return STALE if args.exit_code and report.stale else 0

@@ -7,7 +7,6 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from standfast.answers import shape_remembered
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.cli.remember import tell_change
@@ -43,7 +42,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
                 raise
     if face.json:
         unchanged = {"id": sheet.id, "revision": sheet.revision, "operation": None}
-        face.answer(shape_remembered(done) if done else unchanged)
+        face.answer(done.to_dict() if done else unchanged)
     elif done is None:
         face.say("Nothing changed.")
     else:

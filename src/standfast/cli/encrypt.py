@@ -23,7 +23,7 @@ Close agents first. Backups Standfast made are encrypted too. `standfast decrypt
 def run(args: argparse.Namespace, face: Face) -> int:
     """Encrypt the home."""
     del args
-    changed = face.open().encrypt()
+    changed = face.open().maintenance.encrypt()
     if face.json:
         face.answer({"encrypted": changed})
     else:

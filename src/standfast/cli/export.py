@@ -43,10 +43,10 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return _preview(face)
     memory = face.open()
     if args.for_others:
-        released = (other.record for other in memory.export_for_others() if isinstance(other, Released))
+        released = (other.record for other in memory.transfer.export_for_others() if isinstance(other, Released))
         return _write(args, face, released)
-    code = _write(args, face, memory.export())
-    for line in memory.damaged():
+    code = _write(args, face, memory.transfer.export())
+    for line in memory.maintenance.damaged():
         face.note(f"Not exported as it was written: {line}.")
     return code
 
@@ -75,7 +75,7 @@ def _write(args: argparse.Namespace, face: Face, records: "Iterable[dict[str, An
 
 
 def _preview(face: Face) -> int:
-    decided = list(face.open().export_for_others())
+    decided = list(face.open().transfer.export_for_others())
     released = [item for item in decided if isinstance(item, Released)]
     withheld = [item for item in decided if isinstance(item, Withheld)]
     if face.programmed:

@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_remembered
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.cli.remember import tell_change
@@ -20,7 +19,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Take feedback."""
     done = face.open().feedback(args.id, args.verdict, note=args.note)
     if face.json:
-        face.answer(shape_remembered(done))
+        face.answer(done.to_dict())
     else:
         tell_change(face, done, f"Noted as {args.verdict}:")
     return 0

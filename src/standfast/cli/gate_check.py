@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from standfast.cli.face import Face
+from standfast.code.hooks.gate import moved_hook
 from standfast.errors import Refused
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ def look_at_gate(face: Face) -> list[Verdict]:
     git = find_git(str(face.where))
     if git is None or not git.place.root or not face.settings.store_folder.exists():
         return [("ok", "Nothing is enforced here", "")]
-    proven = face.open().prove_guards()
+    proven = face.open().guards.prove()
     if not proven:
         return [("ok", "Nothing is enforced here", "")]
     found: list[Verdict] = []
@@ -79,10 +80,12 @@ class _Scratch:
             "GIT_CONFIG_NOSYSTEM": "1",
         }
         self.root.mkdir()
+        self.home.mkdir()
         self._git("init", "--quiet", "--template=")
         hooks = self.root / ".git" / "hooks"
         hooks.mkdir()
         shutil.copy2(hook, hooks / hook.name)
+        (hooks / hook.name).write_bytes(moved_hook(hook.read_bytes(), str(self.home)))
 
     def _git(self, *words: str) -> subprocess.CompletedProcess[str]:
         who = ("-c", "user.name=doctor", "-c", "user.email=doctor@localhost", "-c", "commit.gpgsign=false")
@@ -101,7 +104,7 @@ class _Scratch:
         stopped = self._git("commit", "--quiet", "-m", "A planted violation")
         if stopped.returncode == 0 or guard.id not in stopped.stderr + stopped.stdout:
             said = (stopped.stderr or stopped.stdout).strip().splitlines()
-            hint = "`standfast init --yes` writes the hook anew." + (f" It said: {said[0]}" if said else "")
+            hint = "`standfast init --yes` writes the hook again." + (f" It said: {said[0]}" if said else "")
             return ("fail", f"A planted violation of {guard.id} was not blocked", hint)
         self._git("rm", "--quiet", "--cached", "-r", ".")
         (self.root / "harmless.txt").write_text("nothing\n", encoding="utf-8")
@@ -121,4 +124,4 @@ class _Scratch:
         bare = guard._replace(since="", expires="", extra=())
         with Memory.open(self.root, who=Source("person", "doctor"), settings=settings) as memory:
             planted = memory.remember("A planted rule", kind="fact")
-            memory.add_guard(planted.id, render_rule(bare, form="json"))
+            memory.guards.add(planted.id, render_rule(bare, form="json"))

@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from standfast.answers import shape_graph
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece, safe
 from standfast.cli.parser import examples
@@ -63,9 +62,9 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if face.json and (args.mermaid or args.dot):
         raise ConfigError("Ask for one form at a time.", hint="Leave out --json, or --mermaid and --dot.", code="usage")
     reference = args.reference if is_named(args.reference) else repo_paths(face, [args.reference])[0]
-    graph = face.open().graph(reference, hops=args.hops, limit=args.limit)
+    graph = face.open().graph(reference, hops=args.hops, limit=args.limit, given=True)
     if face.json:
-        face.answer(shape_graph(graph))
+        face.answer(graph.to_dict())
     elif args.mermaid:
         face.raw(safe(_mermaid(graph)))
     elif args.dot:
@@ -90,7 +89,7 @@ def _say_tree(face: Face, graph: "Graph") -> None:
 def _tell(ids: paint.Ids, node: "Node") -> list[Piece]:
     if node.memory is None:
         name = node.id[:_COMMIT] if node.type == "commit" else node.id
-        return [name, *([(" (not here any more)", "dim")] if node.type == "missing" else [])]
+        return [name, *([(" (no longer here)", "dim")] if node.type == "missing" else [])]
     standing = node.judged.standing.value if node.judged else ""
     status = paint.status(node.memory.status.value)
     parts: list[Piece] = [f" {node.memory.content.kind} · ", status, " · ", paint.standing(standing)]

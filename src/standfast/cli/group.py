@@ -25,11 +25,13 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Join, leave or list groups."""
     memory = face.open()
     if args.act not in {"join", "leave", "list"} or (args.act == "list") == bool(args.name):
-        raise ConfigError("That is no way to use a group.", hint="standfast group join NAME, leave NAME, or list.")
+        raise ConfigError(
+            "`group` does not take these arguments.", hint="standfast group join NAME, leave NAME, or list."
+        )
     if args.act == "join":
-        memory.join_group(args.name)
+        memory.project.join_group(args.name)
     elif args.act == "leave":
-        memory.leave_group(args.name)
+        memory.project.leave_group(args.name)
     groups = list(memory.status().groups)
     if face.json:
         face.answer({"groups": groups})

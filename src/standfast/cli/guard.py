@@ -4,7 +4,6 @@ import argparse
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from standfast.answers import shape_guard
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece
 from standfast.cli.guard_check import add_check_flags, run_check
@@ -23,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("act", metavar="ACT", choices=[*_ACTS], help=" | ".join(_ACTS))
     add("words", metavar="NAME", nargs="*", help="add: MEMORY RULE.yml; pack: list or add PACK [RULE…]; draft: COMMIT")
     add_check_flags(parser)
-    add("--all", action="store_true", help="list: also guards whose memory no longer speaks; draft: every candidate")
+    add("--all", action="store_true", help="list: also guards whose memory is no longer active; draft: every candidate")
     add("--until", metavar="DATE", help="waive: the last day it counts")
     add("--because", metavar="TEXT", help="waive: the reason, for the record")
     add("--path", metavar="GLOB", action="append", help="waive: only there; may be repeated")
@@ -53,19 +52,21 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 def _words(args: argparse.Namespace, usage: str, least: int, most: int) -> list[str]:
     if not least <= len(args.words) <= most:
-        raise ConfigError(f"guard {args.act} takes other words.", hint=f"standfast guard {args.act} {usage}".rstrip())
+        raise ConfigError(
+            f"guard {args.act} does not take these arguments.", hint=f"standfast guard {args.act} {usage}".rstrip()
+        )
     return list(args.words)
 
 
 def _add(args: argparse.Namespace, face: Face) -> int:
     reference, name = _words(args, "MEMORY RULE.yml", 2, 2)
-    done = face.open().add_guard(reference, face.read(name), name=name)
+    done = face.open().guards.add(reference, face.read(name), name=name)
     return _tell(face, done, "enforced from now on")
 
 
 def _remove(args: argparse.Namespace, face: Face) -> int:
     (reference,) = _words(args, "GUARD|MEMORY", 1, 1)
-    return _tell(face, face.open().remove_guard(reference), "removed; its memory stays")
+    return _tell(face, face.open().guards.remove(reference), "removed; its memory stays")
 
 
 def _waive(args: argparse.Namespace, face: Face) -> int:
@@ -73,7 +74,7 @@ def _waive(args: argparse.Namespace, face: Face) -> int:
     if not args.until or not args.because:
         hint = "standfast guard waive GUARD --until 2026-12-31 --because TEXT"
         raise ConfigError("A waiver needs a last day and a reason.", hint=hint)
-    done = face.open().waive_guard(reference, until=args.until, because=args.because, paths=split_list(args.path))
+    done = face.open().guards.waive(reference, until=args.until, because=args.because, paths=split_list(args.path))
     return _tell(face, done, f"waived until {args.until}")
 
 
@@ -90,9 +91,9 @@ def _tell(face: Face, done: "Guarded", what: str) -> int:
 
 def _list(args: argparse.Namespace, face: Face) -> int:
     _words(args, "[--all]", 0, 0)
-    carried = face.open().guards(everything=args.all)
+    carried = face.open().guards.list(everything=args.all)
     if face.json:
-        face.answer({"guards": [shape_guard(item) for item in carried]})
+        face.answer({"guards": [item.to_dict() for item in carried]})
         return 0
     if not carried:
         face.say("Nothing is enforced here.")
@@ -110,7 +111,7 @@ def _list(args: argparse.Namespace, face: Face) -> int:
 
 def _test(args: argparse.Namespace, face: Face) -> int:
     words = _words(args, "[GUARD|MEMORY]", 0, 1)
-    proven = face.open().prove_guards(*words)
+    proven = face.open().guards.prove(*words)
     failed = not all(item.holds for item in proven)
     if face.json:
         records = [
@@ -144,7 +145,7 @@ def _backtest(args: argparse.Namespace, face: Face) -> int:
     words = _words(args, "[GUARD|MEMORY] [--limit N] [--incident REV] [--fix REV] [--markdown]", 0, 1)
     options = {"incident": args.incident, "fix": args.fix, "limit": args.limit}
     with Bar(face, "replaying") as bar:
-        results = face.open().backtest_guards(*words, progress=bar, **options)
+        results = face.open().guards.backtest(*words, progress=bar, **options)
     if face.json:
         face.answer({"backtests": [_backtest_record(result) for result in results]})
     elif results and args.markdown:
@@ -166,7 +167,7 @@ def _draft(args: argparse.Namespace, face: Face) -> int:
 
     (fix,) = _words(args, "COMMIT [--incident REV] [--limit N] [--all]", 1, 1)
     with Bar(face, "replaying") as bar:
-        drafts = face.open().draft_guards(fix, incident=args.incident, limit=args.limit, progress=bar)
+        drafts = face.open().guards.draft(fix, incident=args.incident, limit=args.limit, progress=bar)
     if face.json:
         records = [
             {"rule": guard_document(draft.guard), "form": draft.form, "backtest": _backtest_record(draft.backtest)}
@@ -193,7 +194,7 @@ def _pack(args: argparse.Namespace, face: Face) -> int:
     words = args.words or ["list"]
     memory = face.open()
     if words[0] == "add" and len(words) > 1:
-        done = memory.add_pack(words[1], words[2:], severity=args.severity)
+        done = memory.guards.add_pack(words[1], words[2:], severity=args.severity)
         if face.json:
             face.answer({"added": [{"guard": item.guard, "memory": item.memory.id} for item in done]})
         else:
@@ -202,8 +203,10 @@ def _pack(args: argparse.Namespace, face: Face) -> int:
             face.next("`standfast guard backtest` shows what they would have stopped.")
         return 0
     if words != ["list"]:
-        raise ConfigError("That is no way to use packs.", hint="standfast guard pack list, or pack add NAME [RULE…]")
-    rules = memory.starter_rules()
+        raise ConfigError(
+            "`guard pack` does not take these arguments.", hint="standfast guard pack list, or pack add NAME [RULE…]"
+        )
+    rules = memory.guards.starter_rules()
     if face.json:
         records = [{"pack": pack, "rule": one.id, "on": on, "message": one.message} for pack, one, on in rules]
         face.answer({"rules": records})

@@ -33,7 +33,7 @@ def run_check(args: argparse.Namespace, face: Face) -> int:
     """Hold the guards against a change; the exit code says whether it is blocked."""
     if args.words or sum((args.staged, bool(args.diff), bool(args.files))) > 1:
         hint = "standfast guard check [--staged | --diff A..B | --files FILE…]"
-        raise ConfigError("What is to be checked?", hint=hint)
+        raise ConfigError("What should be checked?", hint=hint)
     face.reads = True
     lenient = not args.diff and not args.files
     try:
@@ -61,12 +61,12 @@ def _look(args: argparse.Namespace, face: Face) -> "Looked":
             raise StoreError("There is no store here, and no mirror.", hint="Run `standfast init`.")
     memory = face.open()
     if args.diff:
-        return memory.check_between(args.diff, everything=args.everything)
+        return memory.guards.check_between(args.diff, everything=args.everything)
     if args.files:
         from standfast.cli.places import repo_paths
 
-        return memory.check_files(repo_paths(face, args.files) if stored else args.files)
-    return memory.check_staged(everything=args.everything)
+        return memory.guards.check_files(repo_paths(face, args.files) if stored else args.files)
+    return memory.guards.check_staged(everything=args.everything)
 
 
 def _held_against(face: Face, revisions: str) -> bool:

@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_handed_over, shape_many, shape_shown
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
@@ -32,9 +31,9 @@ def run(args: argparse.Namespace, face: Face) -> int:
     text = face.read("-") if args.text == "-" else args.text
     if not text and not args.session:
         return _list(args, face)
-    done = memory.handoff(text, session=args.session)
+    done = memory.sessions.handoff(text, session=args.session)
     if face.json:
-        face.answer(shape_handed_over(done))
+        face.answer(done.to_dict())
         return 0
     face.say(f"Handed over as {done.remembered.id} ({done.remembered.status.value}).")
     if done.did:
@@ -46,9 +45,9 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 def _list(args: argparse.Namespace, face: Face) -> int:
     memory = face.open()
-    found = memory.threads(limit=args.limit, given=True)
+    found = memory.sessions.threads(limit=args.limit, given=True)
     if face.json:
-        face.answer(shape_many("threads", map(shape_shown, found)))
+        face.answer({"threads": [item.to_dict() for item in found]})
         return 0
     if not found:
         face.say("Nothing is handed over here.")

@@ -6,6 +6,7 @@ Owns the table of what can be read; each source's reading lives with its verb.
 import argparse
 from collections.abc import Callable
 
+from standfast.capture.importers.stores import TOOLS
 from standfast.cli import paint
 from standfast.cli.bulk import Lines
 from standfast.cli.face import Face
@@ -25,7 +26,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "standfast export | standfast -C ../other import standfast -\n"
         "standfast import standfast memories.jsonl --jsonl\n"
         "standfast import claude-code ~/.claude/projects\nstandfast import codex ~/.codex/sessions\n"
-        "standfast import adr docs/adr\nstandfast import instructions ../shared/RULES.md",
+        "standfast import adr docs/adr\nstandfast import instructions ../shared/RULES.md\n"
+        "standfast import mem0 history.db\nstandfast import claude-mem ~/.claude-mem\n"
+        "gh pr list --state all --json number,title,body,state,mergedAt,closedAt,author,url,files,reviews,comments"
+        " > pulls.json\nstandfast import github pulls.json",
     )
 
 
@@ -42,7 +46,11 @@ def _import_export(args: argparse.Namespace, face: Face) -> int:
     """Bring back what `standfast export` wrote: a record at a time, so that a bad one does not stop the rest."""
     memory = face.open()
     lines = Lines(
-        face, args.path, lambda record: next(iter(memory.import_records([record]))), "Importing", silent=not face.jsonl
+        face,
+        args.path,
+        lambda record: next(iter(memory.transfer.import_records([record]))),
+        "Importing",
+        silent=not face.jsonl,
     )
     counts = {"added": 0, "known": 0, "purged": 0}
     for identity, outcome in lines:
@@ -64,7 +72,7 @@ def _import_transcripts(args: argparse.Namespace, face: Face) -> int:
     from standfast.cli.progress import Bar
 
     with Bar(face, "Importing") as bar:
-        done = face.open().import_transcripts(args.source, face.path(args.path), bar)
+        done = face.open().transfer.import_transcripts(args.source, face.path(args.path), bar)
     counts = {
         "sessions": done.sessions,
         "events": done.events,
@@ -89,7 +97,7 @@ def _import_transcripts(args: argparse.Namespace, face: Face) -> int:
 
 def _import_documents(args: argparse.Namespace, face: Face) -> int:
     """Bring in what files say; doing it again adds only what is new."""
-    done = face.open().import_documents(args.source, face.path(args.path))
+    done = face.open().transfer.import_documents(args.source, face.path(args.path))
     counts = {"added": done.added, "known": done.known, "retired": done.retired, "refused": done.refused}
     if face.programmed:
         face.record(counts) if face.jsonl else face.answer(counts)
@@ -100,8 +108,28 @@ def _import_documents(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
+def _import_store(args: argparse.Namespace, face: Face) -> int:
+    """Bring in what another tool remembered; doing it again adds only what is new."""
+    from standfast.cli.progress import Bar
+
+    with Bar(face, "Importing") as bar:
+        done = face.open().transfer.import_store(args.source, face.path(args.path), bar)
+    if face.programmed:
+        face.record(done.to_dict()) if face.jsonl else face.answer(done.to_dict())
+        return 0
+    taken = paint.count(done.added, "memory", "memories")
+    face.say(f"Brought in {taken}; {done.known} known already, {done.refused} refused.")
+    if done.elsewhere:
+        named = ", ".join(done.projects[:5])
+        face.say(f"{done.elsewhere} of other projects were left out ({named}): run it there for those.")
+    if done.added:
+        face.next(f"`standfast list --source import:{args.source}` shows them.")
+    return 0
+
+
 SOURCES: dict[str, Importer] = {
     "standfast": _import_export,
     **dict.fromkeys(("instructions", "adr", "postmortems", "agent-context"), _import_documents),
+    **dict.fromkeys(TOOLS, _import_store),
     **dict.fromkeys(("claude-code", "codex", "gemini-cli", "copilot-cli", "opencode"), _import_transcripts),
 }

@@ -3,10 +3,9 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from standfast.answers import shape_status
 from standfast.cli import paint
 from standfast.cli.face import Face
-from standfast.cli.mined import learn, parse_history, shape_mined, tell_mined
+from standfast.cli.mined import learn, parse_history, tell_mined
 from standfast.cli.parser import examples
 from standfast.cli.status import tell_status
 from standfast.errors import ConfigError
@@ -45,19 +44,19 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if args.undo_hooks:
         require_person(memory.context.who, "takes the Git hooks out")
     if args.join:
-        memory.join_project(args.join)
+        memory.project.join(args.join)
     report = memory.status()
     if not report.project:
         hint = "Run `git init` first, or name a project with STANDFAST_PROJECT."
-        raise ConfigError("This is no Git repository.", hint=hint, code="no-project")
+        raise ConfigError("This is not a Git repository.", hint=hint, code="no-project")
     hooks, events = _hooks(args, face)
-    taken = 0 if args.dry_run else len(memory.mirror_import(quiet=True).taken)
+    taken = 0 if args.dry_run else len(memory.mirror.import_(quiet=True).taken)
     mined = None if args.undo_hooks else learn(face, history=args.history, dry_run=args.dry_run)
     report = memory.status() if taken or mined else report
     if face.json:
         told = {"hooks": _record(hooks), "events": _record_events(events)} if hooks and events else {}
-        learned = {"mined": shape_mined(mined)} if mined else {}
-        face.answer({**shape_status(report), **told, **learned})
+        learned = {"mined": mined.to_dict()} if mined else {}
+        face.answer({**report.to_dict(), **told, **learned})
         return 0
     tell_status(face, report)
     if taken:
@@ -95,7 +94,9 @@ def _hooks(args: argparse.Namespace, face: Face) -> "tuple[HookState | None, Eve
     absent = found.state == "absent" or events.state == "absent"
     if args.yes or (absent and face.can_ask and face.ask(question)):
         install_driver(git)
-        return install_hook(git), install_events(git)
+        # Kept with the hook: an environment that names another place would ask guards that are none.
+        home, store = str(face.settings.home.absolute()), bool(face.env.get("STANDFAST_STORE"))
+        return install_hook(git, home=home, store=store), install_events(git)
     return found, events
 
 

@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_listed, shape_shown
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece
 from standfast.cli.parser import add_stream, examples, split_list
@@ -63,9 +62,9 @@ def run(args: argparse.Namespace, face: Face) -> int:
     )
     if face.jsonl:
         for shown in listed.shown:
-            face.record(shape_shown(shown))
+            face.record(shown.to_dict())
     elif face.json:
-        face.answer(shape_listed(listed))
+        face.answer(listed.to_dict())
     else:
         _tell(args, face, listed)
     return 0

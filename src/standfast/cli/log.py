@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_entry
 from standfast.cli import paint
 from standfast.cli.face import Face, Piece
 from standfast.cli.parser import add_stream, examples
@@ -15,12 +14,30 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     parser.add_argument("id", metavar="ID", nargs="?", default="", help="a memory; without it, everything in reach")
     parser.add_argument("--limit", metavar="N", type=int, default=50, help="how many at most (default 50, 0 for all)")
+    add = parser.add_argument
+    add(
+        "--export",
+        metavar="FILE",
+        default="",
+        help="write who did what and when, hash-linked, without what memories say",
+    )
+    add(
+        "--sign",
+        metavar="KEY",
+        default="",
+        help="with --export: sign the file with this SSH key, beside it as FILE.sig",
+    )
+    add("--check", metavar="FILE", default="", help="check such a file: its chains, and with --signers its signature")
+    add("--signers", metavar="FILE", default="", help="with --check: allowed signers, as ssh-keygen reads them")
+    add("--signer", metavar="NAME", default="", help="with --signers: whose signature it must be")
     add_stream(parser, "print one operation per line")
     examples(
         parser,
         """
 standfast log
 standfast log 7qp2
+standfast log --export audit.jsonl --sign ~/.ssh/id_ed25519
+standfast log --check audit.jsonl --signers allowed_signers --signer ana@example.org
 standfast revert $(standfast log --limit 1 --json | jq -r '.operations[0].operation')
 """,
     )
@@ -29,14 +46,16 @@ standfast revert $(standfast log --limit 1 --json | jq -r '.operations[0].operat
 def run(args: argparse.Namespace, face: Face) -> int:
     """List operations."""
     if args.limit < 0:
-        raise ConfigError("A limit is not negative.", hint="Use --limit 50, or 0 for all.", code="bad-limit")
+        raise ConfigError("A limit cannot be negative.", hint="Use --limit 50, or 0 for all.", code="bad-limit")
+    if args.export or args.check:
+        return _audit(args, face)
     entries = face.open().log(args.id, limit=args.limit)
     if face.jsonl:
         for entry in entries:
-            face.record(shape_entry(entry))
+            face.record(entry.to_dict())
         return 0
     if face.json:
-        face.answer({"operations": [shape_entry(entry) for entry in entries]})
+        face.answer({"operations": [entry.to_dict() for entry in entries]})
         return 0
     if not entries:
         face.say("Nothing has happened here yet.")
@@ -55,3 +74,24 @@ def run(args: argparse.Namespace, face: Face) -> int:
         rows.append(row)  # type: ignore[arg-type]
     face.table(("operation", "act", "recorded", "by", "memory", "words"), rows)
     return 0
+
+
+def _audit(args: argparse.Namespace, face: Face) -> int:
+    """Write the audit log to a file, or check one."""
+    maintenance = face.open().maintenance
+    if args.export:
+        done = maintenance.export_audit(args.export, key=args.sign)
+    else:
+        done = maintenance.check_audit(args.check, signers=args.signers, signer=args.signer)
+    if face.json:
+        face.answer(done.to_dict())
+        return 1 if done.problems else 0
+    counted = f"{paint.count(done.operations, 'operation')} of {paint.count(done.devices, 'device')}"
+    if args.export:
+        face.say(f"Wrote {counted} to {done.file}." + (f" Signed: {done.signed}." if done.signed else ""))
+        return 0
+    for problem in done.problems:
+        face.say((problem, "red"))
+    whole = f"{counted}: every chain is whole" + (f", signed by {done.signed}" if done.signed else "")
+    face.say(f"{whole}." if not done.problems else f"{done.file} does not hold.")
+    return 1 if done.problems else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from standfast.cli import paint
 from standfast.cli.progress import Bar
@@ -47,23 +47,6 @@ def learn(face: Face, *, history: int | None = None, dry_run: bool = False) -> M
         return None
 
 
-def shape_mined(mined: Mined) -> dict[str, Any]:
-    """Return the counts as a program reads them."""
-    taken, learned = mined.documents, mined.history
-    forms = {form: {"files": files, "added": taken.by_form.get(form, 0)} for form, files in taken.files.items()}
-    record: dict[str, Any] = {"documents": forms, "known": taken.known, "retired": taken.retired}
-    if learned:
-        record["history"] = {
-            "commits": learned.commits,
-            "episodes": learned.episodes,
-            "proposals": learned.proposals,
-            "known": learned.known,
-            "left_out": learned.left_out,
-            "suspect": learned.suspect,
-        }
-    return {**record, "refused": taken.refused, "waiting": mined.waiting, "dry_run": mined.dry_run}
-
-
 def tell_mined(face: Face, mined: Mined) -> None:
     """Show what was found, and what to do next."""
     taken, learned = mined.documents, mined.history
@@ -74,7 +57,7 @@ def tell_mined(face: Face, mined: Mined) -> None:
     ]
     if learned and learned.commits:
         rows.append(["commits", f"{learned.commits:,}", f"{learned.episodes:,} episodes to recall"])
-        rows.append(["signs in commits", "", f"{learned.proposals:,} proposals"])
+        rows.append(["signs in commits", "", f"{learned.proposals:,} proposal{'s' * (learned.proposals != 1)}"])
     if not rows:
         return
     face.say()

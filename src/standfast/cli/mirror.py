@@ -56,14 +56,14 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Do one of the acts."""
     takes = {"block": True, "merge": True}.get(args.act, False)
     if (args.files and not takes) or (args.trust and args.act != "import") or (args.remove and args.act != "block"):
-        raise ConfigError("That does not go together.", hint="See `standfast mirror --help`.")
+        raise ConfigError("These arguments do not go together.", hint="See `standfast mirror --help`.")
     act = {"export": _export, "import": _import, "check": _check, "block": _block, "merge": _merge}[args.act]
     return act(args, face)
 
 
 def _export(args: argparse.Namespace, face: Face) -> int:
     del args
-    done = face.open().mirror_export()
+    done = face.open().mirror.export()
     if face.json:
         face.answer(
             {
@@ -96,7 +96,7 @@ def _import(args: argparse.Namespace, face: Face) -> int:
     from standfast.cli.progress import Bar
 
     with Bar(face, "taking in") as bar:
-        done = face.open().mirror_import(trust=args.trust, progress=bar)
+        done = face.open().mirror.import_(trust=args.trust, progress=bar)
     if face.json:
         taken = [
             {
@@ -131,7 +131,7 @@ def _import(args: argparse.Namespace, face: Face) -> int:
 
 def _check(args: argparse.Namespace, face: Face) -> int:
     del args
-    done = face.open().mirror_check()
+    done = face.open().mirror.check()
     if face.json:
         face.answer(
             {
@@ -153,7 +153,7 @@ def _check(args: argparse.Namespace, face: Face) -> int:
 def _block(args: argparse.Namespace, face: Face) -> int:
     from standfast.cli.places import repo_paths
 
-    changed = face.open().mirror_block(repo_paths(face, args.files) if args.files else (), remove=args.remove)
+    changed = face.open().mirror.write_block(repo_paths(face, args.files) if args.files else (), remove=args.remove)
     if face.json:
         face.answer({"changed": list(changed)})
     elif changed:

@@ -40,7 +40,7 @@ class Ids:
     """The ids of one answer, each with the part that is enough to type."""
 
     def __init__(self, face: Face, memories: "Iterable[MemoryId]") -> None:
-        self._known: Mapping[MemoryId, int] = face.open().shortest(memories) if face.terminal else {}
+        self._known: Mapping[MemoryId, int] = face.open().labels.shortest(memories) if face.terminal else {}
 
     def __call__(self, identity: str) -> list[Piece]:
         """Return an id with the part that is enough to type highlighted."""

@@ -25,24 +25,17 @@ class Parser(argparse.ArgumentParser):
 class Layout(argparse.RawDescriptionHelpFormatter):
     """Help with examples that keep their lines."""
 
-    def __init__(self, prog: str, width: int | None = None) -> None:
-        super().__init__(prog, max_help_position=30, width=width)
-
-
-class PageLayout(Layout):
-    """The same at a fixed width, for the reference pages."""
-
     def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=100)
+        super().__init__(prog, max_help_position=30)
 
 
-def build_parser(command: str, *, layout: type[argparse.HelpFormatter] = Layout) -> Parser:
+def build_parser(command: str) -> Parser:
     """Return the parser of one command."""
     line = list_commands()[command]
     parser = Parser(
         prog=f"standfast {command}",
         description=f"{line[:1].upper()}{line[1:]}.",
-        formatter_class=layout,
+        formatter_class=Layout,
         allow_abbrev=False,
     )
     import_module(module_of(command)).configure(parser)

@@ -29,8 +29,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="only say nothing at this moment: " + ", ".join(MOMENTS),
     )
     add("--agent", choices=NAMES, metavar="AGENT", help="only for this agent")
-    add("--for", dest="span", metavar="TIME", help="for a while: 30m, 2h, 1d (default: until taken back)")
-    add("--off", action="store_true", help="take every pause back")
+    add("--for", dest="span", metavar="TIME", help="for a while: 30m, 2h, 1d (default: until you end it)")
+    add("--off", action="store_true", help="end every pause")
     add("--show", action="store_true", help="only show what is paused")
     examples(
         parser,
@@ -49,11 +49,11 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Pause, or let it go on."""
     memory = face.open()
     if args.off:
-        count = memory.unpause()
+        count = memory.hooks.unpause()
         if not face.json:
             face.say("Nothing was paused." if not count else "Standfast captures and speaks again.")
     elif not args.show:
-        memory.pause(_wanted(args, face))
+        memory.hooks.pause(_wanted(args, face))
     now = memory.context.clock.now()
     held = [pause for pause in read_pauses(face.settings.home) if pause.until is None or pause.until > now]
     if face.json:
@@ -79,7 +79,7 @@ def _wanted(args: argparse.Namespace, face: Face) -> Pause:
         now = memory.context.clock.now()
         until = now + (now - parse_time(args.span, now=now))
         if until <= now + timedelta(seconds=1):
-            raise ConfigError(f"{args.span!r} is not a time to come.", hint="Use 30m, 2h or 1d.", code="bad-time")
+            raise ConfigError(f"{args.span!r} is not a time in the future.", hint="Use 30m, 2h or 1d.", code="bad-time")
     speak = not args.capture
     capture = not args.speak and not args.moment
     return Pause(capture, speak, where, until, args.moment or "", args.agent or "")

@@ -12,17 +12,10 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 from standfast.cli import GROUPS, list_commands, module_of
-from standfast.errors import ConfigError, StandfastError
+from standfast.errors import ConfigError, StandfastError, StoreError
 
 BUG = 70
 INTERRUPTED = 130
-ABSENT = {
-    "sync": (
-        "A team server to sync with is not part of this version.",
-        "`standfast mirror` shares project memory through the repository, `standfast export --for-others` as a file.",
-    ),
-}
-"""Commands that people may look for and that are not here: the message, and what to do instead."""
 MEANT = {
     **dict.fromkeys(("search", "find", "query", "ask", "grep"), "`standfast recall QUESTION`"),
     **dict.fromkeys(("ls", "ll", "dir", "memories"), "`standfast list`"),
@@ -64,9 +57,24 @@ def main(words: Sequence[str], env: Mapping[str, str] | None = None) -> int:
         code = INTERRUPTED
     except SystemExit as left:
         code = left.code if isinstance(left.code, int) else 0
+    except OverflowError as error:
+        clock = _clock_error()
+        code = _report(clock, programmed=programmed) if clock else _confess(error, environment, programmed=programmed)
     except Exception as error:  # noqa: BLE001 - the outermost edge
         code = _confess(error, environment, programmed=programmed)
     return code
+
+
+def _clock_error() -> StandfastError | None:
+    """Say that the clock stands where nothing can read it (after the year 2262), or nothing where it does not."""
+    import time
+
+    try:
+        time.time()
+    except OverflowError:
+        hint = "Nothing was written. Set the clock of this machine and try again."
+        return StoreError("The clock of this machine is too far in the future to be read.", hint=hint, code="clock")
+    return None
 
 
 def dispatch(words: list[str], env: Mapping[str, str]) -> int:
@@ -126,9 +134,6 @@ def unknown(command: str) -> ConfigError:
     """Say that there is no such command, and which one was probably meant."""
     from difflib import get_close_matches
 
-    if command in ABSENT:
-        message, hint = ABSENT[command]
-        return ConfigError(message, hint=hint, code="not-in-this-version")
     if command.lower() in MEANT:
         hint = f"Did you mean {MEANT[command.lower()]}?"
         return ConfigError(f"There is no command {command!r}.", hint=hint, code="unknown-command")

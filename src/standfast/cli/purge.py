@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_purged
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
@@ -51,7 +50,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         _confirm(face, memory.purge(args.id, **wanted, dry_run=True))
     done = memory.purge(args.id, **wanted, dry_run=args.dry_run)
     if face.json:
-        face.answer(shape_purged(done))
+        face.answer(done.to_dict())
     else:
         _tell(face, done)
     if done.proof.found:
@@ -71,7 +70,7 @@ def _hint(done: "Purged") -> str:
 def _confirm(face: Face, preview: "Purged") -> None:
     if not face.can_ask:
         hint = "Add --yes, or --dry-run to see what would go."
-        raise ConfigError("A purge cannot be undone and nobody can be asked.", hint=hint, code="needs-yes")
+        raise ConfigError("A purge cannot be undone, and there is nobody to ask.", hint=hint, code="needs-yes")
     what = paint.count(len(preview.purged), "memory", "memories")
     if not preview.purged:
         return

@@ -2,12 +2,12 @@
 
 import argparse
 
-from standfast.answers import shape_recalled, shape_recalled_sessions, shape_result
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
 from standfast.cli.show import tell_commit
+from standfast.errors import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,6 +47,9 @@ standfast recall "release steps" --as-of 2026-03-01 --include superseded --expla
 def run(args: argparse.Namespace, face: Face) -> int:
     """Answer a question."""
     query = " ".join(args.query)
+    if not query.strip() and not args.files:
+        hint = 'For example: standfast recall "how do I run the tests?"'
+        raise ConfigError("There is no question.", hint=hint, code="empty")
     if args.sessions:
         return _sessions(face, face.read("-") if query == "-" else query, args.limit)
     answer = face.open().recall(
@@ -61,18 +64,18 @@ def run(args: argparse.Namespace, face: Face) -> int:
     )
     if face.jsonl:
         for result in answer.results:
-            face.record(shape_result(result))
+            face.record(result.to_dict())
     elif face.json:
-        face.answer(shape_recalled(answer))
+        face.answer(answer.to_dict())
     else:
-        _tell(face, answer, explain=args.explain)
+        _tell(face, answer, explain=args.explain, limit=args.limit)
     return 0
 
 
 def _sessions(face: Face, query: str, limit: int) -> int:
     """Answer out of past sessions."""
-    answer = face.open().recall_sessions(query, limit=limit)
-    shaped = shape_recalled_sessions(answer)
+    answer = face.open().sessions.recall(query, limit=limit)
+    shaped = answer.to_dict()
     if face.jsonl:
         for record in shaped["sessions"]:
             face.record(record)
@@ -90,7 +93,7 @@ def _sessions(face: Face, query: str, limit: int) -> int:
     return 0
 
 
-def _tell(face: Face, answer: "Recalled", *, explain: bool) -> None:
+def _tell(face: Face, answer: "Recalled", *, explain: bool, limit: int) -> None:
     if not answer.results:
         face.say("Nothing here answers that.")
         _tell_hidden(face, answer)
@@ -100,7 +103,9 @@ def _tell(face: Face, answer: "Recalled", *, explain: bool) -> None:
     for rank, result in enumerate(answer.results, 1):
         _tell_result(face, rank, result, ids, explain=explain)
     if answer.withheld:
-        face.say((f"{answer.withheld} more matched, past the limit; --limit shows more.", "dim"))
+        full = len(answer.results) >= limit
+        rest = "past the limit; --limit shows more." if full else "too weakly to be an answer."
+        face.say((f"{answer.withheld} more matched, {rest}", "dim"))
     _tell_hidden(face, answer)
     if not answer.receipt:
         face.say(("No receipt was kept: the store cannot be written.", "yellow"))
@@ -135,6 +140,8 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, exp
         if item.get("commit"):
             face.say(("   " + tell_commit(item["commit"], item["standing"]), "dim"))
             break
+    if result.judged.since:
+        face.say((f"  said otherwise since, {paint.shorten(result.judged.since, 300)}", "yellow"))
     for other in result.judged.against[:3]:
         face.say((f"  stands against {other}: `standfast review` settles it", "yellow"))
     for other, standing in result.judged.rests_on[:3]:

@@ -24,8 +24,8 @@ def run(args: argparse.Namespace, face: Face) -> int:
     del args
     with Bar(face, "Rebuilding") as bar:
         memory = face.open()
-        total = memory.reindex(bar)
-    damaged = memory.losses()
+        total = memory.maintenance.reindex(bar)
+    damaged = memory.maintenance.losses()
     if face.json:
         face.answer({"memories": total, "damaged": damaged})
     else:

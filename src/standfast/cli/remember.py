@@ -2,18 +2,17 @@
 
 import argparse
 
-from standfast.answers import shape_remembered
 from standfast.cli import paint
 from standfast.cli.bulk import Lines
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
 from standfast.errors import ConfigError, StandfastError
+from standfast.verbs.declared import KINDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.trust.record import Remembered
-    from standfast.verbs.revise import Changed
+    from standfast.trust.record import Changed
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +45,7 @@ A record has the same words: {"text": "…", "kind": "decision", "anchors": ["sr
 def add_content_flags(parser: argparse.ArgumentParser) -> None:
     """Add the flags that say what a memory is; `revise` has the same."""
     add = parser.add_argument
-    kinds = "decision, convention, fact, gotcha, requirement, episode, attempt, thread, procedure or preference"
+    kinds = f"{', '.join(KINDS[:-1])} or {KINDS[-1]}"
     places = "PATH[::SYMBOL][@COMMIT], PATH:10-20, commit:SHA, dep:NAME@RANGE, cmd:COMMAND or conf:FILE#KEY"
     scopes = "user, group:NAME, project or project:ID; add path:GLOB and branch:NAME after commas"
     add("--kind", metavar="K", help=kinds)
@@ -78,7 +77,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         dry_run=args.dry_run,
     )
     if face.json:
-        face.answer(shape_remembered(done))
+        face.answer(done.to_dict())
     else:
         tell_change(face, done, "Would remember" if args.dry_run else "Remembered")
     return 0
@@ -87,7 +86,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 def _text(args: argparse.Namespace, face: Face) -> str:
     if (args.text is None) == (not args.file):
         hint = 'Give a TEXT, - for standard input, or --file: standfast remember "…".'
-        raise ConfigError("What is to be remembered?", hint=hint)
+        raise ConfigError("What should be remembered?", hint=hint)
     return str(face.read(args.file or "-") if args.file or args.text == "-" else args.text)
 
 
@@ -98,16 +97,16 @@ def _run_bulk(args: argparse.Namespace, face: Face) -> int:
         raise ConfigError("--jsonl reads records, not a TEXT.", hint="standfast remember --jsonl < FILE")
     lines = Lines(face, args.file or "-", draft_from, "Remembering")
     for done in face.open().remember_many(lines):
-        lines.answer(done if isinstance(done, StandfastError) else shape_remembered(done))
+        lines.answer(done if isinstance(done, StandfastError) else done.to_dict())
     return lines.finish()
 
 
-def tell_change(face: Face, done: "Remembered | Changed", verb: str) -> None:
+def tell_change(face: Face, done: "Changed", verb: str) -> None:
     """Tell a person what became of a change to one memory."""
     unchanged = "" if done.operation else "  (nothing needed to change)"
     ids = paint.Ids(face, [done.id])
     face.say(f"{verb} ", *ids(done.id), f"  revision {done.revision} · ", paint.status(done.status.value), unchanged)
-    words = face.open().words([done.id]) if "emember" not in verb else {}  # who remembers has just said them
+    words = face.open().labels.words([done.id]) if "emember" not in verb else {}  # who remembers has just said them
     if done.id in words:
         face.say("  ", paint.shorten(words[done.id]))
     for doubt in getattr(done, "doubts", ()):
@@ -120,9 +119,13 @@ def tell_change(face: Face, done: "Remembered | Changed", verb: str) -> None:
         face.say(("  redacted before writing: " + ", ".join(sorted(set(done.redactions))), "yellow"))
     for conflict in done.conflicts:
         face.say("  conflicts with ", *ids(conflict["id"]), f": {conflict['why']}")
+    for item in done.rests:
+        face.say(f"  rested on the old version: {item['kind']} {item['id']}  {paint.shorten(item['words'], 80)}")
     waits = done.status.value != "active"
     for reason in done.reasons:
         face.say(f"  waits for a person: {reason}" if waits else f"  kept, and given with little weight: {reason}")
+    if behind := getattr(done, "behind", ""):
+        face.say((f"  {behind} still says it as it was: `standfast mirror export` brings it up to date", "yellow"))
     if done.status.value in {"proposed", "quarantined", "disputed"}:
         face.next(f"`standfast review --show {done.id}`, then --approve or --reject it.")
     elif done.conflicts:

@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_event, shape_replay
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples
@@ -24,13 +23,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace, face: Face) -> int:
     """Tell what happened."""
-    session, events = face.open().replay(args.session)
+    session, events = face.open().sessions.replay(args.session)
     if face.jsonl:
         for event in events:
-            face.record(shape_event(event))
+            face.record(event.to_dict())
         return 0
     if face.json:
-        face.answer(shape_replay(session, events))
+        face.answer({**session.to_dict(), "journal": [event.to_dict() for event in events]})
         return 0
     face.say(
         (session.id, "bold"),

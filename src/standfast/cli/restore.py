@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_remembered
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.cli.remember import tell_change
@@ -18,7 +17,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Make a memory current again."""
     done = face.open().restore(args.id)
     if face.json:
-        face.answer(shape_remembered(done))
+        face.answer(done.to_dict())
     else:
         tell_change(face, done, "Restored")
     return 0

@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_remembered
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.cli.remember import tell_change
@@ -19,7 +18,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Take a memory back."""
     done = face.open().retract(args.id, reason=args.reason)
     if face.json:
-        face.answer(shape_remembered(done))
+        face.answer(done.to_dict())
     else:
         tell_change(face, done, "Retracted")
         face.next(

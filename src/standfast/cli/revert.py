@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_reverted
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
@@ -20,13 +19,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--source", metavar="SRC", default="", help="everything a source said: person:NAME, agent:NAME, import:NAME, …")
     add("--since", metavar="TIME", default=None, help="only what was recorded since: 2026-03-01, 2h, yesterday")
     add("--until", metavar="TIME", default=None, help="and only what was recorded until then")
+    add("--derived", action="store_true", help="and everything that was built on it")
     add("--dry-run", action="store_true", help="report what would be undone and change nothing")
     examples(
         parser,
         """
 standfast revert o5x0k3f-7qp2rta
 standfast revert --source agent:codex --since 2h --dry-run
-standfast revert --session 0b9c2f7e
+standfast revert --session 0b9c2f7e --derived
 
 A revert is an operation too: revert it, and everything is back.
 """,
@@ -41,10 +41,11 @@ def run(args: argparse.Namespace, face: Face) -> int:
         source=args.source,
         since=args.since,
         until=args.until,
+        derived=args.derived,
         dry_run=args.dry_run,
     )
     if face.json:
-        face.answer(shape_reverted(done))
+        face.answer(done.to_dict())
         return 0
     if not done.operations:
         face.say("There is nothing to undo.")
@@ -72,5 +73,9 @@ def tell_reverted(face: Face, done: "Reverted", verb: str) -> None:
         face.say(("Built on it:", "yellow"))
         for memory in done.blast.derived[:20]:
             face.say(f"  {memory}  {paint.shorten(done.words.get(memory, ''))}")
+    if done.blast.commits:
+        face.say(("Commits at its files while it was in force:", "yellow"))
+        for commit in done.blast.commits[:20]:
+            face.say(f"  {commit['id']}  {paint.shorten(commit['words'])}")
     if done.reverts:
         face.next(f"`standfast revert {' '.join(done.reverts)}` takes this back.")

@@ -3,7 +3,6 @@
 import argparse
 import sys
 
-from standfast.answers import shape_remembered, shape_shown, shape_waiting
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
@@ -13,8 +12,8 @@ from standfast.errors import ConfigError, StandfastError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from standfast.trust.record import Changed
     from standfast.verbs.review import Waiting
-    from standfast.verbs.revise import Changed
 
 ALL = "all"
 _KEYS = "a approve · r reject · s skip · u undo the last · q quit"
@@ -23,13 +22,31 @@ _KEYS = "a approve · r reject · s skip · u undo the last · q quit"
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     add = parser.add_argument
-    add("--approve", metavar="ID", nargs="+", action="extend", help="let these speak; `all`: those that fit the filter")
+    add(
+        "--approve",
+        metavar="ID",
+        nargs="+",
+        action="extend",
+        help="let these take effect; `all`: those that fit the filter",
+    )
     add("--reject", metavar="ID", nargs="+", action="extend", help="keep these out; `all`: those that fit the filter")
     add("--each", action="store_true", help="decide one by one, with one key each; u takes the last one back")
     add("--kind", metavar="K", action="append", help="only this kind")
     add("--from", dest="source", metavar="SRC", default="", help="only from sources that begin so: agent:codex, commit")
     add("--text", metavar="TEXT", default="", help="only what has these words")
     add("--all", dest="everything", action="store_true", help="all that history proposes, not only the best five")
+    add(
+        "--conflicts",
+        action="store_true",
+        help="compare everything in force with everything else and list what clashes",
+    )
+    add(
+        "--try",
+        dest="trial",
+        metavar="ENTRY",
+        action="append",
+        help="what of the past would have waited under a setting",
+    )
     add("--show", metavar="ID", help="show one in full")
     add("--keep", metavar="REV", type=int, help="with --approve of a disputed memory: the revision that counts")
     add("--limit", metavar="N", type=int, default=100, help="how many to list at most (default 100)")
@@ -39,6 +56,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         """
 standfast review
 standfast review --each
+standfast review --conflicts
+standfast review --try "agent decision"
 standfast review --show 7qp2
 standfast review --approve 7qp2 k3f9 --reject z0aa
 standfast review --from agent:codex --kind fact --reject all
@@ -54,26 +73,33 @@ def run(args: argparse.Namespace, face: Face) -> int:
             raise ConfigError("Show first, then decide.", hint="Use --show on its own.")
         shown = face.open().show(args.show, given=True)
         if face.json:
-            face.answer(shape_shown(shown))
+            face.answer(shown.to_dict())
         else:
             tell_memory(face, shown)
             face.next(f"`standfast review --approve {shown.memory.id}` or `--reject {shown.memory.id}`.")
         return 0
     if args.approve or args.reject:
         return _decide(args, face)
-    found = face.open().review(limit=args.limit, given=True, everything=args.everything)
-    waiting = _fitting(args, found)
+    if args.trial:
+        waiting = list(face.open().try_threshold(args.trial))[: args.limit]
+    else:
+        waiting = _fitting(args, _found(args, face))
     if face.jsonl:
         for item in waiting:
-            face.record(shape_waiting(item))
+            face.record(item.to_dict())
         return 0
     if face.json:
-        face.answer({"waiting": [shape_waiting(item) for item in waiting]})
+        face.answer({"waiting": [item.to_dict() for item in waiting]})
         return 0
     if not waiting:
         face.say("Nothing waits for you.")
         return 0
     return _each(face, waiting) if args.each else _list(face, waiting)
+
+
+def _found(args: argparse.Namespace, face: Face) -> "list[Waiting]":
+    options = {"everything": args.everything, "conflicts": args.conflicts}
+    return list(face.open().review(limit=args.limit, given=True, **options))
 
 
 def _list(face: Face, waiting: "list[Waiting]") -> int:
@@ -169,8 +195,8 @@ def _decide(args: argparse.Namespace, face: Face) -> int:
     if face.programmed:
         face.answer(
             {
-                "approved": [shape_remembered(item) for item in approved],
-                "rejected": [shape_remembered(item) for item in rejected],
+                "approved": [item.to_dict() for item in approved],
+                "rejected": [item.to_dict() for item in rejected],
             }
         )
         return 0

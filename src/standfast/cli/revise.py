@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_remembered
 from standfast.cli.face import Face
 from standfast.cli.parser import examples, split_list
 from standfast.cli.places import repo_paths
@@ -43,12 +42,12 @@ def run(args: argparse.Namespace, face: Face) -> int:
     }
     if args.text is None and all(value is None for value in changes.values()):
         hint = "Give a TEXT, or one of --title, --why, --kind, --scope, --tag, --anchor."
-        raise ConfigError("What is to be changed?", hint=hint)
+        raise ConfigError("What should change?", hint=hint)
     text = face.read("-") if args.text == "-" else args.text
     given = {name: value for name, value in changes.items() if value is not None}
     done = face.open().revise(args.id, text, based_on=args.based_on, **given)
     if face.json:
-        face.answer(shape_remembered(done))
+        face.answer(done.to_dict())
     else:
         tell_change(face, done, "Revised")
     return 0

@@ -29,10 +29,10 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Look through everything that is stored."""
     memory = face.open()
     if face.jsonl and not args.purge:
-        for leak in memory.scan():
+        for leak in memory.maintenance.scan():
             face.record(_shape(leak))
         return 0
-    leaks = list(memory.scan())
+    leaks = list(memory.maintenance.scan())
     if args.purge:
         return _purge(args, face, memory, leaks)
     if face.json:
@@ -58,13 +58,13 @@ def _purge(args: argparse.Namespace, face: Face, memory: "Memory", leaks: "list[
     if leaks and not args.yes:
         if not face.can_ask:
             hint = "Add --yes, or leave --purge out to see what would go."
-            raise ConfigError("A purge cannot be undone and nobody can be asked.", hint=hint, code="needs-yes")
+            raise ConfigError("A purge cannot be undone, and there is nobody to ask.", hint=hint, code="needs-yes")
         if args.purge:
             _tell(face, leaks)
         what = paint.count(len(leaks), "memory or event", "memories and events")
         if not face.ask(f"Delete {what} for good?"):
             raise ConfigError("Nothing was purged.", hint="`standfast scan --purge` asks again.", code="declined")
-    proof = memory.purge_leaks(leaks)
+    proof = memory.maintenance.purge_leaks(leaks)
     if face.programmed:
         found: dict[str, Any] = {"files_scanned": proof.files_scanned, "bytes": proof.bytes, "found": proof.found}
         found |= {"removed": list(proof.removed)} if proof.removed else {}
@@ -78,7 +78,7 @@ def _purge(args: argparse.Namespace, face: Face, memory: "Memory", leaks: "list[
         face.next("Now change the secrets themselves: whoever read the files before has them.")
     if proof.found:
         hint = "Close other programs that use Standfast and scan again."
-        raise StoreError("Bytes of it are still there.", hint=hint, code="purge-incomplete")
+        raise StoreError("Some of it is still there.", hint=hint, code="purge-incomplete")
     return 0
 
 

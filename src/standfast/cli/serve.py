@@ -1,6 +1,7 @@
 """standfast serve: MCP, REST and a page over HTTP, for this machine unless told otherwise."""
 
 import argparse
+from typing import Any
 
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
@@ -17,13 +18,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--port", metavar="PORT", type=int, default=DEFAULT_PORT, help="the port (default 8765; 0: any that is free)")
     add("--profile", choices=("reader", "agent", "admin"), default="agent", help="what callers who are not you may do")
     add("--no-token", action="store_true", help="answer everybody on this machine, all its accounts included")
+    add("--name", metavar="NAME", action="append", default=[], help="a host name this server is reached by")
+    add("--log", choices=("json",), help="write a line to standard error for every request, without content")
+    add("--read-only", action="store_true", help="show everything and change nothing, whoever asks")
     add("--open", action="store_true", help="open the page in a browser")
     examples(
         parser,
         """
 standfast serve
 standfast serve --port 0 --open
-standfast serve --host 0.0.0.0
+standfast serve --host 0.0.0.0 --name memory.example.com
 
 MCP is at /mcp, REST at /api/v1 (its description: /api/v1/openapi.json), health at /healthz, counts at /metrics.
 Nothing but health is answered without a token (`Authorization: Bearer TOKEN`). There are two, in files that only you
@@ -40,8 +44,14 @@ def run(args: argparse.Namespace, face: Face) -> int:
         raise ConfigError("A port is between 0 and 65535.", hint="Use --port 8765.", code="bad-port")
     if args.no_token and not is_loopback(args.host):
         hint = "Leave out --no-token, or serve this machine alone."
-        raise ConfigError("Other machines are never answered without a token.", hint=hint, code="usage")
-    return serve(face, args.host, args.port, profile=args.profile, token_needed=not args.no_token, browse=args.open)
+        raise ConfigError("Other machines always need a token.", hint=hint, code="usage")
+    chosen = {
+        "profile": "reader" if args.read_only else args.profile,
+        "names": args.name,
+        "log": args.log is not None,
+        "read_only": args.read_only,
+    }
+    return serve(face, args.host, args.port, token_needed=not args.no_token, browse=args.open, **chosen)
 
 
 def is_free(port: int) -> bool:
@@ -52,27 +62,30 @@ def is_free(port: int) -> bool:
         return probe.connect_ex((HERE, port)) != 0
 
 
-def serve(
-    face: Face, host: str, port: int, *, profile: str = "agent", token_needed: bool = True, browse: bool = False
-) -> int:
+def serve(face: Face, host: str, port: int, *, token_needed: bool = True, browse: bool = False, **chosen: Any) -> int:
     """Serve the memory of this place and say where."""
     from standfast.serve.http.run import Server
 
     person = face.open().context.who
-    server = Server(face.settings, face.where, person, host=host, port=port, profile=profile, token_needed=token_needed)
+    team = face.settings.is_shared
+    server = Server(face.settings, face.where, person, host=host, port=port, token_needed=token_needed, **chosen)
     header = f"Authorization: Bearer $(cat '{server.agent_token_file}')"
 
     def ready() -> None:
         if face.json:
-            told = {"token_file": str(server.token_file), "agent_token_file": str(server.agent_token_file)}
+            files = {"token_file": str(server.token_file), "agent_token_file": str(server.agent_token_file)}
+            told = {} if team else files
             face.answer({"url": server.url, "mcp": f"{server.url}/mcp", **told})
         else:
             face.say(("Serving ", "green"), f"{server.url}  (MCP at {server.url}/mcp, REST at {server.url}/api/v1)")
-            if face.terminal:
+            if team:
+                face.say(("  Everybody needs a token: `standfast token new PERSON`. Stop with Ctrl-C.", "dim"))
+            elif face.terminal:
                 face.say(("  The page, with your token: ", "dim"), server.page)
-            if server.auth.token_needed:
+            if server.auth.token_needed and not team:
                 face.say((f"  MCP and REST for agents need the header  {header}", "dim"))
-            face.say((f"  Your own token is in {server.token_file}. Stop with Ctrl-C.", "dim"))
+            if not team:
+                face.say((f"  Your own token is in {server.token_file}. Stop with Ctrl-C.", "dim"))
         face.flush()
         if browse:
             server.browse()

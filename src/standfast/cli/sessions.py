@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_session
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples
@@ -20,13 +19,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """List sessions."""
     memory = face.open()
-    found = memory.sessions(limit=args.limit)
+    found = memory.sessions.list(limit=args.limit)
     if face.jsonl:
         for item in found:
-            face.record(shape_session(item))
+            face.record(item.to_dict())
         return 0
     if face.json:
-        face.answer({"sessions": [shape_session(item) for item in found]})
+        face.answer({"sessions": [item.to_dict() for item in found]})
         return 0
     if not found:
         face.say("No agent has worked here yet.")

@@ -28,6 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--all", action="store_true", help="every agent that Standfast knows, found here or not")
     add("--project", action="store_true", help="write into this repository, for everyone who works on it")
     add("--undo", action="store_true", help="take back what setup wrote; with --project, only in this repository")
+    add("--trust-folder", action="store_true", help="tell agents that you trust this folder, where they wait for that")
     add("--dry-run", action="store_true", help="show the changes and write nothing")
     add("-y", "--yes", action="store_true", help="do not ask")
     examples(
@@ -65,6 +66,7 @@ def _connect(args: argparse.Namespace, face: Face) -> int:
         hint = "Name one, for example `standfast setup claude-code`; `standfast setup --help` lists them."
         raise ConfigError("No coding agent was found here.", hint=hint, code="no-agent")
     executable = find_executable(sys.argv[0], face.env)
+    person = not find_shell(face.env)
     changes = plan(
         chosen,
         level,
@@ -73,7 +75,8 @@ def _connect(args: argparse.Namespace, face: Face) -> int:
         env=face.env,
         platform=sys.platform,
         executable=name_for(level, executable, face.env),
-        trust=not find_shell(face.env),  # trusting a hook is a person's act: not for an agent's shell to do
+        trust=person,  # trusting a hook is a person's act: not for an agent's shell to do
+        folder=_trusted_folder(args, face, chosen) if person else "",
     )
     wanted = [change for change in changes if change.changes]
     if wanted and not args.dry_run:
@@ -87,6 +90,19 @@ def _connect(args: argparse.Namespace, face: Face) -> int:
     else:
         _tell(face, args, changes, chosen, executable)
     return 1 if any(change.problem for change in changes) else 0
+
+
+def _trusted_folder(args: argparse.Namespace, face: Face, chosen: Sequence[str]) -> str:
+    """Return the folder that a person says agents may trust: by the flag, or asked where an agent waits for it."""
+    from standfast.cli.connected import site_of
+
+    site = site_of(face)
+    waiting = [name for name in chosen if site.project_root and get_agent(name).trusts_folder(site, site.project_root)]
+    if not waiting or args.undo:
+        return ""
+    question = f"{_titles(waiting)} does nothing of ours in a folder it does not trust. Trust {site.project_root}?"
+    asks = face.can_ask and not args.yes and not args.dry_run
+    return site.project_root if args.trust_folder or (asks and face.ask(question)) else ""
 
 
 def _tell(
@@ -162,7 +178,7 @@ def _confirm(args: argparse.Namespace, face: Face, wanted: "Sequence[FileChange]
         return
     if not face.can_ask:
         hint = "Add --yes, or --dry-run to see the changes."
-        raise ConfigError("Configuration would change and nobody can be asked.", hint=hint, code="needs-yes")
+        raise ConfigError("Configuration would change, and there is nobody to ask.", hint=hint, code="needs-yes")
     _show(face, wanted)
     if not face.ask(question):
         raise ConfigError("Nothing was changed.", hint="`standfast setup AGENT` connects one alone.", code="declined")

@@ -3,11 +3,11 @@
 import argparse
 import difflib
 
-from standfast.answers import shape_shown
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.cli.places import repo_paths
+from standfast.errors import NotFound
 
 _MOST_LINES = 24
 
@@ -15,6 +15,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from standfast.model.memory import Version
     from standfast.recall.answer import Shown
 
 READS = True
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return _show_file(path, face)
     shown = face.open().show(args.id, as_of=args.as_of, given=True)
     if face.json:
-        face.answer(shape_shown(shown))
+        face.answer(shown.to_dict())
     else:
         tell_memory(face, shown)
         face.next(f"`standfast log {shown.memory.id}` shows its history.")
@@ -51,7 +52,11 @@ def _file(name: str, face: Face) -> str:
     if root is None or not ("/" in name or "." in name):
         return ""
     (path,) = repo_paths(face, [name])
-    return path if (root / path).exists() else ""
+    if (root / path).exists():
+        return path
+    if "/" in name:
+        raise NotFound(f"There is no file {name!r} here.", hint="Check the path.", code="no-file")
+    return ""
 
 
 def _show_file(path: str, face: Face) -> int:
@@ -68,7 +73,7 @@ def _show_file(path: str, face: Face) -> int:
         face.say("  Nothing that matters is known about it.")
     if found.people:
         known = ", ".join(f"{name} ({number})" for name, number in found.people)
-        face.say(("who knows it ", "dim"), known)
+        face.say(("who knows it: ", "dim"), known)
     return 0
 
 
@@ -98,7 +103,8 @@ def tell_commit(commit: "dict[str, str]", standing: str = "") -> str:
     """Say since which commit it is so, by whom and when."""
     if not commit["sha"]:
         return f"{standing}: not committed yet" if standing else "not committed yet"
-    since = f"since {commit['sha'][:10]} by {commit['author']}, {commit['at'][:10]}: {commit['subject']}"
+    since = f"since {commit['sha'][:10]} by {commit['author']}, {commit['at'][:10]}"
+    since += f": {commit['subject']}" if commit["subject"] else ""
     return f"{standing} {since}" if standing else since
 
 
@@ -139,6 +145,12 @@ def tell_guard(stored: str) -> "list[tuple[str, str | tuple[str, str]]]":
     return facts
 
 
+def _before(version: "Version") -> str:
+    """Say what a memory said before, since when and why."""
+    why = f", because {paint.shorten(version.content.why, 80)}" if version.content.why else ""
+    return f"revision {version.revision}, {version.at:%Y-%m-%d}: {paint.shorten(version.content.text)}{why}"
+
+
 def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     memory, content = shown.memory, shown.memory.content
     facts: list[tuple[str, str | tuple[str, str]]] = [("standing", paint.standing(shown.judged.standing.value))]
@@ -146,6 +158,7 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
         facts += [("", line) for line in tell_standing(one)]
     if not shown.judged.detail:
         facts += [("anchor", str(anchor.anchor)) for anchor in content.anchors]
+    facts += [("said since", shown.judged.since)] if shown.judged.since else []
     facts += [("stands against", f"{item}, unsettled") for item in shown.judged.against]
     facts += [("rests on", f"{one}, which is {standing}") for one, standing in shown.judged.rests_on]
     if content.scope.branch:
@@ -157,6 +170,8 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
         ("learned", paint.stamp(memory.version.at)),
         ("recorded", paint.stamp(memory.version.recorded_at)),
     ]
+    facts += [("given", str(shown.use))] if shown.use and shown.use.given else []
+    facts += [("before", _before(version)) for version in shown.versions]
     facts += [("tags", ", ".join(content.tags))] if content.tags else []
     facts += [("evidence", f"{item.kind}:{item.ref} {item.note}".rstrip()) for item in content.evidence]
     facts += [("link", f"{link.kind} {link.target}") for link in content.links]

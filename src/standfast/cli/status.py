@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_status
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
@@ -28,7 +27,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         return _moments(args, face)
     report = face.open().status()
     if face.json:
-        face.answer(shape_status(report))
+        face.answer(report.to_dict())
         return 0
     tell_instructions(face, report.instructions)
     tell_status(face, report)
@@ -41,7 +40,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
 
 def _moments(args: argparse.Namespace, face: Face) -> int:
     """Tell what was said at each moment of the last sessions, and why nothing was."""
-    found = face.open().moments(sessions=args.sessions)
+    found = face.open().hooks.moments(sessions=args.sessions)
     if face.json:
         face.answer({"sessions": args.sessions, "moments": [item.__dict__ for item in found]})
         return 0

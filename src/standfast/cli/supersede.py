@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_remembered
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.cli.remember import tell_change
@@ -19,7 +18,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Let one memory take another's place."""
     done = face.open().supersede(args.old, args.new)
     if face.json:
-        face.answer(shape_remembered(done))
+        face.answer(done.to_dict())
     else:
         tell_change(face, done, "Superseded")
         face.next(f"`standfast restore {done.id}` brings it back.")

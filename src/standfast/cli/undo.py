@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_reverted
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
 from standfast.cli.revert import tell_reverted
@@ -27,7 +26,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     """Take the last operation back."""
     done = face.open().undo(dry_run=args.dry_run)
     if face.json:
-        face.answer(shape_reverted(done))
+        face.answer(done.to_dict())
     else:
         tell_reverted(face, done, "Would take back" if args.dry_run else "Took back")
     return 0

@@ -4,14 +4,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from standfast.answers import shape_brief, shape_shown, shape_status, shape_waiting
 from standfast.cli import list_commands, paint
 from standfast.cli.face import Face
 from standfast.cli.instruction_lines import tell_instructions
-from standfast.cli.mined import learn, shape_mined, tell_mined
+from standfast.cli.mined import learn, tell_mined
 from standfast.cli.parser import examples
-from standfast.cli.status import tell_status
 from standfast.errors import ConfigError
+from standfast.learn.procedures.way import TITLES
 from standfast.model.kind import Kind
 from standfast.model.value import replace
 from standfast.store.values import View
@@ -23,11 +22,13 @@ if TYPE_CHECKING:
     from standfast.moments.brief import Brief
     from standfast.recall.answer import Shown
     from standfast.verbs.review import Waiting
+    from standfast.verbs.status import StatusReport
 
 _NEWEST = 40
 _UNWRITTEN = 6
 _LEARNED = [kind.value for kind in Kind if kind is not Kind.EPISODE]  # commits would be all there is to see
 _WAITING = 5
+_CLAIM = 240  # characters of a claim with its reason
 NONE = -1  # no history
 
 
@@ -47,43 +48,65 @@ def run(args: argparse.Namespace, face: Face) -> int:
             raise ConfigError(f"There is no folder {args.repo!r}.", hint="Name a repository.", code="no-folder")
     memory = face.open()
     first = learn(face, history=NONE)  # documents and manifests: there in a moment, and the first useful screen
+    before: list[Shown] = []
     if not face.json:
-        report = memory.status()
-        tell_instructions(face, report.instructions)
-        tell_status(face, report)
+        before = _unwritten(face)
+        _tell_place(face, memory.status())
+        _tell_newest(face, before)
         _tell_ways(face)
         face.flush()
     mined = learn(face)
     if mined and first:
         mined = replace(mined, documents=first.documents)
-    report = memory.status()
-    newest = memory.newest(limit=_NEWEST, kinds=_LEARNED)
     waiting = memory.review(limit=_WAITING)
     brief = memory.brief()
     agents = _agents(face)
+    report = memory.status()
     if face.json:
         document = {
-            "status": shape_status(report),
+            "status": report.to_dict(),
             "ways": [{"id": way.id, "title": way.content.title, "text": way.content.text} for way in _ways(face)],
-            "newest": [shape_shown(item) for item in newest],
-            "waiting": [shape_waiting(item) for item in waiting],
-            "brief": shape_brief(brief),
-            "mined": shape_mined(mined) if mined else None,
+            "newest": [item.to_dict() for item in memory.newest(limit=_NEWEST, kinds=_LEARNED)],
+            "waiting": [item.to_dict() for item in waiting],
+            "brief": brief.to_dict(),
+            "mined": mined.to_dict() if mined else None,
             "agents": [{"name": agent.name, "title": agent.title, "by": agent.by} for agent in agents],
         }
         face.answer(document)
         return 0
+    after = _unwritten(face)
+    seen = {item.memory.id for item in before}
+    _tell_newest(face, [item for item in after if item.memory.id not in seen])
+    if not after and not report.waiting and not brief.text:
+        _tell_first_steps(face)
     if mined and mined.changed:
         tell_mined(face, mined)
-    unwritten = [item for item in newest if _is_unwritten(item.memory)]
-    if unwritten:
-        _tell_newest(face, unwritten[:_UNWRITTEN])
-    elif not report.waiting and not brief.text:
-        _tell_first_steps(face)
     _tell_waiting(face, waiting, report.waiting)
     _tell_brief(face, brief)
     _tell_agents(face, agents)
     return 0 if args.once else _serve(face, args.port)
+
+
+def _tell_place(face: Face, report: "StatusReport") -> None:
+    """Say where this is, and before all else what is no longer true here."""
+    branch = f" on {report.branch}" if report.branch else ""
+    alone = " (this folder by itself: no repository is around it)" if report.by == "folder" else ""
+    known = sum(sum(partition.memories.values()) for partition in report.partitions)
+    face.say((report.name, "bold"), f"{branch}{alone}: {paint.count(known, 'memory', 'memories')} so far")
+    if report.unembedded:
+        waiting = paint.count(report.unembedded, "memory has", "memories have")
+        face.next(f"{waiting} no vector of the model in use and are found by words alone: `standfast reindex`.")
+    for project in report.claims:
+        face.next(f"It claims to be {project}. If it is: `standfast init --join {project}`.")
+    if report.instructions:
+        face.say()
+        tell_instructions(face, report.instructions)
+
+
+def _unwritten(face: Face) -> "list[Shown]":
+    """Return what is known that no file says, the latest first."""
+    newest = face.open().newest(limit=_NEWEST, kinds=_LEARNED)
+    return [item for item in newest if _is_unwritten(item.memory)][:_UNWRITTEN]
 
 
 def _is_unwritten(memory: "Memory") -> bool:
@@ -96,11 +119,12 @@ def _ways(face: Face) -> "list[Memory]":
     """Return how things are done here, as manifests say, one way for each thing."""
     context = face.open().context
     partition = context.partition(context.scope)
-    found: dict[str, Memory] = {}
-    for memory in partition.memories.select(View(kinds=(Kind.PROCEDURE,)), newest_first=False, limit=200):
-        if memory.content.title.startswith("How to "):
-            found.setdefault(memory.content.title, memory)
-    return list(found.values())
+    found = {
+        memory.content.title: memory
+        for memory in partition.memories.select(View(kinds=(Kind.PROCEDURE,)), limit=200)
+        if memory.source.kind == "document"
+    }
+    return [found[title] for title in TITLES if title in found]
 
 
 def _tell_ways(face: Face) -> None:
@@ -133,33 +157,44 @@ def _heading(face: Face, text: str) -> None:
 
 
 def _tell_newest(face: Face, newest: "list[Shown]") -> None:
+    if not newest:
+        return
     _heading(face, "What is known that no file says, the latest first")
-    ids = paint.Ids(face, [item.memory.id for item in newest])
     now = face.open().context.clock.now()
-    rows = [
-        [
-            ids(item.memory.id),
-            item.memory.content.kind.value,
-            [paint.standing(item.judged.standing.value)],
-            paint.source(item.memory.source),
-            paint.ago(item.memory.version.at, now),
-            paint.first_line(item.memory),
-        ]
-        for item in newest
-    ]
-    face.table(("id", "kind", "standing", "from", "learned", "memory"), rows)
+    for item in newest:
+        memory, standing = item.memory, item.judged.standing.value
+        mark = [" ", paint.standing(standing)] if standing != "unanchored" else []
+        when = paint.ago(memory.version.at, now)
+        face.say("  ", (f"{memory.content.kind.value}", "bold"), f" by {_by(memory)}, {when}", *mark, f"  {memory.id}")
+        face.say(f"    {_claim(memory)}")
     doubtful = [item for item in newest if item.judged.standing.value in {"drifted", "broken"}]
     if doubtful:
         face.next(f"The code behind {doubtful[0].memory.id} has changed: `standfast verify` lists what to look at.")
 
 
+def _by(memory: "Memory") -> str:
+    """Name who said it; a commit by the beginning of its id."""
+    source = memory.source
+    return f"commit {source.name[:10]}" if source.kind == "commit" else paint.source(source)
+
+
+def _claim(memory: "Memory") -> str:
+    """Return a memory as a claim with its reason, in a line or two."""
+    content = memory.content
+    claim = content.title or content.text.split("\n", 1)[0]
+    word = "Taken back" if content.kind is Kind.ATTEMPT else "Why"
+    return paint.shorten(f"{claim.rstrip('.')}. {word}: {content.why}" if content.why else claim, _CLAIM)
+
+
 def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
     if not waiting:
         return
-    _heading(face, f"Waits for you: {max(total, len(waiting))}")
-    ids = paint.Ids(face, [item.memory.id for item in waiting])
-    rows = [[ids(item.memory.id), paint.shorten(item.reason, 60), paint.first_line(item.memory)] for item in waiting]
-    face.table(("id", "why", "memory"), rows)
+    more = f", the first {len(waiting)}" if total > len(waiting) else ""
+    _heading(face, f"Waits for you: {max(total, len(waiting))}{more}")
+    for item in waiting:
+        reason = "" if item.memory.status.value == "proposed" else f" ({paint.shorten(item.reason, 60)})"
+        face.say("  ", (item.memory.content.kind.value, "bold"), f" by {_by(item.memory)}{reason}  {item.memory.id}")
+        face.say(f"    {_claim(item.memory)}")
     face.next("`standfast review --each` decides with one key each.")
 
 

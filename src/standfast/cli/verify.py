@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_remembered, shape_shown
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
@@ -26,13 +25,13 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if args.id:
         done = face.open().verify(args.id, note=args.note)
         if face.json:
-            face.answer(shape_remembered(done))
+            face.answer(done.to_dict())
         else:
             tell_change(face, done, "Noted for" if done.reasons else "Verified")
         return 0
     doubtful = [item for item in face.open().newest(limit=_LOOK) if item.judged.standing.value in _DOUBTFUL]
     if face.json:
-        face.answer({"doubtful": [shape_shown(item) for item in doubtful]})
+        face.answer({"doubtful": [item.to_dict() for item in doubtful]})
         return 0
     if not doubtful:
         face.say("Nothing anchored is in doubt.")

@@ -2,7 +2,6 @@
 
 import argparse
 
-from standfast.answers import shape_receipt
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples
@@ -20,12 +19,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace, face: Face) -> int:
     """Show receipts."""
     receipts = face.open().why(args.reference)
-    words = face.open().words(item.memory for receipt in receipts for item in receipt.given)
+    words = face.open().labels.words(item.memory for receipt in receipts for item in receipt.given)
     if face.jsonl:
         for receipt in receipts:
-            face.record(shape_receipt(receipt, words))
+            face.record(receipt.to_dict(words))
     elif face.json:
-        face.answer({"receipts": [shape_receipt(receipt, words) for receipt in receipts]})
+        face.answer({"receipts": [receipt.to_dict(words) for receipt in receipts]})
     elif not receipts:
         face.say("Nobody was given anything of it.")
     else:

@@ -6,6 +6,7 @@ Where to look, in the order data walks:
     default_branch, history     which branch others start from; commits in bulk
     identity                    which project a repository is
     tree, source, snapshot      one state of it: files on disk or of a commit, parsed once; and git's answers about it
+    filetypes                   which language a file is written in
     languages, symbols,         what a source file defines, and its tokens without formatting
     tokens, literals, layout,
     local_names

@@ -17,7 +17,8 @@ from standfast.text.files import write_whole
 
 NAME = "standfast-standing"
 _PIECES = 64
-_FORM = "1"  # written into the names of the pieces: another form is never misread
+_FRONT = 12  # names that begin alike are kept together
+_FORM = "2"  # written into the names of the pieces: another form is never misread
 
 
 class Cache(MutableMapping[str, str]):
@@ -48,6 +49,10 @@ class Cache(MutableMapping[str, str]):
         for number in range(self._count):
             yield from list(self._load(number))
 
+    def list_rows(self) -> list[tuple[str, str]]:
+        """List all names with what was said of them."""
+        return [row for number in range(self._count) for row in self._load(number).items()]
+
     def __len__(self) -> int:
         return sum(len(self._load(number)) for number in range(self._count))
 
@@ -57,14 +62,15 @@ class Cache(MutableMapping[str, str]):
     def _load(self, number: int) -> dict[str, str]:
         if number not in self._pieces:
             rows = _read(self._path(number))
-            self._pieces[number] = {name: value for name, value in rows if self._number(name) == number}
+            one = self._count == 1
+            self._pieces[number] = dict(rows if one else (row for row in rows if self._number(row[0]) == number))
         return self._pieces[number]
 
     def _path(self, number: int) -> str:
         return os.path.join(self._folder, f"{_FORM}-{self._book or f'{number:02x}'}")
 
     def _number(self, name: str) -> int:
-        return sum(name.encode("utf-8", "surrogateescape")) % self._count
+        return sum(name[:_FRONT].encode("utf-8", "surrogateescape")) % self._count
 
     def save(self) -> None:
         """Write what changed; a disk that cannot be written must not stop anything."""

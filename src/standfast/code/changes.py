@@ -192,7 +192,7 @@ class Blobs:
             self._asked.clear()
 
     def sizes(self, oids: Iterable[str]) -> dict[str, int]:
-        """Return the size of each blob; ids that are no blob here are left out."""
+        """Return the size of each blob; ids that are not blobs here are left out."""
         asked = "\n".join(dict.fromkeys(oids))
         if not asked:
             return {}

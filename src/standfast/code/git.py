@@ -231,6 +231,15 @@ class Git:
         parts = line.partition(b"\t")[0].split()
         return parts[2].decode() if len(parts) == 3 and parts[1] == b"blob" else ""
 
+    def find_ids(self, names: Iterable[str]) -> dict[str, str]:
+        """Find the ids of many objects (`REV:PATH`) with one process; what is missing is left out."""
+        wanted = [name for name in dict.fromkeys(names) if name and "\n" not in name]
+        if not wanted:
+            return {}
+        out = self.read("cat-file", "--batch-check=%(objectname)", given=encode("\n".join(wanted) + "\n"))
+        lines = decode(out).split("\n")
+        return {name: line for name, line in zip(wanted, lines, strict=False) if line and " " not in line}
+
     def find_blobs(self, ids: Iterable[str], *, limit: int = 8 << 20) -> dict[str, bytes]:
         """Read many objects (`SHA` or `REV:PATH`) with one process; what is missing or over `limit` is left out."""
         wanted = [name for name in dict.fromkeys(ids) if name and "\n" not in name]

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-_SPECIAL = re.compile(r"\*\*/|\*\*|\*|\?|\[[!^]?\]?[^\]]*\]|\{|\}|,|\\.|[^*?\[{},\\]+|.", re.DOTALL)
+from standfast.model.pattern import compile_later
+
+_SPECIAL = compile_later(r"\*\*/|\*\*|\*|\?|\[[!^]?\]?[^\]]*\]|\{|\}|,|\\.|[^*?\[{},\\]+|.", re.DOTALL)
 
 
 class BadGlob(ValueError):

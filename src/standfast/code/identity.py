@@ -21,6 +21,7 @@ import re
 from pathlib import Path
 
 from standfast.code.locate import Place, is_shallow
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -30,9 +31,9 @@ if TYPE_CHECKING:
     from standfast.code.git import Git
 
 _MARK = "standfast-id"
-_MARKED = re.compile(r"[0-9a-f]{16}")
+_MARKED = compile_later(r"[0-9a-f]{16}")
 MIRROR_FILE = ".standfast/project.json"
-_PROJECT_ID = re.compile(r"p[0-9a-z]{6}-[0-9a-z]{7}")
+_PROJECT_ID = compile_later(r"p[0-9a-z]{6}-[0-9a-z]{7}")
 # Compiled where a remote is read: hooks load this module at every call and read none.
 _SCP = r"(?:[^@/:]+@)?(?P<host>\[[^\]]+\]|[^/:@]{2,}):(?!//)(?P<path>.*)"
 _URL = r"(?i)(?P<scheme>[a-z][a-z0-9+.-]*)://(?:[^/]*@)?(?P<host>\[[^\]]+\]|[^/:@]*)(?::\d+)?(?P<path>/.*)?"
@@ -248,7 +249,7 @@ def leave_mark(git_dir: str) -> str:
 
 
 def _find_root_commit(git: Git) -> str:
-    """Find where the first-parent line begins; what a shallow clone ends with is no beginning."""
+    """Find where the first-parent line begins; where a shallow clone ends is not a beginning."""
     root = _find_first_commit(git)
     if root and is_shallow(git.place):
         ends = Path(git.place.common_dir, "shallow").read_text(encoding="ascii", errors="replace").split()

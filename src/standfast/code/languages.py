@@ -1,11 +1,13 @@
 """What differs between programming languages, as data: node kinds of their tree-sitter grammars.
 
-Owns: which suffix is which language, which nodes define a symbol, open a function, bind a local name or are an import,
-and which spellings a formatter may exchange. Must not: parse or hash; `symbols.py` and `tokens.py` read this table.
+Owns: which nodes define a symbol, open a function, bind a local name or are an import,
+and which spellings a formatter may exchange. Must not: parse or hash; `symbols.py` and `tokens.py` read this table, and
+`filetypes.py` knows which file is in which language.
 """
 
 from __future__ import annotations
 
+from standfast.code.filetypes import language_of
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -25,7 +27,6 @@ class Language(Value):
     """One language. Kinds are tree-sitter's; `binders` maps a kind to the field that binds names (empty: all of it)."""
 
     name: str
-    suffixes: tuple[str, ...]
     containers: frozenset[str]
     functions: frozenset[str]
     values: frozenset[str]
@@ -50,7 +51,6 @@ class Language(Value):
 
 _PYTHON = Language(
     name="python",
-    suffixes=(".py", ".pyi", ".pyw"),
     containers=_kinds("class_definition"),
     functions=_kinds("function_definition"),
     values=_kinds("assignment type_alias_statement"),
@@ -73,7 +73,6 @@ _JS_BINDERS = (
 _JS_VALUES = "variable_declarator pair assignment_expression"
 _JAVASCRIPT = Language(
     name="javascript",
-    suffixes=(".js", ".jsx", ".mjs", ".cjs"),
     containers=_kinds("class_declaration class"),
     functions=_kinds("function_declaration generator_function_declaration method_definition"),
     values=_kinds(f"{_JS_VALUES} field_definition"),
@@ -92,10 +91,9 @@ _JAVASCRIPT = Language(
 )
 
 
-def _typescript(name: str, *suffixes: str) -> Language:
+def _typescript(name: str) -> Language:
     return Language(
         name=name,
-        suffixes=suffixes,
         containers=_kinds(
             "class_declaration class abstract_class_declaration interface_declaration enum_declaration internal_module"
             " module"
@@ -121,7 +119,6 @@ def _typescript(name: str, *suffixes: str) -> Language:
 
 _GO = Language(
     name="go",
-    suffixes=(".go",),
     containers=_kinds("type_spec type_alias"),
     functions=_kinds("function_declaration method_declaration method_elem"),
     values=_kinds("const_spec var_spec field_declaration"),
@@ -139,7 +136,6 @@ _GO = Language(
 
 _RUST = Language(
     name="rust",
-    suffixes=(".rs",),
     containers=_kinds("struct_item enum_item union_item trait_item mod_item impl_item"),
     functions=_kinds("function_item function_signature_item macro_definition"),
     values=_kinds("const_item static_item type_item associated_type field_declaration enum_variant"),
@@ -158,7 +154,6 @@ _RUST = Language(
 
 _JAVA = Language(
     name="java",
-    suffixes=(".java",),
     containers=_kinds(
         "class_declaration interface_declaration enum_declaration record_declaration annotation_type_declaration"
     ),
@@ -180,7 +175,6 @@ _C_VALUES = "declaration field_declaration type_definition preproc_def enumerato
 _C_BINDERS = "init_declarator=declarator declaration=declarator parameter_list="
 _C = Language(
     name="c",
-    suffixes=(".c", ".h"),
     containers=_kinds("struct_specifier union_specifier enum_specifier"),
     functions=_kinds("function_definition preproc_function_def"),
     values=_kinds(_C_VALUES),
@@ -194,7 +188,6 @@ _C = Language(
 )
 _CPP = Language(
     name="cpp",
-    suffixes=(".cc", ".cpp", ".cxx", ".hh", ".hpp", ".hxx", ".ipp", ".inl"),
     containers=_C.containers | _kinds("class_specifier namespace_definition concept_definition"),
     functions=_C.functions,
     values=_kinds(f"{_C_VALUES} alias_declaration"),
@@ -210,7 +203,6 @@ _CPP = Language(
 
 _CSHARP = Language(
     name="csharp",
-    suffixes=(".cs",),
     containers=_kinds(
         "class_declaration struct_declaration interface_declaration enum_declaration record_declaration"
         " namespace_declaration"
@@ -240,7 +232,6 @@ _CSHARP = Language(
 
 _RUBY = Language(
     name="ruby",
-    suffixes=(".rb", ".rake"),
     containers=_kinds("class module singleton_class"),
     functions=_kinds("method singleton_method"),
     values=_kinds("assignment"),
@@ -258,7 +249,6 @@ _RUBY = Language(
 
 _PHP = Language(
     name="php",
-    suffixes=(".php",),
     containers=_kinds("class_declaration interface_declaration trait_declaration enum_declaration"),
     functions=_kinds("function_definition method_declaration"),
     values=_kinds("const_element property_element enum_case"),
@@ -280,7 +270,6 @@ _PHP = Language(
 
 _KOTLIN = Language(
     name="kotlin",
-    suffixes=(".kt", ".kts"),
     containers=_kinds("class_declaration object_declaration companion_object infix_expression"),
     functions=_kinds("function_declaration secondary_constructor"),
     values=_kinds("property_declaration type_alias enum_entry"),
@@ -295,7 +284,6 @@ _KOTLIN = Language(
 
 _SWIFT = Language(
     name="swift",
-    suffixes=(".swift",),
     containers=_kinds("class_declaration protocol_declaration"),
     functions=_kinds(
         "function_declaration protocol_function_declaration init_declaration deinit_declaration subscript_declaration"
@@ -315,8 +303,8 @@ _SWIFT = Language(
 LANGUAGES: tuple[Language, ...] = (
     _PYTHON,
     _JAVASCRIPT,
-    _typescript("typescript", ".ts", ".mts", ".cts"),
-    _typescript("tsx", ".tsx"),
+    _typescript("typescript"),
+    _typescript("tsx"),
     _GO,
     _RUST,
     _JAVA,
@@ -328,11 +316,9 @@ LANGUAGES: tuple[Language, ...] = (
     _KOTLIN,
     _SWIFT,
 )
-_BY_SUFFIX = {suffix: language for language in LANGUAGES for suffix in language.suffixes}
+_BY_NAME = {language.name: language for language in LANGUAGES}
 
 
 def find_language(path: str) -> Language | None:
-    """Find the language of a file by its name."""
-    name = path.rpartition("/")[2]
-    dot = name.rfind(".")
-    return _BY_SUFFIX.get(name[dot:].lower()) if dot > 0 else None
+    """Find the language of a file by its name; None where we have not described its grammar."""
+    return _BY_NAME.get(language_of(path) or "")

@@ -24,7 +24,7 @@ def is_content(kind: str) -> bool:
 
 
 def string_piece(kind: str, text: str) -> str:
-    """Spell one text part of a string that also has expressions in it; of a delimiter only what is no quote."""
+    """Spell one text part of a string that also has expressions in it; of a delimiter only what is not a quote."""
     if kind.endswith(_DELIMITERS):
         return "".join(sorted(text.lower().strip("\"'`u")))
     return "s:" + _bare_quotes(text)

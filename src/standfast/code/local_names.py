@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _NEVER_LOCAL = frozenset(("self", "this", "cls", "$this", "it", "super"))
 _OUTER = frozenset(("global_statement", "nonlocal_statement", "global_declaration"))
 _SWIFT_BINDING = frozenset(("if_statement", "guard_statement", "while_statement"))
-# Inside a pattern, names under these are no new variables: types, members, constructors, labels.
+# Inside a pattern, names under these are not new variables: types, members, constructors, labels.
 _SKIPPED = ("type", "annotation", "attribute", "member", "subscript", "field_exp", "call", "access", "navigation")
 _SKIPPED_PATTERNS = frozenset(("class_pattern", "keyword_pattern"))
 _STOPS = frozenset(("=", "if", ":=", "in", "where", "{"))

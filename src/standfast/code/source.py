@@ -38,7 +38,7 @@ class Source:
 
     @cached_property
     def is_binary(self) -> bool:
-        """Tell whether this is no text, by git's own rule."""
+        """Tell whether this is not text, by git's own rule."""
         return b"\0" in self.data[:8000]
 
     @cached_property

@@ -100,9 +100,19 @@ def _matcher(root: "SgNode", language: Language) -> list["Rule"]:
 
 def split_name(text: str) -> tuple[str, ...]:
     """Split a symbol as people write it (`A.b`, `A::b`, `A#b`, `(*S).Run()`) into its parts."""
-    clean = re.sub(r"\(.*?\)$", "", text.strip()).replace("(*", "").replace("(", "").replace(")", "").replace("*", "")
+    clean = _without_call(text.strip()).replace("(*", "").replace("(", "").replace(")", "").replace("*", "")
     parts = tuple(part for part in _SEPARATORS.split(clean) if part)
     return parts or (text.strip(),)
+
+
+def _without_call(text: str) -> str:
+    """Return a name without the arguments behind it."""
+    depth = 0
+    for at in range(len(text) - 1, -1, -1) if text.endswith(")") else ():
+        depth += (text[at] == ")") - (text[at] == "(")
+        if not depth:
+            return text[:at]
+    return text
 
 
 def find_symbol(symbols: list[Symbol], wanted: str) -> list[Symbol]:

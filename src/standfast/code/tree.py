@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 
 MAX_FILE = 8 << 20
+MAX_COMPARED = 1 << 20  # of a file that changed: reading what it says takes about a second for this much
 
 
 class WorkingTree:

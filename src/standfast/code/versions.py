@@ -6,13 +6,14 @@ Owns: comparing versions by their numbers and deciding whether one is inside a r
 import re
 
 _PART = re.compile(r"(?P<op>===|==|~=|>=|<=|!=|~>|=|>|<|\^|~)?\s*v?(?P<version>[0-9*xX][0-9A-Za-z.*+_-]*)")
-_OPERATOR_GAP = re.compile(r"([<>=~^!]+)\s+")
+_OPERATOR_GAP = re.compile(r"(?<![<>=~^!])([<>=~^!]{1,3})\s+")
+_DIGITS = 18  # of one number: more of them are no version
 
 
 def parse_version(text: str) -> tuple[int, ...]:
     """Read the numbers of a version; what follows them (pre-release, build) does not count."""
     found = re.search(r"\d+(?:\.\d+)*", text)
-    return tuple(int(part) for part in found[0].split(".")) if found else ()
+    return tuple(int(part[:_DIGITS]) for part in found[0].split(".")) if found else ()
 
 
 def is_breaking(old: str, new: str) -> bool:

@@ -55,5 +55,6 @@ def _roots(folder: Path) -> list[Path]:
 def list_kept(places: list[Place]) -> list[Path]:
     """Return the files Standfast keeps in the git folders of these checkouts."""
     folders = dict.fromkeys(Path(item) for place in places for item in (place.common_dir, place.git_dir))
-    found = (path for folder in folders for path in (*folder.glob(OURS), *folder.glob(f"worktrees/*/{OURS}")))
+    ours = (path for folder in folders for path in (*folder.glob(OURS), *folder.glob(f"worktrees/*/{OURS}")))
+    found = (inside for path in ours for inside in ((path, *path.rglob("*")) if path.is_dir() else (path,)))
     return sorted({path for path in found if path.is_file() and not path.is_symlink()})

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from standfast.store.sqlite.home import SqliteHome
 
 
+_TEAM_KEYS = "team-keys"
 _LONGEST_NAME = 80
 _LONGEST_PATH = 400
 _MARKUP = frozenset('<>"`“”')
@@ -179,10 +180,15 @@ class Context:
             from standfast.store.postgres.store import PostgresStore
         except ImportError as error:
             hint = "Install `standfast[postgres]`."
-            raise Unavailable("The driver for PostgreSQL is not here.", hint=hint, code="postgres-missing") from error
+            raise Unavailable("The PostgreSQL driver is not installed.", hint=hint, code="postgres-missing") from error
         settings = self.settings
         return PostgresStore(
-            settings.store_url, home=self.home, indexer=LateIndexer(self), clock=self.clock, wait_s=settings.wait_s
+            settings.store_url,
+            home=self.home,
+            indexer=LateIndexer(self),
+            clock=self.clock,
+            wait_s=settings.wait_s,
+            person=settings.user,
         )
 
     @cached_property
@@ -258,6 +264,10 @@ class Context:
         """Return a keyed fingerprint of a text, from which nothing can be guessed."""
         return self._print(self.key, text)
 
+    def purge_print(self, text: str) -> str:
+        """Return a fingerprint of a text that everybody who shares the store makes alike."""
+        return self._print(self.purge_key, text)
+
     @staticmethod
     def _print(key: bytes, text: str) -> str:
         import hashlib  # loads OpenSSL, which capturing an event does not need
@@ -265,22 +275,39 @@ class Context:
 
         return hmac.new(key, text.encode("utf-8", "surrogatepass"), hashlib.sha256).hexdigest()[:32]
 
-    @property
-    def key_mark(self) -> str:
-        """The fingerprint of the key itself: tells whether tombstones were made with it."""
-        return self._print(self.purge_key, "key\x1f")
+    def mark_of(self, key: bytes) -> str:
+        """Return the fingerprint of a key that tombstones are made with."""
+        return self._print(key, "key\x1f")
 
     @cached_property
     def purge_key(self) -> bytes:
         """The secret that tombstones are made with: the home's own, or the one that a shared store keeps for all."""
         return self.store.catalog.key() or self.key
 
-    def tombstone_of(self, content: Content) -> str:
-        """Return what a purge leaves of a content, so that it cannot come back."""
+    @property
+    def purge_keys(self) -> tuple[bytes, ...]:
+        """Every secret that tombstones here are made with: our own first, then those of the teams we sync with."""
+        try:
+            lines = (self.settings.home / _TEAM_KEYS).read_text(encoding="ascii").split()
+        except FileNotFoundError:
+            return (self.purge_key,)
+        return tuple(dict.fromkeys((self.purge_key, *map(bytes.fromhex, lines))))
+
+    def adopt_key(self, key: bytes) -> None:
+        """Make tombstones with this secret too from now on, and know those that others made with it."""
+        from standfast.text.files import write_whole
+
+        if key not in self.purge_keys:
+            adopted = [*self.purge_keys[1:], key]
+            data = "".join(f"{held.hex()}\n" for held in adopted).encode()
+            write_whole(self.settings.home / _TEAM_KEYS, data, mode=0o600, sync=True)
+
+    def tombstones_of(self, content: Content) -> list[str]:
+        """Return what a purge leaves of a content, so that it cannot come back: one for every secret."""
         import re
 
         words = " ".join(re.findall(r"[^\W_]+", content.text.casefold()))
-        return self._print(self.purge_key, "purged\x1f" + words)
+        return [self._print(key, "purged\x1f" + words) for key in self.purge_keys]
 
     def hurry(self, wait_s: float) -> None:
         """Wait no longer than this for a busy store; one that is open already waits as it was told to."""
@@ -303,6 +330,11 @@ class Context:
         self.close()
         for name in ("store", "home", "here"):
             self.__dict__.pop(name, None)
+
+    def release(self) -> None:
+        """Give back, between two calls, what others may need: the connections of a shared store."""
+        if self.settings.is_shared and "store" in self.__dict__:
+            self.__dict__["store"].release()
 
     def close(self) -> None:
         """Let go of what was opened."""

@@ -22,7 +22,7 @@ from standfast.code.identity import (
 )
 from standfast.code.locate import Place, find_bare, find_branch, find_place, read_head
 from standfast.errors import ConfigError
-from standfast.model.ids import ProjectId, mint
+from standfast.model.ids import ProjectId, is_id, mint
 from standfast.model.value import Value
 from standfast.store.values import Project
 
@@ -115,7 +115,9 @@ def _with_head(project: ProjectId, name: str, place: Place | None, root: Path | 
 
 def _named(catalog: Catalog, name: str) -> ProjectId:
     if len(name) > 200 or "\0" in name:
-        raise ConfigError("That is no name for a project.", hint="Use up to 200 characters in STANDFAST_PROJECT.")
+        raise ConfigError("That is not a name for a project.", hint="Use up to 200 characters in STANDFAST_PROJECT.")
+    if is_id(name, "project") and catalog.has_project(ProjectId(name)):
+        return ProjectId(name)
     found = catalog.find_project([("name", name)])
     if found:
         return found[0][2]
@@ -181,7 +183,7 @@ def join_project(catalog: Catalog, home: Home, here: Here, project: ProjectId, *
 
     place = find_place(str(here.root)) if here.root else None
     if place is None:
-        raise ConfigError("This is no Git repository.", hint="Go to the clone that is to join.", code="no-project")
+        raise ConfigError("This is not a Git repository.", hint="Go to the clone that is to join.", code="no-project")
     known = catalog.get_project(project)
     evidence = gather_evidence(place, find_git(place.root))
     catalog.move_evidence(here.project, Project(known.id, known.name, _pieces(evidence, clean)))

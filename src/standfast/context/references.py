@@ -21,7 +21,7 @@ def get_memory(context: Context, reference: str) -> tuple[Partition, Memory]:
     memory = partition.memories.find(identity)
     if memory is None:
         hint = f"It was reverted or purged; `standfast log {identity}` shows what happened."
-        raise NotFound(f"Memory {identity} is not here any more.", hint=hint)
+        raise NotFound(f"Memory {identity} is no longer here.", hint=hint)
     return partition, memory
 
 
@@ -70,7 +70,7 @@ def get_session(context: Context, reference: str, *, logged: bool = False) -> st
 def _expect_one(what: str, reference: str, found: Iterable[str]) -> None:
     names = list(found)
     if not names:
-        listing = "sessions" if what == "session" else "log"
+        listing = {"session": "sessions", "memory": "list"}.get(what, "log")
         raise NotFound(f"There is no {what} {reference!r} here.", hint=f"`standfast {listing}` lists what there is.")
     if len(names) > 1:
         hint = "It could be " + ", ".join(names[:8]) + "."

@@ -82,7 +82,7 @@ def _concerns(globs: Sequence[str], files: Sequence[str], inside: str) -> bool:
 
 
 def parse_statuses(words: Sequence[str]) -> tuple[Status, ...]:
-    """Read what `--include` adds to active memories; `branches` is no status and is left to the caller."""
+    """Read what `--include` adds to active memories; `branches` is not a status and is left to the caller."""
     found = [Status.ACTIVE]
     for word in words:
         if word.strip().lower() == BRANCHES:

@@ -11,13 +11,14 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from standfast.code.changes import Entry
+from standfast.code.filetypes import any_covers, is_binary_name, language_of, may_be_script
 from standfast.code.globs import BadGlob, matches_any
 from standfast.errors import StandfastError
 from standfast.guard.earlier import added_waivers, looked_before, wide_lines
 from standfast.guard.file import File
 from standfast.guard.finding import Broken, Finding, Report, Skipped, Waiver
-from standfast.guard.language import any_covers, is_binary_name, language_of, may_be_script
 from standfast.guard.match import WITHOUT_CONTENT, Match, find, find_in_change
+from standfast.guard.match.lean import may_match, spelled_out
 from standfast.guard.waiver import AGENT, waiver_in_code, waiver_passed_in
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from standfast.guard.change import Change
     from standfast.guard.rule import Guard
 
-MAX_READ = 5 * 1024 * 1024
+MAX_READ = 16 * 1024 * 1024
 MAX_PARSED = 1024 * 1024
 MAX_MATCHES = 20_000  # a rule that fits everything is noticed long before
 _SHOWN = 240
@@ -181,13 +182,12 @@ class _Check:
             return True
         if not file.data:
             return False
-        if file.binary:
+        if file.binary and not file.mostly_text:
             if entry.path not in self.binary and not is_binary_name(entry.path):
                 self.binary.append(entry.path)
             return False
-        if guard.kind in {"structural", "import"} and (file.size > MAX_PARSED or file.too_nested):
-            why = f"{file.size:,} bytes" if file.size > MAX_PARSED else "brackets nest too deeply"
-            self.skipped[entry.path, "parsed"] = f"{why}: structural rules were not run on it"
+        if guard.kind == "import" and (why := _unparsable(file)):
+            self.skipped[entry.path, "parsed"] = f"{why}: rules about imports were not run on it"
             return False
         return True
 
@@ -195,21 +195,33 @@ class _Check:
         """Return the guards worth asking about a file."""
         fitting = [guard for guard in guards if guard.id not in self.broken and self._fits(guard, entry, file)]
         structural = [guard for guard in fitting if guard.kind == "structural"]
-        if len(structural) < 2:
+        if len(structural) < 2 or _unparsable(file):
             return fitting
         from standfast.guard.match.structural import rule_out
 
-        kept = {guard.id for guard in rule_out(structural, file)}
+        kept = {guard.id for guard in rule_out(structural, file, broken=not self.change.partial)}
         return [guard for guard in fitting if guard.kind != "structural" or guard.id in kept]
 
     def _find(self, guard: Guard, file: File) -> list[Match]:
         try:
-            return find(guard, file)
+            return self._find_structural(guard, file) if guard.kind == "structural" else find(guard, file)
         except BaseException as error:  # the parser panics outside Exception, and a broken rule must never block
             if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError, GeneratorExit)):
                 raise
             self._break(guard, error)
             return []
+
+    def _find_structural(self, guard: Guard, file: File) -> list[Match]:
+        """Ask the parser; what it cannot read is judged by the words that the rule spells out, at commits."""
+        why = _unparsable(file)
+        if why and (self.change.partial or not spelled_out(guard)[0]):
+            self.skipped[file.path, "parsed"] = f"{why}: structural rules were not run on it"
+        found = [] if why else find(guard, file)
+        if self.change.partial or not may_match(guard, file.text):
+            return found
+        from standfast.guard.match.unparsed import find_beside_errors, find_words
+
+        return find_words(guard, file, why) if why else [*found, *find_beside_errors(guard, file, found)]
 
     def _break(self, guard: Guard, error: BaseException) -> None:
         said = str(error).partition("Stack backtrace")[0]
@@ -309,3 +321,10 @@ class _Check:
                 continue
             for path, match in found:
                 self._file(guard, None, Entry(path, "modified"), match)
+
+
+def _unparsable(file: File) -> str:
+    """Say why a file is not given to a parser, or nothing."""
+    if file.size > MAX_PARSED:
+        return f"{file.size:,} bytes"
+    return "brackets nest too deeply" if file.too_nested else ""

@@ -11,11 +11,11 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from standfast.code.changes import resolve_commit, run_git
+from standfast.code.filetypes import language_of
 from standfast.guard.backtest import Backtest, backtest
 from standfast.guard.change import of_commit
 from standfast.guard.check import MAX_PARSED
 from standfast.guard.file import File
-from standfast.guard.language import language_of
 from standfast.guard.prove import prove
 from standfast.guard.rule import BadRule, Guard, Snippet
 from standfast.guard.shape import FORMS, Shape, shapes

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from standfast.code.filetypes import any_covers, language_of, may_be_script
 from standfast.code.globs import matches_any
 from standfast.code.lines import Lines, compare
 from standfast.guard.file import File, decode
-from standfast.guard.language import any_covers, language_of, may_be_script
 from standfast.guard.waiver import new_waivers
 
 if TYPE_CHECKING:

@@ -11,11 +11,13 @@ import re
 from bisect import bisect_right
 from typing import Any
 
-from standfast.guard.language import language_of, language_of_script, may_be_script
+from standfast.code.filetypes import language_of, language_of_script, may_be_script
 
 BINARY_PROBE = 8000  # as many bytes as Git looks at before it calls a file binary
 MAX_DEPTH = 1000  # deeper trees make relational rules quadratic: 10,000 brackets took 9 s
 _WIDE = (b"\xff\xfe", b"\xfe\xff")
+_CONTROL = bytes(code for code in range(32) if code not in b"\t\n\r\f")
+_TEXT_SHARE = 0.9
 _BRACKETS = re.compile(rb"[()\[\]{}]")
 
 
@@ -37,8 +39,14 @@ class File:
 
     @property
     def binary(self) -> bool:
-        """Whether the bytes are no text."""
+        """Whether the bytes are not text."""
         return b"\0" in self.data[:BINARY_PROBE] and not self.wide
+
+    @property
+    def mostly_text(self) -> bool:
+        """Whether bytes that hold a NUL read as text all the same: one that was put there hides nothing."""
+        probe = self.data[:BINARY_PROBE]
+        return len(probe.translate(None, _CONTROL)) >= _TEXT_SHARE * len(probe) and b"\xff" not in probe
 
     @property
     def wide(self) -> bool:

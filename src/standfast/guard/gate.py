@@ -9,11 +9,11 @@ import re
 from typing import TYPE_CHECKING
 
 from standfast.code.changes import Blobs, Entry, resolve_commit, run_git
+from standfast.code.filetypes import extension
 from standfast.code.globs import matches_any
 from standfast.guard.backtest import HistoryContents, ReplayedCommit, iter_commits
 from standfast.guard.change import Change
 from standfast.guard.check import check
-from standfast.guard.language import extension
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

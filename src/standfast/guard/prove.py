@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from standfast.code.changes import Entry
+from standfast.code.filetypes import extension
 from standfast.guard.change import Change, HeldContents, held
 from standfast.guard.check import check
-from standfast.guard.language import extension
 from standfast.guard.match.filename import as_globs
 from standfast.guard.rule import BadRule, parse_rule
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from standfast.code.filetypes import NAMES, canonical
 from standfast.code.globs import BadGlob, compile_glob
 from standfast.errors import ConfigError
-from standfast.guard.language import NAMES, canonical
 
 SEVERITIES = ("block", "warn")
 STRUCTURAL_KEYS = frozenset(

@@ -120,7 +120,7 @@ def _small(node: Any) -> bool:
 def _of_node(node: Any, new: Any) -> Iterator[Shape]:
     text = node.text()
     if "import" in node.kind():
-        yield Shape("exact", {"pattern": text})  # a name that is imported is no value to generalise
+        yield Shape("exact", {"pattern": text})  # a name that is imported is not a value to generalise
         return
     parts = list(_replaceable(node))
     yield from _narrowed(node, parts, new)

@@ -92,7 +92,7 @@ def _vet_pattern(guard_id: str, language: str, pattern: str) -> None:
     root = SgRoot(re.sub(r"\$+([A-Z_][A-Z0-9_]*)|\$\$\$", r"x\1", pattern), language).root()
     if root.kind() == "ERROR" or (root.children() and all(child.kind() == "ERROR" for child in root.children())):
         hint = "Write a whole expression or statement; for a part of one use `pattern: {context: …, selector: …}`."
-        raise BadRule(f"{guard_id}: the pattern {pattern!r} is no {language} code.", hint=hint)
+        raise BadRule(f"{guard_id}: the pattern {pattern!r} is not {language} code.", hint=hint)
 
 
 def _vet_regex(guard: Guard, *, trial: bool) -> None:
@@ -125,7 +125,9 @@ def vet_pattern_speed(guard_id: str, pattern: str, flags: int, *, trial: bool) -
         )
     if re.compile(pattern, flags).match(""):
         hint = "Make at least one part of it required."
-        raise BadRule(f"{guard_id}: the regular expression fits the empty text, so it fits everywhere.", hint=hint)
+        raise BadRule(
+            f"{guard_id}: the regular expression matches the empty string, so it matches everywhere.", hint=hint
+        )
     why = "a loop in it can take the same text in two ways" if is_exponential(pattern, flags) else ""
     if not why and trial:
         why = try_out(pattern, flags)

@@ -62,7 +62,7 @@ def _why_not(until: str, today: str, longest: int | None = None) -> str:
     try:
         left = (date.fromisoformat(until) - date.fromisoformat(today)).days
     except ValueError:
-        return f"its waiver does not count: {until} is no date"
+        return f"its waiver does not count: {until} is not a date"
     if left < 0:
         return f"its waiver ran out on {until}"
     if longest is not None and left > longest:

@@ -10,6 +10,7 @@ from standfast.capture.draft import Draft
 from standfast.capture.importers.gather import Gathered, read_findings, read_text
 from standfast.errors import StandfastError
 from standfast.learn.procedures import read as ways
+from standfast.learn.procedures.main import settle_ways
 from standfast.model.encode import decode_content
 from standfast.model.ids import MemoryId
 from standfast.model.key import content_key
@@ -69,11 +70,11 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
     past: dict[str, dict[str, MemoryId]] = {}
     for one in said:
         if one.source.name not in past:
-            past[one.source.name] = _past(partition, one.source)
+            past[one.source.name] = past_words(partition, one.source)
     names = {name for members in found.files.values() for name, _ in members}
     names |= {context.clean_source(Source("document", name)).name for name in names}
     if found.whole:
-        past |= {name: _past(partition, Source("document", name)) for name in _lost(partition, found, names)}
+        past |= {name: past_words(partition, Source("document", name)) for name in _lost(partition, found, names)}
     fresh = [item for item in said if item.key not in past[item.source.name]]
     now = {item.key for item in said}
     gone = {key: memory for keys in past.values() for key, memory in keys.items() if key not in now}
@@ -101,10 +102,14 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
     dates = Dates(context.here.root if found.inside else None)
     unknown = found.unborn and not context.who.is_person  # nobody merged them, and no person asked to read them
     for form, members in found.files.items():
+        every = {name: _findings(context, form, name, path, found) for name, path in members}
+        if form == ways.FORM:
+            settled = settle_ways([finding for findings in every.values() for finding in findings])
+            every = {name: [finding for finding in settled if finding.file == name] for name in every}
         for name, path in members:
             kind = "document" if found.inside else _OUTSIDE
             source = context.clean_source(Source(kind, name, untrusted=unknown or name in found.loose))
-            findings = _findings(context, form, name, path, found)
+            findings = every[name]
             for finding in dates.date(name, found.read(name, path), findings) if findings else ():
                 try:
                     content = prepare(context, _draft(finding, source, found)).content
@@ -150,7 +155,7 @@ def _named_paths(text: str, paths: frozenset[str]) -> list[str]:
     return [word for word in words if word in paths and word.isprintable() and ":" not in word and "@" not in word][:3]
 
 
-def _past(partition: Partition, source: Source) -> dict[str, MemoryId]:
+def past_words(partition: Partition, source: Source) -> dict[str, MemoryId]:
     """Return what a source ever said here: the key of the words, and the memory they went to."""
     wanted = LogFilter(source=SourceFilter(source.kind, source.name), acts=(Act.REMEMBER,))
     found: dict[str, MemoryId] = {}

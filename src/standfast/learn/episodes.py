@@ -13,7 +13,7 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.learn.commit import TaughtCommit
+    from standfast.code.history import Commit
 
 _FILES = 24  # nine commits in ten touch fewer than six files; a sweep over hundreds is about none of them
 _TEXT = 6_000
@@ -36,9 +36,10 @@ class Episode(Value):
     title: str
     text: str
     files: tuple[str, ...]
+    author: str = ""
 
 
-def read_episode(commit: TaughtCommit, message: Message | None = None) -> Episode | None:
+def read_episode(commit: Commit, message: Message | None = None) -> Episode | None:
     """Return what a commit tells, or None when it is not worth an episode."""
     if is_machine(commit):
         return None
@@ -52,15 +53,15 @@ def read_episode(commit: TaughtCommit, message: Message | None = None) -> Episod
     if len(text) > _TEXT:
         text = text[:_TEXT].rsplit("\n", 1)[0] + " …"
     title = said.subject[:300] if said.body else ""
-    return Episode(commit.sha, commit.committed, commit.authored, title, text, files)
+    return Episode(commit.sha, commit.committed, commit.authored, title, text, files, commit.author)
 
 
-def is_machine(commit: TaughtCommit) -> bool:
+def is_machine(commit: Commit) -> bool:
     """Tell whether a program wrote it."""
     return bool(_BOT.search(commit.author) or _BOT.search(commit.email))
 
 
-def touched(commit: TaughtCommit, message: Message) -> tuple[str, ...]:
+def touched(commit: Commit, message: Message) -> tuple[str, ...]:
     """Return the files a commit is about: those its message names first, and only so many."""
     files = [path for path in commit.files if path.isprintable() and not path.startswith(_OWN)]
     if len(files) <= _FILES:

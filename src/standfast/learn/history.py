@@ -19,6 +19,7 @@ from standfast.learn.signs import Sign, read_sign
 from standfast.learn.telling import TAG, explains
 from standfast.model.anchor import parse_anchor
 from standfast.model.key import content_key
+from standfast.model.memory import BY
 from standfast.model.source import Source, SourceFilter
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 HISTORY = 20_000
 _MARK = "mined"
+_LONGEST_NAME = 60
 
 
 class Learned(Value):
@@ -156,10 +158,16 @@ def _episode(episode: Episode, now: int, tags: list[str]) -> Draft:
         title=episode.title,
         tags=tags,
         anchors=_anchors(episode.files),
-        evidence=[f"commit:{episode.sha}"],
+        evidence=[f"commit:{episode.sha}{_author(episode.author)}"],
         at=_time(episode.at, now),
         source=Source("commit", episode.sha, item=str(episode.authored)),
     )
+
+
+def _author(name: str) -> str:
+    """Say who wrote a commit, as evidence has it: who decided this is who to ask."""
+    plain = " ".join(name.split())[:_LONGEST_NAME]
+    return f"{BY}{plain}" if plain and plain.isprintable() else ""
 
 
 def _time(seconds: int, now: int) -> str:

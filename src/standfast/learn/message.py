@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import re
 
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_TRAILER = re.compile(
+_TRAILER = compile_later(
     r"^(signed-off-by|co-?authored-by|reviewed-by|acked-by|tested-by|reported-by|suggested-by|cc|change-id|git-svn-id|"
     r"reviewed-on|pull-request|closes?|link|original-commit|[a-z]+-[a-z-]*-id|[\w-]*signature|helped-by|commit-queue|"
     r"auto-submit|approved-by|phabricator|differential revision|test plan|bug|refs?|issue)\s*:\s",
     re.IGNORECASE,
 )
-_MERGE = re.compile(
+_MERGE = compile_later(
     r"^merge (branch|branches|pull request|remote-tracking|tag|commit|origin/|upstream/|\S+ into )", re.IGNORECASE
 )
-_FENCE = re.compile(r"^(```|~~~| {4}|\t|[|>])")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\"'(\[`]*[A-Z0-9`])")
-_BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
+_FENCE = compile_later(r"^(```|~~~| {4}|\t|[|>])")
+_SENTENCE = compile_later(r"(?<=[.!?])\s+(?=[\"'(\[`]*[A-Z0-9`])")
+_BULLET = compile_later(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
 
 
 class Message(Value):

@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from standfast.learn.commit import TaughtCommit
+    from standfast.code.history import Commit
 
 _SHA = r"[0-9a-f]{7,40}"
 _SUBJECT = re.compile(
@@ -83,7 +83,7 @@ class Reverts(Value):
     again: frozenset[str]
 
 
-def find_reverts(commits: Iterable[TaughtCommit], merged: Callable[[str], Sequence[str]]) -> Reverts:
+def find_reverts(commits: Iterable[Commit], merged: Callable[[str], Sequence[str]]) -> Reverts:
     """Find what was taken back among commits given oldest first; `merged` says which commits a merge brought."""
     book = _Book(merged)
     for commit in commits:
@@ -108,7 +108,7 @@ class _Book:
         self.taken: dict[str, TakenBack] = {}
         self.again: set[str] = set()
 
-    def read(self, commit: TaughtCommit) -> None:
+    def read(self, commit: Commit) -> None:
         """Take in one commit: what it takes back, and under which names it may itself be taken back."""
         subject = " ".join(commit.message.strip().split("\n", 1)[0].split())
         targets, how = self._targets(commit, subject)
@@ -122,7 +122,7 @@ class _Book:
         """Tell whether a commit brings something again: it says so, or what it takes back are reverts."""
         return _AGAIN.match(subject) is not None or all(target in self._reverts for target in targets)
 
-    def _targets(self, commit: TaughtCommit, subject: str) -> tuple[list[str], str]:
+    def _targets(self, commit: Commit, subject: str) -> tuple[list[str], str]:
         """Return the commits that this one takes back (or, as a re-land, the reverts that it takes back)."""
         head = _SUBJECT.match(subject)
         body = commit.message.partition("\n")[2]
@@ -175,7 +175,7 @@ class _Book:
                 return self._numbers[number][-1:]
         return self._numbers.get(found["number"], [])[-1:] if found is not None else []
 
-    def _inverse(self, commit: TaughtCommit) -> list[str]:
+    def _inverse(self, commit: Commit) -> list[str]:
         """Return the earlier commit whose change this one undoes to the byte, file by file."""
         mine = commit.blobs
         if not 0 < len(mine) <= _MOST_FILES:
@@ -187,7 +187,7 @@ class _Book:
         # What is removed years later had its time; it was not a mistake that somebody took back.
         return [other] if commit.committed - self._times[other] <= _SOON else []
 
-    def _take_back(self, commit: TaughtCommit, targets: Sequence[str], how: str) -> None:
+    def _take_back(self, commit: Commit, targets: Sequence[str], how: str) -> None:
         partly = _PARTLY.search(commit.message[:2_000]) is not None
         whole = [
             sha for target in targets for sha in (target, *(self._merged(target) if target in self._merges else ()))
@@ -202,7 +202,7 @@ class _Book:
         for target in targets:
             self.again.update(self._reverts.get(target, [target]))
 
-    def _note(self, commit: TaughtCommit, subject: str) -> None:
+    def _note(self, commit: Commit, subject: str) -> None:
         sha = commit.sha
         self._short[sha[:7]] = sha
         self._sizes[sha] = len(commit.blobs)
@@ -223,7 +223,7 @@ def _fold(title: str) -> str:
     return " ".join(plain.strip(" \"'`“”.…").lower().split())
 
 
-def _reason(commit: TaughtCommit) -> str:
+def _reason(commit: Commit) -> str:
     message = read_message(commit.message)
     body = _GITHUB.sub(
         "", re.sub(rf"(?im)^\s*this\s+(?:partially\s+)?reverts\s+commits?\s+{_SHA}[^\n]*$", "", message.body)

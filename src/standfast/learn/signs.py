@@ -10,12 +10,12 @@ import re
 
 from standfast.learn.message import first_of, paragraphs, sentences
 from standfast.learn.reverts import is_revert_like
-from standfast.learn.telling import is_trivial
+from standfast.learn.telling import BECAUSE, CHOSE, is_trivial
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from standfast.learn.commit import TaughtCommit
+    from standfast.code.history import Commit
     from standfast.learn.message import Message
 
 _SHA = r"(?P<sha>[0-9a-f]{7,40})\b"
@@ -30,19 +30,8 @@ _REPAIRS = re.compile(
 _FOLLOWS = re.compile(r"\bfollow[- ]?up\b", re.IGNORECASE)
 _BREAKING = re.compile(r"^BREAKING[ -]CHANGE\s*:\s*(?P<what>.*)", re.IGNORECASE)
 _BANG = re.compile(r"^[a-z]+(\([^)]*\))?!:\s+\S", re.IGNORECASE)
-_BECAUSE = re.compile(
-    r"\b(because|so that|in order to|otherwise|turns out|the reason|to avoid|to prevent|since|due to"
-    r"|which (?:means|makes|causes|leads)|as a result|the problem|too (?:slow|many|much|easy|hard)"
-    r"|would (?:be|mean|break|cause|require))\b",
-    re.IGNORECASE,
-)
 _STRONG = re.compile(r"\b(because|instead of|rather than|turns out|the reason)\b", re.IGNORECASE)
 _FIX = re.compile(r"\b(fix(es|ed)?|bug|regress(ion|ed)?|hot-?fix|crash|broken)\b", re.IGNORECASE)
-_CHOSE = re.compile(
-    r"\b(instead of|rather than|in favou?r of|over using|we (?:decided|chose|opted|prefer)|on purpose"
-    r"|deliberate\w*|intentional\w*|must not|should never|by design|no longer (?:use|support|rely|depend)\w*)\b",
-    re.IGNORECASE,
-)
 _MINDS = re.compile(
     r"\b(must(?: not)?|never|always|do not|don't|careful|be aware|keep in mind|note that|on purpose|deliberate\w*"
     r"|cannot rely|relies on|only works|depends on)\b",
@@ -52,7 +41,7 @@ _LEANS = re.compile(
     r"(?:i|since|it|that|they|these|those|thus|hence|also|but|and|or|so|then|otherwise|e\.g)\b", re.IGNORECASE
 )
 _PREFIX = re.compile(r"^\[?[a-z]+\]?(?:\([^)]*\))?!?:\s+(?=\S)")
-_NUMBERED = re.compile(r"\s*\((?:#|gh-|GH-|!)\d+\)\s*$")
+_NUMBERED = re.compile(r"(?<!\s)\s*\((?:#|gh-|GH-|!)\d+\)\s*$")
 _WIDEST = 15
 _SOME = 40
 _WORDS = 9
@@ -90,7 +79,7 @@ def named_commits(message: Message) -> tuple[str, ...]:
     return tuple(dict.fromkeys(match["sha"] for item in (_REVERTS, _REPAIRS) for match in item.finditer(text)))
 
 
-def read_sign(commit: TaughtCommit, message: Message, files: tuple[str, ...]) -> Sign | None:
+def read_sign(commit: Commit, message: Message, files: tuple[str, ...]) -> Sign | None:
     """Return the plainest thing a commit teaches, or None; a sweep over many files teaches nothing about any."""
     if len(commit.files) > _WIDEST or is_trivial(message.subject):
         return None
@@ -136,7 +125,7 @@ def _revert(message: Message) -> _Found:
 
 def _repair(message: Message) -> _Found:
     named = _REPAIRS.search("\n".join((message.body, *message.trailers)))
-    if not named and not (_FOLLOWS.search(message.subject) and _BECAUSE.search(message.body)):
+    if not named and not (_FOLLOWS.search(message.subject) and BECAUSE.search(message.body)):
         return None
     said = [paragraph for paragraph in paragraphs(message.body) if not _only_names(paragraph)]
     text = first_of(said, _SAID)
@@ -154,10 +143,10 @@ def _choice(message: Message) -> _Found:
     """A choice is named by what was not chosen, and has a reason that stands by itself."""
     claim = plain_subject(message.subject)
     said = [sentence for sentence in sentences(message.body) if is_sentence(sentence) and sentence.rstrip(".") != claim]
-    reasons = [item for item in said if _BECAUSE.search(item)]
+    reasons = [item for item in said if BECAUSE.search(item)]
     if not reasons or is_fix(message):
         return None
-    if _CHOSE.search(message.subject):
+    if CHOSE.search(message.subject):
         return "choice", "decision", claim, first_of(reasons, _SAID), 2.2 + min(len(reasons), 3) * 0.1
     plain = [item for item in said if _DECIDED.search(item) and len(item) <= 400]
     if not plain:

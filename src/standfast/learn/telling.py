@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from standfast.learn.message import paragraphs
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -20,52 +21,71 @@ TAG = "why"
 
 _LEAST = 40  # characters of prose below which nothing is explained
 _LONG = 360  # characters of prose that explain whatever words they use
-_REVERT = re.compile(r"^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:revert|back out|roll(?:ed)? ?back)\b", re.IGNORECASE)
-_REVERTED = re.compile(r"\bthis reverts commit (?P<sha>[0-9a-f]{7,40})\b", re.IGNORECASE)
-_BREAKS = re.compile(
+_REVERT = compile_later(r"^(?:\w+(?:\([^)]*\))?!?:\s*)?(?:revert|back out|roll(?:ed)? ?back)\b", re.IGNORECASE)
+_REVERTED = compile_later(r"\bthis reverts commit (?P<sha>[0-9a-f]{7,40})\b", re.IGNORECASE)
+_BREAKS = compile_later(
     r"^[a-z]+(\([^)]*\))?!:|^BREAKING[ -]CHANGE|\bbackwards?[- ]incompatible\b", re.IGNORECASE | re.MULTILINE
 )
-_FIX = re.compile(
+_FIX = compile_later(
     r"\b(fix(es|ed|ing)?|bug|regress\w*|hot-?fix|crash\w*|leak\w*|deadlock|race|panic\w*|broken)\b", re.IGNORECASE
 )
-_STRONG = re.compile(
+_STRONG = compile_later(
     r"\b(because|instead of|rather than|turns? out|the reason|in favou?r of|on purpose|deliberate\w*|intentional\w*"
     r"|must not|trade-?offs?|(?:we|i) (?:decided|chose|opted|prefer)|root cause|caused by|no longer|would otherwise"
     r"|previously|was (?:only )?(?:added|introduced)|to avoid|to prevent|to keep|which means|drawback|downside)\b",
     re.IGNORECASE,
 )
-_WEAK = re.compile(
+_WEAK = compile_later(
     r"\b(so that|in order to|otherwise|since|due to|avoids?|prevents?|therefore|thus|however|although|ensures?|allows?"
     r"|but|as a result|needs? to|not (?:be )?(?:needed|necessary|possible|safe)|deprecat\w*|always|never|only)\b",
     re.IGNORECASE,
 )
-_CHOSE = re.compile(
-    r"\b(instead of|rather than|in favou?r of|we (?:decided|chose|opted|prefer)|on purpose|deliberate\w*|intentional\w*"
-    r"|by design|must not)\b",
+CHOSE = compile_later(
+    r"\b(instead of|rather than|in favou?r of|over using|(?:we|i) (?:decided|chose|opted|prefer)|on purpose"
+    r"|deliberate\w*|intentional\w*|must not|should never|by design|no longer (?:use|support|rely|depend)\w*)\b",
     re.IGNORECASE,
 )
-_TRIVIAL = re.compile(
-    r"\b(typos?|spelling|grammar|formatt(?:ing|er)|reformat|lint(?:s|ing|er)?|whitespace|ruff|flake8|isort|autoflake"
-    r"|pyupgrade|mypy|black|prettier|eslint|rustfmt|clippy|gofmt|golangci|pre-?commit|pragma|nits?|bump\w*"
+"""What was not chosen is named, or that something was meant."""
+BECAUSE = compile_later(
+    r"\b(because|so that|in order to|otherwise|turns out|the reason|to avoid|to prevent|since|due to"
+    r"|which (?:means|makes|causes|leads)|as a result|the problem|too (?:slow|many|much|easy|hard)"
+    r"|would (?:be|mean|break|cause|require))\b",
+    re.IGNORECASE,
+)
+"""A reason is given."""
+_RESOLVES = compile_later(
+    r"^(?:[\w/, ]{1,40}(?:\([^)]*\))?!?:\s*)?(?:don['’]?t|do not|never|always|only|avoid|stop|prefer|disable|disallow"
+    r"|forbid|require|switch|replace|keep|use|limit|ignore)\b",
+    re.IGNORECASE,
+)
+_TOOL = (
+    r"(?:ruff|flake8|isort|autoflake|pyupgrade|mypy|black|prettier|eslint|rustfmt|clippy|gofmt|golangci\S*|pre-?commit)"
+)
+_TRIVIAL = compile_later(
+    r"\b(typos?|spelling|grammar|reformat|lint(?:s|ing|er)?|pragma|nits?|bump\w*"
+    rf"|(?:run|apply|appease|satisfy|fix|with|by|for|pass\w*) {_TOOL}"
+    rf"|{_TOOL} (?:fix\w*|warn\w*|errors?|format\w*|issues?|lints?|config\w*|version|v?\d\S*)"
+    r"|(?:code )?formatt(?:ing|er) (?:only|changes?|fix\w*)|(?:fix|trailing) (?:formatting|whitespace)"
     r"|upgrade (?:to )?\S+ (?:to|from)|changelog|release notes?|copyright|license headers?|code ?style|pep ?8"
     r"|unused imports?|type hints?|docstrings?|translations?|readme|(?:broken|dead) links?|wip|merge conflicts?)\b"
     r"|^(?:chore|style|docs?|ci|build|test|tests)(?:\([^)]*\))?!?:|^(?:prepare|release|version)\b|^v?\d+\.\d+",
     re.IGNORECASE,
 )
-_NOT_PROSE = re.compile(
+_NOT_PROSE = compile_later(
     r"^(#{1,6}\s|this reverts commit\b|\W*$|- ?\[[ x]\]|<!--|<\w|!\[|@\w+|"
     r"(?:fix(?:es|ed)?|close[sd]?|refs?|see|resolves?|related(?: to)?)\b\W*(?:[\w./-]*#\d+|https?://)"
     r"|https?://\S+$|[\w-]+: \S+$|co-authored|\d{4}-\d\d-\d\d$|\(?cherry picked)",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[\"'(\[`*]*[A-Z0-9`])")
-_LEANS = re.compile(
+_SENTENCE = compile_later(r"(?<=[.!?])\s+(?=[\"'(\[`*]*[A-Z0-9`])")
+_LEANS = compile_later(
     r"(?:this|it|that|they|these|those|thus|hence|however|also|but|and|or|so|in effect|instead|then"
     r"|otherwise|similarly)\b",
     re.IGNORECASE,
 )
 _ENOUGH = 1.5
-_ABBREVIATED = re.compile(r"\b(e\.g|i\.e|etc|cf|vs|resp|approx)\.$", re.IGNORECASE)
+_LONGEST = 360  # characters of a sentence that is said where no shorter one gives the reason
+_ABBREVIATED = compile_later(r"\b(e\.g|i\.e|etc|cf|vs|resp|approx)\.$", re.IGNORECASE)
 
 
 class Telling(Value):
@@ -93,6 +113,12 @@ def explains(message: Message) -> bool:
     return bool(_STRONG.search(message.subject)) or any(_STRONG.search(part) or _WEAK.search(part) for part in prose)
 
 
+def decides(subject: str, body: str) -> bool:
+    """Tell whether a message says what is to be so, or names what was not chosen, and gives a reason."""
+    chose = CHOSE.search(subject) or CHOSE.search(body) or _RESOLVES.match(subject)
+    return bool(chose) and bool(BECAUSE.search(body))
+
+
 def is_trivial(subject: str) -> bool:
     """Tell whether a subject speaks of what nobody needs to be told: a typo, a formatter, a version."""
     return bool(_TRIVIAL.search(subject))
@@ -115,13 +141,17 @@ def tell(title: str, text: str, most: int) -> Telling:
         if wanted and len(parts[place]) < room and not _repeats(parts[place], subject):
             chosen.append(place)
             room -= len(parts[place]) + 1
+    if not chosen:  # one long sentence is said whole rather than nothing
+        best = max(range(len(parts)), key=lambda place: worth[place], default=-1)
+        if best >= 0 and worth[best] >= 0 and len(parts[best]) < _LONGEST and not _repeats(parts[best], subject):
+            chosen.append(best)
     reason = " ".join(parts[place] for place in sorted(chosen))
     strong = sum(bool(_STRONG.search(parts[place])) for place in chosen)
     word = _word(subject, body)
     if not reason and _TRIVIAL.search(subject):
         return Telling("change", subject, "", -1.0)
     weight = {"reverted": 2.0 if reason else 0.6, "breaking": 1.6, "fix": 0.4, "decision": 1.6, "change": 0.0}[word]
-    weight += 0.8 * bool(_CHOSE.search(subject) or _CHOSE.search(reason))
+    weight += 0.8 * bool(CHOSE.search(subject) or CHOSE.search(reason))
     return Telling(word, subject, reason, weight + min(strong, 3) * 0.5 + min(len(reason), 300) / 400)
 
 
@@ -130,6 +160,8 @@ def _word(subject: str, body: str) -> str:
         return "reverted"
     if _BREAKS.search(subject) or _BREAKS.search(body):
         return "breaking"
+    if decides(subject, body):  # also where it mends something: what is to be minded is the choice
+        return "decision"
     if _FIX.search(subject):
         return "fix"
     return "decision" if _STRONG.search(subject) or _STRONG.search(body) else "change"
@@ -138,7 +170,10 @@ def _word(subject: str, body: str) -> str:
 def _telling(sentence: str) -> float:
     """Return how much of a reason a sentence gives; one that leans on the sentence before it says little alone."""
     return (
-        2.0 * bool(_STRONG.search(sentence)) + 0.7 * bool(_WEAK.search(sentence)) - 0.8 * bool(_LEANS.match(sentence))
+        0.6 * bool(CHOSE.search(sentence))
+        + 2.0 * bool(_STRONG.search(sentence))
+        + 0.7 * bool(_WEAK.search(sentence))
+        - 0.8 * bool(_LEANS.match(sentence))
     )
 
 

@@ -70,6 +70,7 @@ class Book:
         self.stamp = ""
         self.waiting = False
         self.files: dict[str, Agreed] = {}
+        self.blocks: list[str] = []  # instruction files with a block of ours, beside those everybody knows
         self.exists = False
         try:
             record = json.loads(self._path.read_text(encoding="utf-8"))
@@ -77,6 +78,7 @@ class Book:
                 self.head, self.stamp = str(record["head"]), str(record["stamp"])
                 self.waiting = bool(record["waiting"])
                 self.files = {str(name): Agreed(*map(str, one)) for name, one in record["files"].items()}
+                self.blocks = [str(path) for path in record.get("blocks", ())]
                 self.exists = True
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             pass  # no notes, or none that can be read: they start anew
@@ -93,5 +95,6 @@ class Book:
         """Keep the notes; a disk that cannot be written costs only speed."""
         files = {name: [one.path, one.mark, one.state, one.operation, one.head] for name, one in self.files.items()}
         record = {"format": _FORMAT, "head": self.head, "stamp": self.stamp, "waiting": self.waiting, "files": files}
+        record["blocks"] = self.blocks
         with contextlib.suppress(OSError):
             write_whole(self._path, json.dumps(record).encode())

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from standfast.errors import Refused, StoreError
 from standfast.mirror.format import FORMAT, LARGEST
-from standfast.model.kind import Kind
+from standfast.model.kind import TRAITS, Kind
 from standfast.model.value import Value
 from standfast.text.files import write_whole
 
@@ -38,18 +38,7 @@ ATTRIBUTES_TEXT = (
 )
 MOST = 50_000
 DEEPEST = 3
-_SHARED = "episodes"
-FOLDERS = {
-    Kind.DECISION: "decisions",
-    Kind.CONVENTION: "conventions",
-    Kind.FACT: "facts",
-    Kind.GOTCHA: "gotchas",
-    Kind.REQUIREMENT: "requirements",
-    Kind.PROCEDURE: "procedures",
-    Kind.EPISODE: _SHARED,
-    Kind.ATTEMPT: _SHARED,
-    Kind.THREAD: _SHARED,
-}
+FOLDERS = {kind: traits.folder for kind, traits in TRAITS.items() if traits.folder}
 KINDS = {name: kind for kind, name in reversed(FOLDERS.items())} | {"rules": Kind.CONVENTION}
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"  # those of every id
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
@@ -146,7 +135,7 @@ def _link(path: str) -> Problem:
 
 
 def _read(path: Path) -> bytes:
-    """Read a file that is no link, even if somebody has just put one there."""
+    """Read a file that is not a link, even if somebody has just put one there."""
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(handle, "rb") as file:
         return file.read(LARGEST + 1)

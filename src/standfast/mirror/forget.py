@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from standfast.code.git import decode, find_git
 from standfast.code.locate import find_place
 from standfast.errors import StandfastError
+from standfast.mirror.block import BEGIN, has_block
 from standfast.mirror.book import Book
 from standfast.mirror.folder import FOLDER, INDEX, delete_file, scan_folder, write_file
 from standfast.mirror.format import parse_page
 from standfast.mirror.front import BadPage
 from standfast.mirror.index import read_records, render_records
-from standfast.mirror.pinned import list_blocks, mirror_block
+from standfast.mirror.keep import list_named
+from standfast.mirror.pinned import mirror_block
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,8 +56,28 @@ def _forget_beside(context: Context, root: Path, gone: set[str]) -> None:
         delete_file(root, path)  # it cannot be read, and the next export writes it
     elif gone & set(records):
         write_file(root, path, render_records({name: one for name, one in records.items() if name not in gone}))
-    try:
-        if list_blocks(root)[0]:
-            mirror_block(context if root == context.here.root else context.at(root))
-    except StandfastError:
-        return  # the proof names a file that still holds it
+    for path in find_blocks(root):
+        try:
+            mirror_block(context if root == context.here.root else context.at(root), [path])
+        except StandfastError:
+            continue  # the proof names a file that still holds it
+
+
+def find_blocks(root: Path) -> list[str]:
+    """Return every file of a checkout that carries a block of ours, wherever in it somebody put one."""
+    git = find_git(str(root))
+    marker = BEGIN[: BEGIN.index(" (")]
+    answer = (
+        git.ask("grep", "-l", "-z", "--untracked", "-F", marker, "--", "*.md", "*.mdc", globs=True) if git else None
+    )
+    inside = [decode(name) for name in answer.out.split(b"\0") if name] if answer else []
+    top = [path.name for path in sorted(root.glob("*.md"))]
+    found = []
+    for name in dict.fromkeys((*list_named(root), *top, *inside)):
+        path = root / name
+        try:
+            if path.is_file() and not path.is_symlink() and has_block(path.read_text("utf-8", "replace")):
+                found.append(name)
+        except OSError:
+            continue
+    return found

@@ -147,7 +147,7 @@ def _checked(entry: Entry, value: str) -> str:
     bad = (entry.key in {"id", "supersedes"} and not is_id(value, "memory")) and value
     if bad:
         hint = "Ids are written by Standfast. Leave `id` out of a new file: it gets one at the next export."
-        raise BadPage(f"{value[:40]!r} is no id of a memory.", line=entry.number, hint=hint)
+        raise BadPage(f"{value[:40]!r} is not the id of a memory.", line=entry.number, hint=hint)
     if entry.key == "kind" and value not in set(Kind):
         raise BadPage(f"{value[:40]!r} is not a kind.", line=entry.number, hint="One of: " + ", ".join(Kind) + ".")
     if entry.key == "status" and value not in {"", "active", DISPUTED}:

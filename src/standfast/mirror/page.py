@@ -13,12 +13,12 @@ from standfast.mirror.folder import KINDS
 from standfast.mirror.format import CONTENT, Page
 from standfast.mirror.front import BadPage
 from standfast.model.anchor import parse_anchor
-from standfast.model.kind import Kind
+from standfast.model.kind import HAPPENED, Kind
 from standfast.model.moment import parse_time, render_time
 from standfast.model.trust import Authority, Status
 from standfast.model.value import replace
 from standfast.trust.release import KINDS as KINDS_OUT
-from standfast.trust.release import SHARED, WHEN_SHARED, Withheld, release
+from standfast.trust.release import SHARED, Withheld, release
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -107,10 +107,10 @@ def completed(context: Context, page: Page, path: str) -> Page:
     """Return a file's page in the store's words: kind from the folder, anchors, tags and times as we write them."""
     folder = path.split("/")[1] if path.count("/") > 1 else ""
     kind = page.kind or (KINDS[folder].value if folder in KINDS else Kind.FACT.value)
-    if Kind(kind) not in KINDS_OUT | WHEN_SHARED:
+    if Kind(kind) not in KINDS_OUT | HAPPENED:
         raise BadPage(f"A {kind} is private and has no file.", hint=f"`standfast remember … --kind {kind}` keeps it.")
     tags = tuple(dict.fromkeys(_flat(tag).lower() for tag in page.tags))
-    if Kind(kind) in WHEN_SHARED and SHARED not in tags:
+    if Kind(kind) in HAPPENED and SHARED not in tags:
         tags = (*tags, SHARED)  # whoever put it here chose to share it
     try:
         anchors = tuple(dict.fromkeys(str(parse_anchor(anchor)) for anchor in page.anchors))

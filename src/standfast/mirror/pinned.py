@@ -12,6 +12,7 @@ from pathlib import Path
 from standfast.errors import ConfigError, Refused, StandfastError
 from standfast.mirror.folder import Problem
 from standfast.mirror.format import Page
+from standfast.mirror.keep import list_named
 from standfast.mirror.survey import Item, Surveyor
 from standfast.model.trust import Authority
 from standfast.text.files import write_whole
@@ -42,9 +43,12 @@ def mirror_block(context: Context, paths: Sequence[str] = (), *, remove: bool = 
     for path in paths:
         if path not in FILES and not path.endswith((".md", ".mdc")):
             hint = "Known: " + ", ".join(FILES) + "; any other Markdown file works too."
-            raise ConfigError(f"{path} is no instruction file.", hint=hint, code="bad-path")
+            raise ConfigError(f"{path} is not an instruction file.", hint=hint, code="bad-path")
     if remove:
         return [path for path in paths if _replace(root, path, partial(take_block, name=path))]
+    if named := [path for path in paths if path not in {*FILES, *surveyor.book.blocks}]:
+        surveyor.book.blocks += named
+        surveyor.book.write()
     pages = surveyor.look().items
     return [path for path in paths if put_into(root, path, context, pages)]
 
@@ -85,11 +89,11 @@ def _pinned(context: Context, pages: Sequence[Item], path: str) -> list[Pinned]:
 
 def list_blocks(root: Path) -> tuple[list[tuple[str, str]], list[Problem]]:
     """Return the instruction files that carry the block, with what they say, and those in which it is damaged."""
-    from standfast.mirror.block import FILES, find_block
+    from standfast.mirror.block import find_block
 
     found: list[tuple[str, str]] = []
     problems: list[Problem] = []
-    for path in FILES:
+    for path in list_named(root):
         try:
             text = _text(root, path)
             if text and find_block(text, path):

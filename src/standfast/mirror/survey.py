@@ -7,6 +7,7 @@ moved on) is behind, never an edit. Must not write. Neighbours: `mirror_page`, `
 
 from __future__ import annotations
 
+from enum import StrEnum
 from pathlib import Path
 
 from standfast.code.git import find_git
@@ -18,13 +19,13 @@ from standfast.mirror.front import BadPage
 from standfast.mirror.page import completed, holds_secret, masked, page_of, page_of_version
 from standfast.mirror.provenance import History, Written
 from standfast.model.ids import MemoryId
-from standfast.model.kind import Kind
+from standfast.model.kind import HAPPENED, Kind
 from standfast.model.memory import Content
 from standfast.model.trust import WAITING, Authority, Status
 from standfast.model.value import Value, replace
 from standfast.store.values import View
 from standfast.trust.record import is_purged
-from standfast.trust.release import KINDS, SHARED, WHEN_SHARED
+from standfast.trust.release import KINDS, SHARED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,16 +35,40 @@ if TYPE_CHECKING:
     from standfast.model.memory import Memory, Version
     from standfast.store.contract import Partition
 
-IMPORTS = frozenset({"new", "edit", "deleted", "returned", "approved", "resolved", "superseding"})
+
+class State(StrEnum):
+    """Which side is ahead: the file, the store, or neither."""
+
+    NEW = "new"
+    EDIT = "edit"
+    DELETED = "deleted"
+    RETURNED = "returned"
+    APPROVED = "approved"
+    RESOLVED = "resolved"
+    SUPERSEDING = "superseding"
+    BEHIND = "behind"
+    MISSING = "missing"
+    REMOVE = "remove"
+    UNNAMED = "unnamed"
+    WAITING = "waiting"
+    DISPUTED = "disputed"
+    BROKEN = "broken"
+    SAME = "same"
+    KEPT = "kept"
+
+
+IMPORTS = frozenset(
+    (State.NEW, State.EDIT, State.DELETED, State.RETURNED, State.APPROVED, State.RESOLVED, State.SUPERSEDING)
+)
 """What import takes in."""
-EXPORTS = frozenset({"behind", "missing", "remove", "unnamed"})
+EXPORTS = frozenset((State.BEHIND, State.MISSING, State.REMOVE, State.UNNAMED))
 """What export writes."""
 
 
 class Item(Value):
     """One memory or file and which side is ahead. `page` is the file in the store's words, `ours` the store's page."""
 
-    state: str
+    state: State
     path: str
     id: str
     data: bytes = b""
@@ -75,7 +100,7 @@ class Surveyor:
         git = find_git(str(root)) if root else None
         if root is None or git is None or not context.here.project:
             hint = "The mirror lies in a Git repository; run `git init` first."
-            raise ConfigError("This is no Git repository.", hint=hint, code="no-project")
+            raise ConfigError("This is not a Git repository.", hint=hint, code="no-project")
         self.context, self.root, self.git, self.trust = context, root, git, trust
         self.project = str(read_project(root).get("id", ""))
         self.partition: Partition = context.partition(context.scope)
@@ -103,7 +128,7 @@ class Surveyor:
             item = self._compare(name, self._find(name), read.get(name), retired.get(name, []))
             if item is None:
                 withheld += 1
-            elif not (item.state == "missing" and self._known_path(name) in broken):
+            elif not (item.state == State.MISSING and self._known_path(name) in broken):
                 items.append(item)
         items.sort(key=lambda entry: (entry.path, entry.id))
         return Survey(self.root, tuple(items), tuple(problems), withheld, self.project, tuple(settled))
@@ -204,9 +229,11 @@ class Surveyor:
         file, raw = found
         fresh = agreed is None or agreed.path != file.path or agreed.mark != self.mark(file.data)
         if memory and agreed and not fresh and agreed.state == self.state(memory, len(retired)) and raw.id:
-            return Item("same", file.path, name, file.data, raw, memory=memory)
+            return Item(State.SAME, file.path, name, file.data, raw, memory=memory)
         page = completed(self.context, replace(raw, id=name), file.path)
-        item = Item("", file.path, name, file.data, raw, page, None, memory, None, self.history.written(file.path))
+        item = Item(
+            State.SAME, file.path, name, file.data, raw, page, None, memory, None, self.history.written(file.path)
+        )
         if memory is None:
             return self._unknown(item)
         ours = page_of(self.context, memory, retired)
@@ -218,13 +245,13 @@ class Surveyor:
         ours = page_of(self.context, memory, retired)
         if not isinstance(ours, Page):
             return None
-        item = Item("missing", agreed.path if agreed else "", name, ours=ours, memory=memory)
+        item = Item(State.MISSING, agreed.path if agreed else "", name, ours=ours, memory=memory)
         if agreed and agreed.path:
             gone = self.history.deleted(agreed.path)
             if gone is not None and self._follows(agreed.path, gone, agreed):
                 landed = gone.landed or self.trust
                 note = f"removed by {gone.name} in {gone.commit[:10]}"
-                return replace(item, state="deleted" if landed else "waiting", written=gone, note=note)
+                return replace(item, state=State.DELETED if landed else State.WAITING, written=gone, note=note)
             if gone is None and not self.history.written(agreed.path).commit:
                 return replace(item, note="removed here, and not committed: commit that to take it back")
         return item
@@ -233,18 +260,18 @@ class Surveyor:
         page = item.page or Page()
         memory = MemoryId(item.id)
         if is_purged(self.context, self.partition, Content(Kind.FACT, page.text, self.context.scope), memory):
-            return replace(item, state="remove", note="it was purged")
+            return replace(item, state=State.REMOVE, note="it was purged")
         if self.partition.log.of_memory(memory):
-            return replace(item, state="remove", note="what brought it in was reverted")
+            return replace(item, state=State.REMOVE, note="what brought it in was reverted")
         if any(
             partition.log.of_memory(memory)
             for partition in self.context.partitions()
             if partition.key != self.partition.key
         ):
-            return replace(item, state="broken", note="its id belongs to something else here: remove the line `id`")
+            return replace(item, state=State.BROKEN, note="its id belongs to something else here: remove the line `id`")
         if not page.text:
-            return replace(item, state="broken", note="there is no text in it")
-        return replace(item, state="new")
+            return replace(item, state=State.BROKEN, note="there is no text in it")
+        return replace(item, state=State.NEW)
 
     def _withheld(self, item: Item, memory: Memory, agreed: Agreed | None, reason: str, *, fresh: bool) -> Item:
         """Judge a file whose memory does not leave: it waits for a person, or it has gone, or it became private."""
@@ -252,20 +279,22 @@ class Surveyor:
         raw = item.raw or Page()
         if memory.status is Status.DISPUTED:
             decided = fresh and agreed is not None and raw.status != DISPUTED and landed
-            return replace(item, state="resolved" if decided else DISPUTED, note="`standfast review` decides")
+            return replace(item, state=State.RESOLVED if decided else State.DISPUTED, note="`standfast review` decides")
         if memory.status in WAITING:
             if memory.status is Status.PROPOSED and memory.source.untrusted and landed:
-                return replace(item, state="approved" if self._says(item, memory) else "resolved", note="it has landed")
-            return replace(item, state="waiting", note=memory.reason or reason)
+                return replace(
+                    item, state=State.APPROVED if self._says(item, memory) else "resolved", note="it has landed"
+                )
+            return replace(item, state=State.WAITING, note=memory.reason or reason)
         absent = agreed if agreed and not agreed.path and item.written.commit and landed else None
         if memory.status is Status.RETRACTED and absent and self.is_news(item.written, absent):
-            return replace(item, state="returned")
+            return replace(item, state=State.RETURNED)
         if memory.status is not Status.ACTIVE or _is_private(memory.content):
             if fresh and not self._said_before(item, memory):
                 note = f"{reason} in the store, and the file was edited: `standfast restore {memory.id}`, or remove it"
-                return replace(item, state="waiting", note=note)
-            return replace(item, state="remove", note=reason)
-        return replace(item, state="kept", note=reason)
+                return replace(item, state=State.WAITING, note=note)
+            return replace(item, state=State.REMOVE, note=reason)
+        return replace(item, state=State.KEPT, note=reason)
 
     def _said_before(self, item: Item, memory: Memory) -> bool:
         """Tell whether a revision says what the file says, so that no word is lost with it."""
@@ -292,42 +321,42 @@ class Surveyor:
         if raw.others:
             return self._disputing(item, fresh=fresh, landed=landed)
         if agreed and not fresh:
-            return replace(item, state="behind")  # it was taken in as it is; the store has moved on
+            return replace(item, state=State.BEHIND)  # it was taken in as it is; the store has moved on
         follows = agreed is not None and self._follows(item.path, item.written, agreed)
         versions = self.partition.memories.versions(memory.id)
         base = next((version for version in versions if agreed and version.operation == agreed.operation), None)
         if not (follows and base):
             known = [page_of_version(self.context, memory, version) for version in versions]
             if any(entry and masked(self.context, page, entry).says_same(entry) for entry in known):
-                return replace(item, state="behind")
+                return replace(item, state=State.BEHIND)
             base = self._base(item, versions, known)
         if not landed:
-            return replace(item, state="waiting", note=_not_landed(item.written))
-        return replace(item, state="edit", base=base)
+            return replace(item, state=State.WAITING, note=_not_landed(item.written))
+        return replace(item, state=State.EDIT, base=base)
 
     def _agreeing(self, item: Item, *, fresh: bool) -> Item:
         raw, ours = item.raw or Page(), item.ours or Page()
         if self._landed(item) and any(
             (old := self._find(supersede)) is not None and old.status is Status.ACTIVE for supersede in raw.supersedes
         ):
-            return replace(item, state="superseding")
+            return replace(item, state=State.SUPERSEDING)
         if ours.source and not raw.source and raw.id and fresh and self._landed(item) and item.written.commit:
-            return replace(item, state="approved", note="a person stands behind it now")
+            return replace(item, state=State.APPROVED, note="a person stands behind it now")
         if not raw.id or not raw.at or set(ours.supersedes) - set(raw.supersedes):
-            return replace(item, state="unnamed" if not raw.id else "behind")
+            return replace(item, state=State.UNNAMED if not raw.id else State.BEHIND)
         if bool(raw.source) != bool(ours.source):
-            return replace(item, state="behind")
+            return replace(item, state=State.BEHIND)
         if holds_secret(self.context, raw):
-            return replace(item, state="behind", note="it holds a secret: the next export takes it out of the file")
-        return replace(item, state="same")
+            return replace(item, state=State.BEHIND, note="it holds a secret: the next export takes it out of the file")
+        return replace(item, state=State.SAME)
 
     def _disputing(self, item: Item, *, fresh: bool, landed: bool) -> Item:
         """Judge a file that shows two versions of a memory which is not disputed here."""
         if not fresh:
-            return replace(item, state="behind")
+            return replace(item, state=State.BEHIND)
         if not landed:
-            return replace(item, state="waiting", note=_not_landed(item.written))
-        return replace(item, state="edit", note="two versions of it were merged")
+            return replace(item, state=State.WAITING, note=_not_landed(item.written))
+        return replace(item, state=State.EDIT, note="two versions of it were merged")
 
     def _base(self, item: Item, versions: list[Version], known: list[Page | None]) -> Version | None:
         """Find the revision an edit started from: the one that the file was before."""
@@ -353,7 +382,7 @@ def _speaking(memory: Memory) -> Memory:
 
 
 def _is_private(content: Content) -> bool:
-    shared = content.kind in WHEN_SHARED and SHARED in content.tags
+    shared = content.kind in HAPPENED and SHARED in content.tags
     return content.scope.level != "project" or bool(content.scope.branch) or not (content.kind in KINDS or shared)
 
 

@@ -14,6 +14,7 @@ from standfast.errors import Refused, StandfastError
 from standfast.mirror.format import Page
 from standfast.mirror.merge import merge_pages
 from standfast.mirror.page import guard_in, masked, page_of_version, same_guard
+from standfast.mirror.survey import State
 from standfast.model.encode import encode_content
 from standfast.model.fold import authority_of
 from standfast.model.ids import MemoryId
@@ -31,6 +32,7 @@ from standfast.trust.record import payload_of, refuse_purged, remember
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from datetime import datetime
 
     from standfast.code.snapshot import Snapshot
@@ -63,9 +65,16 @@ class Taker:
 
     def take(self, item: Item) -> Taken | None:
         """Take one item in; None when somebody else did since it was looked at."""
-        act = getattr(self, f"_{item.state}")
-        taken: Taken | None = act(item, self._source(item))
-        return taken
+        acts: dict[State, Callable[[Item, Source], Taken | None]] = {
+            State.NEW: self._new,
+            State.EDIT: self._edit,
+            State.DELETED: self._deleted,
+            State.RETURNED: self._returned,
+            State.APPROVED: self._approved,
+            State.RESOLVED: self._resolved,
+            State.SUPERSEDING: self._superseding,
+        }
+        return acts[item.state](item, self._source(item))
 
     def _source(self, item: Item) -> Source:
         """Return who wrote it as it may be written: a name in front matter or in a commit is text like any other."""

@@ -8,8 +8,9 @@ unambiguous prefix of the id or of the part after the dash.
 from __future__ import annotations
 
 import os
-import re
 import time
+
+from standfast.model.pattern import compile_later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ DeviceId = NewType("DeviceId", str)
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _EPOCH = 1_577_836_800  # 2020-01-01T00:00:00Z
 _LETTERS = {"memory": "m", "operation": "o", "session": "s", "receipt": "r", "project": "p", "device": "d"}
-_FORM = re.compile(r"[mosrpd][0-9a-hjkmnp-tv-z]{6}-[0-9a-hjkmnp-tv-z]{7}")
-_REFERENCE = re.compile(r"[0-9a-z-]{2,15}")
+_FORM = compile_later(r"[mosrpd][0-9a-hjkmnp-tv-z]{6}-[0-9a-hjkmnp-tv-z]{7}")
+_REFERENCE = compile_later(r"[0-9a-z-]{2,15}")
 TAIL = 8  # where the part of chance starts
 
 

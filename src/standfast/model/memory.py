@@ -7,6 +7,7 @@ from datetime import datetime
 from standfast.model.anchor import Anchor, Fingerprint
 from standfast.model.ids import MemoryId, OperationId
 from standfast.model.kind import TRAITS, Kind
+from standfast.model.moment import render_time
 from standfast.model.scope import Scope
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
@@ -28,8 +29,15 @@ class Anchored(Value):
     fingerprint: Fingerprint | None = None
 
 
+BY = " by "
+"""Between a commit and who wrote it, where evidence is given as text."""
+
+
 class Evidence(Value):
-    """What supports a memory: `kind` is turn, commit, file, document or memory; `ref` says where to find it."""
+    """What supports a memory: `kind` is turn, commit, file, document or memory; `ref` says where to find it.
+
+    The note of a commit is "by" and who wrote it, where that is known.
+    """
 
     kind: str
     ref: str
@@ -159,3 +167,43 @@ class Memory(Value):
         doubt = min(self.feedback.wrong, 3) * 0.2 + min(self.feedback.stale, 3) * 0.12
         most = 0.98 if self.is_decided else _UNREVIEWED
         return round(min(most, max(0.02, base + support - doubt)), 3)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return what every record of a memory says, as plain data."""
+        content = self.content
+        return {
+            "id": self.id,
+            "revision": self.revision,
+            "kind": content.kind.value,
+            "title": content.title,
+            "text": content.text,
+            "why": content.why,
+            "scope": str(content.scope),
+            "tags": list(content.tags),
+            "status": self.status.value,
+            "authority": self.authority.word,
+            "source": self.source.to_dict(),
+            "anchors": [str(anchor.anchor) for anchor in content.anchors],
+            "at": render_time(self.version.at),
+        }
+
+
+class AboutMemory(Value):
+    """What says something of one memory: its words are at hand."""
+
+    memory: Memory
+
+    @property
+    def id(self) -> MemoryId:
+        """The memory's id."""
+        return self.memory.id
+
+    @property
+    def title(self) -> str:
+        """What it is called, where it has a title."""
+        return self.memory.content.title
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self.memory.content.text

@@ -5,13 +5,13 @@ Owns parsing and rendering of instants. Nothing else in Standfast reads the cloc
 
 from __future__ import annotations
 
-import re
 import time
 from datetime import UTC, datetime, timedelta
 
 from standfast.errors import ConfigError
+from standfast.model.pattern import compile_later
 
-_SPAN = re.compile(r"(\d+)\s*(s|m|h|d|w|mo|y)(?:\s+ago)?")
+_SPAN = compile_later(r"(\d+)\s*(s|m|h|d|w|mo|y)(?:\s+ago)?")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800, "mo": 2_629_746, "y": 31_556_952}
 _COUNTER_BITS = 16
 _rendered: tuple[datetime | None, str] = (None, "")

@@ -11,6 +11,7 @@ from standfast.model.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
 
 class Given(Value):
@@ -23,6 +24,11 @@ class Given(Value):
     scores: Mapping[str, float]
     standing: Standing
     tokens: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        record = super().to_dict()
+        return {"id": record.pop("memory"), **record}
 
 
 class Receipt(Value):
@@ -37,3 +43,11 @@ class Receipt(Value):
     given: tuple[Given, ...]
     withheld: int
     tokens: int
+
+    def to_dict(self, words: Mapping[MemoryId, str] | None = None) -> dict[str, Any]:
+        """Return it as plain data; `words` are what the memories say."""
+        record = super().to_dict()
+        del record["query"]
+        for item in record["given"]:
+            item["words"] = (words or {}).get(item["id"], "")
+        return {"receipt": record.pop("id"), **record}

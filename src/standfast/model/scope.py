@@ -6,12 +6,11 @@ The partition is the part that storage is divided by; path and branch narrow it 
 
 from __future__ import annotations
 
-import re
-
 from standfast.errors import ConfigError
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_NAME = compile_later(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _HINT = "Write user, group:NAME, project or project:ID; add path:GLOB and branch:NAME after commas."
 
 

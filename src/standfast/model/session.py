@@ -1,9 +1,15 @@
 """Session and event: one run of one agent, and one thing that happened in it."""
 
+from __future__ import annotations
+
 from datetime import datetime
 from enum import StrEnum
 
 from standfast.model.value import Value
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class EventKind(StrEnum):
@@ -32,6 +38,11 @@ class Event(Value):
     body: str = ""
     files: tuple[str, ...] = ()
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data, without the session it belongs to."""
+        record = super().to_dict()
+        return {name: record[name] for name in ("kind", "at", "tool", "body", "files")}
+
 
 class Session(Value):
     """One run of one agent in one place."""
@@ -46,3 +57,8 @@ class Session(Value):
     outcome: str = ""
     events: int = 0
     tokens: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        record = super().to_dict()
+        return {"session": record.pop("id"), **record}

@@ -6,6 +6,10 @@ from standfast.errors import ConfigError
 from standfast.model.trust import Authority
 from standfast.model.value import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 KINDS = ("person", "agent", "commit", "document", "import", "session")
 _HINT = "Write person:NAME, agent:NAME, session:ID, commit:SHA, document:PATH or import:NAME."
 
@@ -45,6 +49,12 @@ class Source(Value):
         if self.kind in {"person", "document"}:
             return Authority.INSTRUCTION
         return Authority.OBSERVED if self.kind == "commit" else Authority.NOTE
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data; what does not apply is left out."""
+        record: dict[str, Any] = {"kind": self.kind, "name": self.name, "session": self.session}
+        more = {"turn": self.turn, "item": self.item, "untrusted": self.untrusted}
+        return {**record, **{name: value for name, value in more.items() if value}}
 
 
 class SourceFilter(Value):

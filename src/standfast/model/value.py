@@ -63,9 +63,30 @@ class Value:
     def __hash__(self) -> int:
         return hash((type(self), *(self.__dict__[name] for name in fields_of(type(self)))))
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data, ready for JSON: the fields by name, unless a class says otherwise."""
+        return {name: plain(self.__dict__[name]) for name in fields_of(type(self))}
+
     def __repr__(self) -> str:
         shown = ", ".join(f"{name}={self.__dict__[name]!r}" for name in fields_of(type(self)))
         return f"{type(self).__name__}({shown})"
+
+
+def plain(value: Any) -> Any:
+    """Return a field as JSON can hold it: values as their records, enumerations by their word, times in UTC."""
+    if value is None or isinstance(value, str | int | float):
+        return getattr(value, "word", None) or getattr(value, "value", value)
+    if hasattr(value, "to_dict"):
+        return value.to_dict()
+    if hasattr(value, "items"):
+        return {str(plain(name)): plain(item) for name, item in value.items()}
+    if hasattr(value, "isoformat"):
+        from standfast.model.moment import render_time
+
+        return render_time(value)
+    if isinstance(value, tuple | list | set | frozenset):
+        return [plain(item) for item in value]
+    return str(value)
 
 
 def fields_of(kind: type[Value]) -> tuple[str, ...]:

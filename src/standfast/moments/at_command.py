@@ -11,6 +11,7 @@ import re
 
 from standfast.context.view import views
 from standfast.model.kind import Kind
+from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 from standfast.moments.acts import ACTS, FAMILIES, destroys, read_acts
 from standfast.recall.answer import one_look, recall_light
@@ -32,13 +33,13 @@ _SELDOM = 6  # memories that speak of an act: more, and the act alone says nothi
 _WEIGHTY = frozenset(("deploy", "migrate", "release", "rollback", "seed"))
 _TELLS = frozenset((Kind.GOTCHA, Kind.ATTEMPT, Kind.DECISION, Kind.REQUIREMENT, Kind.PREFERENCE))
 _RULES = frozenset((Kind.CONVENTION, Kind.DECISION, Kind.PREFERENCE, Kind.GOTCHA))
-_CONDITION = re.compile(
+_CONDITION = compile_later(
     r"\b(?:before|after|first|unless|until|only|never|always|must|don'?t|do not|not|instead|without|requires?|needs?|"
     r"make sure|otherwise|or else|fails?|wait)\b",
     re.IGNORECASE,
 )
 _AGAINST = r"(?:instead of|rather than|never|not|no|don'?t|do not|avoid|without|stop using|over|than)"
-_WARNS = re.compile(
+_WARNS = compile_later(
     r"\b(?:never|don'?t|do not|must not|mustn'?t|should not|shouldn'?t|cannot|avoid|careful|forbidden|not allowed|lost|"
     r"destroy\w*|wipe[ds]?|deleted|outage|incident|irreversibl\w+|before you|only after|ask first|instead of|beware)\b",
     re.IGNORECASE,

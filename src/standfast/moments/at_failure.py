@@ -7,10 +7,9 @@ command, and those whose words name the same error, mined commits among them. Mu
 
 from __future__ import annotations
 
-import re
-
 from standfast.learn.session.failure import TAG, find_remedies, fingerprint_failure
 from standfast.model.kind import Kind
+from standfast.model.pattern import compile_later
 from standfast.recall.answer import recall_light
 from standfast.recall.receipts import Result
 from standfast.recall.terms import query_terms
@@ -24,11 +23,11 @@ if TYPE_CHECKING:
 
 _CONSIDERED = 8
 _SHORTEST = 8  # characters of the line that tells what broke
-_MASKED = re.compile(r"<\w+>")
+_MASKED = compile_later(r"<\w+>")
 _FEWEST = 2  # words of an error that a memory must share
 _HELPS = (Kind.GOTCHA, Kind.ATTEMPT, Kind.PROCEDURE, Kind.DECISION, Kind.EPISODE)
 # Names that only an error has: types, codes, and what it could not find.
-_TELLING = re.compile(
+_TELLING = compile_later(
     r"[A-Z][A-Za-z]+(?:Error|Exception|Warning|Failure)\b|\b[A-Z]{2,}[A-Z0-9_]{3,}\b|\b[A-Z]{1,4}\d{3,5}\b"
 )
 
@@ -59,7 +58,12 @@ def _may_help(memory: Memory) -> bool:
 def _names(memory: Memory, line: str, floor: float) -> bool:
     """Tell whether a memory names the same error: most of its words, or what only that error is called and more."""
     content = memory.content
-    text = f"{content.title}\n{content.text}\n{content.why}"
+    if content.kind is Kind.EPISODE:  # of a long message one passage must be about it: all of it shares words with much
+        return any(_speaks_of(f"{content.title}\n{part}", line, floor) for part in content.text.split("\n\n"))
+    return _speaks_of(f"{content.title}\n{content.text}\n{content.why}", line, floor)
+
+
+def _speaks_of(text: str, line: str, floor: float) -> bool:
     have = set(query_terms(text))
     asked = query_terms(line)
     shared = [term for term in asked if term in have]

@@ -23,11 +23,17 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
+    from standfast.moments.file import About
     from standfast.moments.table import Moment
 
 CHANGES = "this edit changes what it is about: revise it if it is no longer true"
 NOW_UNTRUE = "after this edit it no longer matches the code: revise it"
 _ANCHORED = 12
+_RULES = 2  # of documents, before what history tells
+_NARROW = 4  # files of a commit that is about each of them
+_NEAR = 0.4  # of the weight of a task's words: a commit that speaks of so much of it is told whatever it is
+_WIDE = 15  # of one that is still about some of them
+_BESIDE = 0.7  # of what the nearest commit shares with the task: one further behind is not said beside it
 _LONGEST = 40_000  # characters of an edit that are looked at
 _TOLD = frozenset(Kind) - {Kind.EPISODE, Kind.FACT, Kind.PROCEDURE, Kind.THREAD}
 _STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
@@ -42,7 +48,8 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
         return []
     # More than fits: what the session knows is taken out afterwards, and makes room.
     about = about_file(context, inside, limit=4 * moment.most, budget=8 * moment.tokens)
-    lines = [Line(item.result, item.text) for item in about if _matters(item.result.memory, item.text, moment.name)]
+    telling = _ordered(_nearest([item for item in about if _matters(item, moment.name)]))
+    lines = [Line(item.result, item.text) for item in telling]
     if edit is None:
         return lines
     text = _changed_text(edit)
@@ -51,17 +58,45 @@ def at_file(context: Context, moment: Moment, paths: Sequence[str], *, edit: obj
     return [*marked, *(line for line in lines if line not in touched)]
 
 
-def _matters(memory: Memory, text: str, moment: str) -> bool:
+def _matters(about: About, moment: str) -> bool:
     """Tell whether a line is worth an interruption: what was decided or warned of, and commits that give a reason.
 
-    That a file was changed, and by which commit, is for whoever asks.
+    That a file was changed, and by which commit, is for whoever asks; and where the task is known, a commit that speaks
+    of nothing in it is one about something else.
     """
+    memory = about.result.memory
     if memory.source.kind == "document" and moment != EDIT:
         return False  # who reads can read that too; who is about to change something is told the rule
     if memory.content.kind is not Kind.EPISODE:
         return memory.content.kind in _TOLD or (bool(memory.content.anchors) and memory.source.kind != "document")
-    word, _, said = text.partition(" (")
-    return word == "reverted" or (moment == EDIT and word in {"breaking", "decision"} and ". " in said)
+    if about.asked and not about.shared:
+        return False
+    near = about.shared >= _NEAR or (moment == EDIT and about.shared)
+    if about.word == "reverted" or near or (about.firm and len(memory.content.anchors) <= _NARROW):
+        return True
+    telling = about.reasoned and about.word in {"breaking", "decision"}
+    return moment == EDIT and telling and len(memory.content.anchors) <= _WIDE
+
+
+def _nearest(lines: Sequence[About]) -> list[About]:
+    """Leave out commits that share much less with the task than the nearest one does."""
+    least = _BESIDE * max((line.shared for line in lines), default=0.0)
+    return [line for line in lines if not line.asked or line.shared >= least]
+
+
+def _ordered(lines: Sequence[About]) -> list[About]:
+    """Put what persons said first, then what is near the task, a rule or two, choices with a reason, and the rest."""
+    written = [line for line in lines if not line.word and line.result.memory.source.kind == "document"]
+    late = {line.id for line in written[_RULES:]}
+
+    def key(line: About) -> tuple[int, float]:
+        if not line.word:
+            place = 0 if line not in written else 4 if line.id in late else 2
+        else:
+            place = 1 if line.shared else 3 if line.firm else 5
+        return place, -line.shared
+
+    return sorted(lines, key=key)
 
 
 def after_edit(context: Context, paths: Sequence[str]) -> list[Line]:

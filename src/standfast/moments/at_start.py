@@ -95,7 +95,8 @@ def meanwhile(context: Context) -> tuple[str, int]:
     changed = [line for line in news if given.get(line.result.memory.id, 0) < line.result.memory.revision]
     stale = _stale(context, [memory for memory in given if memory not in {line.result.memory.id for line in changed}])
     moment = MOMENTS[RESUME]
-    lines = packed(moment, [*stale, *changed])
+    decided = [line for line in changed if line.result.memory.is_decided]
+    lines = packed(moment, [*decided, *stale, *(line for line in changed if line not in decided)])
     merged = _merged(context, since)
     if not lines and not merged:
         return "", 0

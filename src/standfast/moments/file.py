@@ -9,26 +9,28 @@ Neighbours: `learn.telling` (a commit in one line), `recall.terms` (the words to
 from __future__ import annotations
 
 import re
+from math import log
 
 from standfast.code.globs import matches_any
 from standfast.context.view import views
-from standfast.learn.telling import TAG, Telling, reverted_by, tell
+from standfast.learn.telling import TAG, Telling, decides, reverted_by, tell
 from standfast.model.encode import decode_scope
 from standfast.model.kind import Kind
+from standfast.model.pattern import compile_later
 from standfast.model.session import EventKind
 from standfast.model.trust import Authority, Standing
 from standfast.model.value import Value, replace
-from standfast.moments.wording import speak_since
+from standfast.moments.wording import render_reason, render_since
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import Result
 from standfast.recall.stem import stem
-from standfast.recall.terms import folders_of, read_chunk, whole_of
+from standfast.recall.terms import exactly, folders_of, query_terms, read_chunk, whole_of
 from standfast.standing.memories import Judge, Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
@@ -41,6 +43,7 @@ _FILES = 8  # files at hand that are looked up; a sweep over more is about none 
 _ANCHORED = 24
 _EXPLAINED = 96
 _LATEST = 12
+_ASKED = 60  # commits that share words with the task; those at the files at hand are looked at
 _EVENTS = 60
 _NAMES = 40  # names defined in a file that are looked up
 _BYTES = 256_000
@@ -48,6 +51,12 @@ _LINE = 230  # characters of a commit's line: whole sentences, so often fewer
 _WRITTEN = 2  # statements of documents before what history tells
 _YEARS_S = 3 * 365 * 86_400.0
 _EACH = {"tried and taken back": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
+_TASK = 4_000  # characters of what was asked that are looked at
+_FEWEST = 2  # telling words in common from which a commit is near the task
+_ASKS = 4  # words of a task from which it says what the session is about
+_PART = 0.15  # and this part of their weight
+_NEAR = 8.0  # what all of the task would add to the worth of a commit
+_WORDS = 80
 _QUOTES = str.maketrans("“”", '""')
 _COMMON = frozenset(
     (
@@ -69,7 +78,7 @@ _COMMON = frozenset(
         *("app", "core"),
     )
 )
-_DEFINED = re.compile(
+_DEFINED = compile_later(
     r"^[ \t]*(?:(?:export|default|public|private|protected|static|final|abstract|async|pub(?:\([a-z]+\))?|unsafe|const|"
     r"override|open|internal|sealed|data)\s+){0,5}(?:class|def|fn|func(?:\s*\([^)\n]{0,80}\))?|function\*?|struct|enum|"
     r"trait|interface|type|module|object|const)\s+(?P<name>[A-Za-z_$][\w$]{3,60})",
@@ -82,6 +91,16 @@ class About(Value):
 
     result: Result
     text: str
+    word: str = ""
+    """Of a commit: what sort of word it is."""
+    reasoned: bool = False
+    """Of a commit: a reason is said."""
+    firm: bool = False
+    """Of a commit: it says what is to be so, or what was not chosen, and why."""
+    shared: float = 0.0
+    """Of a commit: the part of the session's task that it speaks of, by the weight of words; 0 where it is small."""
+    asked: bool = False
+    """Of a commit: what the session is about is known, so that a commit about something else can be told."""
 
     @property
     def id(self) -> MemoryId:
@@ -116,8 +135,10 @@ class _Hand:
         self.terms[whole_of(path)] = None
         if "/" in path:
             module = path.rpartition(".")[0].removeprefix("src/").removeprefix("lib/").removesuffix("/__init__")
-            self.literal += [module.replace("/", "."), module.replace("/", "::"), path.partition("/")[2]]
-            self.terms[whole_of(module)] = None
+            self.literal.append(path.partition("/")[2])
+            if "/" in module:  # one word alone may mean anything
+                self.literal += [module.replace("/", "."), module.replace("/", "::")]
+                self.terms[whole_of(module)] = None
         if stem_of not in _COMMON and "." in name:
             self.literal.append(name)
             self.terms[whole_of(name)] = None
@@ -157,7 +178,7 @@ def about_file(
     hand = _Hand(context, paths)
     told = set(after)
     about = hint or _asked(context)
-    words = frozenset(stem(word.lower()) for word in re.findall(r"[A-Za-z]{4,40}", about[:4_000]))
+    words = _telling(about, hand)
     judge = Judge(context)
     said: list[About] = []
     happened: list[tuple[float, str, About]] = []
@@ -242,10 +263,10 @@ def _ordered(said: Sequence[About]) -> tuple[list[About], list[About]]:
 def _say(memory: Memory, judged: Judged) -> About:
     content = memory.content
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
-    why = f" Why: {content.why}" if content.why else ""
+    why = render_reason(content.text, content.why)
     stale = {Standing.DRIFTED: ", DRIFTED", Standing.BROKEN: ", BROKEN"}.get(judged.standing, "")
-    words = _quoted(f"{title}{content.text}{why}")
-    since = speak_since(judged) if stale else ""
+    words = _quoted(f"{title}{content.text.rstrip()}{why}")
+    since = render_since(judged) if stale else ""
     text = f"{content.kind} by {label(str(memory.source))}{stale}{since}: {words}"
     return About(Result(memory, 1.0, {"anchor": 1.0}, judged), text)
 
@@ -259,7 +280,11 @@ def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[st
     episodes = replace(view, kinds=(Kind.EPISODE, Kind.ATTEMPT))
     explained = partition.index.placed(hand.paths, replace(episodes, tags=(TAG,)), _EXPLAINED)
     latest = partition.index.placed(hand.paths, episodes, _LATEST)
-    documents = {item.memory: item for item in (*latest, *explained)}
+    weights = _weigh(partition, words)
+    asked = partition.index.lexical(sorted(words)[:_NAMES], episodes, _ASKED) if words else []
+    here = {exactly(path) for path in hand.paths}
+    near = [item for item in asked if not here.isdisjoint(item.place.split())]
+    documents = {item.memory: item for item in (*latest, *explained, *near)}
     memories = partition.memories.find_several(list(documents))
     tried = [memory for memory in memories.values() if memory.content.kind is Kind.ATTEMPT]
     # Of what was tried and taken back one line is told: with what was tried, or else with the commit that took it back.
@@ -278,9 +303,15 @@ def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[st
         age = 2.0 ** (-(newest - memory.at.timestamp()) / _YEARS_S)
         named = 0.8 * hand.named_in(memory) + 0.6 * hand.headed_by(told.claim)
         focus = 1.5 / max(1, len(memory.content.anchors)) + named
-        worth = told.weight + focus + age + _shared(documents[memory.id], words)
+        shared = _shared(documents[memory.id], weights)
+        worth = told.weight + focus + age + _NEAR * shared
         said = f"{told.claim.rstrip('.')}. {told.reason}" if told.reason else told.claim
-        found.append((worth, told.word, _tell(memory, told.word, said)))
+        line = _tell(memory, told.word, said)
+        firm = decides(memory.content.title, memory.content.text)
+        like = shared if shared >= _PART else 0.0
+        known = len(words) >= _ASKS
+        line = replace(line, reasoned=bool(told.reason), firm=firm, shared=like, asked=known)
+        found.append((worth, told.word, line))
     return found
 
 
@@ -292,17 +323,30 @@ def _told(memory: Memory) -> Telling:
     return Telling("tried and taken back", claim, content.why[:_LINE], 2.4 if content.why else 0.6)
 
 
-def _shared(document: Document, words: frozenset[str]) -> float:
-    """Return how much of what the session is about a commit speaks of."""
+def _telling(task: str, hand: _Hand) -> frozenset[str]:
+    """Return the words of a task that may tell it from others; the names of the files at hand do not."""
+    named = {stem(part) for path in hand.paths for part in re.findall(r"[a-z]{3,40}", path.lower())}
+    return frozenset(query_terms(task[:_TASK])[:_WORDS]) - named
+
+
+def _weigh(partition: Partition, words: frozenset[str]) -> dict[str, float]:
+    """Return how telling each word of a task is here: a word that every commit has tells nothing."""
     if not words:
-        return 0.0
-    have = {*document.title.split(), *document.body.split()}
-    return 6.0 * len(words & have) / (len(words) + 4)
+        return {}
+    statistics = partition.index.statistics(sorted(words))
+    return {word: log(1 + statistics.documents / (1 + statistics.frequency.get(word, 0))) for word in words}
+
+
+def _shared(document: Document, weights: Mapping[str, float]) -> float:
+    """Return the part of what the session is about that a commit speaks of: at least a few of its words, or nothing."""
+    common = weights.keys() & {*document.title.split(), *document.body.split()}
+    return sum(weights[word] for word in common) / sum(weights.values()) if len(common) >= _FEWEST else 0.0
 
 
 def _tell(memory: Memory, word: str, said: str) -> About:
-    text = f"{word} ({memory.at:%Y-%m}): {_quoted(said)}"
-    return About(Result(memory, 0.5, {"anchor": 1.0}, Judged(Standing.UNANCHORED)), text)
+    by = next((item.note.removeprefix("by ") for item in memory.content.evidence if item.kind == "commit"), "")
+    text = f"{word} ({memory.at:%Y-%m}{f', {by}' if by else ''}): {_quoted(said)}"
+    return About(Result(memory, 0.5, {"anchor": 1.0}, Judged(Standing.UNANCHORED)), text, word)
 
 
 def _mixed(happened: Sequence[tuple[float, str, About]]) -> list[About]:

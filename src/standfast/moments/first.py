@@ -1,12 +1,15 @@
 """The first session in a repository that nobody let Standfast read: one line that says what to do, once.
 
-Hook path, once a session: a look at the catalogue and at the journal. Must not: read the repository itself.
+Where the person allowed it (`read_clones`), a process of its own reads the repository while the session goes on. Hook
+path, once a session: a look at the catalogue and at the journal. Must not: read the repository itself.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from subprocess import Popen
+
     from standfast.context.context import Context
 
 _MINED = "mined"
@@ -14,6 +17,12 @@ _LINE = (
     "Standfast has not read this repository yet. `standfast up` learns what its files, manifests and history already "
     "say, on this machine and in seconds: tell the person once, and go on."
 )
+_READING = (
+    "Standfast is reading this repository in the background, as its configuration allows: `standfast recall` knows in "
+    "a moment what its files, manifests and history say."
+)
+started: list[Popen[bytes]] = []
+"""What reads in the background: no session waits for it, and it must not be collected while it runs."""
 
 
 def first_steps(context: Context) -> str:
@@ -25,4 +34,31 @@ def first_steps(context: Context) -> str:
     sessions = partition.journal.sessions(limit=2)
     if any(session.id != context.who.session for session in sessions) or partition.memories.counts():
         return ""
+    if context.settings.read_clones and _read_in_background(context):
+        return _READING
     return _LINE
+
+
+def _read_in_background(context: Context) -> bool:
+    """Let a process of its own read the repository at hand; tell whether it was started."""
+    import os
+    import sys
+    from subprocess import DEVNULL, Popen
+
+    command = [sys.executable, "-m", "standfast", "init", "--quiet"]
+    env = {**os.environ, "STANDFAST_HOME": str(context.settings.home)}
+    try:
+        started.append(
+            Popen(
+                command,
+                cwd=context.here.root,
+                env=env,
+                stdin=DEVNULL,
+                stdout=DEVNULL,
+                stderr=DEVNULL,
+                start_new_session=True,
+            )
+        )
+    except OSError:
+        return False
+    return True

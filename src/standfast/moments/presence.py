@@ -47,12 +47,13 @@ def own_session(context: Context) -> str:
     root = str(context.here.root or context.where)
     for session in context.partition(context.scope).journal.sessions(limit=_LOOKED_AT):
         here = session.cwd == root or session.cwd.startswith(f"{root}/") or context.clean(root) == session.cwd
-        if session.agent == context.who.name and session.ended_at is None and session.last_at >= since and here:
+        at_work = session.ended_at is None or session.last_at > session.ended_at  # one may be taken up again
+        if session.agent == context.who.name and at_work and session.last_at >= since and here:
             return session.id
     return ""
 
 
-def speak_others(context: Context) -> str:
+def render_others(context: Context) -> str:
     """Say in one line who else is at work, or nothing."""
     now = context.clock.now()
     found = others(context)

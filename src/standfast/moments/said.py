@@ -14,7 +14,7 @@ from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.moments.table import NO_ROOM, SAID
-from standfast.moments.wording import speak_since
+from standfast.moments.wording import outdated_notes, render_reason, render_since
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from standfast.context.context import Context
+    from standfast.model.memory import Memory
     from standfast.moments.table import Moment, Told
     from standfast.recall.receipts import Result
 
@@ -35,6 +36,7 @@ _LABELS = {
 _QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and end
 _LONGEST = 900  # characters of one memory: whoever wants the rest asks for it
 _ONCE_MORE = 240
+_COMMIT = 420  # characters of a commit: its subject and the reason
 _DAY = 10  # characters of a date
 
 
@@ -55,21 +57,32 @@ def line_of(result: Result, *, word: str = "", brief: bool = False) -> Line:
     memory, content = result.memory, result.memory.content
     most = _ONCE_MORE if brief else _LONGEST
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
-    why = f" Why: {content.why}" if content.why and not brief else ""
-    said = " ".join(clean_for_model(f"{title}{content.text.rstrip()}{why}").translate(_QUOTES).split())
+    why = "" if brief else render_reason(content.text, content.why)
+    whole = _told(memory) if memory.source.kind == "commit" else f"{title}{content.text.rstrip()}{why}"
+    said = " ".join(clean_for_model(whole).translate(_QUOTES).split())
     if len(said) > most:
         said = f"{said[:most].rpartition(' ')[0]} …"
     lead = f"{word}: " if word else ""
     return Line(result, f"{lead}{content.kind} by {label(str(memory.source))}{marks_of(result)}: “{said}”")
 
 
+def _told(memory: Memory) -> str:
+    """Say a commit: what it did, and the sentences of its message that give the reason."""
+    from standfast.learn.telling import tell
+
+    content = memory.content
+    told = tell(content.title, content.text, _COMMIT)
+    reason = content.why or told.reason
+    return f"{told.claim.rstrip('.')}. {reason}" if reason else told.claim
+
+
 def marks_of(result: Result) -> str:
     """Say what must not be left out beside a memory: drift, conflict, a branch of its own, unsure ground."""
     memory, judged = result.memory, result.judged
-    notes = [f"{_LABELS[judged.standing]}{speak_since(judged)}"] if judged.standing in _LABELS else []
+    notes = [f"{_LABELS[judged.standing]}{render_since(judged)}"] if judged.standing in _LABELS else []
     notes += ["said in an earlier session, unconfirmed"] if memory.status is Status.PROPOSED else []
     against = [link.target for link in memory.content.links if link.kind == "contradicts"]
-    notes += [f"stands against {against[0]}: not settled"] if against else []
+    notes += outdated_notes(judged) or ([f"stands against {against[0]}: not settled"] if against else [])
     notes += [f"rests on {other}, which is {standing}" for other, standing in judged.rests_on[:1]]
     notes += [f"from unmerged branch {label(memory.content.scope.branch)}"] if memory.content.scope.branch else []
     return f" ({'; '.join(notes)})" if notes else ""

@@ -9,7 +9,8 @@ Neighbours: `brief` (composes), `file` (what matters at a file), `recall.pack`.
 from __future__ import annotations
 
 from standfast.context.view import views
-from standfast.model.kind import TRAITS, Kind
+from standfast.learn.procedures.way import TITLES
+from standfast.model.kind import NORMS, TRAITS, Kind
 from standfast.model.trust import Authority
 from standfast.model.value import Value, replace
 from standfast.moments.known import only_loaded
@@ -30,17 +31,11 @@ LOADED = (
     ".roorules", ".continue/rules/*", ".augment/rules/*", ".amazonq/rules/*",
 )  # fmt: skip
 """Files that some agent loads by itself; what counts where it is not known which agent asks."""
-_READ = {
-    Kind.THREAD: 400,
-    Kind.DECISION: 200,
-    Kind.GOTCHA: 100,
-    Kind.ATTEMPT: 40,
-    Kind.FACT: 60,
-    Kind.PROCEDURE: 120,
-    Kind.CONVENTION: 60,  # those that are pinned are read as such; these are notes
-    Kind.REQUIREMENT: 60,
-    Kind.PREFERENCE: 40,
-}
+# How many of a kind are read; of conventions that are pinned all, these are notes.
+_MOST = {
+    Kind.THREAD: 400, Kind.DECISION: 200, Kind.PROCEDURE: 120, Kind.GOTCHA: 100, Kind.ATTEMPT: 40, Kind.PREFERENCE: 40
+}  # fmt: skip
+_READ = {kind: _MOST.get(kind, 60) for kind in Kind if kind is not Kind.EPISODE}
 _PINNED = 300
 
 
@@ -74,12 +69,14 @@ def read_voices(context: Context, files: Sequence[str], known: Mapping[MemoryId,
 def _is_only_found(memory: Memory) -> bool:
     """Tell whether it is there when asked for, and not worth telling unasked.
 
-    That is a plain statement of a document, and what history tells without a reason.
+    That is a plain statement of a document, a choice that a page about the design only mentions, and what history tells
+    without a reason.
     """
     content = memory.content
     if memory.source.kind == "commit" and memory.authority < Authority.APPROVED:
         return content.kind is not Kind.ATTEMPT or not content.why
-    return content.kind is Kind.FACT and voice_of(memory) == DOCUMENT
+    plain = content.kind is Kind.FACT or (content.kind is Kind.DECISION and not content.why)
+    return plain and voice_of(memory) == DOCUMENT
 
 
 def _sorted(memories: Sequence[Memory]) -> Voices:
@@ -123,10 +120,10 @@ def voice_of(memory: Memory) -> str:
     return PERSON if memory.authority >= Authority.APPROVED else AGENT
 
 
-def _way(memory: Memory) -> tuple[bool, int, bool, float]:
-    """Order ways of doing things: those of manifests first, near the top of the repository, tests before the rest."""
+def _way(memory: Memory) -> tuple[int, int, float]:
+    """Order ways of doing things: the repository's own first, tests before the rest."""
     title = memory.content.title
-    return (not title.startswith("How to "), _depth(memory), "test" not in title, -memory.at.timestamp())
+    return (TITLES.index(title) if title in TITLES else len(TITLES), _depth(memory), -memory.at.timestamp())
 
 
 def _depth(memory: Memory) -> int:
@@ -137,7 +134,7 @@ def _depth(memory: Memory) -> int:
 def _weight(memory: Memory) -> tuple[int, int, int, float]:
     """Order by what was repeated most, then decisions before the rest, then the newest first."""
     repeated = min(5, len({(*source.identity, source.session) for source in memory.sources}) + memory.feedback.helpful)
-    first = memory.content.kind in {Kind.DECISION, Kind.CONVENTION, Kind.REQUIREMENT, Kind.PREFERENCE}
+    first = memory.content.kind in NORMS
     return (-repeated, not first, _depth(memory), -memory.at.timestamp())
 
 

@@ -59,7 +59,8 @@ MOMENTS = {
         Moment(
             RESUME,
             "a session is taken up again",
-            "what changed meanwhile: merges, notes of others, what it was told and no longer holds",
+            "what changed meanwhile: merges, notes of others, what it was told and no longer holds; the brief again, "
+            "where the agent lost it",
             most=12,
             tokens=400,
         ),
@@ -71,15 +72,15 @@ MOMENTS = {
             tokens=1500,
         ),
         Moment(PROMPT, "a person asks", "what answers the prompt", most=3, tokens=260, floor=0.2, share=500),
-        Moment(READ, "before a file is read", "what is known about the file", most=3, tokens=200, rests=4, share=300),
+        Moment(READ, "before a file is read", "what is known about the file", most=4, tokens=330, rests=4, share=450),
         Moment(
             EDIT,
             "before a file is changed",
             "what is known about the file and the lines that change; that this edit changes what a note is about",
-            most=3,
-            tokens=220,
+            most=5,
+            tokens=460,
             again=True,
-            share=700,
+            share=900,
         ),
         Moment(
             COMMAND,
@@ -89,7 +90,7 @@ MOMENTS = {
             tokens=180,
             floor=0.5,
             again=True,
-            share=500,
+            share=1100,
         ),
         Moment(
             FAILURE,
@@ -145,6 +146,8 @@ class Occasion(Value):
     """The arguments of the tool that is about to change a file: which lines it touches."""
     loaded: tuple[str, ...] = ()
     """The instruction files that this agent loads by itself."""
+    lost: bool = False
+    """A session that is taken up again no longer holds what it was told at its start."""
 
 
 class Told(Value):

@@ -58,6 +58,9 @@ def _start(context: Context, moment: Moment, occasion: Occasion) -> Told:
 
     if moment.name == RESUME and told_in(context):
         text, tokens = meanwhile(context)
+        if occasion.lost:
+            found = fitted_brief(context, context.settings.brief_tokens, again=True, besides=len(text) + 2)
+            text, tokens = "\n\n".join(filter(None, (found.text, text))), found.tokens + tokens
     elif moment.name == COMPACT:
         text, tokens = after_compaction(context)
     elif moment.name == SUBAGENT:

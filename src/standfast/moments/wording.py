@@ -20,23 +20,24 @@ _LABELS = {
 }
 _SOURCE = 120  # characters of a document that are shown: it is named by its path
 _NAME = 48  # a commit, whole; no name needs more
+_ENDS = (".", "!", "?", ":", ";", "…", "。", "！", "？")  # a text that ends so needs no stop before its reason
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 
-def speak_results(recalled: Recalled) -> str:
+def render_results(recalled: Recalled) -> str:
     """Say what was found."""
     if not recalled.results:
-        return "\n".join(["Nothing is known about that here.", *_speak_hidden(recalled)])
-    parts = [speak_one(result.memory, result.judged) for result in recalled.results]
+        return "\n".join(["Nothing is known about that here.", *_render_hidden(recalled)])
+    parts = [render_judged(result.memory, result.judged) for result in recalled.results]
     if recalled.withheld:
-        parts.append(f"{recalled.withheld} more matched, past the limit; ask more narrowly or raise limit.")
-    parts += _speak_hidden(recalled)
+        parts.append(f"{recalled.withheld} more matched less well: ask more narrowly, or raise limit.")
+    parts += _render_hidden(recalled)
     if recalled.dense != "on":
         parts.append(f"(search by meaning: {recalled.dense})")
     return "\n".join(parts)
 
 
-def _speak_hidden(recalled: Recalled) -> list[str]:
+def _render_hidden(recalled: Recalled) -> list[str]:
     """Say what would have answered, were it current, and how a person sees it."""
     if not recalled.hidden:
         return []
@@ -45,14 +46,21 @@ def _speak_hidden(recalled: Recalled) -> list[str]:
     return [f"Withheld, not current: {counts}; `standfast recall --include {statuses}` shows them."]
 
 
-def speak_one(memory: Memory, judged: Judged, *, most: int = 0) -> str:
+def outdated_notes(judged: Judged) -> list[str]:
+    """Say that a rule is no longer what its person says, with their later words: those are current."""
+    words = clean_for_model(judged.since).translate(str.maketrans("“”", '""'))
+    return [f"may be outdated, said otherwise on {words}"] if words else []
+
+
+def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     """Say one memory: a line about it, then its words, fenced; `most` bounds its words, where nobody asked for them."""
     content = memory.content
     source = label(str(memory.source), _SOURCE if memory.source.kind == "document" else _NAME)
     head = f"{memory.id} · {content.kind} · {memory.authority.word} · {source} · {memory.at:%Y-%m-%d}"
     if judged.standing in _LABELS:
-        head += f" · {_LABELS[judged.standing]}{speak_since(judged)}"
+        head += f" · {_LABELS[judged.standing]}{render_since(judged)}"
     head += "".join(f" · stands against {item}, unsettled" for item in judged.against[:2])
+    head += "".join(f" · {note}" for note in outdated_notes(judged))
     head += "".join(f" · rests on {one}, which {_VERBS[standing]}" for one, standing in judged.rests_on[:2])
     if content.scope.branch:
         head += f" · from unmerged branch {label(content.scope.branch)}"
@@ -64,7 +72,7 @@ def speak_one(memory: Memory, judged: Judged, *, most: int = 0) -> str:
     return f"{head}\n{fence(said, source=str(memory.source), memory_id=memory.id)}"
 
 
-def speak_since(judged: Judged) -> str:
+def render_since(judged: Judged) -> str:
     """Say which commit it was and when, where that is known; not by whom: a commit's author may be a sentence."""
     commit = next((item["commit"] for item in judged.detail if item.get("commit")), None)
     if commit is None:
@@ -74,11 +82,11 @@ def speak_since(judged: Judged) -> str:
     return f" ({label(commit['sha'][:10])}, {label(commit['at'][:10])})"
 
 
-def speak_memory(shown: Shown) -> str:
+def render_memory(shown: Shown) -> str:
     """Say one memory whole."""
     memory, judged = shown.memory, shown.judged
     content = memory.content
-    lines = [speak_one(memory, judged), f"status: {memory.status}, revision {memory.revision}"]
+    lines = [render_judged(memory, judged), f"status: {memory.status}, revision {memory.revision}"]
     # Names are words from outside as well, so they stand in the quote.
     lines.append(quote_line(f"scope: {content.scope}"))
     if content.tags:
@@ -93,6 +101,12 @@ def speak_memory(shown: Shown) -> str:
     return "\n".join(lines)
 
 
-def speak_brief(brief: Brief) -> str:
+def render_brief(brief: Brief) -> str:
     """Say what a session should know."""
     return brief.text or "Nothing beyond what this session was told already."
+
+
+def render_reason(text: str, why: str) -> str:
+    """Say the reason after a text, with the stop that the text may lack."""
+    stop = "" if text.rstrip().endswith(_ENDS) else "."
+    return f"{stop} Why: {why}" if why else ""

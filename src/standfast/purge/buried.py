@@ -19,7 +19,7 @@ _RUN = "run:"
 def open_buried(context: Context) -> Quotation | None:
     """Return what purged words can be known again by, or None where nothing was purged."""
     found = context.store.catalog.buried(_RUN)
-    return quotation_of_hashes(context.key, (entry.removeprefix(_RUN) for entry in found)) if found else None
+    return quotation_of_hashes(context.purge_key, (entry.removeprefix(_RUN) for entry in found)) if found else None
 
 
 def is_buried(context: Context, session: str) -> bool:
@@ -29,7 +29,7 @@ def is_buried(context: Context, session: str) -> bool:
 
 def session_mark(context: Context, session: str) -> str:
     """Return what a purge leaves of a session."""
-    return f"session:{context.fingerprint(session)}"
+    return f"session:{context.purge_print(session)}"
 
 
 def keep_out(context: Context) -> None:
@@ -39,7 +39,7 @@ def keep_out(context: Context) -> None:
         sessions = tuple(s.id for s in partition.journal.sessions(limit=100_000) if is_buried(context, s.id))
         if gone is not None or sessions:
             carries = gone.carries if gone is not None else _nothing
-            partition.purge(Purge((), sessions, carries, {}, context.who, context.key_mark))
+            partition.purge(Purge((), sessions, carries, {}, context.who))
     if gone is not None:
         context.store.seal_purge([partition.key for partition in all_partitions(context)])
 

@@ -18,6 +18,7 @@ from standfast.model.session import EventKind, Session
 from standfast.model.source import parse_source
 from standfast.model.trust import Status
 from standfast.model.value import Value
+from standfast.purge.common import common_words
 from standfast.store.values import LogFilter
 from standfast.text.quotation import Quotation
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     Chosen = dict[str, dict[MemoryId, None]]
 
 _ROUNDS = 3
+_LITTLE = 4  # words around a sentence that say nothing of their own: "please remember, from now on"
 _LONG = 6
 _BEGINNING = 5  # characters that a word and its search term have in common
 _WORD = re.compile(r"[^\W_]{5,}")
@@ -49,8 +51,9 @@ class Wanted(Value):
 
 
 def all_partitions(context: Context) -> list[Partition]:
-    """Return every partition of the store."""
-    opened = (context.store.find_partition(key) for key in context.store.partitions())
+    """Return every partition of the store; of one that is shared, those in reach: the others are other people's."""
+    keys = context.reach if context.settings.is_shared else context.store.partitions()
+    opened = (context.store.find_partition(key) for key in keys)
     return [partition for partition in opened if partition is not None]
 
 
@@ -64,7 +67,7 @@ def choose(
             chosen.setdefault(partition.key, {})[memory] = None
     sessions = {session: None} if session else {}
     if match:
-        literal = Quotation(context.key)
+        literal = Quotation(context.purge_key)
         literal.add_literal(match)
         for partition in all_partitions(context):
             for memory, said in iter_payloads(partition):
@@ -73,7 +76,7 @@ def choose(
             for known in iter_sessions(partition):
                 if literal.carries(f"{known.id}\n{known.cwd}\n{known.branch}"):
                     sessions[known.id] = None
-    _add_copies(context, chosen, tuple(sessions), match)
+    add_copies(context, chosen, tuple(sessions), match)
     return Wanted({key: tuple(memories) for key, memories in chosen.items()}, tuple(sessions), match)
 
 
@@ -94,18 +97,19 @@ def _named(
                 yield operation.header.memory
 
 
-def _add_copies(context: Context, chosen: Chosen, sessions: tuple[str, ...], match: str) -> None:
+def add_copies(context: Context, chosen: Chosen, sessions: tuple[str, ...], match: str) -> None:
     """Add what says the same and was made of what is chosen, and copies of copies."""
     for _ in range(_ROUNDS):
         gone = quotation_of(context, Wanted({key: tuple(found) for key, found in chosen.items()}, sessions, match))
         gone.join(said_in(context, sessions))
         if not gone:
             return
+        claims = quotation_of(context, Wanted(_without_derived(context, chosen)))
         found = [
             (partition.key, memory)
             for partition in all_partitions(context)
             for memory in dict.fromkeys(memory for memory, said in iter_payloads(partition) if gone.carries(said))
-            if memory not in chosen.get(partition.key, {}) and _is_copy(partition, memory, chosen)
+            if memory not in chosen.get(partition.key, {}) and _is_copy(partition, memory, chosen, claims)
         ]
         if not found:
             return
@@ -113,10 +117,23 @@ def _add_copies(context: Context, chosen: Chosen, sessions: tuple[str, ...], mat
             chosen.setdefault(key, {})[memory] = None
 
 
-def _is_copy(partition: Partition, memory: MemoryId, chosen: Chosen) -> bool:
+def _without_derived(context: Context, chosen: Chosen) -> dict[str, tuple[MemoryId, ...]]:
+    """Return what is chosen and quotes nobody: what a hand-over quotes was not named with it."""
+    found: dict[str, tuple[MemoryId, ...]] = {}
+    for key, memories in chosen.items():
+        partition = context.store.find_partition(key)
+        states = {name: partition.memories.find(name) for name in memories} if partition else {}
+        found[key] = tuple(name for name, state in states.items() if state and state.content.kind not in _DERIVED)
+    return found
+
+
+def _is_copy(partition: Partition, memory: MemoryId, chosen: Chosen, claims: Quotation) -> bool:
     """Tell whether a memory that says the same was made of what is chosen, or says nothing else."""
     state = partition.memories.find(memory)
     if state is None or state.status in _WAITING or state.content.kind in _DERIVED:
+        return True
+    heard = any(source.turn for source in state.sources)  # the program wrote down what was said in a session
+    if heard and claims.carries(state.content.text) and claims.rest_of(state.content.text) <= _LITTLE:
         return True
     named = {name for found in chosen.values() for name in found}
     if any(link.target in named for link in state.content.links if link.kind in {"derived-from", "because-of"}):
@@ -136,7 +153,7 @@ def _versions(partition: Partition, key: str, memory: MemoryId) -> list[Version]
 
 def quotation_of(context: Context, wanted: Wanted) -> Quotation:
     """Return what the purged words can be known again by."""
-    gone = Quotation(context.key)
+    gone = Quotation(context.purge_key, common=common_words())
     for key, memories in wanted.memories.items():
         partition = context.store.find_partition(key)
         if partition is None:
@@ -145,16 +162,24 @@ def quotation_of(context: Context, wanted: Wanted) -> Quotation:
             for version in partition.memories.versions(memory):
                 for text in texts_of(version.content):
                     gone.add(text)
-        for line in partition.index.terms_of(list(memories)):
-            gone.add_runs(line)
     if wanted.match:
         gone.add_literal(wanted.match)
     return gone
 
 
+def indexed_of(context: Context, wanted: Wanted) -> Quotation:
+    """Return what the rows of the text index that go can be known again by: runs of search terms."""
+    lines = Quotation(context.purge_key)
+    for key, memories in wanted.memories.items():
+        partition = context.store.find_partition(key)
+        for line in partition.index.terms_of(list(memories)) if partition is not None else ():
+            lines.add_runs(line)
+    return lines
+
+
 def said_in(context: Context, sessions: Sequence[str]) -> Quotation:
     """Return what was said in sessions, by long runs of words: what is short is said in others too."""
-    said = Quotation(context.key)
+    said = Quotation(context.purge_key)
     for partition in all_partitions(context) if sessions else ():
         for session in sessions:
             for event in partition.journal.events(session):

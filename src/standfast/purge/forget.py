@@ -13,10 +13,21 @@ from contextlib import suppress
 from pathlib import Path
 
 from standfast.context.checkouts import list_checkouts
+from standfast.errors import StoreError
 from standfast.mirror.forget import forget_files
 from standfast.model.value import replace
 from standfast.purge.buried import session_mark
-from standfast.purge.choose import Wanted, all_partitions, iter_payloads, iter_sessions, quotation_of, said_in, terms_of
+from standfast.purge.choose import (
+    Wanted,
+    all_partitions,
+    indexed_of,
+    iter_payloads,
+    iter_sessions,
+    quotation_of,
+    said_in,
+    terms_of,
+)
+from standfast.purge.common import common_words
 from standfast.purge.places import list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, search
 from standfast.store.values import LogFilter, Purge
@@ -25,13 +36,14 @@ from standfast.text.quotation import Quotation, quotation_from
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.store.contract import Partition
 
 _NOTE = "purge.pending"
+_PURGEABLE = frozenset(("memory", "event"))
 _STEM = 5  # characters that a word and its search term have in common
 _WORD = re.compile(r"[^\W_]{5,}")
 
@@ -42,18 +54,20 @@ def forget(
     *,
     before: Quotation | None = None,
     besides: Callable[[str], bool] | None = None,
+    on_record: Sequence[MemoryId] = (),
 ) -> tuple[Proof, Quotation]:
     """Remove memories, sessions and events from every place; return the proof and what was looked for.
 
-    `before` is what an unfinished purge looks for; `besides` tells of further events that are to go.
+    `before` is what an unfinished purge looks for; `besides` tells of further events that are to go; `on_record` names
+    memories whose purge another machine wrote into the log.
     """
     context.store.files.leftovers(str(context.settings.backups), clear=True)
-    gone, terms = quotation_of(context, wanted), terms_of(context, wanted)
+    gone, terms, lines = quotation_of(context, wanted), terms_of(context, wanted), indexed_of(context, wanted)
     said = said_in(context, wanted.sessions)
     if before is not None:
         gone.join(before)
     _note(context, wanted, gone)
-    purges = _purges(context, wanted, gone, besides)
+    purges = _purges(context, wanted, gone, besides, on_record)
     context.store.files.purge_copies(purges, str(context.settings.backups))
     for key, purge in purges.items():
         context.store.partition(key).purge(purge)
@@ -64,10 +78,23 @@ def forget(
     _forget_outside(context, wanted)
     for term in _unused(context, terms):
         gone.add_word(term)
-    proof = prove(context, gone, said, wanted)
-    if not proof.found:
+    whole = gone.joined(lines)
+    proof = prove(context, whole, said, wanted)
+    if proof.found and (echoes := _echoes(context, lines)):  # "files touched last asked" begins every hand-over
+        proof = prove(context, whole.without_runs(echoes), said, wanted)
+    if proof.is_final:
         _path(context).unlink(missing_ok=True)
     return proof, gone
+
+
+def _echoes(context: Context, lines: Quotation) -> set[str]:
+    """Return the runs of search terms that rows of what lives on have too."""
+    found: set[str] = set()
+    for partition in all_partitions(context):
+        living = list(dict.fromkeys(memory for memory, _ in iter_payloads(partition)))
+        for line in partition.index.terms_of(living):
+            found |= lines.runs_in(line)
+    return found
 
 
 def _unused(context: Context, terms: set[str]) -> set[str]:
@@ -81,7 +108,11 @@ def _unused(context: Context, terms: set[str]) -> set[str]:
 
 
 def _purges(
-    context: Context, wanted: Wanted, gone: Quotation, besides: Callable[[str], bool] | None
+    context: Context,
+    wanted: Wanted,
+    gone: Quotation,
+    besides: Callable[[str], bool] | None,
+    on_record: Sequence[MemoryId],
 ) -> dict[str, Purge]:
     """Return what each partition is to forget: a journal elsewhere may carry the words of a memory too."""
     runs = tuple(f"run:{entry}" for entry in gone.run_hashes())
@@ -101,13 +132,15 @@ def _purges(
                 for memory in memories
             },
             source=context.who,
-            key=context.key_mark,
+            keys=tuple(map(context.mark_of, context.purge_keys)),
+            on_record=tuple(on_record),
         )
     return purges
 
 
 def _tombstones(context: Context, partition: Partition, memory: MemoryId) -> list[str]:
-    return list(dict.fromkeys(context.tombstone_of(version.content) for version in partition.memories.versions(memory)))
+    versions = partition.memories.versions(memory)
+    return list(dict.fromkeys(stone for version in versions for stone in context.tombstones_of(version.content)))
 
 
 def _forget_outside(context: Context, wanted: Wanted) -> None:
@@ -122,8 +155,8 @@ def _forget_outside(context: Context, wanted: Wanted) -> None:
 
 def prove(context: Context, gone: Quotation, said: Quotation, wanted: Wanted) -> Proof:
     """Search every place; what may go as a whole goes where it carries it. Nothing is excused."""
-    living, rows, repeated = _read_rows(context, gone, said)
-    left = gone.without_words(living | gone.words_in(_common_words()))
+    living, rows, repeated, spoken = _read_rows(context, gone, said)
+    left = gone.without_words(living | gone.words_in(" ".join(common_words())))
     left.join(said.without_runs(repeated))
     removed: list[str] = []
     for place in list_places(context):
@@ -137,22 +170,19 @@ def prove(context: Context, gone: Quotation, said: Quotation, wanted: Wanted) ->
     proof = search([place for place in list_places(context) if not (rows and place.name == "store")], left)
     stored = search([place for place in list_places(context) if rows and place.name == "store"], left)
     hits = (*proof.hits, *rows, *(stored.hits if not rows else ()))
+    bytes_left = bool(hits)
+    if rows:  # what lives on says it: nothing else may
+        named = any(hit.place not in _PURGEABLE for hit in rows)
+        bytes_left = search(list_places(context), left.without_runs(spoken, literals=not named)).found > 0
     return replace(
         proof,
+        is_final=not bytes_left,
         files_scanned=proof.files_scanned + stored.files_scanned,
         bytes=proof.bytes + stored.bytes,
         hits=hits,
         unreached=tuple(list_unreached(context)),
         removed=tuple(removed),
     )
-
-
-def _common_words() -> str:
-    """Return words that everybody uses, as the shipped embedder knows them: they stand in any file by chance."""
-    from standfast.recall.embed.static import SHIPPED_TABLE
-    from standfast.recall.embed.table import TokenTable
-
-    return " ".join(TokenTable(SHIPPED_TABLE).vocabulary)
 
 
 def _sealed(context: Context, place: str, wanted: Wanted) -> set[str]:
@@ -168,9 +198,10 @@ def _base(path: str) -> str:
     return path.removesuffix("-wal").removesuffix("-shm")
 
 
-def _read_rows(context: Context, gone: Quotation, said: Quotation) -> tuple[set[str], list[Hit], set[str]]:
-    """Read every row that is left: which words it uses, which rows say it, and what other sessions said as well."""
+def _read_rows(context: Context, gone: Quotation, said: Quotation) -> tuple[set[str], list[Hit], set[str], set[str]]:
+    """Read every row that is left: which words it uses, which rows say it, what other sessions said, and what of it."""
     living: set[str] = set()
+    spoken: set[str] = set()
     repeated: set[str] = set()
     hits: list[Hit] = []
     for partition in all_partitions(context):
@@ -181,7 +212,10 @@ def _read_rows(context: Context, gone: Quotation, said: Quotation) -> tuple[set[
             repeated |= said.runs_in(words) if said else set()
             if gone.carries(words):
                 saying[memory] = None
+                spoken |= gone.runs_in(words)
         hits += [Hit("memory", memory, 1) for memory in saying]
+        for line in partition.index.terms_of(list(saying)):
+            spoken |= gone.runs_in(line)  # its rows in the index
         for session in iter_sessions(partition):
             living |= gone.words_in(f"{session.id} {session.cwd} {session.branch}")
             for event in partition.journal.events(session.id):
@@ -189,6 +223,7 @@ def _read_rows(context: Context, gone: Quotation, said: Quotation) -> tuple[set[
                 living |= gone.words_in(text)
                 repeated |= said.runs_in(text) if said else set()
                 if gone.carries(text):
+                    spoken |= gone.runs_in(text)
                     hits.append(Hit("event", f"{session.id} {event.key}", 1))
     for project in context.store.catalog.projects():
         named = "\n".join(
@@ -196,8 +231,9 @@ def _read_rows(context: Context, gone: Quotation, said: Quotation) -> tuple[set[
         )
         living |= gone.words_in(named)
         if gone.carries(named):
+            spoken |= gone.runs_in(named)
             hits.append(Hit("name, remote or folder of a project", project.id, 1))
-    return living, hits, repeated
+    return living, hits, repeated, spoken
 
 
 def _headers(partition: Partition, gone: Quotation) -> list[str]:
@@ -220,7 +256,11 @@ def _note(context: Context, wanted: Wanted, gone: Quotation) -> None:
         "sessions": [session_mark(context, session) for session in wanted.sessions],
         "gone": gone.to_record(),
     }
-    write_whole(_path(context), json.dumps(record).encode(), mode=0o600, sync=True)
+    try:
+        write_whole(_path(context), json.dumps(record).encode(), mode=0o600, sync=True)
+    except OSError as error:
+        hint = "Free some space and purge again: rewriting files takes room. Nothing was purged."
+        raise StoreError(f"Cannot write to {context.settings.home}: {error}.", hint=hint, code="store-full") from error
 
 
 def is_pending(context: Context) -> bool:
@@ -238,7 +278,7 @@ def read_pending(context: Context) -> tuple[Wanted, Quotation] | None:
             {found.id for partition in all_partitions(context) for found in iter_sessions(partition)} if marks else ()
         )
         sessions = tuple(session for session in known if session_mark(context, session) in marks)
-        return Wanted(memories, sessions), quotation_from(context.key, record["gone"])
+        return Wanted(memories, sessions), quotation_from(context.purge_key, record["gone"])
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError, AttributeError):  # stopped while it was written: nothing was touched

@@ -9,8 +9,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from standfast.context.checkouts import list_checkouts, list_kept
-from standfast.mirror.block import FILES, has_block
 from standfast.mirror.folder import FOLDER
+from standfast.mirror.forget import find_blocks
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -54,24 +54,15 @@ def list_places(context: Context) -> list[Place]:
 
 def list_blocks(checkout: Checkout) -> list[Path]:
     """Return the instruction files of a checkout that carry a block of ours."""
-    found = []
     root = Path(checkout.root)
-    rules = [path.relative_to(root).as_posix() for path in sorted(root.glob(".cursor/rules/*.mdc"))]
-    top = [path.name for path in sorted(root.glob("*.md"))]
-    for name in dict.fromkeys((*FILES, *rules, *top)):
-        path = root / name
-        try:
-            if path.is_file() and not path.is_symlink() and has_block(path.read_text("utf-8", "replace")):
-                found.append(path)
-        except OSError:
-            continue
-    return found
+    return [root / name for name in find_blocks(root)]
 
 
 def list_unreached(context: Context) -> list[str]:
-    """Return what cannot be searched from here: checkouts and backups that are not there now."""
+    """Return what cannot be searched from here: checkouts and backups that are not there now, a server's own copies."""
     _, missing = list_checkouts(context)
-    return [*missing, *(path for path in context.store.files.copies() if not Path(path).exists())]
+    server = ["the database server's write-ahead log, replicas and backups"] if context.settings.is_shared else []
+    return [*server, *missing, *(path for path in context.store.files.copies() if not Path(path).exists())]
 
 
 def _place(name: str, paths: Iterable[Path], *, disposable: bool = False) -> Place:

@@ -13,6 +13,7 @@ from standfast.model.value import Value
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from standfast.purge.places import Place
     from standfast.text.quotation import Quotation
@@ -34,11 +35,18 @@ class Proof(Value):
     hits: tuple[Hit, ...] = ()
     unreached: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
+    is_final: bool = True  # what was found is said by rows that live on: purging again would change nothing
 
     @property
     def found(self) -> int:
         """How many places still say it."""
         return len(self.hits)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data; removed files only where there are some."""
+        record = {**super().to_dict(), "found": self.found}
+        del record["is_final"]
+        return record if self.removed else {name: value for name, value in record.items() if name != "removed"}
 
 
 def search(places: Sequence[Place], gone: Quotation) -> Proof:

@@ -9,11 +9,13 @@ from contextlib import ExitStack, contextmanager
 
 from standfast.context.view import views
 from standfast.model.ids import ReceiptId
+from standfast.model.memory import AboutMemory
+from standfast.model.moment import render_time
 from standfast.model.trust import Standing
-from standfast.model.value import Value
+from standfast.model.value import Value, plain
 from standfast.recall.ask import Ask
 from standfast.recall.rank import with_standing
-from standfast.recall.receipts import Result
+from standfast.recall.receipts import Result, note_unrecorded
 from standfast.recall.search import search
 from standfast.standing.memories import Judge, is_decided
 from standfast.standing.settle import settle
@@ -22,33 +24,79 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import datetime
+    from typing import Any
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
-    from standfast.model.memory import Memory
+    from standfast.model.memory import Memory, Version
     from standfast.recall.ask import Hit, Ranking
     from standfast.recall.embed.contract import Embedder
     from standfast.standing.memories import Judged
     from standfast.store.contract import Partition
     from standfast.store.values import View
+    from standfast.trust.use import Use
 
 
 class Recalled(Value):
     """An answer and its receipt. `dense` says whether meaning counted, and if not, why."""
 
-    receipt: ReceiptId
+    receipt: ReceiptId | None
     results: tuple[Result, ...]
     withheld: int
     dense: str
     hidden: Mapping[str, int] = {}
     """How many more would have answered, by the status that keeps them back."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {**super().to_dict(), **note_unrecorded(self.receipt)}
 
-class Shown(Value):
-    """One memory with what the repository says of it now."""
 
-    memory: Memory
+class Shown(AboutMemory):
+    """One memory with what the repository says of it now, and how it was used, where that was asked for."""
+
     judged: Judged
+    use: Use | None = None
+    versions: tuple[Version, ...] = ()
+    """What it said before, oldest first, where that was asked for."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the memory in full, as plain data."""
+        memory, content, said = self.memory, self.memory.content, self.memory.feedback
+        record: dict[str, Any] = {
+            **memory.to_dict(),
+            **self.judged.to_dict(),
+            "confidence": memory.confidence,
+            "sources": plain(memory.sources),
+            "evidence": plain(content.evidence),
+            "links": plain(content.links),
+            "recorded_at": render_time(memory.version.recorded_at),
+            "guard": content.guard or None,
+            "feedback": {"helpful": said.helpful, "wrong": said.wrong, "stale": said.stale},
+            "reason": memory.reason,
+        }
+        if memory.superseded_by:
+            record["superseded_by"] = memory.superseded_by
+        if memory.verified_at:
+            record["verified_at"] = render_time(memory.verified_at)
+        if content.expires_at:
+            record["expires_at"] = render_time(content.expires_at)
+        if self.use is not None:
+            record["use"] = self.use.to_dict()
+        if self.versions:
+            record["history"] = [_told(version) for version in self.versions]
+        if memory.disputed_by:
+            record["versions"] = [
+                {"revision": version.revision, "text": version.content.text, "source": version.source.to_dict()}
+                for version in (memory.version, *memory.disputed_by)
+            ]
+        return record
+
+
+def _told(version: Version) -> dict[str, Any]:
+    content = version.content
+    told = {"revision": version.revision, "text": content.text, "why": content.why, "at": render_time(version.at)}
+    return {**told, "source": version.source.to_dict()}
 
 
 def recall_light(context: Context, query: str, *, limit: int, files: Sequence[str] = ()) -> list[Result]:

@@ -4,11 +4,11 @@ Owns which documents are looked at, never their order. Everything is asked of on
 may not be seen is not among them.
 """
 
+from standfast.model.kind import HAPPENED
 from standfast.model.trust import Status
 from standfast.model.value import replace
 from standfast.recall import weights
 from standfast.recall.terms import folders_of
-from standfast.recall.words import TOLD
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Pool:
         """Bring what was said just before and after the best: it lends them its words, and may answer itself."""
         known = set(self.documents)
         within = [self.documents[row] for row in best if self.documents[row].session]
-        spoken = [one for place, one in enumerate(within) if place < weights.NOTED or one.kind in TOLD]
+        spoken = [one for place, one in enumerate(within) if place < weights.NOTED or one.kind in HAPPENED]
         if not spoken:
             return []
         for row, neighbour in self.partition.index.neighbours(spoken, self.view):

@@ -30,15 +30,19 @@ def support(one: "Scored") -> float:
     return max(one.held, weights.BESIDE * min(1.0, one.context))
 
 
-def crowd(documents: int) -> float:
-    """Return how much chance has to be reckoned with among so many memories: nothing among a few, 1 among many."""
-    size = (log10(max(1, documents)) - weights.FEW) / (weights.MANY - weights.FEW)
+def crowd(documents: int, *, spoken: bool = False) -> float:
+    """Return how much chance has to be reckoned with among so many memories: nothing among a few, 1 among many.
+
+    `spoken`: turns of conversations. A turn seldom holds what is asked about it, so that the floor rises later.
+    """
+    many = weights.MANY_SPOKEN if spoken else weights.MANY
+    size = (log10(max(1, documents)) - weights.FEW) / (many - weights.FEW)
     return min(1.0, max(0.0, size))
 
 
-def floor_of(documents: int, asked: int, *, light: bool) -> float:
+def floor_of(documents: int, asked: int, *, light: bool, spoken: bool = False) -> float:
     """Return what words and meaning must bring for an answer, among so many memories, to so many words asked."""
-    share = crowd(documents) * min(1.0, weights.WORDY / max(1, asked))
+    share = crowd(documents, spoken=spoken) * min(1.0, weights.WORDY / max(1, asked))
     return share * (weights.FLOOR_LIGHT if light else weights.FLOOR)
 
 
@@ -48,11 +52,17 @@ def cut(ranked: "Sequence[Scored]", pools: "Sequence[Pool]", ask: "Ask") -> "lis
     if not ranked or not crowd(documents):
         return list(ranked)
     asked = max(len(pool.question.asked) for pool in pools)
-    floor = floor_of(documents, asked, light=ask.light or not any(item.dense for item in ranked))
-    head = ranked[: weights.HEAD]
-    if not any(item.anchor or support(item) + weights.LIKE * item.dense >= floor for item in head):
+    light = ask.light or not any(item.dense for item in ranked)
+    floors = [floor_of(documents, asked, light=light, spoken=spoken) for spoken in (False, True)]
+
+    def answers(item: "Scored") -> bool:
+        floor = floors[bool(item.document.session)]
+        return bool(item.anchor) or support(item) + weights.LIKE * item.dense >= floor
+
+    if not any(map(answers, ranked[: weights.HEAD])):
         return []
-    least = weights.BEHIND * crowd(documents) * ranked[0].score
+    spoken = bool(ranked[0].document.session)
+    least = weights.BEHIND * crowd(documents, spoken=spoken) * ranked[0].score
     return [item for item in ranked if item.score >= least]
 
 

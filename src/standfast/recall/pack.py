@@ -6,6 +6,7 @@ the caller's, and the same sections and budget give the same bytes, so that prom
 
 from __future__ import annotations
 
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -17,6 +18,7 @@ _LONG_WORD = 18  # longer runs of letters are not words
 _MOST_COUNTED = 20_000  # words
 _counted: dict[str, int] = {}
 _VOWELS = frozenset("aeiouyAEIOUY")
+_LETTERS = compile_later(r"[A-Za-z]+")
 
 
 class Line(Value):
@@ -84,15 +86,8 @@ def _count_letters(word: str) -> int:
 
 
 def _count_mixed(word: str) -> int:
-    total, start = 0, 0
-    for at in range(len(word) + 1):
-        char = word[at] if at < len(word) else ""
-        if not (char.isascii() and char.isalpha()):
-            if at > start:
-                total += _count_letters(word[start:at])
-            total += len(char.encode("utf-8", "replace"))
-            start = at + 1
-    return total
+    runs = _LETTERS.findall(word)
+    return len(word.encode("utf-8", "replace")) + sum(_count_letters(run) - len(run) for run in runs)
 
 
 def pack(sections: Sequence[Section], budget: int, *, longest: int = 0) -> Packed:
@@ -148,15 +143,25 @@ class _Taken:
         self.section = section
         self.spent = 0
         self._places: list[int] = []
+        self._rows: dict[int, tuple[str, int]] = {}
+
+    def _row(self, place: int) -> tuple[str, int]:
+        """Return a line as it is written and what it costs, found out once."""
+        found = self._rows.get(place)
+        if found is None:
+            row = render_line(self.section.lines[place])
+            found = self._rows[place] = (row, count_tokens(row) + 1)
+        return found
 
     def fill(self, room: _Room, most: int, *, talkative: bool) -> None:
         """Take whole lines in order, up to `most` tokens of this section; long ones only when `talkative`."""
         most = min(most, self.section.most or most)
-        for place, line in enumerate(self.section.lines):
+        for place in range(len(self.section.lines)):
             if place in self._places:
                 continue
-            row = render_line(line)
-            cost = count_tokens(row) + 1
+            row, cost = self._row(place)
+            if cost > room.tokens or self.spent + cost > most:
+                continue
             head = f"## {self.section.heading}\n\n" if self.section.heading and not self._places else ""
             if cost > LONGEST_LINE and not talkative:
                 continue

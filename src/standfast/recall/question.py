@@ -4,6 +4,7 @@ Owns the choice of terms by rarity and the repair of unknown ones. Uses statisti
 Neighbours: `terms` reads the words, `lexicon` knows abbreviations, `rank` scores with what is returned here.
 """
 
+from functools import cache, lru_cache
 from math import log
 
 from standfast.recall import weights
@@ -14,6 +15,7 @@ from standfast.recall.terms import MAX_TERM, query_terms, read
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import datetime
 
     from standfast.store.contract import Index
     from standfast.store.values import Statistics
@@ -71,11 +73,13 @@ class Question:
 def asks_now(text: str) -> bool:
     """Tell whether a question is about what holds now: it names a rule or a decision, or asks for the latest."""
     terms = query_terms(text)
-    return len(terms) <= SHORT and not _SETTLED.isdisjoint(terms)
+    return len(terms) <= SHORT and not _settled().isdisjoint(terms)
 
 
-def read_question(text: str, index: "Index", *, aside: bool = False, timed: "Sequence[str]" = ()) -> Question:
-    """Choose terms for a text by what is rare in this partition.
+def read_question(
+    text: str, index: "Index", *, aside: bool = False, timed: "Sequence[str]" = (), before: "datetime | None" = None
+) -> Question:
+    """Choose terms for a text by what is rare in this partition, or was by the moment that is asked about.
 
     `aside`: more is looked at than what is current there, so that a term may be known to none of it and still be found.
     `timed`: the words that say when: they are counted by the calendar, and hardly as words.
@@ -84,7 +88,7 @@ def read_question(text: str, index: "Index", *, aside: bool = False, timed: "Seq
     times = frozenset(read(" ".join(timed))) if timed else frozenset[str]()
     options = {term: {term: weights.FRAME} if term in times else _options(term) for term in asked}
     options.update({term: {term: 1.0} for term in _joined(text[: MAX_TERM * LEAST_PROSE]) if term not in options})
-    statistics = index.statistics(list({other: None for found in options.values() for other in found}))
+    statistics = index.statistics(list({other: None for found in options.values() for other in found}), before)
     known = dict(statistics.frequency)
     corrected: dict[str, str] = {}
     repairable = {term for term in asked if _is_repairable(term)} if len(asked) <= SHORT else set()
@@ -104,7 +108,7 @@ def read_question(text: str, index: "Index", *, aside: bool = False, timed: "Seq
         if kept:
             more = weights.FIRST_LINE if term in headed else 1.0
             concepts.append(tuple((other, more * weight) for other, weight in _weigh(term, kept, known, statistics)))
-        elif term in asked and term not in _FRAMES:
+        elif term in asked and term not in _frames():
             unknown += found[term] * _idf(term, 0, statistics)
     average = statistics.length / statistics.documents if statistics.documents else 1.0
     return Question(
@@ -121,15 +125,15 @@ def read_question(text: str, index: "Index", *, aside: bool = False, timed: "Seq
 def _options(term: str) -> dict[str, float]:
     """Return the terms that may answer for one that was asked, with their shares."""
     found = {term: 1.0}
-    if term in _FRAMES:
-        return dict.fromkeys(_FRAMES[term], weights.FRAME)
-    for other in _ABBREVIATED.get(term, ()):
+    if term in _frames():
+        return dict.fromkeys(_frames()[term], weights.FRAME)
+    for other in _abbreviated(term):
         found.setdefault(other, weights.ALTERNATIVE)
     return found
 
 
 def _weigh(term: str, shares: dict[str, float], known: dict[str, int], statistics: "Statistics") -> "Concept":
-    if term in _FRAMES:  # one class: as common as all of its words together
+    if term in _frames():  # one class: as common as all of its words together
         weight = weights.FRAME * _idf(term, sum(known[other] for other in shares), statistics)
         return tuple((other, weight) for other in shares)
     return tuple((other, share * _idf(other, known[other], statistics)) for other, share in shares.items())
@@ -138,7 +142,7 @@ def _weigh(term: str, shares: dict[str, float], known: dict[str, int], statistic
 def _idf(term: str, frequency: int, statistics: "Statistics") -> float:
     """Return how telling a term is: rare here, and not common in anybody's text, which counts as a few documents."""
     documents = max(statistics.documents, frequency) + weights.PRIOR
-    count = frequency + weights.PRIOR * _COMMON.get(term, 0.0)
+    count = frequency + weights.PRIOR * _common(term)
     return log(1 + (documents - count + 0.5) / (count + 0.5))
 
 
@@ -197,17 +201,29 @@ def _joined(text: str) -> list[str]:
     return [stem("".join(span)) for span in spans]
 
 
-def _stemmed_abbreviations() -> dict[str, tuple[str, ...]]:
-    found: dict[str, tuple[str, ...]] = {}
-    for word, others in ABBREVIATIONS.items():
-        found[stem(word)] = found.get(stem(word), ()) + tuple(map(stem, others))
-    return found
+# A hook is a fresh process: of the lists only words are stemmed that begin as the term does, as their stems do.
+@lru_cache(4096)
+def _abbreviated(term: str) -> tuple[str, ...]:
+    """Return the terms of what a term is short for, or of its short forms."""
+    meant = [others for word, others in ABBREVIATIONS.items() if word[:2] == term[:2] and stem(word) == term]
+    return tuple(stem(item) for others in meant for item in others)
 
 
-_ABBREVIATED = _stemmed_abbreviations()
-_SETTLED = frozenset(map(stem, SETTLED))
-_COMMON = {stem(word): share for word, share in COMMON.items()}
-_FRAMES = {term: frame for frame in (tuple(map(stem, words)) for words in FRAMES) for term in frame}
+@cache
+def _settled() -> frozenset[str]:
+    return frozenset(map(stem, SETTLED))
+
+
+@lru_cache(4096)
+def _common(term: str) -> float:
+    """Return the share of texts that a term stands in anywhere; the last word of the list with that stem counts."""
+    shares = [share for word, share in COMMON.items() if word[:2] == term[:2] and stem(word) == term]
+    return shares[-1] if shares else 0.0
+
+
+@cache
+def _frames() -> dict[str, tuple[str, ...]]:
+    return {term: frame for frame in (tuple(map(stem, words)) for words in FRAMES) for term in frame}
 
 
 def _is_repairable(term: str) -> bool:

@@ -10,16 +10,17 @@ from __future__ import annotations
 from standfast.errors import StoreBusy, StoreError
 from standfast.model.encode import encode_receipt
 from standfast.model.ids import MemoryId, ReceiptId, mint
-from standfast.model.memory import Memory
+from standfast.model.memory import AboutMemory, Memory
 from standfast.model.moment import render_time
 from standfast.model.receipt import Given, Receipt
-from standfast.model.value import Value
+from standfast.model.trust import Standing
 from standfast.recall.pack import count_tokens
 from standfast.standing.memories import Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from standfast.context.context import Context
     from standfast.model.source import Source
@@ -30,16 +31,34 @@ NOT_KEPT = ReceiptId("")
 """Given to a person who reads what cannot be written: there is no receipt. An agent is then given nothing."""
 
 
-class Result(Value):
+def note_unrecorded(receipt: str | None) -> dict[str, str]:
+    """Return what an answer says of its receipt where none could be written; None is an answer that needs none."""
+    return {} if receipt or receipt is None else {"note": "No receipt was kept: the store cannot be written."}
+
+
+class Result(AboutMemory):
     """One memory that was found, why, and where it stands."""
 
-    memory: Memory
     score: float
     scores: Mapping[str, float]
     judged: Judged
     folded: tuple[MemoryId, ...] = ()
     support: float = 0.0
     """How much of what was asked it holds (`floor`)."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data; what there is nothing to say of is left out."""
+        content, judged = self.memory.content, self.judged.to_dict()
+        holds = self.judged.standing in {Standing.HOLDS, Standing.UNANCHORED}
+        more = {"branch": content.scope.branch, "folded": list(self.folded), **judged}
+        if holds:
+            del more["standing_detail"]
+        return {
+            **self.memory.to_dict(),
+            "score": round(self.score, 6),
+            "scores": {name: round(value, 6) for name, value in self.scores.items()},
+            **{name: value for name, value in more.items() if value},
+        }
 
 
 def leave_receipt(

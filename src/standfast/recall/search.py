@@ -45,7 +45,13 @@ def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
         Pool(
             partition,
             view,
-            read_question(ask.query, partition.index, aside=_looks_aside(view), timed=when.words if when else ()),
+            read_question(
+                ask.query,
+                partition.index,
+                aside=_looks_aside(view),
+                timed=when.words if when else (),
+                before=view.before,
+            ),
             meaning.of(partition),
         )
         for partition, view in partitions
@@ -97,7 +103,7 @@ def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> lis
         _look_around(pool, rows)
         if not ask.light:
             _follow_words(pool, rows, ask, hand, scale)
-        if when is not None and not when.event:
+        if when is not None:
             for row in rows.values():
                 row.span = span(row.document, when)
         if hand.files:

@@ -6,9 +6,9 @@ Owns what counts as a term. A name is found by its parts and as a whole: `getUse
 must not import anything slow: hooks and every write come through here. Neighbours: `stem`, `lexicon`, `question`.
 """
 
-import re
 from itertools import pairwise
 
+from standfast.model.pattern import compile_later
 from standfast.recall.identifier import split_identifier
 from standfast.recall.lexicon import SPELLED, STOP
 from standfast.recall.stem import stem
@@ -30,11 +30,12 @@ BARE = 10  # terms a bare question has at most
 TAIL = 60  # characters at the end of it that hold its question mark
 
 _EDGES = "!\"$%&'()*,-./:;<=>?@[\\]^`{|}~"
-_NAME = re.compile(r"[\w.,'’-]+")  # what can be inside a name; at its ends only letters and digits can
-_RUN = re.compile(r"[^\W_]+")
+_NAME = compile_later(r"[\w.,'’-]+")  # what can be inside a name; at its ends only letters and digits can
+_RUN = compile_later(r"[^\W_]+")
 _HEX = frozenset("0123456789abcdef")
 _seen: dict[str, tuple[str, ...]] = {}
 _paths: dict[str, tuple[str, ...]] = {}
+_LONGEST_PATH, _DEEPEST = 4_096, 64
 
 
 def fields(content: "Content") -> tuple[str, str, str]:
@@ -84,10 +85,10 @@ def exactly(path: str) -> str:
 
 
 def folders_of(path: str) -> list[str]:
-    """Return the folders a path is in, the nearest first."""
-    found = []
-    folder = path.rpartition("/")[0]
-    while folder:
+    """Return the folders a path is in, the nearest first; of a path deeper than any real one, not all."""
+    found: list[str] = []
+    folder = path[:_LONGEST_PATH].rpartition("/")[0]
+    while folder and len(found) < _DEEPEST:
         found.append(folder)
         folder = folder.rpartition("/")[0]
     return found

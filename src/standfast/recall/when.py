@@ -1,8 +1,8 @@
-"""Time in a question: "in March", "on 3 May 2024", "last week", "two days ago", "since 2023", "before the migration".
+"""Time in a question: "in March", "on 3 May 2024", "last week", "two days ago", "since 2023".
 
-Owns the reading of calendar words, seen from the moment the question is asked. Must not look anything up: what an event
-means ("before the migration", "since 2.0") only a store can tell, so its words are handed on. No regular expressions:
-hooks come through here. Neighbours: `question` weighs the words of time down, `rank` counts what was said at that time.
+Owns the reading of calendar words, seen from the moment the question is asked. Must not look anything up: the time of
+an event ("before the migration", "since 2.0") is not read. No regular expressions: hooks come through here.
+Neighbours: `question` weighs the words of time down, `rank` counts what was said at that time.
 """
 
 from __future__ import annotations
@@ -29,7 +29,6 @@ _PASSED = {"last", "past", "previous"}
 _UNTIL = {"before", "until", "till", "by"}
 _SINCE = {"since", "after", "from"}
 _CUES = _UNTIL | _SINCE | {"in", "on", "during", "of", "around", "last", "early", "mid", "late", "this"}
-_FILLERS = {"the", "we", "our", "i", "my", "version", "release", "that", "this"}
 _EDGES = ".,?!;:()[]\"'`"
 MOST_WORDS = 40  # of a question; what is longer quotes dates rather than asks for them
 
@@ -37,15 +36,12 @@ MOST_WORDS = 40  # of a question; what is longer quotes dates rather than asks f
 class When(Value):
     """When what is asked for happened, and which words of the question say so.
 
-    From `start` up to `end`, either of them open. `event` holds the words of something whose time is not known here,
-    with `cue` saying on which side of it.
+    From `start` up to `end`, either of them open.
     """
 
     words: tuple[str, ...]
     start: datetime | None = None
     end: datetime | None = None
-    cue: str = ""
-    event: str = ""
 
 
 def read_when(text: str, now: datetime) -> When | None:
@@ -61,15 +57,15 @@ def read_when(text: str, now: datetime) -> When | None:
             while first and (words[first - 1] in _CUES or words[first - 1] == "the"):
                 first -= 1
             return _sided(words[first:after], start, end)
-    return _event(words)
+    return None
 
 
 def _sided(words: Sequence[str], start: datetime, end: datetime) -> When:
     cue = next((word for word in words if word in _UNTIL | _SINCE), "")
     if cue in _UNTIL:
-        return When(tuple(words), None, end if cue == "by" else start, cue)
+        return When(tuple(words), None, end if cue == "by" else start)
     if cue in _SINCE:
-        return When(tuple(words), end if cue == "after" else start, None, cue)
+        return When(tuple(words), end if cue == "after" else start, None)
     return When(tuple(words), start, end)
 
 
@@ -159,16 +155,6 @@ def _calendar(year: int, month: int, day: int, now: datetime) -> tuple[datetime,
     if month:
         return start, datetime(year + month // 12, month % 12 + 1, 1, tzinfo=now.tzinfo)
     return start, datetime(year + 1, 1, 1, tzinfo=now.tzinfo)
-
-
-def _event(words: Sequence[str]) -> When | None:
-    """Return `before the migration` or `since 2.0`: a cue and the few words after it, at the end of a question."""
-    for at in range(max(0, len(words) - 5), len(words) - 1):
-        if words[at] in {"before", "after", "since", "until"}:
-            rest = [word for word in words[at + 1 :] if word not in _FILLERS]
-            if 0 < len(rest) <= 3:
-                return When((words[at],), cue=words[at], event=" ".join(rest))
-    return None
 
 
 def _count(word: str) -> int:

@@ -5,7 +5,7 @@ of a conversation is measured more strictly by its length than a text written to
 `question` weighs the terms, `rank` adds the other sides.
 """
 
-from standfast.model.kind import Kind
+from standfast.model.kind import HAPPENED
 from standfast.recall import weights
 
 TYPE_CHECKING = False
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from standfast.recall.question import Question
     from standfast.recall.rank import Scored
     from standfast.store.values import Document
-
-TOLD = frozenset({Kind.EPISODE, Kind.ATTEMPT, Kind.THREAD})  # kinds that tell what happened
 
 
 def read_words(scored: "Scored", question: "Question") -> None:
@@ -80,7 +78,7 @@ def _most(terms: "Iterable[str]", question: "Question") -> float:
 
 def is_turn(document: "Document") -> bool:
     """Tell what was said in a session from what was written to stand on its own."""
-    return bool(document.session) and document.kind in TOLD
+    return bool(document.session) and document.kind in HAPPENED
 
 
 def extent(document: "Document", question: "Question") -> float:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 
 from standfast.capture.draft import Prepared
 from standfast.context.context import Context
 from standfast.errors import StandfastError
 from standfast.model.anchor import Anchor
-from standfast.model.kind import Kind
+from standfast.model.kind import OF_CODE, Kind
 from standfast.model.memory import Anchored, Content, Memory
+from standfast.model.pattern import compile_later
 from standfast.model.value import replace
 
 _MOST = 4
 # How to work here holds wherever it was said, even if the words happen to name a file.
 _RULES = frozenset((Kind.CONVENTION, Kind.PREFERENCE, Kind.PROCEDURE))
-# What is said about the code is said about the code at hand.
-_OF_CODE = frozenset((Kind.DECISION, Kind.FACT, Kind.REQUIREMENT, Kind.GOTCHA, Kind.ATTEMPT, Kind.EPISODE))
 # Something that looks like code: a path, a call, a dotted, underscored or camel-cased name, anything in back-ticks.
-_NAMES_CODE = re.compile(r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\bmake \w")
+_NAMES_CODE = compile_later(r"`|\w/\w|\w\.\w|\w\(|[a-z]_[a-z]|[a-z][A-Z]|\bmake \w")
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -69,7 +67,7 @@ def _doubts(context: Context, anchors: Sequence[Anchored]) -> list[str]:
 
 def _branch_of(context: Context, content: Content, *, told: bool) -> str:
     """Return the branch that a content is for, or nothing where it is the project's."""
-    of_code = content.kind in _OF_CODE and is_on_branch(context)
+    of_code = content.kind in OF_CODE and is_on_branch(context)
     if not of_code and ((content.kind in _RULES and not told) or not is_only_here(context, content.anchors)):
         return ""
     from standfast.standing.land import note_branch

@@ -44,6 +44,7 @@ class Surveyor:
         self._where = hash_text(scene.view.root)[:8] if isinstance(scene.view, WorkingTree) else ""
         self._stamps: dict[str, str] = {}
         self._blobs: dict[str, str] = {}
+        self._fronts: dict[str, str] = {}
         self.read: set[str] = set()
         self.judged = 0
 
@@ -57,7 +58,7 @@ class Surveyor:
         found = self._glance(item)
         if found is not None:
             path = item.anchor.path
-            self._cache[name] = _plain(self._stamp(path), self._blob(path), path)
+            self._cache[name] = _plain(self.stamp(path), self._blob(path), path)
             return found
         from standfast.standing.judge import judge
 
@@ -70,7 +71,7 @@ class Surveyor:
             found = before if found.now is None else judge(self._scene, item.anchor, item.fingerprint)
         witnesses, facts = self._scene.traced()
         self._scene.only = None
-        self.read.update(path for path in witnesses if self._stamp(path))
+        self.read.update(path for path in witnesses if self.stamp(path))
         self._cache[name] = self._write(found, witnesses, facts, item.anchor)
         return found
 
@@ -89,11 +90,24 @@ class Surveyor:
     def name(self, item: Item) -> str:
         """Name an anchor in the cache: by what it is and what was there, whoever holds it."""
         taken = item.fingerprint
-        return self._where + hash_text(f"{item.anchor}\0{taken.commit}\0{taken.data}" if taken else str(item.anchor))
+        own = hash_text(f"{item.anchor}\0{taken.commit}\0{taken.data}" if taken else str(item.anchor))
+        return f"{self._where}{self._near(item.anchor.path)}{own}"
+
+    def _near(self, path: str) -> str:
+        """Begin the names of one file alike, so that what a commit changes is kept together."""
+        if path not in self._fronts:
+            self._fronts[path] = hash_text(path)[:4]
+        return self._fronts[path]
 
     def find(self, name: str) -> Judgement | None:
         """Find what is still known under a name; its place is left out where that is where it always was."""
         return self._reuse(name, None)
+
+    def find_plain(self, name: str) -> str:
+        """Return stamp and path of the one file that a judgement of "holds" rests on; nothing for any other."""
+        known = self._cache.get(name, "")
+        stamp, _, rest = known[1:].partition(" ")
+        return f"{stamp} {rest.partition(' ')[2]}" if known[:1] == "=" else ""
 
     def _glance(self, item: Item) -> Judgement | None:
         """See whether the file is still the very same, which needs no syntax and no git."""
@@ -111,7 +125,10 @@ class Surveyor:
         if "world" in facts and anchor.path:
             # Whatever else was opened on the way is part of the world.
             witnesses = {anchor.path, now.path if now is not None else anchor.path}
-        rows = [[path, self._stamp(path), self._blob(path)] for path in sorted(witnesses)]
+        is_plain = judgement.standing is Standing.HOLDS and now == anchor and not judgement.reason and not facts
+        if is_plain and witnesses == {anchor.path} and " " not in self.stamp(anchor.path):
+            return _plain(self.stamp(anchor.path), self._blob(anchor.path), anchor.path)
+        rows = [[path, self.stamp(path), self._blob(path)] for path in sorted(witnesses)]
         return json.dumps([rows, facts, list_parts(judgement)], separators=(",", ":"))
 
     def _reuse(self, name: str, anchor: Anchor | None) -> Judgement | None:
@@ -119,10 +136,10 @@ class Surveyor:
         try:
             if known[:1] == "=":  # holds where it was: by far the most, so written and read without JSON
                 stamp, blob, path = known[1:].split(" ", 2)
-                if self._stamp(path) != stamp:
+                if self.stamp(path) != stamp:
                     if self._blob(path) != blob:
                         return None
-                    self._cache[name] = _plain(self._stamp(path), blob, path)
+                    self._cache[name] = _plain(self.stamp(path), blob, path)
                 return Judgement(Standing.HOLDS, "", anchor)
             return self._reuse_written(name, known) if known else None
         except (ValueError, TypeError, KeyError):
@@ -144,10 +161,10 @@ class Surveyor:
         """Tell whether files are what they were, and note their new stamps."""
         for row in rows:
             path, stamp, blob = row
-            if self._stamp(path) != stamp:
+            if self.stamp(path) != stamp:
                 if not blob or self._blob(path) != blob:
                     return False
-                row[1] = self._stamp(path)
+                row[1] = self.stamp(path)
         return True
 
     def _is_unmoved(self, world: str, rows: list[list[str]]) -> bool:
@@ -158,20 +175,31 @@ class Surveyor:
         own = {family_of(row[0]) for row in rows}
         return places is not None and bool(own) and not any(family_of(path) in own for path in places)
 
-    def _stamp(self, path: str) -> str:
+    def stamp(self, path: str) -> str:
+        """Return what a file's state looks like from outside; nothing where it is not there."""
         if path not in self._stamps:
             self._stamps[path] = self._scene.view.stamp(path)
         return self._stamps[path]
 
     def _blob(self, path: str) -> str:
         if not isinstance(self._scene.view, WorkingTree):
-            return self._stamp(path)
+            return self.stamp(path)
         if path not in self._blobs:
-            data = self._scene.view.read(path) if self._stamp(path) else None
+            data = self._scene.view.read(path) if self.stamp(path) else None
             if data is not None:
                 self.read.add(path)
             self._blobs[path] = blob_id(data, self._scene.algorithm) if data is not None else ""
         return self._blobs[path]
+
+
+def find_written(item: Item) -> str:
+    """Say how a definition is written, where that alone decides: its hash and name; nothing for any other anchor."""
+    if item.anchor.kind != "symbol" or item.fingerprint is None:
+        return ""
+    data = json.loads(item.fingerprint.data)
+    if "x" in data or "g" in data or "or" in data or not data.get("r"):
+        return ""
+    return f"{data['r']} {data['q']}"
 
 
 def _plain(stamp: str, blob: str, path: str) -> str:

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 _LONGEST = 8_000
 _TICKED = re.compile(r"`+([^`\n]{1,300})`+")
 _QUOTED = re.compile(r"(?<![\w`])\"([^\"\n]{1,200})\"|(?<![\w`])'([^'\n]{1,200})'(?!\w)|[“]([^”\n]{1,200})[”]")
+_PHRASE = re.compile(
+    r"\"[^\"\n]*[A-Za-z][^\"\n]*\"|(?<!\w)'[^'\n]*[A-Za-z][^'\n]*'(?!\w)"
+)  # a number in it is not its own
 _NAME = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|#|->)(?:[A-Za-z_$][\w$]*|\d+(?=\.\w)))*")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _NUMBER = re.compile(
@@ -34,6 +37,12 @@ _NEGATION = re.compile(
     r"\b(?:not|never|no longer|no|without|instead of|rather than|avoid\w*|removed?|drop(?:ped|s)?|forbid\w*|banned|"
     r"unlike|except|neither|nor|stop(?:ped|s)? (?:using|calling)|replac(?:ed|es|ing)|old|former(?:ly)?|previous(?:ly)?)"
     r"\b|n't\b",
+    re.IGNORECASE,
+)
+# "If not set, it is taken from `x`" says of `x` that it is there.
+_CONDITION = re.compile(
+    r"\bnot (?:been )?(?:specified|set|given|provided|defined|present|passed|supplied|configured|installed|only|just|"
+    r"yet|needed|required|necessary)\b|\bno (?:value|argument|default) is\b",
     re.IGNORECASE,
 )
 _BOOLEANS = {"true": "true", "false": "false", "none": "none", "null": "none", "nil": "none", "undefined": "none"}
@@ -141,7 +150,8 @@ class Claim:
     @cached_property
     def numbers(self) -> frozenset[str]:
         """The numbers it says, spelled one way."""
-        found = {spell_number(match.replace(",", "")) for match in _NUMBER.findall(self.text)}
+        bare = _PHRASE.sub(" ", self.text)
+        found = {spell_number(match.replace(",", "")) for match in _NUMBER.findall(bare)}
         counted = {_COUNTED[word] for word in re.findall(r"[a-z]+", self.text.lower()) if word in _COUNTED}
         return frozenset(found | counted)
 
@@ -150,9 +160,9 @@ class Claim:
         """The names that stand under a negation in their clause."""
         found: set[str] = set()
         for clause in _CLAUSE.split(self.text):
-            no = _NEGATION.search(clause)
+            no = _NEGATION.search(_CONDITION.sub(" ", clause))
             if no is not None:
-                rest = clause[no.end() :][:120]
+                rest = _CONDITION.sub(" ", clause)[no.end() :][:120]
                 found.update(part for name in _NAME.findall(rest) for part in (name, name.rpartition(".")[2]))
         return frozenset(found)
 
@@ -210,5 +220,8 @@ def _is_dotted(name: str) -> bool:
 
 
 _SUFFIXES = frozenset(
-    _list("md rst txt toml yaml yml json ini cfg lock sh bash html css scss xml proto sql env mk tf vue svelte ipynb")
+    _list(
+        "md mdx rst adoc txt toml yaml yml json jsonc ini cfg conf lock sh bash ps1 bat html css scss less xml proto"
+        " sql env mk tf vue svelte ipynb hbs ejs erb j2 jinja tmpl properties gradle cmake csproj sln graphql prisma"
+    )
 )

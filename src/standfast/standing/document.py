@@ -7,7 +7,6 @@ Must not: say whether a line is true; `instructions.py` does. Neighbours: `code/
 from __future__ import annotations
 
 import json
-import re
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
@@ -15,6 +14,7 @@ from standfast.code.cache import open_cache
 from standfast.code.git import decode
 from standfast.code.hashing import hash_text
 from standfast.errors import StandfastError
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
@@ -30,8 +30,8 @@ _BOOK = "blame"
 _MOST_LINES = 5_000
 _MOST_ANCHORED = 100  # anchors that are taken as they were then: each commit is opened for them
 _MOST_RANGES = 40  # more pieces than that are asked for at once
-_HEAD = re.compile(rb"(?P<sha>[0-9a-f]{40,64}) \d+ (?P<line>\d+)(?: \d+)?$")
-_WORD = re.compile(r"\w+")
+_HEAD = compile_later(rb"(?P<sha>[0-9a-f]{40,64}) \d+ (?P<line>\d+)(?: \d+)?$")
+_WORD = compile_later(r"\w+")
 
 
 class Written(Value):

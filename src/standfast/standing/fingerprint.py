@@ -9,7 +9,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from standfast.code.hashing import blob_id
+from standfast.code.hashing import blob_id, hash_text
 from standfast.code.outline import BODY, Unit, sample_units
 from standfast.code.relations import Relation
 from standfast.code.snapshot import Snapshot, open_snapshot
@@ -163,7 +163,13 @@ def _describe_symbol(source: Source, anchor: Anchor) -> dict[str, Any] | None:
         "d": source.digest(found[0]).exact if len(found) == 1 else "",
         "s": source.sketch(found[0]),
         "l": [found[0].first, found[-1].last],
+        "r": hash_lines(source, found[0]) if len(found) == 1 else "",
     }
+
+
+def hash_lines(source: Source, symbol: Symbol) -> str:
+    """Hash a definition as it is written: where that is the same nothing else has to be read."""
+    return hash_text("\n".join(source.text.split("\n")[symbol.first - 1 : symbol.last]))[:_SHORT]
 
 
 def symbol_units(source: Source, symbols: Sequence[Symbol]) -> list[Unit]:

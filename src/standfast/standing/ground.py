@@ -1,7 +1,8 @@
 """The ground of an anchored definition: what it directly uses, in its own file and in files it imports from.
 
 Owns: finding the callees, constants and base classes that a definition or the claim about it names, and telling later
-which of them changed. Bounded, and only as far as an import says which file it means. Must not: follow what moved.
+which of them changed. Bounded, and only as far as an import or a package says which file it means (`reach.py`). Must
+not: follow what moved.
 """
 
 from __future__ import annotations
@@ -22,6 +23,11 @@ if TYPE_CHECKING:
 
 _MOST = 8
 _SHORT = 8
+_SHORTEST = 3  # a name of so few letters is everywhere
+_DEEPEST = 3
+_MOST_PARSED = 12
+_CAPITAL = re.compile(r"[A-Z]\w+")
+_WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]{2,}")
 _FROM = re.compile(r"^\s*from\s+(?P<module>[.\w]+)\s+import\s+\(?(?P<names>[\w\s,]+)", re.MULTILINE)
 _SCRIPT = re.compile(r"import\s+(?:\w+\s*,\s*)?\{(?P<names>[^}]+)\}\s*from\s*['\"](?P<module>\.[^'\"]+)['\"]")
@@ -43,6 +49,8 @@ def take_ground(scene: Snapshot, source: Source, name: str, claim: Claim) -> lis
         if symbol.path[-1] in used and outside and len(symbol.path) <= 2:
             found.append([source.path, symbol.name, source.digest(symbol).exact[:_SHORT]])
     known = {row[1] for row in found}
+    named = {word for word in list_tokens(region) if _CAPITAL.fullmatch(word)}  # types, and constants in most languages
+    found += _reached(scene, source, (used | named) - known, claim)
     for path, wanted in _imported(source, used - known):
         other = scene.sources.find(path)
         for symbol in other.symbols if other is not None else []:
@@ -50,6 +58,27 @@ def take_ground(scene: Snapshot, source: Source, name: str, claim: Claim) -> lis
                 found.append([path, wanted, other.digest(symbol).exact[:_SHORT]])
                 break
     return list({(row[0], row[1]): row for row in found}.values())[:_MOST]
+
+
+def _reached(scene: Snapshot, source: Source, wanted: set[str], claim: Claim) -> list[list[str]]:
+    """List what is used from the files around: definitions by their name, members only if the claim names them."""
+    from standfast.standing.reach import list_reach
+
+    names = {re.split(r"\.|::|->|\\\\", name)[-1] for name in wanted} - {""}
+    names = {name for name in names if len(name) > _SHORTEST or name in claim.parts}
+    found: list[list[str]] = []
+    parsed = 0
+    for path in list_reach(scene, source) if names else ():
+        other = scene.sources.find(path)
+        said = names.intersection(_WORD.findall(other.text)) if other is not None and not other.is_binary else set()
+        parsed += bool(said)
+        if parsed > _MOST_PARSED:
+            break
+        for symbol in other.symbols if other is not None and said else ():
+            last = symbol.path[-1]
+            if last in said and (len(symbol.path) == 1 or last in claim.parts) and len(symbol.path) <= _DEEPEST:
+                found.append([path, symbol.name, other.digest(symbol).exact[:_SHORT]])  # type: ignore[union-attr]
+    return sorted(found, key=lambda row: row[1].rpartition(".")[2] not in claim.parts)
 
 
 def _is_in(scope: str, name: str) -> bool:

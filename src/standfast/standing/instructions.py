@@ -13,13 +13,14 @@ import posixpath
 import re
 from contextlib import suppress
 
-from standfast.code.cache import open_cache
 from standfast.code.git import decode
 from standfast.code.hashing import hash_text
 from standfast.errors import StandfastError
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 from standfast.standing import names
 from standfast.standing.document import Blame, Written
+from standfast.standing.faulty import list_faulty, open_book
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,11 +29,15 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.standing.named import Inventory
 
-_BOOK = "instructions"
 _MOST_FILES = 60
 _MOST_SOUGHT = 12
 _IN_CODE = frozenset((names.SYMBOL, names.ENVIRONMENT))
-_FORM = "1"
+_FORM = "3"
+_ALIKE = 2
+_MADE_UP = compile_later(
+    r"^\d|(?:^|[._-])(?:file|module|component|feature|sample|template|page|thing|item|\w*name)(?=[._-]|$)",
+    re.IGNORECASE,
+)
 
 
 class Stale(Value):
@@ -75,8 +80,10 @@ def find_stale(scene: Snapshot, documents: list[str] | None = None, *, known_onl
     """Return what these documents (or else all instruction files) name and a state of the repository has not."""
     if scene.place is None or scene.git is None:
         return []
-    wanted = documents if documents is not None else list_instructions(scene)
-    kept = open_cache(scene.place.git_dir, book=_BOOK)
+    kept = open_book(scene.place.git_dir)
+    wanted = documents
+    if wanted is None:
+        wanted = _sort_instructions(list_faulty(kept)) if known_only else list_instructions(scene)
     search = _Search(scene)
     found: list[Stale] = []
     for path in wanted[:_MOST_FILES]:
@@ -104,7 +111,7 @@ def find_known(scene: Snapshot, path: str, text: str) -> list[Stale]:
     if scene.place is None:
         return []
     try:
-        state, rows = json.loads(open_cache(scene.place.git_dir, book=_BOOK).get(path, "[]") or "[]") or ("", [])
+        state, rows = json.loads(open_book(scene.place.git_dir).get(path, "[]") or "[]") or ("", [])
     except ValueError:
         return []
     return [Stale(*row) for row in rows] if state.startswith(_hash(text) + " ") else []
@@ -116,11 +123,20 @@ def _hash(text: str) -> str:
 
 def list_instructions(scene: Snapshot) -> list[str]:
     """List the instruction files of a state of the repository, the top ones first."""
-    from standfast.capture.importers.discover import ROOT_NAMES, sort_paths
+    from standfast.capture.importers.discover import ROOT_NAMES
 
     paths = scene.list_paths()
     beside = [name for name in ROOT_NAMES if name not in paths and scene.view.stamp(name)]
-    return sorted(sort_paths([*paths, *beside]).instructions, key=lambda path: (path.count("/"), path))
+    return _sort_instructions([*paths, *beside])
+
+
+def _sort_instructions(paths: list[str]) -> list[str]:
+    """Return the instruction files among these, the top ones first."""
+    if not paths:
+        return []
+    from standfast.capture.importers.discover import sort_paths
+
+    return sorted(sort_paths(paths).instructions, key=lambda path: (path.count("/"), path))
 
 
 def _parts(one: Stale) -> tuple[object, ...]:
@@ -162,14 +178,14 @@ class _Search:
     def _since(self, one: names.Named, row: Written, folder: str) -> str | None:
         """Return the commit that took it away, nothing where that is not known; None where it may never have been."""
         if one.kind == names.PATH:
-            return self._deleted(one.name, folder, row)
+            return self._deleted(one, folder, row)
         if one.kind not in _IN_CODE:
             return ""
         return self._was_there(one.kind, one.name, row)
 
-    def _deleted(self, name: str, folder: str, row: Written) -> str | None:
+    def _deleted(self, one: names.Named, folder: str, row: Written) -> str | None:
         """Return the commit that deleted what a path means; of a bare word, only if that was after it was written."""
-        wanted = posixpath.normpath(name.removeprefix("./").strip("/"))
+        wanted = posixpath.normpath(one.name.removeprefix("./").strip("/"))
         beside = posixpath.normpath(posixpath.join(folder, wanted))
         places = [f":(literal){wanted}", f":(literal){beside}"]
         if "/" in wanted:  # a bare word is the name of many files
@@ -178,15 +194,22 @@ class _Search:
         sha, _, when = decode(self._git.ask(*command, globs=True).out).strip().partition(" ")
         if sha:
             return sha if "/" in wanted or int(when or 0) >= row.at else None
-        return "" if "/" in wanted and (self._is_near(wanted) or self._is_near(beside)) else None
+        is_near = "/" in wanted and not one.shown and (self._is_near(wanted) or self._is_near(beside))
+        return "" if is_near else None
 
     def _is_near(self, path: str) -> bool:
-        """Tell whether a path that never was could only be meant for one here: its folder is, and it is a file."""
-        folder = path.rpartition("/")[0]
+        """Tell whether a path that never was could only be meant for one here: it has its like beside it.
+
+        What stands alone in its folder is what some command writes there; what begins with a number, or is called a
+        file or a module, is made up.
+        """
+        folder, _, name = path.rpartition("/")
+        ending = re.search(r"\.[A-Za-z]{1,5}$", name)
         paths = self._inventory.paths if self._inventory is not None else frozenset()
-        return (
-            bool(folder) and folder[0] != "." and folder in paths and re.search(r"\.[A-Za-z]{1,5}$", path) is not None
-        )
+        if ending is None or not folder or folder[0] == "." or folder not in paths or _MADE_UP.search(name):
+            return False
+        alike = [other for other in paths if other.rpartition("/")[0] == folder and other.endswith(ending[0])]
+        return len(alike) >= _ALIKE
 
     def _was_there(self, kind: str, name: str, row: Written) -> str | None:
         """Tell whether a name stood in the code when the line was written, and which commit took the last of it."""

@@ -9,12 +9,21 @@ from typing import Any
 from standfast.code.digest import likeness
 from standfast.code.hashing import blob_id
 from standfast.code.outline import Difference, compare_units
+from standfast.code.relations import VALUE
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.code.symbols import Symbol
+from standfast.code.tree import MAX_COMPARED
 from standfast.model.anchor import Anchor, Fingerprint
 from standfast.model.trust import WORST_FIRST, Standing
-from standfast.standing.fingerprint import decode_units, list_alternatives, list_folder, read_fingerprint, symbol_units
+from standfast.standing.fingerprint import (
+    decode_units,
+    hash_lines,
+    list_alternatives,
+    list_folder,
+    read_fingerprint,
+    symbol_units,
+)
 from standfast.standing.follow import find_file, find_longer, find_symbol_elsewhere
 from standfast.standing.passage import CHANGED, GONE, RENAMED, SAME, find_passage
 from standfast.standing.stated import Region
@@ -69,6 +78,8 @@ def _judge_place(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, An
         return weigh_rest(scene, data, Judgement(Standing.HOLDS, now=anchor))
     if source is None and "f" not in data and scene.view.stamp(anchor.path):
         return Judgement(Standing.UNANCHORED, "the file cannot be read, or is too large to compare", anchor)
+    if source is not None and len(source.data) > MAX_COMPARED:
+        return Judgement(Standing.UNANCHORED, "the file changed, and is too large to compare", anchor)
     judges = {"path": _judge_path, "symbol": _judge_symbol, "lines": _judge_lines}
     return weigh_rest(scene, data, judges[anchor.kind](scene, anchor, since, data, source))
 
@@ -83,7 +94,7 @@ def _judge_path(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any
             scene, anchor.path, since, lambda other: 1.0 - compare_units(old, other.units, total=data["t"]).lost
         )
         if found is None:
-            return Judgement(Standing.BROKEN, "the file is gone")
+            return _namesake(scene, anchor, data)
         source, now = found, _at(anchor, path=found.path)
     change = compare_units(old, source.units, total=data["t"])
     if change.same:
@@ -92,6 +103,17 @@ def _judge_path(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any
     if change.lost > _FILE_SHARE:
         plain = Judgement(Standing.DRIFTED, f"{change.lost:.0%} of the file changed", now)
     return weigh(data, Region(source), now, plain)
+
+
+def _namesake(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+    """Say how a file stands that is gone: the claim may only say its name, and another still has that."""
+    _, said = data.get("n") or ((), ())
+    for path in said if "/" not in "".join(said) else ():
+        others = [item for item in scene.list_named(path) if item.rpartition("/")[2] == path]
+        if others:
+            nearest = min(others, key=lambda item: ("test" in item.lower(), item.count("/"), item))
+            return Judgement(Standing.TOUCHED, f"the file is gone; {nearest} has its name", _at(anchor, path=nearest))
+    return Judgement(Standing.BROKEN, "the file is gone")
 
 
 def _judge_folder(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
@@ -118,15 +140,33 @@ def _judge_symbol(
     if longer is not None and again:
         return _judge_definition(anchor, data, longer, again)
     elsewhere = find_symbol_elsewhere(scene, anchor, since, data, decode_units(data["u"]))
+    if elsewhere is None and source is not None and (kept := _attribute(source, anchor, data)) is not None:
+        return kept
     if elsewhere is None:
         return Judgement(Standing.BROKEN, f"{data['q']} is gone" if source else "the file is gone")
     return _judge_definition(anchor, data, *elsewhere)
+
+
+def _attribute(source: Source, anchor: Anchor, data: dict[str, Any]) -> Judgement | None:
+    """Say how a member stands that is no longer defined, but still set on what it was a member of."""
+    above, _, last = str(data["q"]).rpartition(".")
+    if not above or "k" not in data or not any(symbol.name == above for symbol in source.symbols):
+        return None
+    is_set = any(
+        r.kind == VALUE and r.name == last and r.scope.startswith(above + ".") and r.scope.count(".") > above.count(".")
+        for r in source.relations
+    )
+    plain = Judgement(Standing.TOUCHED, f"{data['q']} is set, no longer defined", anchor)
+    return weigh(data, Region(source, above), anchor, plain) if is_set else None
 
 
 def _judge_definition(anchor: Anchor, data: dict[str, Any], source: Source, found: list[Symbol]) -> Judgement:
     now = anchor
     if source.path != anchor.path or found[0].name != data["q"]:
         now = _at(anchor, path=source.path, detail=found[0].name)
+    written = data.get("r", "")
+    if written and len(found) == 1 and written == hash_lines(source, found[0]):
+        return weigh_place(data, now, _same_or_moved(anchor, now))
     old, new = decode_units(data["u"]), symbol_units(source, found)
     change = compare_units(old, new, total=data["t"])
     if change.same:

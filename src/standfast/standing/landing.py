@@ -10,18 +10,19 @@ import re
 
 from standfast.code.default_branch import list_defaults, plain_name
 from standfast.code.snapshot import Snapshot
-from standfast.code.tree import CommitTree, Files
+from standfast.code.tree import CommitTree
 from standfast.errors import StandfastError
 from standfast.model.trust import Standing
 from standfast.standing.branch import holds_in, list_tips
+from standfast.standing.fingerprint import read_fingerprint
 from standfast.standing.judge import judge
+from standfast.standing.past import Past, Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.git import Git
     from standfast.standing.branch import Anchors
 
-_LOOK_BACK = 60
 _SHA = re.compile(r"[0-9a-f]{12,64}")
 _SAME = frozenset((Standing.HOLDS, Standing.MOVED))
 
@@ -35,6 +36,9 @@ class Grounds:
         self._landed: dict[tuple[str, bool], bool] = {}
         self._tips: list[tuple[str, str]] | None = None
         self._scenes: dict[str, Snapshot] = {}
+        self._commits: dict[str, str] = {}
+        self._bases: dict[tuple[str, str], str] = {}
+        self._past = Past(git)
 
     def is_default(self, branch: str) -> bool:
         """Tell whether a branch is the one that others start from; where there is none, every branch is."""
@@ -47,7 +51,7 @@ class Grounds:
 
     def holds_at(self, anchors: Anchors, rev: str) -> bool:
         """Tell whether a commit holds the anchored content, all of it."""
-        commit = self.git.find_commit(rev)
+        commit = self._commit(rev)
         if commit and commit not in self._scenes:
             self._scenes[commit] = Snapshot(CommitTree(self.git, commit), self.git, self.git.place, commit)
         return bool(commit) and holds_in(self._scenes[commit], anchors)
@@ -57,7 +61,7 @@ class Grounds:
         taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]
         return any(
             self.holds_at(anchors, name)
-            and all(judge(self._scenes[self.git.find_commit(name)], *item).standing is Standing.HOLDS for item in taken)
+            and all(judge(self._scenes[self._commit(name)], *item).standing is Standing.HOLDS for item in taken)
             for name in self.defaults
         )
 
@@ -97,26 +101,40 @@ class Grounds:
 
     def has_landed(self, anchors: Anchors) -> bool:
         """Tell whether anchored content is, or since it was taken has been, part of the default branch."""
-        return any(self.holds_at(anchors, name) or self._was_there(anchors, name) for name in self.defaults)
+        # What it was is seen from its files alone; where it went to has to be looked for in all of them.
+        return any(self._was_there(anchors, name) for name in self.defaults) or any(
+            self.holds_at(anchors, name) for name in self.defaults
+        )
 
     def _was_there(self, anchors: Anchors, default: str) -> bool:
         """Look through the default branch's commits since: what landed may have been changed again by now."""
         taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]
-        paths = list(dict.fromkeys(anchor.path for anchor, _ in taken))
+        paths = tuple(dict.fromkeys(anchor.path for anchor, _ in taken))
         if not taken or not all(paths):
             return False
-        git = self.git
-        base = git.find_merge_base(taken[0][1].commit, default) if git.find_commit(taken[0][1].commit) else ""
-        span = f"{base}..{default}" if base else default
-        answer = git.ask("log", f"-{_LOOK_BACK}", "--format=%H", span, "--", *paths)
-        commits = answer.out.decode("ascii", "replace").split() if answer.code == 0 else []
-        blobs = git.find_blobs(f"{commit}:{path}" for commit in commits for path in paths)
-        for commit in commits:
-            contents = {path: blobs[f"{commit}:{path}"] for path in paths if f"{commit}:{path}" in blobs}
-            scene = Snapshot(Files(contents), None, None)
-            if contents and all(judge(scene, anchor, one).standing in _SAME for anchor, one in taken):
+        written = self._commit(taken[0][1].commit)
+        base = self._base(written, default) if written else ""
+        # Said at a commit of the default branch itself: what was there then, that branch has had.
+        span = Span(base, default, closed=bool(base) and base == written)
+        blobs = {anchor.path: str((read_fingerprint(one) or {}).get("b", "")) for anchor, one in taken}
+        for state in self._past.list_states(span, paths):
+            if all(blobs[path] and blobs[path] == state.get(path) for path in paths):
                 return True
-        return False
+        return any(
+            all(judge(scene, anchor, one).standing in _SAME for anchor, one in taken)
+            for scene in self._past.list_scenes(span, paths)
+        )
+
+    def _commit(self, rev: str) -> str:
+        if rev not in self._commits:
+            self._commits[rev] = self.git.find_commit(rev)
+        return self._commits[rev]
+
+    def _base(self, commit: str, default: str) -> str:
+        key = (commit, default)
+        if key not in self._bases:
+            self._bases[key] = self.git.find_merge_base(commit, default)
+        return self._bases[key]
 
     def branch_landed(self, branch: str, *, was_ahead: bool) -> bool:
         """Tell whether a branch as it is now brings nothing new to the default branch, after it once did.

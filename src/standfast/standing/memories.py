@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from functools import cached_property
 
-from standfast.model.kind import Kind
+from standfast.model.kind import NORMS, Kind
 from standfast.model.trust import WORST_FIRST, Authority, Standing, Status
 from standfast.model.value import Value
 
@@ -22,12 +22,11 @@ if TYPE_CHECKING:
     from standfast.code.snapshot import Snapshot
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
-    from standfast.model.memory import Anchored, Memory
+    from standfast.model.memory import Anchored, Link, Memory
     from standfast.standing.batch import Surveyor
     from standfast.standing.verdict import Judgement
     from standfast.store.contract import Partition
 
-_DECIDED = frozenset((Kind.DECISION, Kind.CONVENTION, Kind.REQUIREMENT, Kind.PREFERENCE))
 _ORIGINS = frozenset(("document", "commit"))
 _HISTORY = frozenset((Kind.EPISODE,))  # an attempt is told as one, whatever is left of it
 STALE = frozenset((Standing.DRIFTED, Standing.BROKEN))
@@ -46,16 +45,45 @@ class Judged(Value):
     detail: tuple[dict[str, Any], ...] = ()
     rests_on: tuple[tuple[MemoryId, Standing], ...] = ()
     against: tuple[MemoryId, ...] = ()
+    since: str = ""  # what the same person said later about the same thing, with its day
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {
+            "standing": self.standing.value,
+            "standing_detail": list(self.detail),
+            "rests_on": [{"id": memory, "standing": standing.value} for memory, standing in self.rests_on],
+            "against": list(self.against),
+            "since": self.since,
+        }
 
 
 def contradict(one: Memory, other: Memory) -> bool:
     """Tell whether one of two memories is linked to the other as its opposite, and nobody said that both stand."""
-    links = {(link.kind, link.target) for link in one.content.links} | {
-        (link.kind, link.target) for link in other.content.links
-    }
-    said = {one.id, other.id}
-    opposed = any(kind == "contradicts" and target in said for kind, target in links)
-    return opposed and not any(kind == "beside" and target in said for kind, target in links)
+    opposed = _links(one, "contradicts", other) or _links(other, "contradicts", one)
+    return bool(opposed) and not are_settled(one, other)
+
+
+def are_settled(one: Memory, other: Memory) -> bool:
+    """Tell whether a person said that both stand, and neither says anything else since."""
+    return any(
+        link.at is None or link.at >= target.version.at
+        for memory, target in ((one, other), (other, one))
+        for link in _links(memory, "beside", target)
+    )
+
+
+def _links(memory: Memory, kind: str, target: Memory) -> list[Link]:
+    return [link for link in memory.content.links if link.kind == kind and link.target == target.id]
+
+
+def _said_since(memory: Memory, opposed: Iterable[Memory]) -> str:
+    """Return the latest of what was said in sessions after a memory that was said there too, and against it."""
+    spoken = [item for item in opposed if memory.source.turn and item.source.turn and item.at > memory.at]
+    if not spoken:
+        return ""
+    latest = max(spoken, key=lambda item: item.at)
+    return f"{latest.at.day} {latest.at:%b}: {' '.join(latest.content.text.split())}"
 
 
 class Judge:
@@ -99,24 +127,24 @@ class Judge:
         """Return where a memory stands, and what it rests on that is stale."""
         judged = self._alone(memory)
         rests_on = self._rests_on(memory, {memory.id}, _DEEPEST) if self._root is not None else ()
-        against = self._against(memory)
-        if not rests_on and not against:
+        opposed = self._opposed(memory)
+        if not rests_on and not opposed:
             return judged
-        return Judged(judged.standing, judged.detail, tuple(rests_on), against)
+        against = tuple(item.id for item in opposed if item.status is Status.ACTIVE)
+        return Judged(judged.standing, judged.detail, tuple(rests_on), against, _said_since(memory, opposed))
 
-    def _against(self, memory: Memory) -> tuple[MemoryId, ...]:
-        """Return what is in force and stands against a memory, whichever of the two was said first."""
+    def _opposed(self, memory: Memory) -> list[Memory]:
+        """Return what stands against a memory, whichever was said first: in force, or a person's words in a session."""
         partition = self._context.store.find_partition(memory.content.scope.partition)
         if partition is None or memory.status is not Status.ACTIVE:
-            return ()
+            return []
         from standfast.store.values import View
 
-        found: dict[MemoryId, None] = {}
-        for _, document in partition.index.linked([memory.id], View(statuses=(Status.ACTIVE,)), _OPPONENTS):
-            other = partition.memories.find(document.memory)
-            if other is not None and other.id != memory.id and contradict(memory, other):
-                found[other.id] = None
-        return tuple(found)
+        view = View(statuses=(Status.ACTIVE, Status.PROPOSED) if memory.source.turn else (Status.ACTIVE,))
+        documents = [document for _, document in partition.index.linked([memory.id], view, _OPPONENTS)]
+        found = partition.memories.find_several(list(dict.fromkeys(item.memory for item in documents)))
+        counts = [item for item in found.values() if item.status is Status.ACTIVE or item.source.kind == "session"]
+        return [item for item in counts if item.id != memory.id and contradict(memory, item)]
 
     def _alone(self, memory: Memory) -> Judged:
         judged = self._by_anchors(memory)
@@ -148,8 +176,10 @@ class Judge:
             return None
 
     def _by_anchors(self, memory: Memory) -> Judged:
-        if self._root is None or not any(anchor.fingerprint for anchor in memory.content.anchors):
+        if not any(anchor.fingerprint for anchor in memory.content.anchors):
             return Judged(Standing.UNANCHORED)
+        if self._root is None:
+            return self._last_word(memory)
         branch = memory.content.scope.branch
         if branch and not self._rev and branch != self._context.here.branch:
             if branch not in self._elsewhere:
@@ -157,6 +187,19 @@ class Judge:
             other = self._elsewhere[branch]
             return other.judge_here(memory) if other is not None else Judged(Standing.UNANCHORED)
         return self.judge_here(memory)
+
+    def _last_word(self, memory: Memory) -> Judged:
+        """Return what a checkout said last, and at which commit: where there is none, nothing holds by itself."""
+        partition = self._context.store.find_partition(memory.content.scope.partition)
+        judged = partition.judged if partition is not None else None
+        found = judged.find([memory.id]).get(memory.id) if judged is not None else None
+        if found is None:
+            reason = "there is no checkout here, and none has looked at it yet" if judged is not None else ""
+            told = ({"standing": Standing.UNANCHORED.value, "reason": reason},) if reason else ()
+            return Judged(Standing.UNANCHORED, told)
+        reason = found.detail or f"judged last at {found.commit[:12]}; there is no checkout here"
+        told = ({"standing": found.standing, "reason": reason, "commit": found.commit, "at": found.at},)
+        return Judged(Standing(found.standing), told)
 
     def _judge_of(self, branch: str) -> Judge | None:
         """Return the judge of a branch: what is only true there is held against nothing else."""
@@ -256,7 +299,7 @@ class Judge:
 
 def is_decided(memory: Memory) -> bool:
     """Tell whether a person or a written rule decided this: it is flagged when code changes, and keeps its place."""
-    return memory.authority >= Authority.APPROVED and memory.content.kind in _DECIDED
+    return memory.authority >= Authority.APPROVED and memory.content.kind in NORMS
 
 
 def list_grounds(memory: Memory) -> list[str]:

@@ -127,7 +127,10 @@ class Inventory:
 
     def _is_ignored(self, path: str) -> bool:
         git = self._scene.git
-        return git is not None and git.place.root != "" and git.ask("check-ignore", "-q", "--", path).code == 0
+        if git is None or git.place.root == "":
+            return False
+        # It refuses literal paths, which is how everything else is asked.
+        return git.ask("check-ignore", "--no-index", "--", path, f"{path}/", globs=True).code == 0
 
     def _has_factor(self, name: str) -> bool:
         if not self.manifests:
@@ -156,14 +159,18 @@ class Inventory:
         if not unknown or git is None:
             return
         last = {word: re.split(r"\.|::|#", word)[-1] for word in unknown}
-        patterns = [part for word in sorted(set(last.values())) for part in ("-e", word)]
+        # `SHOP_LOG_LEVEL` may be put together from a prefix and `LOG_LEVEL`.
+        tails = {word: tail for word in unknown if "_" in (tail := word.partition("_")[2]) and word.isupper()}
+        patterns = [part for word in sorted({*last.values(), *tails.values()}) for part in ("-e", word)]
         where = [self._scene.rev] if self._scene.rev else ["--untracked"]
         try:
             answer = git.ask("grep", "-h", "-o", "-w", "-I", "-F", *patterns, *where, "--", ".", *DOCUMENTS, globs=True)
         except StandfastError:
             return  # too large to look through: what cannot be told is there
-        seen = set(decode(answer.out).split("\n"))
-        self._words.update({word: last[word] in seen or answer.code > 1 for word in unknown})
+        seen = {word for word in decode(answer.out).split("\n") if word}
+        self._words.update(
+            {word: last[word] in seen or tails.get(word, "") in seen or answer.code > 1 for word in unknown}
+        )
 
     def nearest(self, named: names.Named) -> str:
         """Return what is there and comes nearest to a name, or nothing."""

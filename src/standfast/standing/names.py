@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -19,56 +20,73 @@ PATH, TARGET, SCRIPT, RECIPE, EXTRA, SYMBOL, ENVIRONMENT, MODULE, SESSION, VERSI
     "version",
 )  # fmt: skip
 
-_TICKED = re.compile(r"(?<!`)`([^`\n]{1,200})`(?!`)")
-_LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)\s#?]+)[^)]*\)")
-_FENCE = re.compile(r"^\s*(?:>\s*)*(```+|~~~+)\s*(\w*)")
-_PATH = re.compile(
-    r"(?<![\w/.@~$%{<>*:\]-])(?:\./)?(?:[\w@.+-]+/)+[\w@.+-]*|(?<![\w/.@~$%{<>*:\]-])\w[\w-]*\.[A-Za-z]{1,5}\b"
+_TICKED = compile_later(r"(?<!`)`([^`\n]{1,200})`(?!`)")
+_LINK = compile_later(r"\]\((?!https?:|mailto:|#)([^()\s#?]{1,300})[^()]{0,300}\)")
+_FENCE = compile_later(r"^\s*(?:>\s*)*(```+|~~~+)\s*(\w*)")
+_PATH = compile_later(
+    r"(?<![\w/.@~$%{<>*:\]-])(?:\./)?(?:[\w@.+-]{1,200}/)+[\w@.+-]*|(?<![\w/.@~$%{<>*:\]-])\w[\w-]*\.[A-Za-z]{1,5}\b"
 )
-_SUFFIX = re.compile(
+_SUFFIX = compile_later(
     r"\.(?:py|pyi|js|jsx|ts|tsx|mjs|cjs|go|rs|java|kt|rb|php|c|h|cc|cpp|hpp|cs|swift|scala|sh|bash|ps1|md|mdx|rst|txt|"
     r"toml|ya?ml|json|jsonc|ini|cfg|sql|proto|html|css|scss|lock|xml|gradle|tf|vue|svelte|ex|exs|erl|zig|lua|nix)$",
     re.IGNORECASE,
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = compile_later(
     r"[*<>{}$…|=]|\.\.\.|(?:^|[/_.-])(?:foo|bar|baz|example|my|your|xxx+|name|some|path|to|new)(?=$|[/_.-])|"
     r"(?i:yyyy|nnn|todo)",
 )
-_OUTSIDE = re.compile(
+_OUTSIDE = compile_later(
     r"^(?:/|~|\.\./|[A-Z]:|https?:|www\.|git@|node_modules/|dist/|build/|target/|out/|\.git/|venv/|\.venv/|tmp/|"
     r"localhost|origin/|upstream/|refs/|[\w-]+\.(?:com|org|io|dev|net|sh|ai|app)(?:/|$))"
 )
+_ADDRESS = compile_later(r"\w{1,32}://\S+|\]\([^()]{0,500}\)|[^\s@]{1,64}@\S+")
 _LANGUAGE_LIKE = frozenset(("node.js", "next.js", "vue.js", "react.js", "three.js", "d3.js", "socket.io", "asp.net"))
-_MAKE = re.compile(r"(?:^|[;&|(]\s*|\s)g?make\s+(?!-C)((?:-\w+\s+)*)(?P<name>[\w./-]+)")
-_SCRIPT = re.compile(r"(?:^|[;&|(]\s*|\s)(?:npm|pnpm|yarn|bun)\s+(?:run|run-script)\s+(?P<name>[\w@][\w:./-]*)")
-_BARE_SCRIPT = re.compile(r"(?:^|[;&|(]\s*)(?:pnpm|yarn)\s+(?P<name>[a-z][\w:-]+)")
-_JUST = re.compile(r"(?:^|[;&|(]\s*)just\s+(?P<name>[\w-]+)")
-_NOX = re.compile(r"(?:^|[;&|(]\s*|\s)nox\s+(?:-s|--session|-e)\s+(?P<name>[\w.-]+)")
-_TOX = re.compile(r"(?:^|[;&|(]\s*|\s)tox\s+(?:run\s+)?-e\s+(?P<name>[\w.,-]+)")
-_EXTRA = re.compile(r"(?:^|[\s\"'=])\.\[(?P<names>[\w,\s-]+)\]")
-_UV_EXTRA = re.compile(r"\buv\s+sync\b[^`\n]*?--(?:extra|group)[ =](?P<names>[\w-]+)")
-_MODULE = re.compile(r"python3?\s+-m\s+(?P<name>[A-Za-z_]\w*(?:\.\w+)+)")
-_PYTHON = re.compile(
+_MAKE = compile_later(r"(?:^|[;&|(]\s*|\s)g?make\s+(?!-C)((?:-\w+\s+)*)(?P<name>[\w./-]+)")
+_SCRIPT = compile_later(r"(?:^|[;&|(]\s*|\s)(?:npm|pnpm|yarn|bun)\s+(?:run|run-script)\s+(?P<name>[\w@][\w:./-]*)")
+_BARE_SCRIPT = compile_later(r"(?:^|[;&|(]\s*)(?:pnpm|yarn)\s+(?P<name>[a-z][\w:-]+)")
+_JUST = compile_later(r"(?:^|[;&|(]\s*)just\s+(?P<name>[\w-]+)")
+_NOX = compile_later(r"(?:^|[;&|(]\s*|\s)nox\s+(?:-s|--session|-e)\s+(?P<name>[\w.-]+)")
+_TOX = compile_later(r"(?:^|[;&|(]\s*|\s)tox\s+(?:run\s+)?-e\s+(?P<name>[\w.,-]+)")
+_EXTRA = compile_later(r"(?:^|[\s\"'=])\.\[(?P<names>[\w,\s-]+)\]")
+_UV_EXTRA = compile_later(r"\buv\s+sync\b[^`\n]*?--(?:extra|group)[ =](?P<names>[\w-]+)")
+_MODULE = compile_later(r"python3?\s+-m\s+(?P<name>[A-Za-z_]\w*(?:\.\w+)+)")
+_PYTHON = compile_later(
     r"\b[Pp]ython\s*(?:>=\s*|version\s+)?(?P<name>3\.\d{1,2})(?:\s*\+|\s+or (?:later|newer|higher|above))"
 )
-_NAME = re.compile(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
-_SHAPED = re.compile(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|^_+[A-Za-z]|\(\)$|\w(?:\.|::|#)\w")
-_ENVIRONMENT = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
-_UNSURE = re.compile(
+_NAME = compile_later(r"[A-Za-z_]\w*(?:(?:\.|::|#)[A-Za-z_]\w*)*(?:\(\))?")
+_SHAPED = compile_later(r"[a-z0-9][A-Z]|[A-Za-z0-9]_[A-Za-z0-9]|^_+[A-Za-z]|\(\)$|\w(?:\.|::|#)\w")
+_ENVIRONMENT = compile_later(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
+# Read by a runtime, a tool or a provider's library: the repository's own code need not say it.
+_FOREIGN = compile_later(
+    r"(?:RUST|CARGO|NODE|NPM|PYTHON|PYTEST|PIP|UV|GO|JAVA|JDK|GRADLE|MAVEN|DOTNET|GITHUB|GITLAB|CI|DOCKER|COMPOSE|AWS|"
+    r"AZURE|GOOGLE|GCP|OPENAI|ANTHROPIC|XDG|LC|LD|SSL|HTTPS?|NO|FORCE|CLAUDE)_"
+)
+_UNSURE = compile_later(
     r"\b(?:e\.g\.|for example|such as|example|creat\w+|generat\w+|output|written to|will (?:be|appear)|like\b|"
     r"rename\w*|instead of|no longer|never|not |don't|do not|avoid|deprecated|removed|legacy|old |optional|"
-    r"if (?:it|they|one|there)|add (?:a|an|the|your|new)|new file|ignored?|copy|cp |mv |mkdir|touch )",
+    r"if (?:it|they|one|there)|\bif\b.{0,160}?\b(?:exists?|present|available|found)\b|(?:when|where|if) present|"
+    r"add (?:a|an|the|your|new)|new file|(?:git)?ignored?|copy|cp |mv |mkdir|touch )",
+    re.IGNORECASE,
+)
+# What is not to be edited, moved or deleted is there, or the line means nothing.
+_PRESUPPOSED = compile_later(
+    r"\b(?:never|do not|don't|not|avoid)\s+(?:\w+ly\s+|to\s+|ever\s+)?"
+    r"(?:edit|modify|touch|chang|delet|overwrit|mov|renam|refactor|rewrit|reformat|break)\w*",
     re.IGNORECASE,
 )
 
 
 class Named(Value):
-    """One thing that a line names; `sure`: the line says that it is there, not that it might or should be."""
+    """One thing that a line names; `sure`: the line says that it is there, not that it might or should be.
+
+    `shown`: it stands in a block of commands, where names are often made up.
+    """
 
     kind: str
     name: str
     line: int
     sure: bool = True
+    shown: bool = False
 
 
 def list_names(text: str) -> list[Named]:
@@ -76,23 +94,42 @@ def list_names(text: str) -> list[Named]:
     found: list[Named] = []
     fence = ""
     language = ""
+    above = ""
     for number, line in enumerate(text.split("\n"), start=1):
-        mark = _FENCE.match(line)
+        mark = None if not fence and _underlines(line, above) else _FENCE.match(line)
+        above = line
         if mark is not None and (not fence or mark[1].startswith(fence)):
             fence, language = ("", "") if fence else (mark[1], mark[2].lower())
             continue
         pieces = [line] if fence else _TICKED.findall(line)
-        sure = _UNSURE.search(line) is None
+        sure = _UNSURE.search(_PRESUPPOSED.sub(" ", line)) is None
         if fence and language not in {"", "sh", "bash", "shell", "console", "zsh", "text"}:
             continue
         if fence and language == "text":
             continue
         for piece in pieces:
-            found += [Named(kind, name, number, sure) for kind, name in _of_piece(piece, fenced=bool(fence))]
+            shown = bool(fence) or " " in piece.strip()
+            found += [Named(kind, name, number, sure, shown) for kind, name in _of_piece(piece, fenced=bool(fence))]
         if not fence:
+            found += [Named(PATH, name, number, sure) for name in _of_prose(line)]
             found += [Named(PATH, name, number, sure) for name in _LINK.findall(line) if _is_path(name, linked=True)]
             found += [Named(VERSION, name, number, sure) for name in _PYTHON.findall(line)]
     return list(dict.fromkeys(found))
+
+
+def _of_prose(line: str) -> Iterator[str]:
+    """Yield the paths of files that stand in a line without any mark; what is set in is a block of code."""
+    if line.startswith(("    ", "\t")) and not re.match(r"\s*(?:[-*+]|\d+\.)\s", line):
+        return
+    for match in _PATH.finditer(_ADDRESS.sub(" ", _LINK.sub(" ", _TICKED.sub(" ", line)))):
+        path = match[0].rstrip(".")
+        if "/" in path and _SUFFIX.search(path) and _is_path(path, linked=False):
+            yield path
+
+
+def _underlines(line: str, above: str) -> bool:
+    """Tell whether a line of tildes underlines a heading, as reStructuredText does, and opens no block."""
+    return line.startswith("~~~") and not line.strip("~ ") and bool(above.strip()) and len(line) >= len(above.strip())
 
 
 def _of_piece(piece: str, *, fenced: bool) -> Iterator[tuple[str, str]]:
@@ -109,7 +146,8 @@ def _of_piece(piece: str, *, fenced: bool) -> Iterator[tuple[str, str]]:
     if name is None or _SUFFIX.search(bare):
         return
     if _ENVIRONMENT.fullmatch(bare):
-        yield ENVIRONMENT, bare
+        if not _FOREIGN.match(bare):
+            yield ENVIRONMENT, bare
     elif _SHAPED.search(bare) and not _PLACEHOLDER.search(bare):
         yield SYMBOL, bare.removesuffix("()")
 

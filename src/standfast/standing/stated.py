@@ -235,7 +235,8 @@ def _mentions(claim: Claim, region: Region, covered: set[str]) -> list[Relation]
         if last in here and not {name, last} & covered and name not in claim.negated:
             found.append(Relation(MENTIONS, HERE, last))
     for number in sorted(claim.numbers):
-        if len(number) > 1 and number in here and number not in covered:
+        is_said = len(number) > 1 or (claim.is_about(RETURNS) and _is_returned(number, region))
+        if is_said and number in here and number not in covered:
             found.append(Relation(MENTIONS, HERE, number))
     text = _code(region)
     for piece in sorted(claim.strings):
@@ -243,6 +244,11 @@ def _mentions(claim: Claim, region: Region, covered: set[str]) -> list[Relation]
         if quoted and any(f"{quote}{piece}{quote}" in text for quote in "\"'`"):
             found.append(Relation(MENTIONS, HERE, "", f'"{piece}"'))
     return found
+
+
+def _is_returned(number: str, region: Region) -> bool:
+    """Tell whether the region gives back that number: one digit is otherwise too common to be what a claim means."""
+    return re.search(rf"\b(?:return|yield)[ (]+-?{re.escape(number)}(?![\w.])", _code(region)) is not None
 
 
 def _lacking(claim: Claim, region: Region) -> list[Relation]:

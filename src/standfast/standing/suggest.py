@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from standfast.code.languages import find_language
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
+from standfast.code.symbols import Symbol
 from standfast.model.anchor import Anchor
 from standfast.standing.command import find_definition
 from standfast.standing.dependency import find_package
@@ -17,22 +18,33 @@ from standfast.standing.dependency import find_package
 _MAX_ANCHORS = 6
 _MAX_GREPS = 6
 _MAX_FILES = 8
+_LONGEST_MAJOR = 2
 _PATH = re.compile(
     r"(?<![\w/.@-])(?P<path>(?:\.?[\w@+-][\w@.+-]*/)*\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}|(?:[\w@.+-]+/)+[\w@.+-]*)"
     r"(?:::(?P<symbol>[A-Za-z_]\w*(?:[.:#]+\w+)*)|(?::|#L)(?P<first>\d+)(?:-L?(?P<last>\d+))?)?"
 )
 _CODE = re.compile(r"`+([^`\n]+)`+")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*(?:(?:\.|::|#|->)[A-Za-z_$][\w$]*)*(?:\(\))?")
+_LINK = re.compile(r"\]\([^)\s]*\)")  # where a link leads is for the reader to go to; its words say what is meant
+_ORDINARY = re.compile(r"[a-z]+")
+_WORD_ALONE = re.compile(r"[A-Za-z_$][\w$]*")
+_MODULE = re.compile(r"\s*(?:pub(?:\([\w ]+\))?\s+)?mod\s+\w+\s*;")  # says where a module is, not what it does
+_TEST = re.compile(r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)", re.IGNORECASE)
 _SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,40}(?![\w/-])")
 _VERSIONED = re.compile(r"(?P<name>@?[A-Za-z][\w./-]*?)(?:@|==|\s+v?)(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])")
 
 
 def suggest_anchors(scene: Snapshot, text: str, touched_files: Sequence[str] = ()) -> list[Anchor]:
     """List likely anchors for a text, the surest first; `touched_files` are those of the session."""
+    whole, text = text, _LINK.sub("]", text)
     quoted = _CODE.findall(text)
     mentioned = _find_paths(scene, text)
     files = list(dict.fromkeys([*(anchor.path for anchor in mentioned), *touched_files]))
-    symbols = _find_symbols(scene, _list_names(text, quoted), files)
+    symbols = [
+        anchor
+        for anchor in _find_symbols(scene, _list_names(text, quoted), files)
+        if anchor.path in files or _is_meant(anchor, text)
+    ]
     covered = {anchor.path for anchor in (*mentioned, *symbols) if anchor.kind != "path"}
     paths = [anchor for anchor in mentioned if anchor.kind != "path" or anchor.path not in covered]
     found = [
@@ -43,9 +55,24 @@ def suggest_anchors(scene: Snapshot, text: str, touched_files: Sequence[str] = (
         *_find_dependencies(scene, text),
         *_find_commits(scene, text),
     ]
+    if not found and whole != text:
+        found = [anchor for anchor in _find_paths(scene, whole) if find_language(anchor.path) is not None]
     if not found:
         found = _find_touched(scene, text, touched_files)
     return list(dict.fromkeys(found))[:_MAX_ANCHORS]
+
+
+def _is_meant(anchor: Anchor, text: str) -> bool:
+    """Tell whether a text means this definition, and not merely a word that is also the name of some member.
+
+    An option, a field of a message and a header are words in back-ticks too; that one class somewhere happens to have a
+    member of that name says nothing. It counts if the text names what it is a member of, or calls it.
+    """
+    above, _, last = anchor.detail.rpartition(".")
+    if not above or not _ORDINARY.fullmatch(last):
+        return True
+    words = set(_WORD_ALONE.findall(text))
+    return any(part in words for part in above.split(".")) or re.search(rf"\b{last}\(", text) is not None
 
 
 def _find_paths(scene: Snapshot, text: str) -> list[Anchor]:
@@ -113,15 +140,23 @@ def _define(source: Source | None, name: str) -> Anchor | None:
     symbols = source.find(name) if source is not None else []
     if source is None or not symbols or (symbols[0].first == symbols[-1].last and len(name) < 3):
         return None
+    if _MODULE.match(source.text.split("\n")[symbols[0].first - 1]) or _is_local(source, symbols[0]):
+        return None
     return Anchor("symbol", source.path, symbols[0].name)
+
+
+def _is_local(source: Source, symbol: Symbol) -> bool:
+    """Tell whether something is defined inside a function: nobody outside of it means that."""
+    above = ".".join(symbol.path[:-1])
+    return any(other.name == above and not other.container for other in source.symbols)
 
 
 def _grep_definitions(scene: Snapshot, name: str) -> list[Anchor]:
     last = re.split(r"\.|::|#|->", name)[-1]
-    hits = [path for path in scene.grep(last) if find_language(path) is not None]
+    hits = [path for path in scene.grep(last) if find_language(path) is not None and not _TEST.search(path)]
     if len(hits) > 40:
         return []  # a word of everywhere says nothing about where
-    hits.sort(key=lambda path: ("test" in path.lower(), path.count("/")))
+    hits.sort(key=lambda path: path.count("/"))
     return [anchor for path in hits[:_MAX_FILES] if (anchor := _define(scene.sources.find(path), name)) is not None]
 
 
@@ -134,6 +169,8 @@ def _find_dependencies(scene: Snapshot, text: str) -> list[Anchor]:
     found: list[Anchor] = []
     for match in list(_VERSIONED.finditer(text))[:8]:
         name = match["name"].rstrip(".")
+        if len(match["version"]) > _LONGEST_MAJOR and "." not in match["version"]:
+            continue  # status code 200
         if find_package(scene, name) is not None:
             found.append(Anchor("dep", name, match["version"]))
     return found

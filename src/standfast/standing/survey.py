@@ -66,15 +66,15 @@ class _Book:
 
     def bring_up_to_date(self, most: int) -> Surveyed:
         """Judge what changed and return where everything stands."""
-        rows = {MemoryId(name): value for name, value in self._rows.items() if name != _MARK}
+        rows = {MemoryId(name): value for name, value in self._rows.list_rows() if name != _MARK}
         mark = self._read_mark()  # before anything is read: what comes meanwhile is read next time
         touched = self._touched(mark)
         if touched is None:
             return self._start_anew(rows, mark, most)
         found: dict[MemoryId, Standing] = {}
         unread: list[MemoryId] = []
-        for identity in dict.fromkeys([*rows, *touched]):
-            standing = self._known(rows[identity]) if identity not in touched else None
+        for identity in dict.fromkeys([*rows, *touched]) if touched else rows:
+            standing = self._known(identity, rows[identity]) if identity not in touched else None
             if standing is None:
                 unread.append(identity)
             elif standing is not Standing.UNANCHORED:
@@ -111,21 +111,58 @@ class _Book:
         kept = self._judge.kept
         if len(kept) <= _SPARE * len(self._rows) + _MANY_OPERATIONS:
             return
-        wanted = {name for identity, row in self._rows.items() if identity != _MARK for name in json.loads(row)[0]}
+        wanted = {
+            name
+            for identity, row in self._rows.items()
+            if identity != _MARK
+            for name in json.loads(row.rpartition("\t")[2])[0]
+        }
         for name in list(kept):
             if name.removeprefix("c:") not in wanted:
                 del kept[name]
 
-    def _known(self, row: str) -> Standing | None:
+    def _known(self, identity: MemoryId, row: str) -> Standing | None:
         """Return what is still known of a memory; unanchored where it is not to be counted here."""
+        *quick, plain = row.split("\t")
+        if quick:  # it held in one file: by far the most, so seen without JSON and without its judgement
+            stamp, _, path = quick[0].partition(" ")
+            if self._judge.surveyor.stamp(path) == stamp:
+                return Standing.HOLDS
+            if len(quick) > 1 and self._is_as_written(path, quick[1]):
+                self._rows[identity] = "\t".join((f"{self._judge.surveyor.stamp(path)} {path}", quick[1], plain))
+                return Standing.HOLDS
         try:
-            names, branch = json.loads(row)
+            names, branch = json.loads(plain)
         except ValueError:
             return None
         if not self._is_here(branch):
             return Standing.UNANCHORED
         judgements = [self._judge.surveyor.find(name) for name in names]
-        return worst(judgement.standing for judgement in judgements if judgement) if all(judgements) else None
+        if not all(judgements):
+            return None
+        standing = worst(judgement.standing for judgement in judgements if judgement)
+        self._write(identity, names, branch, standing, quick[1] if len(quick) > 1 else "")
+        return standing
+
+    def _write(self, identity: MemoryId, names: list[str], branch: str, standing: Standing, written: str) -> None:
+        """Write a memory's row: where its judgements are kept, and the one file in which it was seen to hold.
+
+        `written` says how the one definition it is about is written there, where nothing else bears on it.
+        """
+        row = json.dumps([names, branch])
+        places = {self._judge.surveyor.find_plain(name) for name in names} if standing is Standing.HOLDS else set()
+        place = places.pop() if len(places) == 1 and not branch else ""
+        quick = [place, written] if place and written else [place] if place else []
+        self._rows[identity] = "\t".join((*quick, row))
+
+    def _is_as_written(self, path: str, written: str) -> bool:
+        """Tell whether a definition is still written as it was, in a file that changed around it."""
+        from standfast.standing.fingerprint import hash_lines
+
+        mark, _, name = written.partition(" ")
+        source = self._judge.scene.find_source(path)
+        found = [symbol for symbol in source.symbols if symbol.name == name] if source is not None else []
+        return source is not None and len(found) == 1 and hash_lines(source, found[0]) == mark
 
     def _is_here(self, branch: str) -> bool:
         if branch not in self._here:
@@ -136,7 +173,7 @@ class _Book:
 
     def _look(self, identity: MemoryId, memory: Memory | None, found: dict[MemoryId, Standing]) -> None:
         """Judge one memory and write its row; what is not anchored has none, what is true elsewhere no standing."""
-        from standfast.standing.batch import Item
+        from standfast.standing.batch import Item, find_written
 
         anchors = [anchor for anchor in memory.content.anchors if anchor.fingerprint] if memory else []
         if memory is None or memory.status is not Status.ACTIVE or not anchors:
@@ -144,9 +181,11 @@ class _Book:
             return
         branch = memory.content.scope.branch
         items = [Item("", anchor.anchor, anchor.fingerprint) for anchor in anchors]
-        self._rows[identity] = json.dumps([[self._judge.surveyor.name(item) for item in items], branch])
+        standing = Standing.UNANCHORED
         if self._is_here(branch):
-            found[identity] = worst(self._judge.surveyor.judge(item).standing for item in items)
+            standing = found[identity] = worst(self._judge.surveyor.judge(item).standing for item in items)
+        written = find_written(items[0]) if len(items) == 1 else ""
+        self._write(identity, [self._judge.surveyor.name(item) for item in items], branch, standing, written)
 
     def _read_mark(self) -> str:
         log = self._partition.log

@@ -7,6 +7,7 @@ what. Must not: find places or read claims. Neighbours: `judge.py` (what changed
 from __future__ import annotations
 
 from standfast.code.relations import Relation
+from standfast.code.tree import MAX_COMPARED
 from standfast.model.trust import Standing
 from standfast.standing.stated import Mismatch, Region, find_mismatch
 from standfast.standing.verdict import Judgement
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from standfast.code.snapshot import Snapshot
     from standfast.model.anchor import Anchor
 
-_STILL_ALIKE = 0.4  # of a definition about which nothing is stated that code could show
+_STILL_ALIKE = 0.4  # of a definition that the claim neither names nor says anything of that code could show
 
 
 def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *, alike: float = 0.0) -> Judgement:
@@ -28,9 +29,14 @@ def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *
     wrong = _misnamed(data, now) or find_mismatch([Relation(*item) for item in data["k"]], region)
     if wrong is not None:
         return Judgement(Standing.DRIFTED, str(wrong), now)
-    if plain.standing is Standing.DRIFTED and (data["k"] or data.get("x") or alike >= _STILL_ALIKE):
+    if plain.standing is Standing.DRIFTED and (_is_answered(data) or alike >= _STILL_ALIKE):
         return Judgement(Standing.TOUCHED, plain.reason, now)
     return plain
+
+
+def _is_answered(data: dict[str, Any]) -> bool:
+    """Tell whether the claim says anything that the code was asked: a relation, or the name of the place itself."""
+    return bool(data["k"] or data.get("x") or any(data.get("n") or ()))
 
 
 def weigh_place(data: dict[str, Any], now: Anchor, plain: Judgement) -> Judgement:
@@ -45,8 +51,10 @@ def weigh_rest(scene: Snapshot, data: dict[str, Any], found: Judgement) -> Judge
         return found
     if "x" in data:
         source = scene.find_source(found.now.path)
-        region = Region(source, found.now.detail, found.now.first, found.now.last) if source is not None else None
-        wrong = find_mismatch([Relation(*item) for item in data["x"]], region) if region is not None else None
+        if source is None or len(source.data) > MAX_COMPARED:
+            return found
+        region = Region(source, found.now.detail, found.now.first, found.now.last)
+        wrong = find_mismatch([Relation(*item) for item in data["x"]], region)
         if wrong is not None:
             return Judgement(Standing.DRIFTED, f"{wrong}, and was not when it was said", found.now)
     if "g" in data and found.standing is not Standing.TOUCHED:

@@ -12,14 +12,15 @@ from contextlib import AbstractContextManager
 from datetime import datetime
 from typing import Protocol
 
-from standfast.model.ids import MemoryId, OperationId, ProjectId
+from standfast.model.ids import DeviceId, MemoryId, OperationId, ProjectId
 from standfast.model.kind import Kind
 from standfast.model.memory import Content, Memory, Version
 from standfast.model.operation import Operation
 from standfast.model.receipt import Receipt
 from standfast.model.session import Event, Session
 from standfast.store.files import Files
-from standfast.store.values import Change, Damage, Document, LogFilter, Project, Purge, Statistics, View
+from standfast.store.people import Judged, People
+from standfast.store.values import Carried, Change, Damage, Document, LogFilter, Project, Purge, Statistics, View
 
 
 class Indexer(Protocol):
@@ -187,8 +188,8 @@ class Memories(Protocol):
 class Index(Protocol):
     """Candidates for recall. Engines bring them; the recall room ranks."""
 
-    def statistics(self, terms: Sequence[str]) -> Statistics:
-        """Return collection statistics for these terms."""
+    def statistics(self, terms: Sequence[str], before: datetime | None = None) -> Statistics:
+        """Return collection statistics for these terms: of what is current, or of all that was said by a moment."""
         ...
 
     def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
@@ -334,6 +335,22 @@ class Receipts(Protocol):
         ...
 
 
+class Exchange(Protocol):
+    """Operations on their way between two stores of one partition."""
+
+    def held(self) -> Mapping[DeviceId, Sequence[tuple[int, int]]]:
+        """Return which operations of which device are here: ranges of numbers, first and last."""
+        ...
+
+    def carried(self, device: DeviceId, first: int, last: int, *, limit: int) -> Iterator[Carried]:
+        """Yield operations of one device as they were written, in order."""
+        ...
+
+    def receive(self, carried: Sequence[Carried]) -> list[Operation]:
+        """Write operations that are not here yet, within the transaction at hand; return those that were new."""
+        ...
+
+
 class Partition(Protocol):
     """One project, group or user, apart from all others."""
 
@@ -367,6 +384,16 @@ class Partition(Protocol):
         """What was given to whom."""
         ...
 
+    @property
+    def judged(self) -> Judged | None:
+        """What checkouts judged last, where a store is shared with those who have none."""
+        ...
+
+    @property
+    def exchange(self) -> Exchange:
+        """Operations on their way out and in."""
+        ...
+
     def writing(self) -> AbstractContextManager[None]:
         """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
         ...
@@ -389,6 +416,18 @@ class Partition(Protocol):
 
     def purge(self, purge: "Purge") -> None:
         """Remove content for good: payloads, projections, vectors and journal text."""
+        ...
+
+    def bury(self, memory: MemoryId, stones: Sequence[tuple[str, str, str]]) -> None:
+        """Drop what a memory said and leave tombstones: (keyed content hash, when, who) each."""
+        ...
+
+    def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
+        """Return (memory, keyed content hash, when, who) of everything purged here."""
+        ...
+
+    def note_key(self, key: str) -> None:
+        """Note the fingerprint of a secret that tombstones here were made with."""
         ...
 
     def keys(self) -> list[str]:
@@ -498,6 +537,11 @@ class Store(Protocol):
     @property
     def catalog(self) -> Catalog:
         """What is known across partitions."""
+        ...
+
+    @property
+    def people(self) -> People | None:
+        """Who may come in, where a store is shared; an embedded one belongs to whoever owns its folder."""
         ...
 
     @property

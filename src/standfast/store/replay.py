@@ -17,20 +17,39 @@ from standfast.model.operation import Act, Operation, decode_header
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import Any
 
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
 
-# What decoders raise on text that was damaged on the disk: bytes that are no text, JSON that is none, fields that lack.
+# What decoders raise on text that was damaged on the disk: bytes that are not text, what is not JSON, missing fields.
 UNREADABLE = (ValueError, KeyError, TypeError, AttributeError, IndexError, StandfastError)
 
 
-def read_operation(header: str | bytes, digest: str, body: str | bytes | None) -> Operation | None:
-    """Read an operation; None where it was damaged."""
+def read_operation(header: str | bytes, digest: str, body: str | bytes | None, key: str) -> Operation | None:
+    """Read an operation of the partition with this key; None where it was damaged."""
     try:
-        return Operation(decode_header(header), digest, json.loads(body) if body is not None else None)  # type: ignore[arg-type]
+        read = decode_header(header)  # type: ignore[arg-type]
+        payload = json.loads(body) if body is not None else None
+        if payload is not None and read.partition != key:
+            payload = at_home(payload, key)
+        return Operation(read, digest, payload)
     except UNREADABLE:
         return None
+
+
+def at_home(payload: dict[str, Any], key: str) -> dict[str, Any]:
+    """Return a payload that was written under another id of the same project as it reads under this one.
+
+    A clone may know a project by another id; what it wrote is committed to as it is, and stays so in the log.
+    """
+    content = payload.get("content")
+    if not key.startswith("project:") or not isinstance(content, dict):
+        return payload
+    whole, comma, narrowing = content["scope"].partition(",")
+    if not whole.startswith("project:"):
+        return payload
+    return {**payload, "content": {**content, "scope": f"{key}{comma}{narrowing}"}}
 
 
 def is_readable(operation: Operation) -> bool:

@@ -76,7 +76,7 @@ class View(Value):
 
 
 class Statistics(Value):
-    """What BM25 needs to know of a partition: only of what is current there."""
+    """What BM25 needs to know of a partition: only of what is current there, or of what was said by a moment."""
 
     documents: int
     length: int
@@ -109,8 +109,10 @@ class Purge(Value):
     carries: Callable[[str], bool]
     tombstones: Mapping[MemoryId, tuple[str, ...]]
     source: Source
-    key: str = ""
-    """The fingerprint of the secret that the tombstones were made with: with another they keep nothing out."""
+    keys: tuple[str, ...] = ()
+    """The fingerprints of the secrets that the tombstones were made with: with others they keep nothing out."""
+    on_record: tuple[MemoryId, ...] = ()
+    """Memories whose purge is an operation already, written elsewhere."""
 
 
 class Project(Value):
@@ -119,3 +121,12 @@ class Project(Value):
     id: ProjectId
     name: str
     evidence: tuple[tuple[str, str], ...]
+
+
+class Carried(Value):
+    """One operation on its way between two stores: header and payload as they were written, to the byte."""
+
+    header: str
+    hash: str
+    nonce: bytes | None
+    body: str | None

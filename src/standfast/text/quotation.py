@@ -14,7 +14,7 @@ import re
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
     from typing import BinaryIO
 
 RUN = 6  # words in a row that nobody writes twice by chance, unless they are all small words
@@ -25,7 +25,8 @@ _WORD = 6  # characters of a word that may be rare
 _BLOCK = 1 << 20
 _OVERLAP = 8 << 10
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
-_SENTENCE = re.compile(r"[.!?;:]+[\s\"')\]]|[\n\r]+|[。！？；]")
+# What stands for a secret is ours and says nothing of the text around it: it parts sentences like a stop.
+_SENTENCE = re.compile(r"\[redacted:[^\]\s]{1,80}\]|[.!?;:]+[\s\"')\]]|[\n\r]+|[。！？；]")
 _ESCAPE = re.compile(r"\\+(?:u([0-9a-fA-F]{4})|[nrt\"'/\\])")
 _BASE64 = re.compile(r"[A-Za-z0-9+/_-]{20,}")
 _HEX = re.compile(r"(?:[0-9a-fA-F]{2}){12,}")
@@ -42,8 +43,16 @@ _SMALL = frozenset(_SMALL_WORDS.split())
 class Quotation:
     """What one or more texts can be known again by."""
 
-    def __init__(self, key: bytes, runs: Mapping[int, Iterable[str]] | None = None, words: Iterable[str] = ()) -> None:
+    def __init__(
+        self,
+        key: bytes,
+        runs: Mapping[int, Iterable[str]] | None = None,
+        words: Iterable[str] = (),
+        *,
+        common: Container[str] = (),
+    ) -> None:
         self._key = key
+        self._common = common  # words that everybody uses
         self._literals: set[str] = set()
         self._short: set[str] = set()  # stands in bytes by chance: looked for in texts alone
         self._runs: dict[int, set[str]] = {length: set(found) for length, found in (runs or {}).items()}
@@ -55,11 +64,15 @@ class Quotation:
         self.add_runs(text)
         for sentence in _SENTENCE.split(text):
             tokens = _tokens(sentence)
-            if 1 < len(tokens) < RUN and sum(map(len, tokens)) >= _SHORT:
+            if 1 < len(tokens) < RUN and sum(map(len, tokens)) >= _SHORT and self._is_rare(tokens):
                 self._add_run(tokens)
             if len(tokens) <= RUN and _is_telling(tokens[1:]):
                 self._add_run(tokens[1:])  # in a file, the first word may stand against what comes before it
             self._words.update(self._hash(token) for token in tokens if len(token) >= _WORD and not token.isdigit())
+
+    def _is_rare(self, tokens: list[str]) -> bool:
+        """Tell whether a short sentence says something: "Please remember" and "Files touched" begin many."""
+        return _is_telling(tokens) or not all(token in self._common for token in tokens)
 
     def add_literal(self, text: str) -> None:
         """Look for these very characters, in any case, also inside a word."""
@@ -89,6 +102,12 @@ class Quotation:
         self._words |= other._words
         self._literals |= other._literals
         self._short |= other._short
+
+    def joined(self, other: Quotation) -> Quotation:
+        """Return what looks for both."""
+        both = self.without_runs(set())
+        both.join(other)
+        return both
 
     def _add_run(self, run: list[str]) -> None:
         self._runs.setdefault(len(run), set()).add(self._hash("\0".join(run)))
@@ -126,9 +145,19 @@ class Quotation:
         """Return which of its sentences and runs, as hashes, stand in a text."""
         return set(self._runs_of(_tokens("\n".join(readings(text)))))
 
-    def without_runs(self, living: set[str]) -> Quotation:
+    def rest_of(self, text: str) -> int:
+        """Return how many words that say something a text has besides what is known again in it."""
+        tokens = _tokens(text)
+        covered = [False] * len(tokens)
+        for at, length, _ in self._found(tokens):
+            covered[at : at + length] = [True] * len(covered[at : at + length])
+        return sum(not known and token not in _SMALL for token, known in zip(tokens, covered, strict=True))
+
+    def without_runs(self, living: set[str], *, literals: bool = True) -> Quotation:
         """Return the same without sentences and runs that others say of their own accord."""
-        return Quotation(self._key, {length: found - living for length, found in self._runs.items()}, self._words)
+        other = Quotation(self._key, {length: found - living for length, found in self._runs.items()}, self._words)
+        other._literals, other._short = set(self._literals if literals else ()), set(self._short)
+        return other
 
     def without_words(self, living: set[str]) -> Quotation:
         """Return the same without words that others say too: they prove nothing. Sentences and runs stay."""
@@ -161,6 +190,9 @@ class Quotation:
         return next(self._runs_of(tokens), None) is not None
 
     def _runs_of(self, tokens: list[str]) -> Iterator[str]:
+        return (raw for _, _, raw in self._found(tokens))
+
+    def _found(self, tokens: list[str]) -> Iterator[tuple[int, int, str]]:
         firsts = self._runs.get(0)
         if not firsts:
             return
@@ -173,7 +205,7 @@ class Quotation:
                 for length in lengths:
                     raw = self._hash("\0".join(tokens[at : at + length]))
                     if raw in self._runs[length]:
-                        yield raw
+                        yield at, length, raw
 
     def leave_to_texts(self, hashes: Iterable[str]) -> None:
         """Look for these in texts alone: in bytes they stand by chance."""

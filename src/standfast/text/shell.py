@@ -5,13 +5,12 @@ Owns the splitting only. Expansions are not made: a word with `$` in it stays as
 
 from __future__ import annotations
 
-import re
-
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
 
-_OPERATOR = re.compile(r"&&|\|\||\|&|;;|&>>|&>|<<<|<<-|<<|>>|>\||>&|<&|[;|&<>()\n]")
+_OPERATOR = compile_later(r"&&|\|\||\|&|;;|&>>|&>|<<<|<<-|<<|>>|>\||>&|<&|[;|&<>()\n]")
 _SPACE = " \t\r"
-_PLAIN = re.compile(r"[^\s'\"\\;|&<>()]+")  # a run of signs that mean nothing to a shell
+_PLAIN = compile_later(r"[^\s'\"\\;|&<>()]+")  # a run of signs that mean nothing to a shell
 
 
 class Command(Value):

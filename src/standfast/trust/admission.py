@@ -5,8 +5,6 @@ Owns the order redact, screen, decide the status. After this a draft is content 
 
 from __future__ import annotations
 
-import re
-
 from standfast.capture.draft import Draft, Prepared
 from standfast.capture.redact.across import mask_across
 from standfast.capture.screen import screen
@@ -14,8 +12,9 @@ from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused
 from standfast.model.anchor import parse_anchor
 from standfast.model.kind import Kind, parse_kind
-from standfast.model.memory import LINK_KINDS, Anchored, Content, Evidence, Link
+from standfast.model.memory import BY, LINK_KINDS, Anchored, Content, Evidence, Link
 from standfast.model.moment import parse_time
+from standfast.model.pattern import compile_later
 from standfast.model.scope import USER, Scope, parse_scope
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
@@ -33,7 +32,7 @@ MANY = 64
 _TITLE_LIMIT = 300
 _TAG_LIMIT = 64
 _ROOM = 3  # fewer words give no order
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
+_WORDS = compile_later(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 VERDICTS = ("clean", "suspect", "hostile")
 _STRICTNESS = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.QUARANTINED)
 
@@ -44,6 +43,8 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     found: list[str] = []
     for name in ("anchors", "tags", "links", "evidence"):
         refuse_many(name, getattr(draft, name))
+    # What is far too long is refused before it is searched for secrets; masking shortens only a little.
+    _refuse_long(max((draft.text, draft.title, draft.why, draft.rejected, draft.guard), key=len), 4 * TEXT_LIMIT)
     (title, text, why), across = mask_across((draft.title, draft.text, reason_of(draft)), context.key)
     found += across
     fields = {"text": text, "title": title, "why": why, "guard": draft.guard}
@@ -55,9 +56,7 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     }
     if not cleaned["text"].strip():
         raise ConfigError("There is nothing to remember.", hint="Give the memory a text.", code="empty")
-    if len(cleaned["text"]) > TEXT_LIMIT:
-        hint = "Keep one claim per memory; anchor or link longer documents instead."
-        raise ConfigError(f"A memory holds up to {TEXT_LIMIT:,} characters.", hint=hint, code="too-long")
+    _refuse_long(cleaned["text"], TEXT_LIMIT)
     kind = parse_kind(draft.kind) if draft.kind else Kind.FACT
     content = Content(
         kind=kind,
@@ -74,7 +73,9 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     )
     if draft.status not in ("", Status.ACTIVE, Status.PROPOSED):
         hint = "A new memory is active, or proposed for a person to approve."
-        raise ConfigError(f"{draft.status!r} is no status to start with.", hint=hint, code="bad-status")
+        raise ConfigError(
+            f"{draft.status!r} is not a status that a memory can start with.", hint=hint, code="bad-status"
+        )
     _check_group(context, content)
     status, reasons, verdict = _screened(context, draft, source, content.scope)
     if asked := asks_first(context.settings.review, content, source):
@@ -96,6 +97,12 @@ def refuse_many(what: str, values: Sequence[object]) -> None:
     if len(values) > MANY:
         hint = "Name the few that matter; a folder or a glob stands for many."
         raise ConfigError(f"A memory has up to {MANY} {what}, not {len(values):,}.", hint=hint, code="too-many")
+
+
+def _refuse_long(text: str, limit: int) -> None:
+    if len(text) > limit:
+        hint = "Keep one claim per memory; anchor or link longer documents instead."
+        raise ConfigError(f"A memory holds up to {TEXT_LIMIT:,} characters.", hint=hint, code="too-long")
 
 
 def _clean(context: Context, text: str, found: list[str]) -> str:
@@ -203,8 +210,9 @@ def _evidence(text: str) -> Evidence:
     kind, _, ref = text.partition(":")
     if kind not in EVIDENCE_KINDS or not ref or not ref.isprintable():
         hint = "Write turn:ID, commit:SHA, file:PATH, document:REF or memory:ID."
-        raise ConfigError(f"{text!r} is no evidence.", hint=hint, code="bad-evidence")
-    return Evidence(kind, ref)
+        raise ConfigError(f"{text!r} is not evidence.", hint=hint, code="bad-evidence")
+    ref, by, name = ref.partition(BY) if kind == "commit" else (ref, "", "")
+    return Evidence(kind, ref, f"{by.strip()} {name}" if by else "")
 
 
 def _link(text: str) -> Link:

@@ -15,10 +15,13 @@ if TYPE_CHECKING:
 
 
 class Blast(Value):
-    """Sessions that were given it (from receipts), with the memories each got; and the memories derived from it."""
+    """Sessions that were given it (from receipts), with the memories each got; the memories derived from it; and the
+    commits made at its anchors while it was in force.
+    """
 
     sessions: tuple[tuple[str, tuple[MemoryId, ...]], ...]
     derived: tuple[MemoryId, ...]
+    commits: tuple[dict[str, str], ...] = ()
 
 
 def measure(partitions: Sequence[Partition], operations: Sequence[Operation]) -> Blast:

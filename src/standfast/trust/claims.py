@@ -1,278 +1,285 @@
 """Claims: what a text states, taken apart so that two of them can be held against each other. Pure; never by likeness.
 
-Owns reading a clause into subject, verb, rest and whether it denies, and telling where two clauses say different things
-of the same address: same subject, same verb, one place in which they differ, and what stands there is a value of a
-closed type or the one answer the verb has room for. Where it cannot tell, it says nothing. Neighbour: `conflict`, which
-finds what to compare.
+Owns reading a clause: its words without what carries no meaning, where its subject ends, whether it denies, which part
+of it is a condition, and whether it can be compared at all: a heading, a question, a permission and what only points
+to the sentence before state nothing by themselves. Neighbours: `slots` (closed types), `clash` (compares two claims).
 """
 
 from __future__ import annotations
 
 import re
 
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
+from standfast.trust.slots import FELL, STOOD, is_code, is_value, stem, stems, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-# A sentence ends a clause, and so does a comma before what only explains it.
-_CLAUSE = re.compile(
-    r"(?<=[.!?;])\s+|\n+|\s+[–—]\s+|,\s+(?=(?:seen|see|which|because|since|so|as|noted|found|but|according)\b)"
+_LEAD = compile_later(
+    r"(?:^|(?<=, ))(?:[\"“*-]\s*)?(?:(?:so|also|additionally|similarly|likewise|now|and|then|just|simply|again|"
+    r"finally|please|always|remember to|remember|make sure (?:that )?(?:you|to)|ensure (?:that )?(?:you|to)?|"
+    r"(?:from now on|going forward|moving forward|for now|from here on|henceforth)|"
+    r"(?:i|we)(?:'d| would)? (?:want|need|like|expect|prefer) you to|"
+    r"(?:i'd|we'd) like you to|we(?:'re| are)(?: now)? going to|(?:one|another|our) [\w ]{3,40} is to|to build on that|"
+    r"you (?:should|must|need to|have to)|let's)[,:]?\s+)+",
+    re.IGNORECASE,
+)  # what only says that an order follows
+_PURPOSE = (
+    r"to (?:ensure|indicate|maintain|signify|denote|show|improve|help|promote|standardi[sz]e|keep our|make it|avoid)"
 )
-_WORD = re.compile(r"`[^`\n]{1,80}`|\$?\d[\d.,]*%?[a-z]*|[\w./@#:+-]*\w%?|\$\w+", re.IGNORECASE)
-_ASIDE = re.compile(r"\([^()\n]{0,200}\)")
-_NAMED = re.compile(r"^\s*([A-Za-z][\w /'-]{2,60}?):\s+(\S[^:\n]{0,200})$")
+# A sentence ends a clause, and so does a comma before what only explains it.
+_CLAUSE = compile_later(
+    r"(?<=[.!?;])\s+|\n+|\s+[–—-]\s+|\s+(?=because\b|so that\b|which (?:is|are|was|has|does)\b)"
+    rf"|,?\s+(?={_PURPOSE}\b)|,?\s+(?=and (?:you'll|we'll|you're)\b|from now on\b|going forward\b|moving forward\b)"
+    r"|,\s+(?=(?:seen|see|which|because|since|so|as|noted|found|but|according)\b)"
+)
+_WORD = compile_later(
+    r"`[^`\n]{1,80}`|\"[^\"\n]{1,60}\"|(?<!\w)'[^'\n]{1,60}'(?!\w)|[“‘][^”’\n]{1,60}[”’]"
+    r"|[#$~^]?\d[\d.,]*(?:[\w%+-]*\w|[%+])?|--?[a-z][\w-]+|\.?[\w@][\w./@\\:+'’-]*[\w%]|\w|\$\w+|,|:(?=\s)",
+    re.IGNORECASE,
+)
+_ASIDE = compile_later(r"\(([^()\n]{0,200})\)")
+_CONTRAST = compile_later(r", (?:and )?not [\w`'./-]+(?: [\w`'./-]+){0,3}[.!]?$")  # what it is not, said besides
+_FENCED = compile_later(r"```.*?(?:```|\Z)", re.DOTALL)
+_TICKED = compile_later(r"`[^`\n]*`")
+_CODE = compile_later(
+    r"[{}<>|]|=>|[=(]\s*$| =|\w\(|"
+    r"^\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)"
+)
+_ROLE = compile_later(r":[a-z]{2,20}:(?=`)")
+_LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
 _MOST_CLAUSES = 12
 _LONGEST = 40  # words of a clause; more is a story
-_SPAN = 4  # words in which two claims may differ
+_PHRASE = 8  # words that can be the value of what a title names
 
-
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_NEGATIONS = _set("not never no don't doesn't cannot can't mustn't isn't aren't without avoid stop nobody neither nor")
-_EMPTY = _set("a an the this that these those please always just simply now currently really only ever")
-_MODALS = _set("must should shall will would can may do does did have has had be been being need needs")
-_COPULAS = _set("is are was were be becomes became stays remains equals means")
-# Verbs that have room for one answer, however it reads.
-_SINGLE = _set(
+NEGATIONS = words("not never no cannot neither nor without avoid stop nobody nothing")
+LIGHT = words(
+    "a an the this that these those please always just simply now currently really only ever i we you they our your my "
+    "their its us me it he she will would shall should must can may might could do does did have has had be been being "
+    "is are was were am need needs to of from on in at by and also then so very all each every any some want like new "
+    "going forward make sure remember keep get , : as well here there with for updated changed them prefix "
+    "suffix string too additionally"
+)
+_COPULAS = words("is are was were be becomes became stays remains equals means")
+_MODALS = words("must should shall will would can may do does did have has had been being need needs")
+_BETWEEN = words("to not only now always never also then still")
+_SHORT = {"won't": "will", "can't": "can", "cannot": "can"}
+_PERMITS = words("can may could might")
+_POINTS = words("to this these those it they that he she such here their it's that's here's its his her both")
+_GENERIC = stems(
+    "command cli file path example note usage type option step modify create issue update add remove class name id tag "
+    "source link reference see task phase part section new fix"
+)  # labels that say what form something has, not what it is about
+_REFERS = stems("see refer read visit consult welcome")
+_CONDITIONS = words("if when where while during unless except whenever once until")
+_NARROWS = words("if unless except onc until whil")
+_STARTS = words("for in on with under after before during when if while once unless at within without unlike")
+SINGLE = stems(
     "prefer allocate reallocate assign schedule set default limit cap keep live run listen deploy move name call own "
     "lead cost expire last start end close open rename belong report approve budget target pin lock key store write "
-    "host locate base build release ship retry wait rotate round choose pick decide select require"
+    "host locate base build release ship retry wait rotate round choose pick decide select require recommend estimate"
 )
-_USE = _set("use write run install build test format lint deploy log store choose pick select prefer adopt")
-_SETS = _set(
+USES = stems("use write run install build test format lint deploy log store choose pick select prefer adopt import")
+_MORE_VERBS = stems(
+    "support include provide contain return raise accept connect create generate follow migrate adhere cover reach "
+    "track measure manage download update execute implement extend inherit resolve strip clear reset commit push merge "
+    "enable bundle place limit mean begin put add remove drop avoid allow forbid send receive parse render save load "
+    "read check stay verify review wrap utilize enforce validate open submit ensure start end prefix name remain "
+    "export pass land go"
+)
+SETTERS = stems(
     "move delay change update postpone shift bump raise lower increase reduce switch cut extend shorten reset rename "
     "set correct amend push"
 )
-_TOLD = _set("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
-_BEFORE = _set("by to in at on with after from every for as under until within per of into than = : called named")
-_NARROW = _set("except unless only if when where while during")
-# Choices of which a project makes one.
-_RIVALS = (
-    "npm pnpm yarn bun", "pip poetry uv pipenv conda", "tabs spaces", "jest vitest mocha jasmine",
-    "pytest unittest nose", "postgres postgresql mysql mariadb sqlite oracle", "redis memcached",
-    "rest graphql grpc soap", "react vue svelte angular sveltekit nextjs solid", "merge rebase squash",
-    "black ruff yapf autopep8", "eslint biome tslint", "camelcase snake_case kebab-case pascalcase",
-    "make just task", "docker podman", "kafka rabbitmq nats sqs", "utc local", "json yaml toml xml",
-    "single double", "sync async synchronous asynchronous", "monolith microservices", "aws gcp azure",
-    "cents dollars euros", "integers floats decimals", "flask django fastapi", "maven gradle",
-    "ascending descending", "light dark", "allow deny", "enabled disabled", "on off", "public private",
-    "http https", "main master develop trunk", "rust go java kotlin python typescript javascript ruby php",
-    "monday tuesday wednesday thursday friday saturday sunday", "daily weekly monthly quarterly yearly hourly",
-    "approved rejected", "before after", "required optional forbidden",
-)  # fmt: skip
-_TYPED = re.compile(
-    r"\$?\d[\d.,]*(?:%|[a-z]{0,4})$|v?\d+(?:\.\d+)+\S*$|`.*`$|[\w-]+(?:/[\w.-]+)+$|\w+_\w+$|\w+\.\w{1,5}$|[a-z]+[A-Z]\w*$"
-)
-_ENDINGS = ("ating", "ated", "ates", "ate", "ied", "ing", "ies", "ed", "es", "s", "e")
+SEVERAL = stems("support include provide contain accept allow offer cover add fix download have parse raise handle")
+TOLD = stems("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
+_VERBS = SINGLE | USES | _MORE_VERBS
+_EMPTY = LIGHT | _STARTS
+_PLAIN = words(
+    "requires supports provides recommends utilizes follows listens expires uses includes contains returns raises "
+    "accepts adheres prefers enforces executes lives owns costs defaults"
+)  # never nouns
+_SUFFIX = compile_later(r"[\s_-]*(?:v\d+|\(?(?:updated|corrected|revised|new|again|\d+)\)?)$", re.IGNORECASE)
 
 
 class Claim(Value):
-    """One clause: subject, verb (its stem; empty for none), rest, whether it denies, and whether it narrows itself."""
+    """One clause: its words as written, as keys, where its subject ends, and what it is as a whole."""
 
-    subject: tuple[str, ...]
-    verb: str
-    rest: tuple[str, ...]
+    raw: tuple[str, ...]
+    keys: tuple[str, ...]
+    conditional: tuple[bool, ...]  # of each word: whether it belongs to a condition
+    verb: str  # its stem; empty for none
+    place: int  # where the verb is, or the label ends
     denies: bool
-    narrow: bool
+    labelled: bool
+    titled: bool  # the label is its title
     said: str
+    terms: frozenset[str]  # what it is about: the keys of words that carry meaning and are not values
+    values: frozenset[str]  # the values of closed types it gives, as written
 
     @property
-    def terms(self) -> frozenset[str]:
-        """What it is about: the words that carry meaning."""
-        return frozenset(stem(word) for word in (*self.subject, *self.rest))
+    def subject(self) -> tuple[str, ...]:
+        """What it is said of."""
+        return tuple(
+            key for key, raw in zip(self.keys[: self.place], self.raw, strict=False) if raw.lower() not in LIGHT
+        )
+
+    @property
+    def exception(self) -> frozenset[str]:
+        """The words of a condition that narrows it: if, unless, except."""
+        if not _NARROWS.intersection(self.keys):
+            return frozenset()
+        return frozenset(key for key, part in zip(self.keys, self.conditional, strict=True) if part)
 
 
-class Clash(Value):
-    """Two claims that cannot both be right: in which words, and what sort of difference it is."""
-
-    why: str
-    one: str
-    other: str
-
-
-def read_claims(text: str) -> list[Claim]:
-    """Return what a text states, clause by clause."""
-    found = []
-    for clause in _CLAUSE.split(_ASIDE.sub(" ", text[:4000]))[:_MOST_CLAUSES]:
-        named = _NAMED.match(clause)
-        if named:
-            subject = tuple(
-                word for word in _WORD.findall(named[1].lower()) if word not in _EMPTY and stem(word) not in _SETTERS
-            )
-            rest = tuple(word for word in _WORD.findall(named[2]) if word.lower() not in _EMPTY)
-            if subject and 0 < len(rest) <= _LONGEST:
-                said = " ".join(clause.split())
-                found.append(Claim(subject, "be", rest, denies=False, narrow=False, said=said))
-            continue
-        words = [word.strip("`") if word.count("`") == 2 else word for word in _WORD.findall(clause)]
-        if 2 <= len(words) <= _LONGEST and not clause.rstrip().endswith("?"):
-            claim = _read(words, " ".join(clause.split()))
-            if claim:
-                found.append(claim)
+def read_claims(text: str, title: str = "") -> list[Claim]:
+    """Return what a text states, clause by clause; a short one is also the value of what its title names."""
+    found: list[Claim] = []
+    clauses = [part for part in _CLAUSE.split(_ROLE.sub("", _FENCED.sub("\n", text[:4000]))) if part and part.strip()]
+    for clause in clauses[:_MOST_CLAUSES]:
+        bare = " ".join(_ASIDE.sub(" ", clause).split())
+        said = [bare, *(_opened(clause) if "(" in clause else ())]
+        found += [claim for claim in map(_read, said) if claim is not None]
+    name, phrase = title_name(title), " ".join(_ASIDE.sub(" ", text[:400]).split())
+    if name and phrase and len(phrase.split()) <= _PHRASE and len(clauses) == 1:
+        claim = _read(f"{name}: {phrase}", of_title=True)
+        found += [claim] if claim is not None else []
     return found
 
 
-def _read(words: Sequence[str], said: str) -> Claim | None:
-    lowered = [word.lower() for word in words]
-    denies = sum(word in _NEGATIONS or word.endswith("n't") for word in lowered) % 2 == 1
-    narrow = any(word in _NARROW for word in lowered)
-    kept = [
-        word
-        for word, low in zip(words, lowered, strict=True)
-        if low not in _NEGATIONS and low not in _EMPTY and not low.endswith("n't")
-    ]
-    place = _find_verb(kept)
-    if place < 0 or len(kept) - place < 2:
+def _opened(clause: str) -> list[str]:
+    """Return a clause with what stands in brackets in its row, where that names a value."""
+    asides = _ASIDE.findall(clause)
+    if len(asides) != 1 or len(asides[0].split()) > _PHRASE or not any(map(is_value, _WORD.findall(asides[0]))):
+        return []
+    return [" ".join(_ASIDE.sub(r" \1 ", clause).split())]
+
+
+def title_name(title: str) -> str:
+    """Return what a title names, without a mark of its version; nothing for one that names several things."""
+    name = title.strip()
+    for _ in range(2):
+        name = _SUFFIX.sub("", name)
+    return "" if not name or (name.endswith("s") and not name.endswith("ss") and not name.endswith("us")) else name
+
+
+def _read(said: str, *, of_title: bool = False) -> Claim | None:
+    if said.endswith((":", "?")) or _CODE.search(_TICKED.sub("", said)):
         return None
-    end = place
-    while (step := _further(kept, end)) > end:
-        end = step  # "are keyed by", "need to be set": the last verb says most
-    verb = kept[end].lower()
-    if stem(verb) in _SETTERS and kept[end + 1].lower() == "to" and end + 2 < len(kept):
-        verb, end = "is", end + 1  # what something was moved to is what it is
-    subject = tuple(word.lower() for word in kept[:place] if word.lower() not in _MODALS | {"we", "you", "i", "our"})
-    rest = tuple(kept[end + 1 :])
-    return Claim(subject, "be" if verb in _COPULAS else stem(verb), rest, denies, narrow, said) if rest else None
-
-
-def _find_verb(kept: Sequence[str]) -> int:
-    """Return where the verb is: what is or was set to something before anything that may be a noun as well."""
-    low = [word.lower() for word in kept]
-    for at, word in enumerate(low[:-1]):
-        if at and (word in _COPULAS or word in _MODALS or (stem(word) in _SETTERS and low[at + 1] == "to")):
-            return at
-    return next((at for at, word in enumerate(kept) if _is_verb(word, first=at == 0)), -1)
-
-
-def _further(kept: Sequence[str], end: int) -> int:
-    """Return where the verb goes on after a copula or modal, or the same place."""
-    if kept[end].lower() not in _COPULAS | _MODALS:
-        return end
-    nearby = end + 2 if end + 1 < len(kept) and kept[end + 1].lower() == "to" else end + 1
-    return nearby if nearby < len(kept) - 1 and _is_verb(kept[nearby], first=False) else end
-
-
-def _is_verb(word: str, *, first: bool) -> bool:
-    low = word.lower()
-    if low in _COPULAS or low in _MODALS:
-        return True
-    root = stem(low)
-    return root in _STEMS or root in _SETTERS or (not first and low.endswith("ed") and len(low) > 4)
-
-
-def stem(word: str) -> str:
-    """Return a word without its ending, and without what only repeats a verb."""
-    low = word.lower()
-    if not low.isalpha():
-        return low
-    for ending in _ENDINGS:
-        if low.endswith(ending) and len(low) - len(ending) >= 3:
-            low = low[: -len(ending)]
-            break
-    return low.removeprefix("re") if low.startswith("re") and low[2:] in _ROOTS else low
-
-
-_ROOTS = _set("alloc assign schedul nam stor")
-_SETTERS = frozenset(stem(word) for word in _SETS)
-_STEMS = frozenset(stem(word) for word in _SINGLE | _USE)
-_SINGLES = frozenset(stem(word) for word in _SINGLE)
-_USES = frozenset(stem(word) for word in _USE)
-_TELLS = frozenset(stem(word) for word in _TOLD)
-
-
-def find_clash(one: Claim, other: Claim) -> Clash | None:
-    """Return how two claims stand against each other, or None where both may be right or nobody can tell."""
-    if one.narrow != other.narrow:
-        return None  # an exception lives beside its rule
-    same_verb = one.verb == other.verb or {one.verb, other.verb} <= _USES
-    if not same_verb or not _same_subject(one.subject, other.subject):
+    said = _CONTRAST.sub("", _LEAD.sub("", said))
+    label = _LABEL.match(said)
+    tokens = _WORD.findall(said)
+    if not 2 <= len(tokens) <= _LONGEST:
         return None
-    left, right = _plain(one.rest), _plain(other.rest)
-    if left == right:
-        return _clash("one denies what the other says", one, other) if one.denies != other.denies else None
-    if one.denies or other.denies:
+    raw = [token for token in tokens if token not in {",", ":"}]
+    if len(raw) < 2:
         return None
-    if flipped := _is_flipped(left, right):
-        return _clash(flipped, one, other)
-    return _differ(one, other, left, right)
-
-
-def _same_subject(one: Sequence[str], other: Sequence[str]) -> bool:
-    return tuple(map(stem, one)) == tuple(map(stem, other))
-
-
-def _plain(words: Sequence[str]) -> list[str]:
-    return [stem(word) for word in words if word.lower() not in _EMPTY | _MODALS]
-
-
-def _is_flipped(left: list[str], right: list[str]) -> str:
-    """Tell whether one puts first what the other puts last: A over B, A instead of B."""
-    for mark in ("over", "instead", "rather", "befor"):
-        if mark in left and mark in right:
-            first, second = (_sides(words, mark) for words in (left, right))
-            if first[0] and first[1] and set(first[0]) <= set(second[1]) and set(second[0]) <= set(first[1]):
-                return "they prefer the opposite"
-    return ""
-
-
-def _sides(words: list[str], mark: str) -> tuple[list[str], list[str]]:
-    at = words.index(mark)
-    after = [word for word in words[at + 1 :] if word not in {"of", "than"}]
-    return words[:at], after
-
-
-def _differ(one: Claim, other: Claim, left: list[str], right: list[str]) -> Clash | None:
-    """Find the one place in which the rests differ, and tell whether it has room for one answer only."""
-    start = 0
-    while start < min(len(left), len(right)) and left[start] == right[start]:
-        start += 1
-    end = 0
-    while end < min(len(left), len(right)) - start and left[-1 - end] == right[-1 - end]:
-        end += 1
-    a, b = left[start : len(left) - end], right[start : len(right) - end]
-    if not a or not b or len(a) > _SPAN or len(b) > _SPAN:
+    lowered = [token.lower().replace("’", "'") for token in raw]
+    denies = sum(word in NEGATIONS or word.endswith("n't") for word in lowered) % 2 == 1
+    if lowered[0] in _POINTS or (lowered[0] == "there" and not label):
         return None
-    shared = len(one.subject) + start + end
-    raw_a, raw_b = (_raw(claim.rest, start, end) for claim in (one, other))
-    if _are_rivals(a, b):
-        return _clash("they name different choices", one, other) if shared or one.verb in _USES else None
-    if not shared:
-        return None
-    typed = len(raw_a) == len(raw_b) == 1 and all(_TYPED.match(word) for word in (*raw_a, *raw_b))
-    numbers = any(any(char.isdigit() for char in word) for word in raw_a) and any(
-        any(char.isdigit() for char in word) for word in raw_b
+    moved = -1
+    if label:
+        named = _WORD.findall(label[1])
+        place, verb = len(named), "be"
+        if not of_title and all(stem(word) in _GENERIC or is_value(word) for word in named):
+            return None
+    else:
+        place, verb = _find_verb(raw, [_SHORT.get(word, word.removesuffix("n't")) for word in lowered])
+        if place < 0 or (place >= len(raw) - 1 and verb not in FELL | STOOD):
+            return None
+        if verb in _REFERS or (_permits(lowered, place) and not denies):
+            return None
+        if place == 0 and lowered[0].endswith("s") and lowered[0] not in SINGLE and not lowered[0].endswith("ss"):
+            return None  # "Returns …": of what, only its surroundings say
+        if _is_set(lowered[place]) and place + 2 < len(raw) and lowered[place + 1] == "to":
+            verb, moved = "be", place  # what something was moved to is what it is
+        if is_code(raw[place]):
+            return None
+    keys = tuple(
+        "" if word in NEGATIONS or word.endswith("n't") else _key(token)
+        for token, word in zip(raw, lowered, strict=True)
     )
-    leads = any(word in _BEFORE for word in left[:start])
-    if (typed or numbers) and (one.verb in _SINGLES or one.verb == "be" or leads):
-        return _clash("they give different values", one, other)
-    single = one.verb in (_SINGLES if one.subject else _TELLS)
-    if single and (leads or end > 0):
-        return _clash("they give different answers", one, other)
-    if one.verb == "be" and one.subject and leads:
-        return _clash("they give different answers", one, other)
-    return None
+    kept = [at for at, key in enumerate(keys) if key and at != moved]
+    conditional = _conditional(tokens, label=bool(label))
+    values = {raw[at] for at in kept if is_value(raw[at])}
+    return Claim(
+        raw=tuple(raw[at] for at in kept),
+        keys=tuple(keys[at] for at in kept),
+        conditional=tuple(conditional[at] for at in kept),
+        verb=verb,
+        place=sum(at < place for at in kept),
+        denies=denies,
+        labelled=bool(label) and (of_title or place <= 5),
+        titled=of_title,
+        said=said if not of_title else said.partition(": ")[2],
+        terms=frozenset(keys[at] for at in kept if raw[at] not in values and lowered[at] not in _EMPTY),
+        values=frozenset(value.strip("`'\"“”‘’").lower() for value in values),
+    )
 
 
-def _raw(words: Sequence[str], start: int, end: int) -> list[str]:
-    kept = [word for word in words if word.lower() not in _EMPTY | _MODALS]
-    return kept[start : len(kept) - end]
+def _key(token: str) -> str:
+    bare = token.strip("`'\"“”‘’")
+    return stem(bare.rstrip(".,")) if bare else token
 
 
-def _are_rivals(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Tell whether two short answers are different members of one closed family."""
-    for family in _FAMILIES:
-        a, b = family.intersection(one), family.intersection(other)
-        if a and b and not a & b:
-            return True
-    return False
+def _find_verb(raw: Sequence[str], lowered: Sequence[str]) -> tuple[int, str]:
+    """Return where the verb is and its stem: what is or was set to something before what may be a noun as well."""
+    for at, word in enumerate(lowered[:-1]):
+        if at and word in _PLAIN:
+            return at, stem(word)
+        if at and (word in _COPULAS or word in _MODALS or (_is_set(word) and lowered[at + 1] == "to")):
+            return _further(lowered, at)
+    for at, word in enumerate(lowered):
+        root = stem(word)
+        if at == 0 and word.endswith("s") and len(lowered) > 2 and stem(lowered[1]) in _VERBS:
+            continue  # "Tests run with …"
+        if root in _REFERS or root in _VERBS or root in SETTERS or (at and word.endswith("ed") and len(word) > 4):
+            return at, root
+    return (1, stem(lowered[1])) if len(raw) > 3 and not is_code(raw[0]) and lowered[1].isalpha() else (-1, "")
 
 
-_FAMILIES = tuple(frozenset(map(stem, group.split())) for group in _RIVALS)
+def _permits(lowered: Sequence[str], place: int) -> bool:
+    """Tell whether a clause only says what may be done: "may use", "can also set"; "you can set it with" instructs."""
+    at = next((at for at in range(max(0, place - 2), place + 1) if lowered[at] in _PERMITS), -1)
+    if at < 0:
+        return False
+    instructs = at and lowered[at - 1] in {"you", "we"} and lowered[at] == "can" and stem(lowered[place]) not in USES
+    return not instructs or "also" in lowered[at:place]
 
 
-def _clash(why: str, one: Claim, other: Claim) -> Clash:
-    return Clash(why, one.said, other.said)
+def _is_set(word: str) -> bool:
+    """Tell whether a word says that something was given a value."""
+    return stem(word) in SETTERS and (word.endswith("ed") or word in {"set", "cut", "is", "reset"})
+
+
+def _further(lowered: Sequence[str], at: int) -> tuple[int, str]:
+    """Return where the verb goes on after a copula or modal: "are keyed by", "need to be set"."""
+    while at + 2 < len(lowered):
+        step = at + 2 if lowered[at + 1] in _BETWEEN or lowered[at + 1].endswith("ly") else at + 1
+        if step >= len(lowered) or lowered[at] not in _COPULAS | _MODALS:
+            break
+        root = stem(lowered[step])
+        known = lowered[step] in _COPULAS | _MODALS or root in _VERBS | SETTERS or lowered[step].endswith("ed")
+        if not known and lowered[at] in _COPULAS:
+            break  # what something is; after a modal every word is a verb
+        at = step
+    return at, "be" if lowered[at] in _COPULAS else stem(lowered[at])
+
+
+def _conditional(tokens: Sequence[str], *, label: bool) -> list[bool]:
+    """Tell of each word whether it belongs to a condition: up to the comma at the start, else to the end."""
+    found: list[bool] = []
+    inside = not label and bool(tokens) and tokens[0].lower() in _STARTS and "," in tokens
+    starting = inside
+    for token in tokens:
+        low = token.lower()
+        if token in {",", ":"}:
+            inside, starting = inside and not starting, False
+            continue
+        if low in _CONDITIONS and not (low in {"once", "until", "during"} and not found):
+            inside = True
+        found.append(inside)
+    return found

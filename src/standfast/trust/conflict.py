@@ -2,19 +2,27 @@
 
 Owns which memories are compared (same partition, same paths, branches that can meet) and what follows: a `contradicts`
 link, and for an agent's word against a decision the wait for a person. Must not settle anything: a person supersedes,
-scopes apart, merges, or keeps both. Neighbours: `claims` compares two texts, `record` asks at every write.
+scopes apart, merges, or keeps both. Neighbours: `claims` and `clash` compare two texts, `record` asks at every write,
+`verbs.review` over the whole store.
 """
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from standfast.context.context import Context, LateIndexer
+from standfast.model.encode import encode_content
 from standfast.model.ids import MemoryId
-from standfast.model.kind import Kind
+from standfast.model.kind import HAPPENED, Kind
 from standfast.model.memory import Content, Link, Memory
+from standfast.model.operation import Act
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
-from standfast.store.values import View
-from standfast.trust.claims import Claim, find_clash, read_claims
+from standfast.standing.memories import are_settled, contradict
+from standfast.store.values import Change, View
+from standfast.trust.claims import read_claims, title_name
+from standfast.trust.clash import find_clash
+from standfast.trust.telling import telling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,11 +30,13 @@ if TYPE_CHECKING:
 
     from standfast.model.source import Source
     from standfast.store.contract import Partition
+    from standfast.trust.claims import Claim
 
 BESIDE = "beside"  # a person said that both stand
 _CONSIDERED = 24
 _MOST = 5
-_HAPPENED = frozenset((Kind.EPISODE, Kind.ATTEMPT, Kind.THREAD))  # what happened contradicts nothing
+_SERIES = 8  # what stands against this many that all differ is one of a list, not the other side of a contradiction
+_SCANNED = 20_000  # memories held against each other on request
 _LIVE = frozenset(("person", "agent", "session", "document"))
 
 
@@ -41,31 +51,43 @@ def find_conflicts(
     context: Context, partition: Partition, content: Content, source: Source, *, besides: Iterable[MemoryId] = ()
 ) -> list[Conflict]:
     """Return what is in force and stands against a content."""
-    if source.kind not in _LIVE or content.kind in _HAPPENED:
+    if source.kind not in _LIVE or content.kind in HAPPENED:
         return []
-    claims = read_claims(content.text)
-    if not claims:
+    if not _claims(content):
         return []
-    settled = {link.target for link in content.links if link.kind in {BESIDE, "supersedes"}} | set(besides)
+    settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
     found: list[Conflict] = []
-    for memory in _near(context, partition, content):
+    for memory in near(context, partition, content):
         if memory.id in settled or not _can_meet(content, memory) or _is_one_document(source, memory):
             continue
-        why = _clash(claims, memory)
+        why = _clash(content, memory.content)
         if why:
             found.append(Conflict(memory, why))
+    found.sort(key=lambda conflict: not conflict.memory.is_decided)  # many notes must not hide what was decided
+    if _is_series(found):
+        found = [conflict for conflict in found if conflict.memory.is_decided and source.kind != "person"]
     return found[:_MOST]
 
 
-def _near(context: Context, partition: Partition, content: Content) -> list[Memory]:
+def _is_series(found: list[Conflict]) -> bool:
+    """Tell whether what stands against a content differs among itself as well: entries of a list, each its own."""
+    first = found[0].memory.content if len(found) >= _SERIES else None
+    apart = [conflict for conflict in found[1:] if first is not None and _clash(conflict.memory.content, first)]
+    return len(apart) >= _SERIES - 1
+
+
+def near(context: Context, partition: Partition, content: Content) -> list[Memory]:
     """Return memories in force that share words with a content, the closest first."""
     _, body, _ = LateIndexer(context).fields(replace(content, title="", why=""))
-    terms = list(dict.fromkeys(body.split()))[:_CONSIDERED]
-    kinds = tuple(kind for kind in Kind if kind not in _HAPPENED)
+    terms, joint = telling(partition, body)
+    kinds = tuple(kind for kind in Kind if kind not in HAPPENED)
     view = View(statuses=(Status.ACTIVE,), kinds=kinds)
-    documents = partition.index.lexical(terms, view, _CONSIDERED) if terms else []
-    memories = partition.memories.find_several([document.memory for document in documents])
-    return [memories[document.memory] for document in documents if document.memory in memories]
+    documents = partition.index.lexical(terms, view, _CONSIDERED, joint=joint)
+    found = dict.fromkeys(document.memory for document in documents)
+    if content.title:
+        found |= dict.fromkeys(partition.memories.titled(content.kind, content.title, str(content.scope), limit=_MOST))
+    memories = partition.memories.find_several(list(found))
+    return [memories[identity] for identity in found if identity in memories]
 
 
 def _can_meet(content: Content, memory: Memory) -> bool:
@@ -81,13 +103,67 @@ def _is_one_document(source: Source, memory: Memory) -> bool:
     return source.kind == "document" and memory.source.kind == "document" and source.name == memory.source.name
 
 
-def _clash(claims: list[Claim], memory: Memory) -> str:
-    for other in read_claims(memory.content.text):
-        for claim in claims:
-            clash = find_clash(claim, other)
+def _clash(content: Content, other: Content) -> str:
+    place = _is_one_place(content, other)
+    for said in _claims(other):
+        for claim in _claims(content):
+            clash = find_clash(claim, said, same_place=place)
             if clash:
                 return clash.why
     return ""
+
+
+def _claims(content: Content) -> tuple[Claim, ...]:
+    return _read(content.text, content.title)
+
+
+@lru_cache(maxsize=1024)
+def _read(text: str, title: str) -> tuple[Claim, ...]:
+    return tuple(read_claims(text, title))
+
+
+def _is_one_place(content: Content, other: Content) -> bool:
+    """Tell whether two contents say what they are about besides their words: the same code, or the same title."""
+    anchors = {str(item.anchor) for item in content.anchors} & {str(item.anchor) for item in other.anchors}
+    name = title_name(content.title).lower()
+    return bool(anchors) or bool(name and name == title_name(other.title).lower() and content.kind is other.kind)
+
+
+def find_everywhere(context: Context, partition: Partition, *, limit: int = _SCANNED) -> list[tuple[Memory, Conflict]]:
+    """Return every pair in force that stands against each other and is not linked yet: the later one, and the earlier.
+
+    The later of two is the one that gets the link; a pair that a person settled stays settled.
+    """
+    kinds = tuple(kind for kind in Kind if kind not in HAPPENED)
+    memories = partition.memories.select(View(statuses=(Status.ACTIVE,), kinds=kinds), limit=limit)
+    found: list[tuple[Memory, Conflict]] = []
+    for memory in memories:
+        for conflict in find_conflicts(context, partition, memory.content, memory.source, besides=[memory.id]):
+            earlier = conflict.memory
+            is_known = contradict(memory, earlier) or are_settled(memory, earlier)
+            if not is_known and (earlier.at, earlier.id) < (memory.at, memory.id):
+                found.append((memory, conflict))
+    return found
+
+
+def link_everywhere(context: Context, partition: Partition) -> int:
+    """Put on record every conflict that nobody saw when it was written; return how many."""
+    found = find_everywhere(context, partition)
+    with partition.writing():
+        for memory, conflict in found:
+            state = partition.memories.find(memory.id) or memory
+            content = with_links(state.content, [conflict])
+            # The words stay those of who said them: only what they stand against is added, as at every write.
+            change = Change(
+                Act.REMEMBER,
+                state.version.source,
+                memory.id,
+                {"content": encode_content(content)},
+                at=state.version.at,
+                revision=partition.memories.last_revision(memory.id) + 1,
+            )
+            partition.log.append(change)
+    return len(found)
 
 
 def with_links(content: Content, conflicts: Iterable[Conflict]) -> Content:
@@ -101,7 +177,7 @@ def list_conflicts(partition: Partition, limit: int = 100) -> list[tuple[Memory,
     found: list[tuple[Memory, Memory]] = []
     linking = partition.memories.find_several(partition.memories.linking("contradicts", limit=10 * limit))
     for memory in linking.values():
-        if memory.status is not Status.ACTIVE or memory.content.kind in _HAPPENED:
+        if memory.status is not Status.ACTIVE or memory.content.kind in HAPPENED:
             continue
         for link in memory.content.links:
             other = partition.memories.find(MemoryId(link.target)) if link.kind == "contradicts" else None

@@ -11,6 +11,7 @@ from standfast.model.fold import effective
 from standfast.model.key import content_key
 from standfast.model.operation import Act
 from standfast.model.trust import Authority, Status
+from standfast.model.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 _ENDED = frozenset((Status.SUPERSEDED, Status.RETRACTED))
 _ENDS = frozenset((Act.SUPERSEDE, Act.RETRACT, Act.REJECT))
-_TERMS = 24
+_TERMS = 24  # documents looked at
+_MEETING = 6  # words that all of them have
+PAST = "past"  # of a document: a revision that is not the current one
 _LONGEST = 50  # links from what was superseded to what is said today; more is a circle
 
 
@@ -91,11 +94,14 @@ def find_reworded(context: Context, partition: Partition, content: Content, sour
     from standfast.context.context import LateIndexer
     from standfast.store.values import View
 
-    _, body, _ = LateIndexer(context).fields(content)
-    terms = list(dict.fromkeys(body.split()))[:_TERMS]
+    _, body, _ = LateIndexer(context).fields(replace(content, title="", why=""))
+    # What said the same has every word of it: the longest ones are looked up where they all meet.
+    joint = [(term,) for term in sorted(dict.fromkeys(body.split()), key=len, reverse=True)[:_MEETING]]
     words = content.text.split()
     found: dict[MemoryId, Memory] = {}
-    for document in partition.index.lexical(terms, View(statuses=()), _TERMS) if terms else ():
+    for document in partition.index.lexical((), View(statuses=()), _TERMS, joint=joint):
+        if document.revision == 1 and document.status != PAST:
+            continue  # it never had other words
         state = partition.memories.find(document.memory)
         if state is None or state.revision == 1 or state.id in found or state.content.text.split() == words:
             continue

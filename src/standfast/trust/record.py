@@ -19,17 +19,19 @@ from standfast.model.memory import Content, Link, Memory
 from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
-from standfast.model.value import Value, replace
+from standfast.model.value import Value, plain, replace
 from standfast.standing.anchor import anchored
 from standfast.store.values import Change
 from standfast.trust.admission import prepare
 from standfast.trust.authority import way_of
-from standfast.trust.conflict import find_conflicts, with_links
+from standfast.trust.conflict import Conflict, find_conflicts, with_links
 from standfast.trust.overrule import find_ended, find_reworded, may_overrule
+from standfast.trust.successor import carried, find_resting
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
 
     from standfast.store.contract import Partition
 
@@ -38,8 +40,8 @@ if TYPE_CHECKING:
 BATCH = 1024  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
 
-class Remembered(Value):
-    """What became of a draft. `operation` is None when nothing needed to change."""
+class Changed(Value):
+    """What became of a change to one memory. `operation` is None when nothing needed to change."""
 
     id: MemoryId
     revision: int
@@ -48,11 +50,38 @@ class Remembered(Value):
     redactions: tuple[str, ...] = ()
     conflicts: tuple[dict[str, str], ...] = ()
     reasons: tuple[str, ...] = ()
+    behind: str = ""  # the file of the mirror that still says what was changed
+    rests: tuple[dict[str, str], ...] = ()  # what was built on what it replaced
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data; reasons and what is behind only where there are some."""
+        names = (
+            "id",
+            "revision",
+            "operation",
+            "status",
+            "redactions",
+            "conflicts",
+            *(["reasons"] if self.reasons else []),
+            *(["behind"] if self.behind else []),
+            *(["rests"] if self.rests else []),
+        )
+        return {name: plain(getattr(self, name)) for name in names}
+
+
+class Remembered(Changed):
+    """What became of a draft."""
+
     anchors: tuple[str, ...] = ()
     unresolved: tuple[str, ...] = ()
     dry_run: bool = False
     branch: str = ""
     doubts: tuple[str, ...] = ()  # what it says and the code does not
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data; what does not apply is left out."""
+        more = {name: plain(getattr(self, name)) for name in ("anchors", "doubts", "unresolved", "branch", "dry_run")}
+        return {**super().to_dict(), **{name: value for name, value in more.items() if value}}
 
 
 class _Undo(Exception):
@@ -61,9 +90,10 @@ class _Undo(Exception):
 
 def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Remembered:
     """Store one memory; saying the same again changes nothing, another source saying it corroborates."""
-    prepared = anchored(context, prepare(context, draft), asked=draft.scope)
-    partition = context.partition(prepared.content.scope)
+    prepared = prepare(context, draft)
     older = _superseded(context, prepared)
+    prepared = anchored(context, carried(prepared, [memory for _, memory in older]), asked=draft.scope)
+    partition = context.partition(prepared.content.scope)
     result: Remembered | None = None
     try:
         with partition.writing():
@@ -73,7 +103,12 @@ def remember(context: Context, draft: Draft, *, dry_run: bool = False) -> Rememb
     except _Undo:
         return replace(result, dry_run=True) if result else _impossible()
     _supersede_elsewhere(partition, prepared.source, result, older)
-    return result
+    blocked = {conflict["id"] for conflict in result.conflicts}
+    replaced = [(home, memory) for home, memory in older if memory.id not in blocked]
+    if not replaced or result.operation is None or prepared.source.kind == "session":
+        return result
+    rests = [item for home, memory in replaced for item in find_resting(context, home, memory)]
+    return replace(result, rests=tuple(item for item in rests if item["id"] != result.id))
 
 
 def remember_many(
@@ -151,7 +186,7 @@ def _store(
     if known is None and status is Status.ACTIVE:
         clashes = find_conflicts(context, partition, content, source, besides=[one.id for _, one in older])
         content = with_links(content, clashes)
-        conflicts = (*conflicts, *({"id": clash.memory.id, "why": clash.why} for clash in clashes))
+        conflicts = (*conflicts, *({"id": clash.memory.id, "why": _said_before(clash, source)} for clash in clashes))
         if any(clash.memory.is_decided for clash in clashes) and not way_of(source, context.who).rule:
             status = Status.PROPOSED
             reasons = (*reasons, "it stands against what a person decided: a person approves")
@@ -179,8 +214,14 @@ def _store(
         return _report(partition, memory, operation.id, prepared, conflicts, reasons)
     anchors = tuple(str(anchor.anchor) for anchor in content.anchors)
     unresolved = _unresolved(context, content)
-    told = Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons, anchors, unresolved)
-    return replace(told, branch=content.scope.branch, doubts=prepared.notes)
+    told = Remembered(memory, 1, operation.id, status, prepared.redactions, conflicts, reasons)
+    return replace(told, anchors=anchors, unresolved=unresolved, branch=content.scope.branch, doubts=prepared.notes)
+
+
+def _said_before(clash: Conflict, source: Source) -> str:
+    """Say why two stand against each other; a person who said the other one before is offered to replace it."""
+    mine = source.is_person and clash.memory.source.identity == source.identity
+    return f"{clash.why}; the same person said it before, so this one may take its place" if mine else clash.why
 
 
 def _unresolved(context: Context, content: Content) -> tuple[str, ...]:
@@ -204,8 +245,10 @@ def is_purged(context: Context, partition: Partition, content: Content, memory: 
     catalog = context.store.catalog
     if not partition.memories.any_purged() and not catalog.any_purged():
         return False
-    tombstone = context.tombstone_of(content)
-    return partition.memories.is_purged(tombstone, memory) or catalog.is_purged(tombstone)
+    return any(
+        partition.memories.is_purged(tombstone, memory) or catalog.is_purged(tombstone)
+        for tombstone in context.tombstones_of(content)
+    )
 
 
 def payload_of(content: Content, status: Status, reasons: tuple[str, ...], *, doubt: bool = False) -> dict[str, object]:

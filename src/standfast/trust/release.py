@@ -7,7 +7,7 @@ Must not read or write anything; the caller brings the mask, which is redaction 
 
 from __future__ import annotations
 
-from standfast.model.kind import Kind
+from standfast.model.kind import HAPPENED, TRAITS
 from standfast.model.memory import Memory
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value
@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 SHARED = "shared"
-KINDS = frozenset({Kind.DECISION, Kind.CONVENTION, Kind.FACT, Kind.GOTCHA, Kind.REQUIREMENT, Kind.PROCEDURE})
-WHEN_SHARED = frozenset({Kind.EPISODE, Kind.ATTEMPT, Kind.THREAD})
+KINDS = frozenset(kind for kind, traits in TRAITS.items() if traits.folder) - HAPPENED
 LONGEST = {"title": 300, "text": 8_000, "why": 2_000}
 _MOST_NAMES = 32
 
@@ -79,9 +78,9 @@ def _reason(memory: Memory) -> str:
         return f"only what belongs to a project leaves; this is {owner}"
     if content.scope.branch:
         return "it is only true on a branch"
-    if content.kind in WHEN_SHARED and SHARED not in content.tags:
+    if content.kind in HAPPENED and SHARED not in content.tags:
         return f"a memory of kind {content.kind.value} leaves only when it is tagged {SHARED!r}"
-    if content.kind not in KINDS | WHEN_SHARED:
+    if content.kind not in KINDS | HAPPENED:
         return f"a {content.kind.value} never leaves"
     for name, longest in LONGEST.items():
         if len(getattr(content, name)) > longest:

@@ -36,10 +36,10 @@ def about(context: Context, paths: Sequence[str], *, given: bool = False) -> Fil
     if given and lines:
         shown = [(line.result.memory, line.result.judged) for line in lines]
         give(context, "show", shown, query=" ".join(paths), said=[line.row for line in lines])
-    return FileAbout(tuple(lines), _people(context, paths))
+    return FileAbout(tuple(lines), people_of(context, paths))
 
 
-def _people(context: Context, paths: Sequence[str]) -> tuple[tuple[str, int], ...]:
+def people_of(context: Context, paths: Sequence[str]) -> tuple[tuple[str, int], ...]:
     """Return who changed these files most often lately, as Git knows their names."""
     git = find_git(str(context.here.root)) if context.here.root else None
     if git is None:

@@ -6,8 +6,9 @@ what would be given, `show` finds receipts.
 
 from __future__ import annotations
 
+from standfast.model.moment import render_time
 from standfast.model.trust import Standing, Status
-from standfast.model.value import Value
+from standfast.model.value import Value, plain
 from standfast.moments.brief import draw
 from standfast.standing.memories import Judge
 from standfast.verbs.show import receipts_of
@@ -15,6 +16,7 @@ from standfast.verbs.show import receipts_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId, OperationId
@@ -61,6 +63,31 @@ class Origin(Value):
         """The commit these words came from, or else the one their anchors were read at."""
         return commit_of(self.version) if self.version else ""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        version, memory = self.version, self.memory
+        return {
+            "line": self.number,
+            "text": self.text,
+            "id": self.id,
+            "revision": self.revision,
+            "operation": self.operation,
+            "source": version.source.to_dict() if version else None,
+            "sources": plain(memory.sources) if memory else [],
+            "session": version.source.session if version else "",
+            "commit": self.commit or None,
+            "at": render_time(version.at) if version else None,
+            "recorded_at": render_time(version.recorded_at) if version else None,
+            "kind": version.content.kind.value if version else None,
+            "authority": memory.authority.word if memory else None,
+            "status": memory.status.value if memory else None,
+            "standing": self.standing.value,
+            "because": self.because,
+            "score": round(self.score, 6),
+            "scores": {name: round(value, 6) for name, value in self.scores.items()},
+            "now": {"revision": memory.revision, "standing": self.now.value if self.now else None} if memory else None,
+        }
+
 
 class Blamed(Value):
     """A brief with the origin of each line; with a receipt, what was given then."""
@@ -70,6 +97,15 @@ class Blamed(Value):
     withheld: int
     tokens: int
     receipt: Receipt | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data: the brief as it would be now, or what a receipt says was given."""
+        record: dict[str, Any] = {"tokens": self.tokens, "withheld": self.withheld, "lines": plain(self.lines)}
+        if self.receipt is None:
+            return {"text": self.text, **record}
+        given = self.receipt.to_dict()
+        del given["given"]
+        return {**given, "lines": record["lines"]}
 
 
 def blame(context: Context, *, budget: int, files: Sequence[str] = (), task: str = "") -> Blamed:

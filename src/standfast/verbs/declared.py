@@ -31,6 +31,7 @@ def _count(most: int, least: int = 1) -> Record:
 
 
 PARAMETERS: dict[str, Record] = {
+    "after": {**_count(1_000_000, 0), "description": "Events you have already"},
     "anchors": {
         **_TEXTS,
         "description": "What it is about: PATH, PATH::SYMBOL, PATH:10-20, dep:NAME@RANGE, cmd:LINE",
@@ -53,22 +54,28 @@ PARAMETERS: dict[str, Record] = {
     "id": {**_TEXT, "description": "Memory id or an unambiguous part of it"},
     "ids": _TEXTS,
     "include": {**_TEXTS, "description": "Statuses besides active: superseded, proposed, …"},
+    "keep": {**_TEXT, "description": "The memory that stays"},
     "kind": {**_TEXT, "enum": list(KINDS)},
     "kinds": {"type": "array", "items": {**_TEXT, "enum": list(KINDS)}},
     "limit": _count(1000),
+    "name": {**_TEXT, "description": "Of a group: lower-case letters, digits and dashes"},
     "note": _TEXT,
     "operations": _TEXTS,
     "path": {**_TEXT, "description": "About what lies beneath this folder, or fits this glob"},
+    "points": _count(500),
+    "preview": {**_FLAG, "description": "You are only looking while you type: a person leaves no receipt then"},
     "query": _TEXT,
     "reason": _TEXT,
     "reject": _TEXTS,
     "rejected": {**_TEXT, "description": "What was considered and ruled out"},
     "retract": _FLAG,
     "revision": _count(1_000_000),
+    "said": {**_FLAG, "description": "Also what you said about projects"},
     "scope": {**_TEXT, "description": "project (default), user, group:NAME, with ,path:GLOB ,branch:NAME added"},
     "session": _TEXT,
     "sessions": {**_FLAG, "description": "Search past sessions instead"},
     "since": {**_TEXT, "description": _TIME},
+    "skip": {**_count(1_000_000, 0), "description": "How many to leave out first"},
     "sort": {**_TEXT, "enum": ["newest", "oldest", "title", "standing", "ending"]},
     "source": {**_TEXT, "description": "person:NAME, agent:NAME, session:ID, commit:SHA, import:NAME"},
     "standing": {
@@ -82,6 +89,9 @@ PARAMETERS: dict[str, Record] = {
     "task": _TEXT,
     "text": _TEXT,
     "title": _TEXT,
+    "under": {**_TEXT, "description": "A folder of the repository"},
+    "until": {**_TEXT, "description": _TIME},
+    "until_now": {**_FLAG, "description": "End the stream after what is there"},
     "verdict": {**_TEXT, "enum": ["helpful", "wrong", "stale"]},
     "why": {**_TEXT, "description": "The reason, incident or evidence"},
 }

@@ -40,11 +40,11 @@ def leftovers(context: Context, *, clear: bool = False) -> list[str]:
 
 def lost_keys(context: Context) -> int:
     """Return in how many partitions purges were made with a secret that the home no longer has."""
-    mark, lost = context.key_mark, 0
+    marks, lost = set(map(context.mark_of, context.purge_keys)), 0
     for key in context.store.partitions():
         with suppress(StoreError):  # named by the check of the store
             partition = context.store.find_partition(key)
-            lost += bool(partition and set(partition.keys()) - {mark})
+            lost += bool(partition and set(partition.keys()) - marks)
     return lost
 
 

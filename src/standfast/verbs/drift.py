@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from standfast.errors import NotFound, StandfastError
 from standfast.model.encode import encode_anchored
-from standfast.model.memory import Anchored
+from standfast.model.memory import AboutMemory, Anchored
 from standfast.model.operation import Act
 from standfast.model.trust import WORST_FIRST, Standing, Status
 from standfast.model.value import Value
@@ -17,13 +17,14 @@ from standfast.standing.anchor import beside, claim_of
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import STALE, Judge, Judged, is_decided
 from standfast.standing.survey import Surveyed, survey
+from standfast.standing.told import note_judged
 from standfast.store.values import Change
-from standfast.trust.record import Remembered
-from standfast.verbs.remember import remember
+from standfast.trust.record import Remembered, remember
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
@@ -39,18 +40,23 @@ _NOTE = "anchored again by standfast drift --fix"
 _RANK = {standing: rank for rank, standing in enumerate((*WORST_FIRST, Standing.UNANCHORED))}
 
 
-class JudgedMemory(Value):
+class JudgedMemory(AboutMemory):
     """One memory that does not simply hold: where it stands, where it stood at the base, and what comes of it.
 
     `review`: a person decided it, so it keeps its place and waits for a person; otherwise it is given after what holds.
     """
 
-    memory: Memory
     judged: Judged
     was: Standing | None = None
     review: bool = False
     fixed: bool = False
     kept_back: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        record = {**self.memory.to_dict(), **self.judged.to_dict(), "review": self.review, "fixed": self.fixed}
+        more = {"was": self.was.value if self.was else "", "kept_back": self.kept_back}
+        return {**record, **{name: value for name, value in more.items() if value}}
 
 
 class Dependant(Value):
@@ -59,6 +65,17 @@ class Dependant(Value):
     memory: Memory
     on: MemoryId
     standing: Standing
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        content = self.memory.content
+        return {
+            "id": self.memory.id,
+            "title": content.title,
+            "text": content.text,
+            "rests_on": self.on,
+            "standing": self.standing.value,
+        }
 
 
 class Drift(Value):
@@ -81,6 +98,17 @@ class Drift(Value):
         """What needs a person: drifted and broken."""
         return tuple(item for item in self.found if item.judged.standing in STALE)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        record = super().to_dict()
+        return {
+            **record,
+            "since": self.since or None,
+            "memories": record.pop("found"),
+            "stale": [item.memory.id for item in self.stale],
+            "fixed": [item.memory.id for item in self.found if item.fixed],
+        }
+
 
 def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool = False, store: bool = False) -> Drift:
     """Return the standing of everything anchored; `since` limits what is told to what changed since that commit."""
@@ -89,6 +117,8 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
     base = _base(context, since) if since else ""
     judge = Judge(context, explain=True)
     surveyed = survey(context, judge)
+    if partition is not None:
+        note_judged(context, partition, surveyed.standings)
     found = _found(context, partition, surveyed, judge, base) if partition else []
     if fix and partition is not None:
         found = [_fix(context, partition, item, judge) for item in found]

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.memory import Memory
-    from standfast.trust.record import Remembered
-    from standfast.verbs.revise import Changed
+    from standfast.trust.record import Changed
 
 _PLAIN = ("kind", "title", "text", "why", "expires")
 _LISTS = ("tags", "anchors")
@@ -43,7 +42,7 @@ def write_sheet(context: Context, reference: str) -> Sheet:
     return Sheet(memory.id, memory.revision, render_page(_page(memory)).decode())
 
 
-def edit(context: Context, reference: str, text: str, *, based_on: int | None = None) -> Changed | Remembered | None:
+def edit(context: Context, reference: str, text: str, *, based_on: int | None = None) -> Changed | None:
     """Write what a person changed in the page of a memory; None where nothing changed."""
     _, memory = get_memory(context, reference)
     try:
@@ -77,8 +76,8 @@ def _change_guard(context: Context, memory: Memory, old: Page, page: Page) -> Ch
 
     if same_guard(old.guard, page.guard):
         return None
+    from standfast.trust.record import Changed
     from standfast.verbs.guard import add_guard, remove_guard
-    from standfast.verbs.revise import Changed
 
     done = add_guard(context, memory.id, page.guard) if page.guard else remove_guard(context, memory.id)
     _, now = get_memory(context, memory.id)

@@ -12,13 +12,15 @@ from standfast.model.anchor import parse_anchor
 from standfast.model.ids import MemoryId, is_id
 from standfast.model.memory import Memory
 from standfast.model.trust import Status
-from standfast.model.value import Value
+from standfast.model.value import Value, plain
 from standfast.recall.entities import EVERY, Entity, entities_of, find_entity, is_named, memories_about, of_anchor
+from standfast.recall.receipts import give
 from standfast.standing.memories import Judge, Judged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from typing import Any
 
     from standfast.context.context import Context
 
@@ -38,6 +40,15 @@ class Node(Value):
     label: str
     memory: Memory | None = None
     judged: Judged | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data; a memory with what was decided and how it stands."""
+        record: dict[str, Any] = {"id": self.id, "type": self.type, "label": self.label}
+        if self.memory is None:
+            return record
+        known = self.memory.to_dict()
+        record |= {name: known[name] for name in ("revision", "kind", "status", "authority", "scope", "at")}
+        return {**record, "standing": self.judged.standing.value if self.judged else None}
 
 
 class Edge(Value):
@@ -60,9 +71,14 @@ class Graph(Value):
         """What was asked about."""
         return self.nodes[0]
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        edges = [{"from": edge.start, "to": edge.end, "kind": edge.kind} for edge in self.edges]
+        return {"root": self.root.id, "nodes": plain(self.nodes), "edges": edges, "withheld": self.withheld}
 
-def graph(context: Context, reference: str, *, hops: int = 1, limit: int = 50) -> Graph:
-    """Return what a memory or an entity is related to."""
+
+def graph(context: Context, reference: str, *, hops: int = 1, limit: int = 50, given: bool = False) -> Graph:
+    """Return what a memory or an entity is related to; with `given`, a caller who is no person gets it on record."""
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 50.", code="bad-limit")
     if not 0 < hops <= DEEPEST:
@@ -73,7 +89,12 @@ def graph(context: Context, reference: str, *, hops: int = 1, limit: int = 50) -
     for _ in range(hops):
         for item in drawing.take_fresh():
             drawing.expand(item)
-    return drawing.finish()
+    drawn = drawing.finish()
+    if given:
+        shown = [(node.memory, node.judged, node.label) for node in drawn.nodes if node.memory and node.judged]
+        labels = [label for *_, label in shown]
+        give(context, "show", [(memory, judged) for memory, judged, _ in shown], query=reference, said=labels)
+    return drawn
 
 
 def _find_start(context: Context, text: str) -> Thing:
@@ -202,7 +223,7 @@ class _Drawing:
                         self.relate(other, kind, place)
 
     def _same_incident(self, memory: Memory) -> None:
-        """Take in what is linked to the same thing that is no memory, or came from the same commits."""
+        """Take in what is linked to the same thing that is not a memory, or came from the same commits."""
         for target in dict.fromkeys(link.target for link in memory.content.links):
             if not is_id(target, "memory"):
                 for other in self._linked(target):
@@ -257,5 +278,5 @@ def _places_of(memory: Memory) -> list[str]:
 
 
 def _unknown(target: str) -> Entity:
-    """Return what a link names that is no memory here: one that is gone or out of reach, or anything else."""
+    """Return what a link names that is not a memory here: one that is gone or out of reach, or anything else."""
     return Entity("missing" if is_id(target, "memory") else "entity", target, target)

@@ -161,7 +161,7 @@ def waive_guard(context: Context, reference: str, *, until: str, because: str, p
     except ValueError:
         raise ConfigError(f"{until!r} is not a date.", hint="Write --until 2026-12-31.", code="bad-time") from None
     if day < today(context):
-        raise ConfigError(f"{day} is over.", hint="A waiver runs until a day to come.", code="bad-time")
+        raise ConfigError(f"{day} is in the past.", hint="A waiver runs until a later day.", code="bad-time")
     reason = context.clean(because.strip())
     if not reason:
         raise ConfigError("A waiver needs a reason.", hint="Say it with --because.", code="no-reason")
@@ -246,7 +246,7 @@ def add_pack(context: Context, name: str, rules: Sequence[str] = (), *, severity
 
 def _turn_on(context: Context, pack: str, guard: Guard, severity: str) -> Guarded:
     from standfast.capture.draft import Draft
-    from standfast.verbs.remember import remember
+    from standfast.trust.record import remember
     from standfast.verbs.review import approve
 
     if severity:

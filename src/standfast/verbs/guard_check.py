@@ -47,6 +47,25 @@ class Carried(Value):
         """The guard's id, or the memory's where it has none that can be read."""
         return str(self.document.get("id") or self.memory.id)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the guard, the memory that carries it and its words, or what is wrong with it, as plain data."""
+        guard, content = self.guard, self.memory.content
+        return {
+            "guard": self.id,
+            "memory": self.memory.id,
+            "words": content.title or content.text,
+            "status": self.memory.status.value,
+            "severity": guard.severity if guard else None,
+            "kind": guard.kind if guard else None,
+            "languages": list(guard.languages) if guard else [],
+            "paths": list(guard.paths) if guard else [],
+            "since": guard.since if guard else "",
+            "expires": guard.expires if guard else "",
+            "message": guard.message if guard else "",
+            "waivers": self.document.get("waivers") or [],
+            "problem": self.problem,
+        }
+
 
 class Enforced(Value):
     """What is enforced here today: guards, waivers on record, guards that cannot be asked, and what carries them."""
@@ -382,7 +401,7 @@ def get_root(context: Context) -> Path:
     else:
         root = context.here.root
     if root is None:
-        raise ConfigError("This is no Git repository.", hint="Guards look at changes in one.", code="no-project")
+        raise ConfigError("This is not a Git repository.", hint="Guards look at changes in one.", code="no-project")
     return root
 
 

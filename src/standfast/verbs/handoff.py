@@ -10,12 +10,13 @@ from standfast.model.kind import Kind
 from standfast.model.session import EventKind
 from standfast.model.source import Source
 from standfast.model.value import Value
-from standfast.trust.record import Remembered
+from standfast.trust.record import Remembered, remember
 from standfast.verbs.list_ import newest
-from standfast.verbs.remember import remember
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from standfast.context.context import Context
     from standfast.model.session import Session
     from standfast.recall.answer import Shown
@@ -41,6 +42,12 @@ class HandedOver(Value):
     remembered: Remembered
     did: Did | None
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data: the memory, and the session it is about."""
+        did = self.did
+        session = {"session": did.session.to_dict() if did else None, "files": list(did.files) if did else []}
+        return {**self.remembered.to_dict(), **session}
+
 
 def hand_over(context: Context, text: str, *, session: str = "") -> HandedOver:
     """Leave an open thread: these words, and what the session did so far."""
@@ -59,7 +66,7 @@ def hand_over(context: Context, text: str, *, session: str = "") -> HandedOver:
 
 
 def open_threads(context: Context, *, limit: int = 20, given: bool = False) -> list[Shown]:
-    """Return what was handed over and is still open, newest first; with `given`, on record for who is no person."""
+    """Return what was handed over and is still open, newest first; with `given`, on record unless a person asks."""
     return newest(context, limit=limit, kinds=(Kind.THREAD,), given=given)
 
 

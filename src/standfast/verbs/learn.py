@@ -27,11 +27,13 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, View
+from standfast.trust.life import MISLED, fade
 from standfast.trust.record import remember, remember_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from datetime import datetime
 
     from standfast.capture.draft import Prepared
     from standfast.context.context import Context
@@ -46,6 +48,7 @@ _IDLE = timedelta(hours=1)  # a session that was silent for so long is judged as
 _EPISODES = 30  # earlier sessions whose commands are compared
 _SPOKEN = (Kind.CONVENTION, Kind.PREFERENCE)
 _COMPARED = 400  # rules in force that a new one may take the place of
+_GIVEN = 60  # memories of a session that are held against what came after
 _MARK = "learned:"
 
 
@@ -58,8 +61,11 @@ class Learned(Value):
     found: int = 0
 
 
-def heed(context: Context, prompt: str, turn: str) -> str | None:
-    """Store at once what a person asks to be remembered in their own prompt, and return what to say about it."""
+def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str | None:
+    """Store at once what a person asks to be remembered in their own prompt, and return what to say about it.
+
+    `transcript` is the client's own record of the session, in which the prompt is looked up later.
+    """
     if "told" in context.settings.signs_off:
         return None
     text = find_order(prompt)
@@ -70,24 +76,44 @@ def heed(context: Context, prompt: str, turn: str) -> str | None:
     session = context.who.session
     person = replace(find_person(context.where, context.settings.user), session=session, turn=turn)
     kind = kind_of(text)
-    older = _succeeded(context.partition(context.scope), text, kind, person)
-    evidence = [_turn_ref(session, turn)]
-    draft = Draft(text=text, kind=kind, evidence=evidence, supersedes=[item.id for item in older], source=person)
+    older, outdated = _said_before(context.partition(context.scope), text, kind, person)
+    draft = Draft(
+        text=text,
+        kind=kind,
+        evidence=[_turn_ref(session, turn)],
+        supersedes=[item.id for item in older],
+        links=_against(outdated),
+        source=person,
+    )
     result = remember(context, draft)
     if result.operation is None or result.status is not Status.ACTIVE:
         return None
     from standfast.moments.spoken import give_told
+    from standfast.verbs.witness import await_record
 
+    await_record(context, turn, transcript)
     return give_told(context, result.id, text)
 
 
-def _succeeded(partition: Partition, text: str, kind: str, source: Source) -> list[Memory]:
-    """Return what the same person, or their own turns, said before at exactly this address with another value."""
+def _said_before(
+    partition: Partition, text: str, kind: str, source: Source, *, before: datetime | None = None
+) -> tuple[list[Memory], list[Memory]]:
+    """Return what the same person, or their own turns, said before about the same thing with another value.
+
+    First what stands at exactly this address, which is replaced; then what is about it in other words, which is not
+    current any more, either, but waits for a person.
+    """
     address = address_of(text)
     known = partition.memories.select(View(None, (Status.ACTIVE,), (parse_kind(kind),)), limit=_COMPARED)
     spoken = [item for item in known if item.source.turn and item.source.kind in ("person", "session")]
     mine = [item for item in spoken if item.source.kind == "session" or item.source.name == source.name]
-    return [item for item in mine if address.succeeds(address_of(item.content.text))]
+    earlier = [(item, address_of(item.content.text)) for item in mine if before is None or item.at < before]
+    succeeded = [item for item, other in earlier if address.succeeds(other)]
+    return succeeded, [item for item, other in earlier if item not in succeeded and address.replaces(other)]
+
+
+def _against(outdated: Sequence[Memory]) -> list[str]:
+    return [f"contradicts:{item.id}" for item in outdated]
 
 
 def learn_session(context: Context, identity: str) -> Learned:
@@ -117,18 +143,21 @@ def _learn(context: Context, sessions: Sequence[Session], progress: Progress | N
         said, found = said + spoken, found + done
         if progress:
             progress(place, len(waiting))
+    fade(partition, context.clock.now())
     return Learned(len(waiting), said, promote(context, partition) if said else 0, found)
 
 
 def _learn_one(context: Context, partition: Partition, session: Session, known: Known) -> tuple[int, int]:
     """Learn from one session; return how many sentences and how many findings in deeds were stored."""
     from standfast.learn.session.read import read_session
+    from standfast.verbs.witness import witnessed
 
     ended = session.ended_at is not None or context.clock.now() - session.last_at > _IDLE
     on = [name for name in SIGNS if name not in context.settings.signs_off]
     earlier = partition.memories.select(View(None, (Status.ACTIVE,), (Kind.EPISODE,)), limit=_EPISODES)
+    events = witnessed(partition.journal.events(session.id))
     read = read_session(
-        partition.journal.events(session.id),
+        events,
         known,
         on,
         inside=_inside(context, session),
@@ -139,6 +168,7 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
     stored = _store(context, session, [finding for finding in read.findings if finding.text not in confirmed])
     for memory in read.again:
         _corroborate(context, session, memory)
+    _record_outcomes(partition, session, events)
     said = sum(item.step == "said" for item in stored)
     note = f"learned: {said} said, {len(stored) - said} found"
     with partition.writing():
@@ -148,12 +178,42 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
     return said, len(stored) - said
 
 
+def _record_outcomes(partition: Partition, session: Session, events: Sequence[Event]) -> None:
+    """Put on record which memories a session was given and then contradicted: `show` tells it, review asks."""
+    from standfast.learn.session.outcome import find_contradicted
+    from standfast.learn.session.turns import read_turns
+
+    first: dict[str, datetime] = {}
+    for receipt in partition.receipts.of_session(session.id):
+        for item in receipt.given:
+            first.setdefault(item.memory, receipt.at)
+    if not first:
+        return
+    memories = partition.memories.find_several(list(first)[:_GIVEN])  # type: ignore[arg-type]
+    given = [(item, first[item.id]) for item in memories.values() if item.status is Status.ACTIVE]
+    source = Source("session", session.id, session=session.id)
+    with partition.writing():
+        for outcome in find_contradicted(read_turns(events), given):
+            known = any(
+                item.header.act is Act.FEEDBACK and item.header.source == replace(source, turn=outcome.turn)
+                for item in partition.log.of_memory(outcome.memory.id)
+            )
+            if not known:
+                payload = {"verdict": MISLED, "note": outcome.how}
+                who = replace(source, turn=outcome.turn)
+                partition.log.append(Change(Act.FEEDBACK, who, outcome.memory.id, payload))
+
+
 def _confirm(context: Context, partition: Partition, session: Session, findings: Sequence[Lesson]) -> set[str]:
     """Let what an agent remembered rest on the user's turn; return the sentences that need not be kept besides."""
     from standfast.learn.session import confirmed
 
     root = context.here.root
     spoken = [(finding.turns[0], finding.text) for finding in findings if finding.step == "said"]
+    # A session that was taken up again was learned from before: what was said then waits for its claim, too.
+    waiting = partition.memories.select(View(None, (Status.PROPOSED,)))
+    held = {item.content.text: item for item in waiting if is_said(item) and item.source.session == session.id}
+    spoken += [(item.source.turn, text) for text, item in held.items() if text not in {said for _, said in spoken}]
     if not spoken:
         return set()
     known = confirmed.find(partition, session.id, spoken, lambda path: root is None or (root / path).exists())
@@ -170,12 +230,15 @@ def _confirm(context: Context, partition: Partition, session: Session, findings:
         )
         with suppress(StandfastError):
             remember(context, draft)
+        if (said := held.get(item.sentence)) is not None:
+            with partition.writing():
+                partition.log.append(Change(Act.SUPERSEDE, said.source, said.id, {"by": item.memory.id}))
     return {item.sentence for item in known}
 
 
 def _store(context: Context, session: Session, findings: Sequence[Lesson]) -> list[Lesson]:
     """Store findings and return those that are new; what screening doubts is left out: nobody waits for it."""
-    drafts = [_draft(session, finding) for finding in findings]
+    drafts = _outdating(context, [_draft(session, finding) for finding in findings], findings)
 
     def accept(prepared: Prepared) -> bool:
         if not prepared.reasons:
@@ -191,6 +254,22 @@ def _store(context: Context, session: Session, findings: Sequence[Lesson]) -> li
         for one, result in zip(findings, results, strict=True)
         if not isinstance(result, StandfastError) and result.operation is not None
     ]
+
+
+def _outdating(context: Context, drafts: Sequence[Draft], findings: Sequence[Lesson]) -> list[Draft]:
+    """Link what was said to what it stands against: the same person's earlier word on the same thing."""
+    if all(found.step != "said" for found in findings):
+        return list(drafts)
+    from standfast.trust.person import find_person
+
+    person = find_person(context.where, context.settings.user)
+    partition = context.partition(context.scope)
+    linked: list[Draft] = []
+    for draft, found in zip(drafts, findings, strict=True):
+        said = found.step == "said"
+        before = _said_before(partition, found.text, found.kind, person, before=found.at) if said else ()
+        linked.append(replace(draft, links=_against([item for several in before for item in several])))
+    return linked
 
 
 def _draft(session: Session, found: Lesson) -> Draft:
@@ -256,7 +335,7 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memor
     """Say in one active memory what several sessions said; what they said each is superseded by it."""
     latest = max(members, key=lambda member: member.at)
     partition = context.partition(best.content.scope)
-    older = _succeeded(partition, best.content.text, best.content.kind.value, latest.source)
+    older, outdated = _said_before(partition, best.content.text, best.content.kind.value, latest.source)
     evidence = dict.fromkeys(f"{ref.kind}:{ref.ref}" for member in members for ref in member.content.evidence)
     draft = Draft(
         text=best.content.text,
@@ -265,6 +344,7 @@ def _promote(context: Context, best: Memory, members: Sequence[Memory]) -> Memor
         anchors=[str(anchor.anchor) for anchor in best.content.anchors],
         evidence=list(evidence)[-20:],
         supersedes=[member.id for member in members] + [item.id for item in older if item.source.kind == "session"],
+        links=_against([item for item in (*older, *outdated) if item.source.kind == "person" or item in outdated]),
         at=render_time(latest.at),
         source=latest.source,
     )

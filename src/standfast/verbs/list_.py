@@ -20,7 +20,7 @@ from standfast.model.moment import parse_time, render_time
 from standfast.model.scope import parse_scope
 from standfast.model.source import parse_source
 from standfast.model.trust import WAITING, WORST_FIRST, Standing, Status
-from standfast.model.value import Value
+from standfast.model.value import Value, plain
 from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
 from standfast.standing.memories import STALE, Judge
@@ -31,6 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from datetime import datetime
+    from typing import Any
 
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
@@ -44,6 +45,7 @@ LONGEST = 1000
 _RANKS = {standing: rank for rank, standing in enumerate((*WORST_FIRST, Standing.UNANCHORED))}
 _UNSURVEYED = frozenset((Standing.HOLDS, Standing.UNANCHORED))
 _NEVER = "9999"
+_MOST_DUE = 100  # the store names no more at once
 
 
 class Wanted(Value):
@@ -71,6 +73,10 @@ class Listed(Value):
 
     shown: tuple[Shown, ...]
     cursor: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data: the memories in full, and how to get the next page."""
+        return {"memories": plain(self.shown), "cursor": self.cursor or None}
 
 
 def list_memories(context: Context, wanted: Wanted, *, given: bool = False) -> Listed:
@@ -112,7 +118,7 @@ def newest(
 ) -> list[Shown]:
     """Return the memories in reach that changed last, the latest first: active ones, and what `include` adds.
 
-    With `given`, a caller who is no person gets them on record.
+    With `given`, a caller who is not a person gets them on record.
     """
     settle(context)
     found = []
@@ -170,7 +176,10 @@ def _stream(
     streams: list[Iterable[Memory]] = []
     for partition in context.partitions():
         scopes = _scopes(context, partition, wanted)
-        if few is None:
+        ending = _ending(context, partition, wanted) if statuses == (Status.ACTIVE,) else None
+        if ending is not None:
+            streams.append(_named(partition, ending, scopes, newest_first=newest_first, beyond=beyond))
+        elif few is None:
             kinds = tuple(parse_kind(kind) for kind in _several(wanted.kind))
             tags = tuple(tag.lower() for tag in _several(wanted.tag))
             view = View(scopes, statuses, kinds, tags, None, context.clock.now())
@@ -178,6 +187,14 @@ def _stream(
         elif few:
             streams.append(_named(partition, few, scopes, newest_first=newest_first, beyond=beyond))
     return heapq.merge(*streams, key=_by_change if newest_first else _by_first_change)
+
+
+def _ending(context: Context, partition: Partition, wanted: Wanted) -> list[MemoryId] | None:
+    """Return the memories that end in time, where the store names them all; None where it does not."""
+    if not wanted.ending:
+        return None
+    due = partition.memories.due(_horizon(wanted.ending, context.clock.now()))
+    return due if len(due) < _MOST_DUE else None
 
 
 def _named(
@@ -246,7 +263,7 @@ def _tests(context: Context, wanted: Wanted) -> Iterator[Test]:
         file = wanted.file.replace("\\", "/").removeprefix("./")
         yield lambda memory: _is_about(memory, file)
     if wanted.path:
-        yield _beneath(wanted.path)
+        yield beneath(wanted.path)
     if words := wanted.text.casefold().split():
         yield lambda memory: _says(memory, words)
 
@@ -265,7 +282,7 @@ def _is_about(memory: Memory, file: str) -> bool:
         return False
 
 
-def _beneath(path: str) -> Test:
+def beneath(path: str) -> Test:
     """Tell what is anchored, scoped or written beneath a folder, or where a glob says."""
     from standfast.code.globs import BadGlob, matches_any
 
@@ -334,7 +351,7 @@ def _standings(given: str | Sequence[str]) -> frozenset[Standing]:
 def _checked_limit(limit: int) -> int:
     if not 1 <= limit <= LONGEST:
         hint = f"Ask for 1 to {LONGEST}, then for the next page with the cursor."
-        raise ConfigError(f"{limit} is not how many to list.", hint=hint, code="bad-limit")
+        raise ConfigError(f"{limit} is not a number of memories to list.", hint=hint, code="bad-limit")
     return limit
 
 

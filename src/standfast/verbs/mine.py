@@ -18,6 +18,8 @@ from standfast.standing.survey import survey
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from standfast.context.context import Context
     from standfast.store.contract import Progress
 
@@ -37,6 +39,16 @@ class Mined(Value):
         """Whether anything is known now that was not."""
         taken, learned = self.documents, self.history
         return bool(taken.added or taken.retired or (learned and (learned.episodes or learned.proposals)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the counts as plain data."""
+        taken, learned = self.documents, self.history
+        forms = {form: {"files": files, "added": taken.by_form.get(form, 0)} for form, files in taken.files.items()}
+        record: dict[str, Any] = {"documents": forms, "known": taken.known, "retired": taken.retired}
+        if learned:
+            names = ("commits", "episodes", "proposals", "known", "left_out", "suspect")
+            record["history"] = {name: getattr(learned, name) for name in names}
+        return {**record, "refused": taken.refused, "waiting": self.waiting, "dry_run": self.dry_run}
 
 
 def mine(

@@ -30,7 +30,7 @@ from standfast.mirror.folder import (
 from standfast.mirror.format import render_page
 from standfast.mirror.index import Listed, render_index, without_standing
 from standfast.mirror.pinned import list_blocks, put_into, with_block
-from standfast.mirror.survey import EXPORTS, IMPORTS, Item, Survey, Surveyor
+from standfast.mirror.survey import EXPORTS, IMPORTS, Item, State, Survey, Surveyor
 from standfast.mirror.take import Taken, Taker
 from standfast.model.ids import ProjectId
 from standfast.model.value import Value, replace
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.store.contract import Progress
 
-_QUIET = frozenset({"same", "kept"})
+_QUIET = frozenset((State.SAME, State.KEPT))
 _PATIENCE_S = 2.0  # a Git hook waits for a quiet import
 _WAIT_S = 20.0
 _BATCH = 64  # a transaction of so many holds others up for a moment at most
@@ -55,7 +55,7 @@ _BATCH = 64  # a transaction of so many holds others up for a moment at most
 class Difference(Value):
     """One thing on which store and files do not agree, and which side is ahead."""
 
-    state: str
+    state: State
     path: str
     id: str
     note: str = ""
@@ -112,13 +112,13 @@ def _export(context: Context) -> Exported:
     removed: list[str] = []
     pages: list[Item] = []
     for found in survey.items:
-        if found.state == "remove":
+        if found.state == State.REMOVE:
             if delete_file(survey.root, found.path):
                 removed.append(found.path)
             _note(surveyor, found, "")
             continue
         item = _write(surveyor, found, taken, written) if found.state in EXPORTS and found.ours else found
-        if item.state == "same":
+        if item.state == State.SAME:
             _note(surveyor, item, item.path)
         if item.raw:
             pages.append(item)
@@ -127,7 +127,7 @@ def _export(context: Context) -> Exported:
     written += [path for path, _ in blocks if put_into(survey.root, path, context, pages)]
     _close(surveyor, waiting=surveyor.book.waiting)
     left = tuple(_difference(entry) for entry in survey.items if entry.state not in {*EXPORTS, *_QUIET})
-    unchanged = sum(1 for entry in survey.items if entry.state == "same")
+    unchanged = sum(1 for entry in survey.items if entry.state == State.SAME)
     problems = (*survey.problems, *damaged)
     return Exported(tuple(written), tuple(removed), unchanged, left, problems, survey.withheld)
 
@@ -145,7 +145,7 @@ def _write(surveyor: Surveyor, item: Item, taken: set[str], written: list[str]) 
     data = render_page(page, item.data or None)
     if write_file(surveyor.root, path, data):
         written.append(path)
-    return Item("same", path, item.id, data, page, page, item.ours, item.memory)
+    return Item(State.SAME, path, item.id, data, page, page, item.ours, item.memory)
 
 
 def _write_beside(surveyor: Surveyor, survey: Survey, pages: Sequence[Item]) -> list[str]:
@@ -242,7 +242,9 @@ def _take_in(surveyor: Surveyor, progress: Progress | None, *, asked: bool) -> I
     taker, taken, problems = Taker(surveyor), list[Taken](), list(survey.problems)
     todo = [entry for entry in survey.items if entry.state in IMPORTS and (asked or entry.written.commit)]
     left = any(entry.state in IMPORTS for entry in survey.items if not (asked or entry.written.commit))
-    todo.sort(key=lambda entry: entry.state == "deleted")  # what is superseded is retired first, and then not retracted
+    todo.sort(
+        key=lambda entry: entry.state == State.DELETED
+    )  # what is superseded is retired first, and then not retracted
     for start in range(0, len(todo), _BATCH):
         with surveyor.partition.writing():
             for item in todo[start : start + _BATCH]:
@@ -259,13 +261,15 @@ def _take_in(surveyor: Surveyor, progress: Progress | None, *, asked: bool) -> I
         if progress:
             progress(min(start + _BATCH, len(todo)), len(todo))
     for item in survey.items:
-        if item.state == "same":
+        if item.state == State.SAME:
             _note(surveyor, item, item.path)
     for name in survey.settled:
         surveyor.book.files[name] = replace(surveyor.book.files[name], head=surveyor.history.head)
-    waiting = tuple(_difference(entry) for entry in survey.items if entry.state in {"waiting", "disputed", "broken"})
-    _close(surveyor, waiting=left or any(entry.state == "waiting" for entry in survey.items))
-    same = len(survey.settled) + sum(1 for entry in survey.items if entry.state == "same")
+    waiting = tuple(
+        _difference(entry) for entry in survey.items if entry.state in {State.WAITING, State.DISPUTED, State.BROKEN}
+    )
+    _close(surveyor, waiting=left or any(entry.state == State.WAITING for entry in survey.items))
+    same = len(survey.settled) + sum(1 for entry in survey.items if entry.state == State.SAME)
     return Imported(tuple(taken), same, waiting, tuple(problems))
 
 
@@ -279,9 +283,9 @@ def _import_quietly(context: Context) -> Imported:
 
 def _note_taken(surveyor: Surveyor, item: Item) -> None:
     """Write down what was taken in; the next look compares the words: the store may not say exactly what they say."""
-    if item.state == "returned":
+    if item.state == State.RETURNED:
         return
-    _note(surveyor, item, "" if item.state == "deleted" else item.path)
+    _note(surveyor, item, "" if item.state == State.DELETED else item.path)
     surveyor.book.files[item.id] = replace(surveyor.book.files[item.id], state="")
 
 
@@ -308,7 +312,7 @@ def mirror_check(context: Context) -> Checked:
     problems = (*survey.problems, *list_blocks(survey.root)[1])
     if not differences and not problems:
         differences += _stale_beside(context, survey.root, [item for item in survey.items if item.raw])
-    agreeing = sum(1 for item in survey.items if item.state == "same")
+    agreeing = sum(1 for item in survey.items if item.state == State.SAME)
     return Checked(tuple(differences), problems, agreeing)
 
 
@@ -322,12 +326,12 @@ def _stale_beside(context: Context, root: Path, pages: Sequence[Item]) -> list[D
     except OSError:
         held = None
     if held != wanted:
-        found.append(Difference("behind", f"{FOLDER}/{INDEX}", "", "`standfast mirror export` writes it"))
+        found.append(Difference(State.BEHIND, f"{FOLDER}/{INDEX}", "", "`standfast mirror export` writes it"))
     if not read_project(root).get("id"):
-        found.append(Difference("missing", f"{FOLDER}/{PROJECT}", "", "`standfast mirror export` writes it"))
+        found.append(Difference(State.MISSING, f"{FOLDER}/{PROJECT}", "", "`standfast mirror export` writes it"))
     for path, text in list_blocks(root)[0]:
         if with_block(context, path, text, pages) != text:
-            found.append(Difference("behind", path, "", "`standfast mirror block` brings it up to date"))
+            found.append(Difference(State.BEHIND, path, "", "`standfast mirror block` brings it up to date"))
     return found
 
 

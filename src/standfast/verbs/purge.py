@@ -16,6 +16,7 @@ from standfast.verbs.capture import drain
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
@@ -36,6 +37,19 @@ class Purged(Value):
     unreached: tuple[str, ...] = ()
     preview: tuple[tuple[MemoryId, str, str], ...] = ()  # of a dry run: memory, where it lives, what it is called
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data: what is gone, the proof, and where it still is."""
+        proof = self.proof.to_dict()
+        proof["unreached"] += [f"git: {commit}" for commit in self.commits]
+        record: dict[str, Any] = {"purged": list(self.purged), "proof": proof, "commits": list(self.commits)}
+        record["unreached"] = list(self.unreached)
+        if self.dry_run:
+            record["dry_run"] = True
+            record["preview"] = [
+                {"id": memory, "where": place, "words": words} for memory, place, words in self.preview
+            ]
+        return record
+
 
 def purge(
     context: Context,
@@ -53,9 +67,9 @@ def purge(
     """
     if sum(map(bool, (references, session, source, match))) != 1:
         hint = "Name memories, or one of --session, --source, --match."
-        raise ConfigError("What is to be purged?", hint=hint, code="usage")
+        raise ConfigError("What should be purged?", hint=hint, code="usage")
     if match and sum(char.isalnum() for char in match) < _SHORTEST:
-        raise ConfigError("That stands in everything.", hint="Name a word of three letters or more.", code="usage")
+        raise ConfigError("That is in almost everything.", hint="Name a word of three letters or more.", code="usage")
     if not granted:
         require_person(context.who, "purges")
     if not dry_run:

@@ -40,8 +40,12 @@ def recall(
     scope: str = "",
     as_of: datetime | None = None,
     include: Sequence[str] = (),
+    preview: bool = False,
 ) -> Recalled:
-    """Return the memories that answer a query, best first, with reasons."""
+    """Return the memories that answer a query, best first, with reasons.
+
+    A `preview` is a person looking while they still type: nothing goes on record. An agent always leaves a receipt.
+    """
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
     wanted: tuple[Kind, ...] = tuple(parse_kind(kind) for kind in kinds)
@@ -76,5 +80,6 @@ def recall(
         said = find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
         answer = tuple(sorted((*answer, *said), key=lambda item: -item.score)[:limit])
     withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer))
-    receipt = leave_receipt(context, "recall", query, answer, withheld)
+    unrecorded = preview and context.who.is_person
+    receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)
     return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from standfast.errors import ConfigError
 from standfast.learn.session.past import Hit, rank_events
 from standfast.learn.session.spoken import content_words
-from standfast.model.value import Value
+from standfast.model.value import Value, plain
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import leave_receipt
 from standfast.text.readable import readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from standfast.context.context import Context
     from standfast.model.ids import ReceiptId
 
@@ -23,12 +25,16 @@ _TERMS = 12
 class RecalledSessions(Value):
     """An answer out of past sessions, and its receipt."""
 
-    receipt: ReceiptId
+    receipt: ReceiptId | None
     hits: tuple[Hit, ...]
     withheld: int
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"receipt": self.receipt, "sessions": plain(self.hits), "withheld": self.withheld}
 
-def recall_sessions(context: Context, query: str, *, limit: int = 10) -> RecalledSessions:
+
+def recall_sessions(context: Context, query: str, *, limit: int = 10, preview: bool = False) -> RecalledSessions:
     """Return the places in past sessions that answer a query, best first; the caller's own session is left out."""
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
@@ -46,5 +52,8 @@ def recall_sessions(context: Context, query: str, *, limit: int = 10) -> Recalle
     found.sort(key=lambda hit: (-hit.score, -hit.at.timestamp()))
     hits = tuple(found[:limit])
     tokens = sum(count_tokens(hit.text) for hit in hits)
-    receipt = leave_receipt(context, "recall-sessions", query, [], len(found) - len(hits), tokens=tokens)
-    return RecalledSessions(receipt, hits, len(found) - len(hits))
+    withheld = len(found) - len(hits)
+    if preview and context.who.is_person:
+        return RecalledSessions(None, hits, withheld)
+    receipt = leave_receipt(context, "recall-sessions", query, [], withheld, tokens=tokens)
+    return RecalledSessions(receipt, hits, withheld)

@@ -7,22 +7,28 @@ from datetime import datetime
 from standfast.context.context import Context
 from standfast.context.references import get_operation, get_session
 from standfast.errors import ConfigError, Refused
+from standfast.mirror.keep import refresh_blocks
 from standfast.model.ids import MemoryId, OperationId
 from standfast.model.operation import Act, Operation
 from standfast.model.source import parse_source
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter
 from standfast.trust.blast import Blast, measure
+from standfast.trust.successor import commits_since
 from standfast.verbs.words import words_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from standfast.store.contract import Partition
 
+    _Chosen = list[tuple[Partition, list[Operation]]]
+
 _NEVER = {Act.PURGE}
+_DEEPEST = 5
+_ANCHORED = 50  # memories whose files are asked for commits
 
 
 class Reverted(Value):
@@ -36,6 +42,20 @@ class Reverted(Value):
     words: Mapping[MemoryId, str] = {}
     """What each of the memories said, in one line."""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data, with whom it had reached."""
+        return {
+            "operations": list(self.operations),
+            "reverts": list(self.reverts),
+            "operation": self.reverts[0] if len(self.reverts) == 1 else None,
+            "memories": list(self.memories),
+            "words": {memory: self.words[memory] for memory in self.memories if memory in self.words},
+            "sessions": [{"session": name, "given": list(given)} for name, given in self.blast.sessions],
+            "derived": list(self.blast.derived),
+            "commits": list(self.blast.commits),
+            "dry_run": self.dry_run,
+        }
+
 
 def revert(
     context: Context,
@@ -45,20 +65,26 @@ def revert(
     source: str = "",
     since: datetime | None = None,
     until: datetime | None = None,
+    derived: bool = False,
     dry_run: bool = False,
     mark: Mapping[str, Any] | None = None,
 ) -> Reverted:
-    """Undo; recall then answers as if it had never happened. A revert is an operation and can be reverted."""
+    """Undo; recall then answers as if it had never happened. A revert is an operation and can be reverted.
+
+    With `derived`, what was built on it is undone as well, and what was built on that.
+    """
     if sum(map(bool, (references, session, source))) != 1 and not (since and not references):
         hint = "Name operations, or one of --session, --source, --since."
-        raise ConfigError("What is to be reverted?", hint=hint, code="usage")
+        raise ConfigError("What should be reverted?", hint=hint, code="usage")
     session = get_session(context, session, logged=True) if session else ""
     chosen = _named(context, references) if references else _filtered(context, session, source, since, until)
+    chosen = _with_derived(context, chosen) if derived else chosen
     _check(context, chosen)
     touched = {
         memory: None for _, operations in chosen for operation in operations for memory in _touched(context, operation)
     }
     blast = measure(context.partitions(), [operation for _, operations in chosen for operation in operations])
+    blast = replace(blast, commits=_commits(context, touched))
     words = words_of(context, (*touched, *blast.derived))
     reverts: list[OperationId] = []
     if not dry_run:
@@ -69,8 +95,37 @@ def revert(
                     reverts.append(
                         partition.log.append(Change(Act.REVERT, context.who, payload=mark, targets=targets)).id
                     )
+        refresh_blocks(context)
     undone = tuple(operation.id for _, operations in chosen for operation in operations)
     return Reverted(undone, tuple(reverts), tuple(touched), blast, dry_run, words)
+
+
+def _with_derived(context: Context, chosen: _Chosen) -> _Chosen:
+    """Return operations with those of every memory that was derived from what they touched, step by step."""
+    by_key = {partition.key: (partition, {item.id: item for item in operations}) for partition, operations in chosen}
+    for _ in range(_DEEPEST):
+        known = [item for _, operations in by_key.values() for item in operations.values()]
+        added = False
+        for memory in measure(context.partitions(), known).derived:
+            for partition in context.partitions():
+                for item in partition.log.of_memory(memory):
+                    held = by_key.setdefault(partition.key, (partition, {}))[1]
+                    fresh = item.id not in held and item.header.act not in {*_NEVER, Act.REVERT}
+                    if fresh and not partition.log.is_reverted(item.id):
+                        held[item.id] = item
+                        added = True
+        if not added:
+            break
+    return [(partition, list(operations.values())) for partition, operations in by_key.values()]
+
+
+def _commits(context: Context, touched: Iterable[MemoryId]) -> tuple[dict[str, str], ...]:
+    """Return the commits made at the anchors of what is undone, while it was in force."""
+    found: dict[str, dict[str, str]] = {}
+    for partition in context.partitions():
+        for memory in partition.memories.find_several(list(touched)[:_ANCHORED]).values():
+            found.update({item["id"]: item for item in commits_since(context, memory)})
+    return tuple(found.values())
 
 
 def _touched(context: Context, operation: Operation) -> tuple[MemoryId, ...]:

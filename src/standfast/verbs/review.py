@@ -5,53 +5,78 @@ from __future__ import annotations
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import Refused
+from standfast.mirror.keep import refresh_blocks
 from standfast.model.encode import encode_content
 from standfast.model.kind import Kind
-from standfast.model.memory import Link, Memory
+from standfast.model.memory import AboutMemory, Link, Memory
+from standfast.model.moment import render_time
 from standfast.model.operation import Act
 from standfast.model.trust import WAITING, Authority, Status
-from standfast.model.value import Value, replace
+from standfast.model.value import replace
 from standfast.recall.receipts import give
 from standfast.standing.memories import STALE, Judge, contradict
+from standfast.standing.support import supported
 from standfast.standing.survey import survey
-from standfast.store.values import Change, View
-from standfast.trust.conflict import BESIDE, list_conflicts
+from standfast.store.values import Change, LogFilter, View
+from standfast.trust.conflict import BESIDE, link_everywhere, list_conflicts
+from standfast.trust.life import LIVES, find_asking
 from standfast.trust.person import require_person
-from standfast.verbs.revise import Changed, retract, verify
+from standfast.trust.record import Changed
+from standfast.trust.threshold import asks_first
+from standfast.verbs.revise import retract, revise, verify
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 
     from standfast.store.contract import Partition
 
 
+SUCCESSOR = "said later by the same person, it may take the place of"
+_TRIED = 5_000  # operations of the past held against a threshold
 SHOWN = 5
 """How many proposals of history are shown at once: more than a few nobody reads."""
 
 
-class Waiting(Value):
+class Waiting(AboutMemory):
     """One memory that waits, and why."""
 
-    memory: Memory
     reason: str
+    against: str = ""  # the memory it stands against
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {**self.memory.to_dict(), "reason": self.reason, **({"against": self.against} if self.against else {})}
 
 
-def review(context: Context, *, limit: int = 100, given: bool = False, everything: bool = False) -> list[Waiting]:
+def review(
+    context: Context, *, limit: int = 100, given: bool = False, everything: bool = False, conflicts: bool = False
+) -> list[Waiting]:
     """Return what waits for a person: proposed, disputed, quarantined and drifted, the oldest first.
 
-    With `given`, a caller who is no person gets them on record.
+    With `given`, on record unless a person asks. With `conflicts`, everything in force is held against
+    everything else first, and only what stands against each other is returned.
     """
     found: list[Waiting] = []
     view = View(statuses=tuple(sorted(WAITING)))
     for partition in context.partitions():
-        for memory in partition.memories.select(view, newest_first=False, limit=limit):
-            found.append(Waiting(memory, memory.reason or _reason(memory)))
+        if conflicts:
+            link_everywhere(context, partition)
+        else:
+            for memory in partition.memories.select(view, newest_first=False, limit=limit):
+                found.append(Waiting(memory, memory.reason or _reason(memory)))
+        pairs = list_conflicts(partition, limit)
         found += [
-            Waiting(newer, f"it stands against {older.id}: supersede one, scope them apart, or approve it to keep both")
-            for older, newer in list_conflicts(partition, limit)
+            Waiting(newer, _opposed(context, older, newer), older.id)
+            for older, newer in pairs
             if contradict(older, newer)
         ]
+        if not conflicts:
+            asking = find_asking(partition, context.clock.now())
+            found += [Waiting(memory, f"{reason}; verify, revise or retract it") for memory, reason in asking]
+    if conflicts:
+        return sorted(found, key=lambda item: item.memory.hlc)[:limit]
     found += _drifted(context, limit)
     found.sort(key=lambda item: item.memory.hlc)
     proposed = [item for item in found if _is_history(item.memory)]
@@ -63,6 +88,21 @@ def review(context: Context, *, limit: int = 100, given: bool = False, everythin
         judge = Judge(context)
         give(context, "review", [(item.memory, judge(item.memory)) for item in found[:limit]])
     return found[:limit]
+
+
+def _opposed(context: Context, older: Memory, newer: Memory) -> str:
+    """Say what a memory stands against, which of the two the code supports, and what a person may do about it."""
+    support = supported(context, older, newer)
+    side = "it" if support.memory == newer.id else "the other"
+    told = f"; the code supports {side}" if support.memory else ""
+    if _may_succeed(older, newer):
+        return f"{SUCCESSOR} {older.id}{told}: `standfast supersede {older.id} {newer.id}`, or approve it to keep both"
+    return f"it stands against {older.id}{told}: supersede one, scope them apart, or approve it to keep both"
+
+
+def _may_succeed(older: Memory, newer: Memory) -> bool:
+    """Tell whether the same person said both: then the later word most likely takes the earlier one's place."""
+    return newer.source.is_person and older.source.identity == newer.source.identity and older.at < newer.at
 
 
 def _is_history(memory: Memory) -> bool:
@@ -97,17 +137,37 @@ def _reason(memory: Memory) -> str:
     return {Status.QUARANTINED: "it looks hostile", Status.PROPOSED: "it was proposed"}.get(memory.status, "")
 
 
+def try_threshold(context: Context, entries: Sequence[str]) -> list[Waiting]:
+    """Return what of the past would have waited under these entries of the setting `review`: a dry run, the latest
+    first; nothing changes.
+    """
+    found: list[Waiting] = []
+    for partition in context.partitions():
+        for operation in partition.log.iterate(LogFilter(acts=(Act.REMEMBER,)), limit=_TRIED):
+            memory = partition.memories.find(operation.header.memory) if operation.header.memory else None
+            if memory is None or memory.status is not Status.ACTIVE or operation.header.revision > 1:
+                continue
+            entry = asks_first(entries, memory.content, operation.header.source)
+            if entry:
+                found.append(Waiting(memory, f"it would have waited: {entry}"))
+    return found
+
+
 def approve(context: Context, references: Sequence[str], *, version: int | None = None) -> list[Changed]:
-    """Let memories speak; of a disputed one, `version` says which revision is kept (default: the current one).
+    """Let memories take effect; of a disputed one, `version` says which revision is kept (default: the current one).
 
     What drifted is verified: a person says that it holds for the code as it is now. Rejected, it is retracted.
     """
-    return [_decide(context, reference, Act.APPROVE, version) for reference in references]
+    decided = [_decide(context, reference, Act.APPROVE, version) for reference in references]
+    refresh_blocks(context)
+    return decided
 
 
 def reject(context: Context, references: Sequence[str]) -> list[Changed]:
     """Keep memories out; they stay in the history."""
-    return [_decide(context, reference, Act.REJECT, None) for reference in references]
+    decided = [_decide(context, reference, Act.REJECT, None) for reference in references]
+    refresh_blocks(context)
+    return decided
 
 
 def _decide(context: Context, reference: str, act: Act, version: int | None) -> Changed:
@@ -117,6 +177,10 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
         return _settle(context, partition, memory, opponents) if act is Act.APPROVE else retract(context, memory.id)
     if memory.status is Status.ACTIVE and Judge(context).judge_here(memory).standing in STALE:
         return verify(context, memory.id) if act is Act.APPROVE else retract(context, memory.id, reason="it drifted")
+    if memory.status is Status.ACTIVE and memory.id in {
+        item.id for item, _ in find_asking(partition, context.clock.now())
+    }:
+        return _renew(context, memory) if act is Act.APPROVE else retract(context, memory.id, reason="it was outlived")
     doubted = memory.status is Status.ACTIVE and memory.authority is Authority.UNTRUSTED
     if memory.status not in WAITING and not doubted:
         hint = "`standfast review` lists what waits."
@@ -139,11 +203,20 @@ def _decide(context: Context, reference: str, act: Act, version: int | None) -> 
     return Changed(memory.id, state.revision if state else 0, operation.id, status)
 
 
+def _renew(context: Context, memory: Memory) -> Changed:
+    """Let a memory live on: a person says that it holds, and an end that was set moves on by the life of its kind."""
+    if memory.content.expires_at is not None:
+        later = context.clock.now() + LIVES[memory.content.kind]
+        revise(context, memory.id, expires=render_time(later))
+    return verify(context, memory.id)
+
+
 def _settle(context: Context, partition: Partition, memory: Memory, opponents: Sequence[str]) -> Changed:
     """Say that a memory and what it stands against both hold; it stays so until one of them says something else."""
     require_person(context.who, "settles a conflict")
-    links = tuple(Link(BESIDE, opponent) for opponent in opponents)
-    content = memory.content.joined(replace(memory.content, links=links))
+    links = tuple(Link(BESIDE, opponent, context.clock.now()) for opponent in opponents)
+    kept = tuple(link for link in memory.content.links if link.kind != BESIDE or link.target not in opponents)
+    content = replace(memory.content, links=(*kept, *links))
     payload = {"content": encode_content(content)}
     number = partition.memories.last_revision(memory.id) + 1
     with partition.writing():

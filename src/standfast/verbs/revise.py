@@ -13,14 +13,14 @@ from standfast.model.ids import MemoryId, OperationId
 from standfast.model.memory import Content, Memory
 from standfast.model.operation import Act
 from standfast.model.trust import Standing, Status
-from standfast.model.value import Value, replace
+from standfast.model.value import replace
 from standfast.standing.anchor import anchored, beside, claim_of, fingerprinted, is_only_here, restated
 from standfast.store.values import Change
 from standfast.trust.admission import MANY, prepare
 from standfast.trust.conflict import BESIDE, find_conflicts, with_links
 from standfast.trust.overrule import may_bring_back, may_overrule, who_ended
-from standfast.trust.record import Remembered, refuse_purged, revised_payload
-from standfast.verbs.remember import remember
+from standfast.trust.record import Changed, refuse_purged, remember, revised_payload
+from standfast.trust.successor import find_resting, succeed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,18 +30,6 @@ if TYPE_CHECKING:
     from standfast.store.contract import Partition
 
 VERDICTS = ("helpful", "wrong", "stale")
-
-
-class Changed(Value):
-    """What became of a change to one memory."""
-
-    id: MemoryId
-    revision: int
-    operation: OperationId | None
-    status: Status
-    redactions: tuple[str, ...] = ()
-    conflicts: tuple[dict[str, str], ...] = ()
-    reasons: tuple[str, ...] = ()
 
 
 def revise(
@@ -58,7 +46,7 @@ def revise(
     guard: str | None = None,
     expires: str | None = None,
     based_on: int | None = None,
-) -> Changed | Remembered:
+) -> Changed:
     """Write a new revision. One based on an outdated revision disputes the memory; nothing is overwritten."""
     partition, memory = get_memory(context, reference)
     old = memory.content
@@ -109,7 +97,7 @@ def revise(
         )
         operation = partition.log.append(change)
         changed = _changed(partition, memory.id, operation.id)
-    return replace(changed, redactions=prepared.redactions)
+    return _quoted(context, replace(changed, redactions=prepared.redactions))
 
 
 def _compared(context: Context, partition: Partition, memory: Memory, content: Content) -> Content:
@@ -179,14 +167,31 @@ def supersede(context: Context, old: str, new: str) -> Changed:
             hint = f"Approve or restore {newer.id} first."
             raise Refused(f"{newer.id} is {newer.status}: it cannot take another's place.", hint=hint)
         _must_overrule(context, partition.memories.find(older.id) or older)
-        return _act(context, partition, older, Act.SUPERSEDE, {"by": newer.id})
+        done = _act(context, partition, older, Act.SUPERSEDE, {"by": newer.id})
+        _carry(context, home, newer, older)
+    return _quoted(context, replace(done, rests=find_resting(context, partition, older)))
+
+
+def _carry(context: Context, home: Partition, newer: Memory, older: Memory) -> None:
+    """Let a successor take over the anchors, tags and guard it has none of."""
+    content = succeed(newer.content, [older], guard=context.who.is_person)
+    if content == newer.content:
+        return
+    payload = {"content": encode_content(content)}
+    number = home.memories.last_revision(newer.id) + 1
+    if content.guard != newer.content.guard:  # a person's act: what it guards from now on, they stand behind
+        base = newer.version.operation
+        home.log.append(Change(Act.REVISE, context.who, newer.id, payload, based_on=base, revision=number))
+        return
+    at = newer.version.at  # places and tags are added; the words stay those of who said them
+    home.log.append(Change(Act.REMEMBER, newer.version.source, newer.id, payload, at=at, revision=number))
 
 
 def retract(context: Context, reference: str, *, reason: str = "") -> Changed:
     """Take a memory back: it stays in the history and is no longer given to anyone."""
     partition, memory = get_memory(context, reference)
     _must_overrule(context, memory)
-    return _act(context, partition, memory, Act.RETRACT, {"reason": context.clean(reason)})
+    return _quoted(context, _act(context, partition, memory, Act.RETRACT, {"reason": context.clean(reason)}))
 
 
 def restore(context: Context, reference: str) -> Changed:
@@ -201,7 +206,7 @@ def restore(context: Context, reference: str) -> Changed:
     if not may_bring_back(context.who, ended):
         hint = "A person restores it, or remember it again: it waits for a person then."
         raise Refused(f"{memory.id} was {memory.status} by {ended}.", hint=hint, code="authority")
-    return _act(context, partition, memory, Act.RESTORE, None)
+    return _quoted(context, _act(context, partition, memory, Act.RESTORE, None))
 
 
 def verify(context: Context, reference: str, *, note: str = "") -> Changed:
@@ -244,7 +249,7 @@ def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
 def feedback(context: Context, reference: str, verdict: str, *, note: str = "") -> Changed:
     """Say that a memory was helpful, wrong or stale; it changes its rank, visibly and reversibly."""
     if verdict not in VERDICTS:
-        raise ConfigError(f"{verdict!r} is no verdict.", hint="Say helpful, wrong or stale.", code="bad-verdict")
+        raise ConfigError(f"{verdict!r} is not a verdict.", hint="Say helpful, wrong or stale.", code="bad-verdict")
     partition, memory = get_memory(context, reference)
     return _act(context, partition, memory, Act.FEEDBACK, {"verdict": verdict, "note": context.clean(note)})
 
@@ -259,6 +264,14 @@ def _act(context: Context, partition: Partition, memory: Memory, act: Act, paylo
     with partition.writing():
         operation = partition.log.append(Change(act, context.who, memory.id, payload))
         return _changed(partition, memory.id, operation.id)
+
+
+def _quoted(context: Context, changed: Changed) -> Changed:
+    """Bring what instruction files quote up to date with a change, and say where the mirror still says it."""
+    from standfast.mirror.keep import find_behind, refresh_blocks
+
+    refresh_blocks(context)
+    return replace(changed, behind=find_behind(context, changed.id))
 
 
 def _changed(partition: Partition, memory: MemoryId, operation: OperationId | None) -> Changed:

@@ -7,16 +7,16 @@ from standfast.context.references import get_session
 from standfast.model.session import Event, Session
 
 
-def sessions(context: Context, *, limit: int = 50) -> list[Session]:
-    """Return the sessions in reach, the latest first."""
+def sessions(context: Context, *, limit: int = 50, skip: int = 0) -> list[Session]:
+    """Return the sessions in reach, the latest first, after `skip` of them."""
     found: dict[str, Session] = {}
     for partition in context.partitions():
-        for session in partition.journal.sessions(limit=limit):
+        for session in partition.journal.sessions(limit=skip + limit if limit else 0):
             known = found.get(session.id)
             if known is None or known.last_at < session.last_at:
                 found[session.id] = session
     latest = sorted(found.values(), key=lambda item: item.last_at, reverse=True)
-    return latest[: limit or None]
+    return latest[skip : skip + limit if limit else None]
 
 
 def replay(context: Context, reference: str) -> tuple[Session, Iterator[Event]]:

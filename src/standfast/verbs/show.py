@@ -10,6 +10,7 @@ from standfast.context.references import get_memory, get_memory_id, get_session
 from standfast.errors import NotFound
 from standfast.model.ids import MemoryId
 from standfast.model.memory import Version
+from standfast.model.moment import render_time
 from standfast.model.operation import Operation
 from standfast.model.receipt import Receipt
 from standfast.model.value import Value
@@ -17,7 +18,12 @@ from standfast.recall.answer import Shown
 from standfast.recall.receipts import give
 from standfast.standing.memories import Judge
 from standfast.store.values import LogFilter
+from standfast.trust.use import read_use
 from standfast.verbs.words import worded
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Entry(Value):
@@ -27,11 +33,29 @@ class Entry(Value):
     reverted: bool
     words: str = ""
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        header = self.operation.header
+        return {
+            "operation": header.id,
+            "act": header.act.value,
+            "memory": header.memory,
+            "revision": header.revision or None,
+            "supersedes": list(header.supersedes),
+            "reverts": list(header.targets),
+            "source": header.source.to_dict(),
+            "at": render_time(header.at),
+            "recorded_at": render_time(header.recorded_at),
+            "reverted": self.reverted,
+            "partition": header.partition,
+            "words": self.words,
+        }
+
 
 def show(context: Context, reference: str, *, as_of: datetime | None = None, given: bool = False) -> Shown:
-    """Return one memory as it is, or was; with `given`, a caller who is no person gets it on record."""
+    """Return one memory as it is, or was; with `given`, a caller who is not a person gets it on record."""
     if as_of is None:
-        _, memory = get_memory(context, reference)
+        partition, memory = get_memory(context, reference)
     else:
         partition, identity = get_memory_id(context, reference)
         past = partition.memories.as_of(identity, as_of)
@@ -41,27 +65,33 @@ def show(context: Context, reference: str, *, as_of: datetime | None = None, giv
     judged = Judge(context, explain=True)(memory)
     if given:
         give(context, "show", [(memory, judged)], query=reference)
-    return Shown(memory, judged)
+    if as_of is not None:
+        return Shown(memory, judged)
+    earlier = tuple(item for item in partition.memories.versions(memory.id) if item.revision < memory.revision)
+    return Shown(memory, judged, read_use(partition, memory.id), earlier)
 
 
-def log(context: Context, reference: str = "", *, limit: int = 50) -> list[Entry]:
-    """Return operations, the latest first: of one memory, or of everything in reach."""
+def log(context: Context, reference: str = "", *, limit: int = 50, skip: int = 0) -> list[Entry]:
+    """Return operations, the latest first, after `skip` of them: of one memory, or of everything in reach."""
     if reference:
         partition, identity = get_memory_id(context, reference)
         operations = list(partition.log.of_memory(identity))
         operations += partition.log.reverts_of([operation.id for operation in operations])
         operations.sort(key=lambda operation: operation.header.hlc, reverse=True)
         entries = [
-            Entry(operation, partition.log.is_reverted(operation.id)) for operation in operations[: limit or None]
+            Entry(operation, partition.log.is_reverted(operation.id))
+            for operation in operations[skip : skip + limit if limit else None]
         ]
         return worded(context, entries)
-    found: list[Entry] = []
-    for partition in context.partitions():
-        found += [
-            Entry(item, partition.log.is_reverted(item.id)) for item in partition.log.iterate(LogFilter(), limit=limit)
-        ]
-    found.sort(key=lambda entry: entry.operation.header.hlc, reverse=True)
-    return worded(context, found[: limit or None])
+    most = skip + limit if limit else 0
+    found = [
+        (item, partition)
+        for partition in context.partitions()
+        for item in partition.log.iterate(LogFilter(), limit=most)
+    ]
+    found.sort(key=lambda pair: pair[0].header.hlc, reverse=True)
+    page = found[skip : most or None]
+    return worded(context, [Entry(item, partition.log.is_reverted(item.id)) for item, partition in page])
 
 
 def diff(context: Context, reference: str, revision: int | None = None) -> list[str]:
@@ -69,7 +99,7 @@ def diff(context: Context, reference: str, revision: int | None = None) -> list[
     partition, identity = get_memory_id(context, reference)
     versions = partition.memories.versions(identity)
     if not versions:
-        raise NotFound(f"{identity} has no content any more.", hint=f"`standfast log {identity}` shows why.")
+        raise NotFound(f"{identity} no longer has any content.", hint=f"`standfast log {identity}` shows why.")
     wanted = revision if revision is not None else versions[-1].revision
     place = next((i for i, one in enumerate(versions) if one.revision == wanted), None)
     if place is None:

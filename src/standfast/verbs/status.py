@@ -13,6 +13,8 @@ from standfast.store.values import View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from standfast.standing.instructions import Stale
     from standfast.standing.survey import Surveyed
 
@@ -48,6 +50,20 @@ class StatusReport(Value):
     by: str = "git"  # what makes this a project: its repository, a name, or only the folder
     said: int = 0  # a person's words from sessions that wait for confirmation, not for a person
     signs: tuple[tuple[str, bool], ...] = ()  # what sessions are learned by, and whether it is switched on
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as plain data, with the totals of all partitions."""
+        totals: dict[str, int] = {}
+        for state in self.partitions:
+            for word, count in state.memories.items():
+                totals[word] = totals.get(word, 0) + count
+        return {
+            **super().to_dict(),
+            "project": self.project or None,
+            "memories": totals,
+            "standings": dict(self.standings),
+            "signs": dict(self.signs),
+        }
 
 
 def status(context: Context) -> StatusReport:

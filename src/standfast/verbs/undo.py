@@ -28,7 +28,7 @@ def undo(context: Context, *, dry_run: bool = False) -> Reverted:
     last = next(steps, None)
     if last is None:
         hint = "`standfast log` shows what happened here, and by whom."
-        raise NotFound(f"There is nothing of {context.who} to undo here.", hint=hint, code="nothing-to-undo")
+        raise NotFound(f"There is nothing by {context.who} to undo here.", hint=hint, code="nothing-to-undo")
     before = next(steps, None)
     if last.header.act is Act.PURGE:
         earlier = f" `standfast revert {before.id}` takes back what you did before it." if before else ""

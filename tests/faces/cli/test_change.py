@@ -165,3 +165,15 @@ def test_a_file_is_shown_with_what_matters_about_it_and_who_knows_it(desk: Desk)
     assert any("cost too much" in line["text"] for line in found["lines"])
     assert found["people"]
     assert "src/locks.py" in desk.run("show", "src/locks.py").out
+
+
+def test_a_file_that_is_not_there_and_a_memory_that_is_not_there_are_told_apart(desk: Desk) -> None:
+    assert desk.fail("show", "src/nowhere.py", code=1)["code"] == "no-file"
+    missing = desk.fail("show", "zzzz", code=1)
+    assert missing["code"] == "not-found"
+    assert "standfast list" in missing["hint"]
+
+
+def test_a_reason_begins_a_sentence_of_its_own(desk: Desk) -> None:
+    desk.remember("Locks are keyed by payment_id", "--why", "two refunds raced", "--anchor", "src/locks.py")
+    assert "by payment_id. Why: two refunds raced" in desk.run("show", "src/locks.py").out

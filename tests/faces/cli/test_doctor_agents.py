@@ -92,6 +92,33 @@ def test_what_keeps_claude_code_from_using_it_is_named(machine: Machine, setting
     assert path.read_text() == settings
 
 
+@pytest.mark.parametrize(
+    ("agent", "place", "settings", "told"),
+    [
+        ("qwen-code", ".qwen/settings.json", '{"disableAllHooks": true}', "switches all hooks off"),
+        ("qwen-code", ".qwen/settings.json", '{"mcp": {"excluded": ["standfast"]}}', "excludes the memory server"),
+        ("gemini-cli", ".gemini/settings.json", '{"hooksConfig": {"enabled": false}}', "switches hooks off"),
+        ("copilot-cli", ".copilot/settings.json", '{"disableAllHooks": true}', "switches all hooks off"),
+    ],
+)
+def test_what_keeps_another_agent_from_using_it_is_named(
+    machine: Machine, agent: str, place: str, settings: str, told: str
+) -> None:
+    path = machine.home / place
+    path.parent.mkdir()
+    path.write_text(settings)
+    machine.ask("setup", agent, "--yes")
+    assert any(told in message for verdict, message in findings(machine) if verdict != "ok")
+
+
+def test_a_server_that_opencode_switched_off_is_named(machine: Machine) -> None:
+    machine.ask("setup", "opencode", "--yes")
+    path = machine.home / ".config" / "opencode" / "opencode.json"
+    assert not any("switches the memory server off" in message for _, message in findings(machine))
+    path.write_text(path.read_text().replace('"enabled": true', '"enabled": false'))
+    assert any("switches the memory server off" in message for _, message in findings(machine))
+
+
 def test_an_agent_that_has_it_as_a_plugin_counts_as_connected(machine: Machine) -> None:
     path = machine.home / ".claude" / "settings.json"
     path.parent.mkdir()

@@ -163,9 +163,8 @@ def test_what_rests_on_a_stale_memory_is_marked_at_any_distance(desk: Desk) -> N
 
 def test_the_reason_of_a_stale_memory_is_marked_too(desk: Desk) -> None:
     reason = desk.remember("Two refunds raced in March", "--kind", "gotcha")
-    desk.remember(
-        "acquire locks", "--kind", "fact", "--anchor", "src/locks.py::acquire", "--link", f"because-of:{reason}"
-    )
+    anchored = ("--kind", "fact", "--anchor", "src/locks.py::acquire")
+    desk.remember("acquire takes a payment", *anchored, "--link", f"because-of:{reason}")
     desk.write("src/locks.py", EDITED)
     desk.commit("Lock by user")
     assert [one["id"] for one in desk.ask("drift")["dependants"]] == [reason]

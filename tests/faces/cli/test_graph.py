@@ -180,7 +180,7 @@ def test_people_get_a_tree_with_status_and_standing(desk: Desk) -> None:
     new = desk.remember("Locks are keyed by payment_id", "--kind", "decision", "--supersedes", old)
     desk.write("src/locks.py", "x = 1\n")
     rows = desk.run("graph", new).out.splitlines()
-    assert rows[0] == f"{new} decision · active · unanchored  Locks are keyed by payment_id"
+    assert rows[0] == f"{new} decision · active · broken  Locks are keyed by payment_id"
     assert rows[1].endswith("supersedes")
     assert f"{old} decision · superseded · broken  Locks are keyed by order_id" in rows[2]
     assert any(row.endswith("person:Ana") for row in rows)

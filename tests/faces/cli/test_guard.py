@@ -199,15 +199,18 @@ def test_without_consent_no_hook_is_installed(desk: Desk) -> None:
     assert not (desk.folder / ".git" / "hooks" / "pre-commit").exists()
 
 
-def test_a_superseded_memory_stops_enforcing_and_restoring_it_starts_again(desk: Desk) -> None:
+def test_a_successor_enforces_what_it_replaced_until_it_goes_and_restoring_starts_again(desk: Desk) -> None:
     memory = taught(desk)
     newer = desk.remember("Locks are not needed any more: the ledger is append-only", "--kind", "decision")
     stage(desk, WRONG)
     assert desk.run("guard", "check").code == 1
     desk.ask("supersede", memory, newer)
+    assert newer in desk.run("guard", "check").out
+    desk.ask("retract", newer)
     assert desk.run("guard", "check").code == 0
     assert desk.ask("guard", "list") == {"guards": []}
-    assert [one["status"] for one in desk.ask("guard", "list", "--all")["guards"]] == ["superseded"]
+    states = [guard["status"] for guard in desk.ask("guard", "list", "--all")["guards"]]
+    assert sorted(states) == ["retracted", "superseded"]
     assert denial(edit(desk, WRONG)) == ""
     desk.ask("restore", memory)
     assert desk.run("guard", "check").code == 1
@@ -242,7 +245,7 @@ def test_a_waiver_lets_pass_until_its_last_day_and_then_it_blocks_again(desk: De
     from standfast.memory import Memory
 
     with Memory.open(desk.folder, settings=settings(desk), clock=LaterClock()) as later:
-        looked = later.check_staged()
+        looked = later.guards.check_staged()
     assert looked.report.blocked
     assert until in looked.report.findings[0].note
     assert [one["act"] for one in desk.ask("log", memory)["operations"]].count("revise") == 2
@@ -282,7 +285,7 @@ def test_a_waiver_in_the_code_counts_at_the_commit(desk: Desk) -> None:
     soon = f"{datetime.now(UTC) + timedelta(days=60):%Y-%m-%d}"
     for until, said in (
         ("2020-01-01", "ran out on 2020-01-01"),
-        ("9999-99-99", "9999-99-99 is no date"),
+        ("9999-99-99", "9999-99-99 is not a date"),
         ("2999-01-01", "more than 90 days away"),
     ):
         stage(desk, allowed_until(until))
@@ -603,7 +606,7 @@ def test_a_warning_becomes_a_block_after_its_clean_days(desk: Desk) -> None:
     from standfast.memory import Memory
 
     with Memory.open(desk.folder, settings=settings(desk), clock=LaterClock()) as later:
-        assert later.check_staged().report.blocked
+        assert later.guards.check_staged().report.blocked
     assert desk.run("guard", "check").code == 0
 
 
@@ -614,3 +617,28 @@ def test_a_variable_that_names_another_project_takes_no_guard_away(desk: Desk) -
     assert commit(desk, env={"STANDFAST_PROJECT": "another"}).returncode != 0
     stage(desk, RIGHT)
     assert commit(desk, env={"STANDFAST_PROJECT": "another"}).returncode == 0
+
+
+def test_a_pull_request_cannot_waive_its_own_finding_in_ci_and_what_was_merged_counts(desk: Desk) -> None:
+    taught(desk)
+    stage(desk, RIGHT)
+    desk.commit("The right way")
+    base = desk.git("rev-parse", "HEAD")
+    desk.git("checkout", "-q", "-b", "feature")
+    soon = f"{datetime.now(UTC) + timedelta(days=60):%Y-%m-%d}"
+    desk.write(FILE, allowed_until(soon))
+    desk.commit("Waive it myself")
+    checked = desk.run("guard", "check", "--diff", f"{base}..feature", "--json")
+    assert checked.code == 1
+    (found,) = json.loads(checked.out)["findings"]
+    assert "Only a person waives" in found["note"]
+    desk.git("checkout", "-q", "-")
+    desk.write(
+        FILE, RIGHT.replace("    with", f"    # standfast: allow payment-lock-key until {soon} because ours\n    with")
+    )
+    desk.commit("A waiver that people merged")
+    merged = desk.git("rev-parse", "HEAD")
+    desk.git("checkout", "-q", "-b", "later")
+    desk.write(FILE, (desk.folder / FILE).read_text().replace("payment_id", "user_id"))
+    desk.commit("Use it")
+    assert desk.run("guard", "check", "--diff", f"{merged}..later").code == 0

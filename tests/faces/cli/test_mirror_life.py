@@ -24,7 +24,7 @@ __all__ = ["team"]
 def quietly(desk: Desk) -> int:
     """Import as a Git hook does, and return how much was taken in."""
     with Memory.open(desk.folder, who=Source("person", "Ana"), settings=load_settings(desk.env)) as memory:
-        return len(memory.mirror_import(quiet=True).taken)
+        return len(memory.mirror.import_(quiet=True).taken)
 
 
 def test_a_quiet_import_opens_no_store_when_nothing_changed(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +32,7 @@ def test_a_quiet_import_opens_no_store_when_nothing_changed(desk: Desk, monkeypa
     desk.ask("mirror", "export")
     assert quietly(desk) == 0
     with Memory.open(desk.folder, settings=load_settings(desk.env)) as memory:
-        memory.mirror_import(quiet=True)
+        memory.mirror.import_(quiet=True)
         assert "store" not in memory.context.__dict__
     edit(desk, identity, ("payment_id", "refund_id"))
     assert quietly(desk) == 0  # nobody can say who wrote what is not committed
@@ -330,10 +330,10 @@ def test_a_person_and_a_hook_importing_at_once_take_each_file_in_once(desk: Desk
     with Memory.open(bea.folder, settings=settings) as slow, Memory.open(bea.folder, settings=settings) as quick:
         survey = Surveyor(slow.context)
         found = survey.look(incoming=True)
-        assert len(quick.mirror_import().taken) == 2
+        assert len(quick.mirror.import_().taken) == 2
         taker = Taker(survey)
         assert [taker.take(item) for item in found.items if item.state == "new"] == [None, None]
-        assert slow.problems() == []
+        assert slow.maintenance.problems() == []
         found_now = [one.memory.id for one in slow.recall("payment_id locks, retries").results]
         assert len(found_now) == 2
         assert identity in found_now

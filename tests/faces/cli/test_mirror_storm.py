@@ -82,7 +82,7 @@ class Person:
 
     def take_in(self) -> None:
         with self.open() as memory:
-            done = memory.mirror_import()
+            done = memory.mirror.import_()
             assert not done.problems
             for one in done.taken:
                 if one.act in {"remembered", "revised", "disputed"}:
@@ -103,13 +103,13 @@ class Person:
     def write_out(self) -> None:
         self.take_in()
         with self.open() as memory:
-            memory.mirror_export()
+            memory.mirror.export()
         if self.desk.git("status", "--porcelain"):
             self.desk.commit("Share")
 
     def state(self) -> dict[str, tuple[object, ...]]:
         with self.open() as memory:
-            left = {one.id for one in memory.mirror_check().differences}
+            left = {one.id for one in memory.mirror.check().differences}
             partition = memory.context.partition(memory.context.scope)
             speaking = partition.memories.select(View(statuses=(Status.ACTIVE, Status.DISPUTED)))
             return {

@@ -82,14 +82,6 @@ def test_an_unknown_command_names_the_nearest(desk: Desk) -> None:
     assert "--help" in desk.fail("xyzzy", code=2)["hint"]
 
 
-def test_sync_is_said_not_to_be_here_and_names_what_is(desk: Desk) -> None:
-    for words in (["sync"], ["sync", "push"], ["sync", "--help"]):
-        error = desk.fail(*words, code=2)
-        assert error["code"] == "not-in-this-version"
-        assert "team server" in error["message"]
-        assert "standfast mirror" in error["hint"]
-
-
 def test_flags_may_stand_before_or_after_the_command(desk: Desk) -> None:
     desk.remember("One thing")
     assert desk.run("--json", "status").json == desk.run("status", "--json").json

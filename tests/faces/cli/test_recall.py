@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING
 
@@ -51,6 +52,29 @@ def test_recall_says_how_many_it_withheld(desk: Desk) -> None:
     answer = desk.ask("recall", "retry rule gateway", "--limit", "2")
     assert len(answer["results"]) == 2
     assert answer["withheld"] == 4
+
+
+def test_the_limit_is_named_only_where_it_is_the_limit(desk: Desk) -> None:
+    weak = [f"Team {number} reads the weight of crate {number * 13} at noon from staging" for number in range(400)]
+    records = [json.dumps({"text": text}) for text in ("The staging key is in the vault", *weak)]
+    assert desk.run("remember", "--jsonl", given="\n".join(records)).code == 0
+    said = desk.run("recall", "where is the staging key", "--limit", "500").out
+    assert "400 more matched, too weakly to be an answer." in said
+    assert "past the limit; --limit shows more" in desk.run("recall", "crate weight at noon", "--limit", "1").out
+
+
+@pytest.mark.parametrize("query", ["", "  "])
+def test_no_question_is_said_to_be_none(desk: Desk, query: str) -> None:
+    assert desk.fail("recall", query, code=2)["code"] == "empty"
+
+
+def test_the_commit_behind_an_episode_is_named_without_a_dangling_colon(desk: Desk) -> None:
+    desk.write("src/locks.py", CODE + "\n\ndef renew(payment):\n    return lock(payment.id)\n")
+    desk.commit("Renew locks before they run out")
+    desk.run("init")
+    said = desk.run("recall", "renew locks before they run out").out
+    assert "Renew locks" in said
+    assert not [line for line in said.splitlines() if " since " in line and line.rstrip().endswith(":")]
 
 
 def test_recall_narrows_by_kind_tag_and_scope(desk: Desk) -> None:
@@ -175,3 +199,10 @@ def test_another_repository_does_not_see_it(desk: Desk, bare: Desk) -> None:
     desk.remember("A secret of the shop")
     bare.git("init", "--quiet")
     assert bare.ask("recall", "secret shop")["results"] == []
+
+
+def test_what_is_scoped_to_a_path_is_found_at_its_files_and_nowhere_else(desk: Desk) -> None:
+    scoped = desk.remember("Migrations are written by hand", "--scope", "project,path:db/**")
+    found = desk.ask("recall", "how are migrations written?", "--files", "db/001.sql")["results"]
+    assert [result["id"] for result in found] == [scoped]
+    assert desk.ask("recall", "how are migrations written?", "--files", "docs/index.md")["results"] == []

@@ -139,3 +139,33 @@ def test_the_program_is_named_by_the_link_that_outlives_its_environment(tmp_path
     assert is_passing("/home/x/.cache/uv/archive-v0/abc/bin/standfast")
     with pytest.raises(ConfigError, match="not installed"):
         find_executable("pytest", {"PATH": ""}, python)
+
+
+def test_gemini_is_told_of_a_folder_only_where_a_person_says_so_and_doctor_sees_it(machine: Machine) -> None:
+    listed = machine.home / ".gemini" / "trustedFolders.json"
+    subprocess.run(["git", "init", "--quiet"], cwd=machine.folder, check=True)
+    machine.ask("setup", "gemini-cli", "--yes")
+    assert not listed.exists()
+    seen = machine.run("doctor", "--json").stdout
+    assert "is not a folder it trusts" in seen
+    before = machine.files()
+    machine.ask("setup", "gemini-cli", "--yes", "--trust-folder")
+    assert list(json.loads(listed.read_text()).values()) == ["TRUST_FOLDER"]
+    assert "is not a folder it trusts" not in machine.run("doctor", "--json").stdout
+    machine.ask("setup", "--undo", "gemini-cli", "--yes")
+    assert not listed.exists()
+    assert len(machine.files()) < len(before)
+
+
+def test_a_folder_that_a_person_refused_stays_refused_and_no_agent_trusts_one(machine: Machine) -> None:
+    listed = machine.home / ".gemini" / "trustedFolders.json"
+    subprocess.run(["git", "init", "--quiet"], cwd=machine.folder, check=True)
+    machine.env["AI_AGENT"] = "robo"
+    machine.ask("setup", "gemini-cli", "--yes", "--trust-folder")
+    assert not listed.exists()
+    del machine.env["AI_AGENT"]
+    refused = json.dumps({str(machine.folder.resolve()): "DO_NOT_TRUST"})
+    listed.parent.mkdir(exist_ok=True)
+    listed.write_text(refused)
+    machine.ask("setup", "gemini-cli", "--yes", "--trust-folder")
+    assert listed.read_text() == refused

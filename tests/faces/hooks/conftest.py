@@ -79,15 +79,15 @@ class Shop:
         with self.memory() as memory:
             return [
                 (session.agent, event.kind.value, event.body)
-                for session in memory.sessions()
-                for event in memory.replay(session.id)[1]
+                for session in memory.sessions.list()
+                for event in memory.sessions.replay(session.id)[1]
                 if event.kind.value != "given"
             ]
 
     def lookups(self) -> list[tuple[str, str]]:
         """Return moment and cause of every look-up, in order."""
         with self.memory() as memory:
-            events = [event for session in memory.sessions() for event in memory.replay(session.id)[1]]
+            events = [event for session in memory.sessions.list() for event in memory.sessions.replay(session.id)[1]]
         return [(event.tool, json.loads(event.body)["cause"]) for event in events if event.kind.value == "given"]
 
 

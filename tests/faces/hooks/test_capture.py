@@ -52,7 +52,7 @@ def test_a_prompt_a_tool_and_an_answer_are_journaled_in_order(shop: Shop) -> Non
         ("claude-code", kind) for kind in ("start", "prompt", "tool", "answer", "end", "note")
     ]
     with shop.memory() as memory:
-        (session,) = memory.sessions()
+        (session,) = memory.sessions.list()
     assert session.ended_at
 
 

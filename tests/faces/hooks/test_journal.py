@@ -32,7 +32,9 @@ def record(shop: Shop, session: str, days: float, events: int = 1) -> None:
     who = Source("agent", "codex", session=session)
     with Memory(load_settings(shop.env), who, shop.folder, clock=Past(days)) as memory:
         for number in range(events):
-            memory.capture(Report(session=session, key=f"k{number}", kind=EventKind.PROMPT, body=f"prompt {number}"))
+            memory.hooks.capture(
+                Report(session=session, key=f"k{number}", kind=EventKind.PROMPT, body=f"prompt {number}")
+            )
 
 
 def test_a_session_that_never_said_its_end_is_closed_when_the_next_one_starts(shop: Shop) -> None:
@@ -40,7 +42,7 @@ def test_a_session_that_never_said_its_end_is_closed_when_the_next_one_starts(sh
     record(shop, "alive", 0.1)
     shop.fire(shop.told("claude-code/SessionStart"))
     with shop.memory() as memory:
-        ended = {one.id: one.ended_at is not None for one in memory.sessions()}
+        ended = {one.id: one.ended_at is not None for one in memory.sessions.list()}
     assert ended["abandoned"]
     assert not ended["alive"]
 
@@ -52,9 +54,9 @@ def test_events_that_are_too_old_or_too_many_are_let_go_the_oldest_first(shop: S
     record(shop, "busy", 2, events=8)
     shop.fire(shop.told("claude-code/SessionStart"))
     with shop.memory() as memory:
-        events = [event for one in memory.sessions() for event in memory.replay(one.id)[1]]
+        events = [event for one in memory.sessions.list() for event in memory.sessions.replay(one.id)[1]]
         kept = [event for event in events if event.kind is not EventKind.NOTE]
-        assert {one.id for one in memory.sessions()} >= {"busy"}
+        assert {one.id for one in memory.sessions.list()} >= {"busy"}
     bodies = [event.body for event in kept if event.kind is EventKind.PROMPT]
     assert "prompt 0" not in bodies
     assert "prompt 7" in bodies

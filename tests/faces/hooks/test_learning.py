@@ -196,6 +196,14 @@ def test_the_agent_is_asked_once_and_only_after_a_sign(shop: Shop, agent: Agent)
     assert agent.report("s1", "UserPromptSubmit", prompt="and the sidebar") == ""
 
 
+def test_a_session_that_is_taken_up_again_is_asked_although_its_turns_were_learned_from(agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="no, never touch the vendored stylesheets")
+    agent.report("s1", "SessionEnd", reason="exit")
+    agent.report("s1", "SessionStart", source="resume")
+    assert "vendored stylesheets" in agent.report("s1", "UserPromptSubmit", prompt="now the footer")
+
+
 def test_nobody_is_asked_where_something_was_remembered(shop: Shop, agent: Agent) -> None:
     agent.start("s1")
     agent.report("s1", "UserPromptSubmit", prompt="no, never touch the vendored stylesheets")
@@ -224,6 +232,20 @@ def test_what_the_agent_answers_rests_on_the_users_turn(shop: Shop, agent: Agent
     assert agent.start("s2").count("endored stylesheets") == 1
 
 
+def test_an_answer_in_a_session_that_was_taken_up_again_takes_the_place_of_the_users_words(
+    shop: Shop, agent: Agent
+) -> None:
+    agent.hold("s1", "restyle the page", "no, never touch the vendored stylesheets")
+    agent.report("s1", "SessionStart", source="resume")
+    agent.report("s1", "UserPromptSubmit", prompt="now the footer")
+    with agent.memory("s1") as memory:
+        done = memory.remember("Vendored stylesheets are never changed by hand", kind="convention")
+    agent.report("s1", "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        assert [item.kind for item in memory.show(done.id).memory.content.evidence] == ["turn"]
+    assert agent.start("s2").count("endored stylesheets") == 1
+
+
 def test_past_sessions_can_be_searched_and_are_never_told_unasked(shop: Shop, agent: Agent) -> None:
     agent.start("s1")
     agent.report("s1", "UserPromptSubmit", prompt="set up OpenTelemetry for the checkout service")
@@ -231,10 +253,10 @@ def test_past_sessions_can_be_searched_and_are_never_told_unasked(shop: Shop, ag
     agent.report("s1", "Stop", last_assistant_message="Tracing starts in src/telemetry.ts with the OTLP exporter.")
     agent.report("s1", "SessionEnd", reason="exit")
     with shop.memory() as memory:
-        found = memory.recall_sessions("how did we set up OpenTelemetry")
+        found = memory.sessions.recall("how did we set up OpenTelemetry")
         assert {hit.kind for hit in found.hits} >= {"prompt", "tool"}
         assert found.hits[0].session == "s1"
-        assert memory.recall_sessions("zebra crossing").hits == ()
+        assert memory.sessions.recall("zebra crossing").hits == ()
     assert "OTLP" not in agent.start("s2")
 
 
@@ -260,3 +282,43 @@ def test_what_is_said_fades_when_nothing_confirms_it(shop: Shop, agent: Agent) -
         later = waiting.memory.recorded_at + FADES_AFTER
         assert said_lines([waiting.memory], later)
         assert not said_lines([waiting.memory], later + timedelta(seconds=1))
+
+
+def test_what_misled_two_sessions_says_so_and_waits_for_a_person(agent: Agent) -> None:
+    person = Memory.open(agent.shop.folder, settings=load_settings(agent.shop.env), who=Source("person", "ana"))
+    told = person.remember("Heron tests run with npm test", kind="convention")
+    for session in ("s1", "s2"):
+        agent.hold(session, "add a test for the heron", "no, never do that. Heron tests run with pnpm test, not npm")
+        agent.memory(session).sessions.learn(session)
+    use = person.show(told.id).use
+    assert use is not None
+    assert (use.given, use.corrected) == (2, 2)
+    assert str(use) == "in 2 sessions, 2 corrected afterwards"
+    assert any(item.reason.startswith("2 sessions were told") for item in person.review() if item.memory.id == told.id)
+    assert person.show(told.id).memory.feedback.wrong == 0  # what a program concludes lowers nothing by itself
+
+
+def test_a_person_who_repeats_a_rule_was_not_misled_by_it(agent: Agent) -> None:
+    person = Memory.open(agent.shop.folder, settings=load_settings(agent.shop.env), who=Source("person", "ana"))
+    told = person.remember("Heron tests run with pnpm test", kind="convention")
+    agent.hold("s1", "add a test for the heron", "no! I said heron tests run with pnpm test")
+    agent.memory("s1").sessions.learn("s1")
+    use = person.show(told.id).use
+    assert use is not None
+    assert (use.given, use.corrected) == (1, 0)
+
+
+def test_a_rule_that_its_person_changed_in_other_words_is_given_with_what_they_said_since(agent: Agent) -> None:
+    agent.hold("s1", "From now on, end all variable names with '_w'.")
+    agent.hold("s2", "No, never end variable names like that in our naming convention: they end with '_wr'.")
+    asked = agent.report("s3", "UserPromptSubmit", prompt="how do variable names end here?")
+    for text in (agent.start("s4"), asked):
+        older = [line for line in text.splitlines() if "'_w'" in line]
+        assert older
+        assert all("may be outdated, said otherwise on" in line and "'_wr'" in line for line in older)
+
+
+def test_a_rule_about_another_thing_in_the_same_words_outdates_nothing(agent: Agent) -> None:
+    agent.hold("s1", "From now on, end all variable names with '_w'.")
+    agent.hold("s2", "No, you must always end all function names with '_f'.")
+    assert "outdated" not in agent.start("s3")

@@ -59,7 +59,7 @@ def test_a_command_brings_what_is_anchored_to_it_and_its_failure_what_helped(sho
 
 def test_a_refused_call_is_in_the_journal(shop: Shop) -> None:
     with shop.memory() as memory:
-        memory.add_guard(memory.remember(INCIDENT, kind="gotcha").id, RULE % "block")
+        memory.guards.add(memory.remember(INCIDENT, kind="gotcha").id, RULE % "block")
     call = {"tool_name": "Write", "tool_input": {"file_path": "pay.py", "content": WRONG}}
     assert "deny" in shop.fire(shop.told("claude-code/PreToolUse", **call))
     ((_, kind, body),) = shop.journal()
@@ -70,7 +70,7 @@ def test_a_refused_call_is_in_the_journal(shop: Shop) -> None:
 @pytest.mark.parametrize("command", ["git commit -m pay", "git add pay.py && git commit -m pay", "git commit -am pay"])
 def test_where_the_shell_runs_no_git_hook_the_gate_is_held_before_the_commit(shop: Shop, command: str) -> None:
     with shop.memory() as memory:
-        memory.add_guard(memory.remember(INCIDENT, kind="gotcha").id, RULE % "block")
+        memory.guards.add(memory.remember(INCIDENT, kind="gotcha").id, RULE % "block")
     file = shop.folder / "pay.py"
     file.write_text("pass\n")
     git = ["git", "-c", "user.name=a", "-c", "user.email=a@b.example"]

@@ -45,8 +45,14 @@ class Server:
             self.git("init", "--quiet", "--initial-branch=main")
             self.git("add", ".")
             self.git("commit", "--quiet", "--message", "Start")
+        self.words = words
+        self.port = 0
+        self.again()
+
+    def again(self) -> None:
+        """Start, or start again at the same port."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "standfast", "serve", "--port", "0", "--json", *words],
+            [sys.executable, "-m", "standfast", "serve", "--port", str(self.port), "--json", *self.words],
             cwd=self.folder,
             env=self.env,
             stdout=subprocess.PIPE,
@@ -101,10 +107,13 @@ class Server:
 
     def stop(self) -> int:
         """Interrupt the server as Ctrl-C does; return its exit status."""
-        self._process.send_signal(signal.SIGINT)
-        _, complaints = self._process.communicate(timeout=30)
-        assert complaints == b""
+        assert self.end() == ""
         return self._process.returncode
+
+    def end(self) -> str:
+        """Interrupt the server; return what it wrote to standard error."""
+        self._process.send_signal(signal.SIGINT)
+        return self._process.communicate(timeout=30)[1].decode()
 
 
 @pytest.fixture

@@ -63,7 +63,10 @@ def test_a_memory_lives_its_whole_life_over_rest_and_every_answer_keeps_its_prom
         reply = server.ask(method, f"/api/v1{path}", body, headers=headers, **query)
         responses = promised[method, pattern or path]
         seen.add((method, pattern or path))
-        schema = responses[str(reply.status)]["content"]["application/json"]["schema"]
+        content = responses[str(reply.status)]["content"]
+        if "text/event-stream" in content:
+            return reply.body.decode()
+        schema = content["application/json"]["schema"]
         Draft202012Validator({**schema, "components": document["components"]}).validate(reply.json)
         return reply.json
 
@@ -120,6 +123,46 @@ def test_a_memory_lives_its_whole_life_over_rest_and_every_answer_keeps_its_prom
     assert call("GET", "/drift")["standings"] == {"holds": 1}
     assert call("GET", "/blame", task="locks")["lines"]
     assert call("GET", "/guards")["guards"] == []
+    assert call("GET", "/server") == {
+        "version": call("GET", "/server")["version"], "person": True, "profile": "admin", "read_only": False,
+        "loopback": True, "name": call("GET", "/server")["name"],
+    }  # fmt: skip
+    assert call("GET", "/files")["places"] == [
+        {"path": "locks.py", "folder": False, "files": 1, "known": 1, "stale": 0}
+    ]
+    beside = call("GET", "/file", path="locks.py")
+    assert (beside["lines"], [known["id"] for known in beside["memories"]]) == (["KEY = 'payment_id'"], [one])
+    kinds = {node["type"] for node in call("GET", "/atlas", limit=100)["nodes"]}
+    assert {"memory", "file", "person"} <= kinds
+    points = call("GET", "/history", points=10)["points"]
+    assert (points[0]["known"], points[-1]["known"], points[-1]["stale"]) == (1, 3, 0)
+    then = call("GET", "/past", at=shown["recorded_at"])
+    assert [(known["id"], known["text"]) for known in then["memories"]] == [(one, CLAIM)]
+    assert call("GET", f"/review/{one}", pattern="/review/{id}")["memory"]["id"] == one
+    assert call("GET", "/blocked")["blocked"] == []
+    assert call("GET", "/groups")["groups"] == []
+    assert call("POST", "/groups/join", {"name": "shops"})["groups"] == ["shops"]
+    assert call("POST", "/groups/leave", {"name": "shops"})["groups"] == []
+    assert call("GET", "/sessions/search", query="retry", preview=True)["receipt"] is None
+    assert call("GET", "/doctor")["ok"] is True
+    streamed = call("GET", "/sessions/s1/events", pattern="/sessions/{id}/events", until_now=True)
+    assert next(line for line in streamed.splitlines() if line.startswith("event:")) == "event: event"
+    assert streamed.rstrip().endswith('{"ended":false}')
+    like = call("POST", "/memories", {"text": "Locks are keyed by payment_id, by Ada"})["id"]
+    merged = call("POST", "/review/merge", {"keep": one, "ids": [like], "text": CLAIM + ", says Ada"})
+    assert (merged["id"], merged["status"]) == (one, "active")
+    assert call("GET", f"/memories/{like}", pattern=memory)["superseded_by"] == one
+    mine = call("POST", "/memories", {"text": "Ada likes short commits", "kind": "preference", "scope": "user"})["id"]
+    assert [known["id"] for known in call("GET", "/you")["memories"]] == [mine]
+    about = call("POST", "/you/purge", {"dry_run": True})
+    assert [gone["id"] for gone in about["preview"]] == [mine]
+    assert call("POST", "/you/purge", {"confirm": about["confirm"]})["proof"]["found"] == 0
+    assert call("GET", "/you")["total"] == 0
+    rule = "id: no-sleep\nlanguage: python\nrule: {pattern: sleep($X)}\nmessage: Wait for it instead\n"
+    (server.folder / "rule.yml").write_text(rule + "tests: {caught: ['sleep(1)'], passes: ['wait(1)']}\n")
+    server.command("guard", "add", one, "rule.yml")
+    tested = call("GET", "/guards/no-sleep/backtest", pattern="/guards/{id}/backtest", limit=10)["backtests"]
+    assert [(test["guard"], test["commits"], test["flagged"]) for test in tested] == [("no-sleep", 1, [])]
     preview = call("POST", "/purge", {"ids": [two], "dry_run": True})
     assert [gone["words"] for gone in preview["preview"]] == ["Locks expire after a minute"]
     assert call("POST", "/purge", {"ids": [two], "confirm": preview["confirm"]})["proof"]["found"] == 0
@@ -202,6 +245,94 @@ def test_only_who_has_the_token_is_the_person(server: Server) -> None:
     for path, body in (("/review/approve", {"ids": [changed["id"]]}), ("/revert", {"source": "person:x"})):
         refused = server.ask("POST", f"/api/v1{path}", body)
         assert (refused.status, refused.json["error"]["code"]) == (403, "not-allowed")
+
+
+def test_a_server_that_only_shows_lets_not_even_the_person_change_anything(start: Callable[..., Server]) -> None:
+    first = start()
+    one = first.rest("POST", "/memories", DRAFT, person=True)["id"]
+    server = start("--read-only")
+    person = {"Authorization": f"Bearer {server.token}"}
+    assert server.rest("GET", f"/memories/{one}", person=True)["text"] == CLAIM
+    assert server.rest("GET", "/server", person=True)["read_only"] is True
+    for method, path, body in (
+        ("POST", "/memories", DRAFT),
+        ("PATCH", f"/memories/{one}", {"text": "x"}),
+        ("POST", "/purge", {"ids": [one], "dry_run": True}),
+        ("POST", "/undo", {}),
+        ("POST", "/groups/join", {"name": "x"}),
+    ):
+        refused = server.ask(method, f"/api/v1{path}", body, headers=person)
+        assert (refused.status, refused.json["error"]["code"]) == (403, "read-only"), path
+
+
+def test_a_person_who_types_a_question_leaves_no_receipt_and_an_agent_always_does(server: Server) -> None:
+    one = server.rest("POST", "/memories", DRAFT)["id"]
+    for typed in ("l", "lo", "lock", "locks"):
+        assert server.rest("GET", "/recall", query=typed, preview=True, person=True)["receipt"] is None
+    assert server.rest("GET", f"/memories/{one}/why")["receipts"] == []
+    assert server.rest("GET", "/recall", query="locks", preview=True)["receipt"]
+    assert [receipt["to"] for receipt in server.rest("GET", f"/memories/{one}/why")["receipts"]] == ["agent:http"]
+
+
+def test_an_agent_sees_neither_what_is_kept_about_the_person_nor_deletes_it(server: Server) -> None:
+    for method, path in (("GET", "/you"), ("POST", "/you/purge"), ("GET", "/doctor"), ("POST", "/review/merge")):
+        assert server.ask(method, f"/api/v1{path}", None if method == "GET" else {}).status == 403, path
+
+
+def test_what_the_pages_show_to_an_agent_is_on_record(server: Server) -> None:
+    one = server.rest("POST", "/memories", DRAFT)["id"]
+    for path, query in (
+        ("/file", {"path": "locks.py"}),
+        ("/atlas", {}),
+        ("/past", {"at": "0s"}),
+        (f"/review/{one}", {}),
+    ):
+        before = len(server.rest("GET", f"/memories/{one}/why")["receipts"])
+        server.rest("GET", path, person=True, **query)
+        assert len(server.rest("GET", f"/memories/{one}/why")["receipts"]) == before, path
+        server.rest("GET", path, **query)
+        assert len(server.rest("GET", f"/memories/{one}/why")["receipts"]) == before + 1, path
+
+
+@pytest.mark.parametrize("path", ["../outside.txt", "/etc/passwd", ".git/config", "locks.py\0", "secret.env"])
+def test_only_files_of_the_repository_are_shown(server: Server, path: str) -> None:
+    (server.folder.parent / "outside.txt").write_text("not for pages")
+    (server.folder / ".gitignore").write_text("secret.env\n")
+    (server.folder / "secret.env").write_text("not for pages")
+    answer = server.ask("GET", "/api/v1/file", headers={"Authorization": f"Bearer {server.token}"}, path=path)
+    assert answer.status in (400, 404)
+    assert b"not for pages" not in answer.body
+
+
+def test_a_session_streams_what_happens_while_it_runs(server: Server) -> None:
+    import json
+    import subprocess
+    import sys
+    from http.client import HTTPConnection
+
+    def hook(name: str, **more: str) -> None:
+        payload = {"session_id": "s9", "cwd": str(server.folder), "hook_event_name": name, **more}
+        words = [sys.executable, "-m", "standfast", "hook", "claude-code", name]
+        subprocess.run(words, input=json.dumps(payload).encode(), env=server.env, check=True, capture_output=True)
+
+    hook("SessionStart", source="startup")
+    connection = HTTPConnection("127.0.0.1", server.port, timeout=60)
+    connection.request("GET", "/api/v1/sessions/s9/events", headers={"Authorization": f"Bearer {server.token}"})
+    answer = connection.getresponse()
+    assert answer.getheader("content-type", "").startswith("text/event-stream")
+    told: list[str] = []
+
+    def read_until(words: str) -> None:
+        while words not in "".join(told):
+            told.append(answer.readline().decode())
+            assert told[-1], "the stream ended"
+
+    read_until('"kind":"start"')
+    hook("UserPromptSubmit", prompt="Which key does the lock use?")
+    read_until("Which key does the lock use?")
+    hook("SessionEnd", reason="exit")
+    read_until('{"ended":true}')
+    connection.close()
 
 
 def test_a_reader_changes_nothing(start: Callable[..., Server]) -> None:
@@ -341,3 +472,11 @@ def test_what_rest_shows_to_an_agent_is_on_record_and_a_person_who_looks_leaves_
     assert [(receipt["verb"], receipt["to"]) for receipt in receipts] == [
         (verb, "agent:http") for verb in ("show", "list", "show")
     ]
+
+
+def test_what_an_agent_sees_of_the_graph_is_on_record(server: Server) -> None:
+    one = server.rest("POST", "/memories", {"text": "Locks are keyed by payment", "anchors": ["locks.py"]})["id"]
+    server.rest("GET", "/graph", query="locks.py", person=True)
+    assert server.rest("GET", f"/memories/{one}/why")["receipts"] == []
+    assert server.rest("GET", "/graph", query="locks.py")["nodes"]
+    assert [receipt["to"] for receipt in server.rest("GET", f"/memories/{one}/why")["receipts"]] == ["agent:http"]

@@ -111,6 +111,18 @@ def test_a_batch_is_answered_as_a_batch(server: Server) -> None:
     assert (one["id"], two["id"]) == (1, 2)
 
 
+def test_a_batch_that_would_keep_everybody_waiting_is_refused_whole(server: Server) -> None:
+    refused, ping = server.talk([request(number, "tools/list") for number in range(20_000)], request(1, "ping"))
+    assert refused["error"]["code"] == -32600
+    assert ping["id"] == 1
+
+
+def test_a_text_far_too_long_is_refused_before_it_is_searched(server: Server) -> None:
+    (refused,) = server.talk(call(1, "remember", text="a " * 1_000_000))
+    assert refused["result"]["isError"]
+    assert "64,000 characters" in refused["result"]["content"][0]["text"]
+
+
 def test_the_roots_of_the_client_decide_the_project(server: Server, tmp_path_factory: pytest.TempPathFactory) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}

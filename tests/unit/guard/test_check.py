@@ -152,18 +152,62 @@ def test_wide_text_is_read_by_its_mark_and_only_its_new_lines_count(repo, encodi
 
 def test_files_that_hold_no_text_are_named_once_where_their_name_promises_some(repo) -> None:
     for name in ("a.py", "b.py", "c.js", "d", "e.png"):
-        repo.stage(f"payments/{name}", b"acquire_lock(user_id)\0\n")
+        repo.stage(f"payments/{name}", b"acquire_lock(user_id)\0\n" + bytes(range(256)) * 4)
     report = check_staged(repo, GUARD, rule("regex", {"regex": "acquire_lock"}))
     (skipped,) = report.skipped
     assert "payments/a.py, payments/b.py, payments/c.js and 1 more" in skipped.reason
     assert "not text" in skipped.reason
 
 
+def test_a_nul_in_a_text_hides_nothing(repo) -> None:
+    repo.stage("payments/a.py", b"acquire_lock(user_id)\n# \0\n")
+    repo.stage("payments/b.txt", b"key = acquire_lock\n\0\n")
+    report = check_staged(repo, GUARD, rule("regex", {"regex": "acquire_lock"}))
+    assert places(report) == ["payments/a.py:1", "payments/a.py:1", "payments/b.txt:1"]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "def (:\n\nacquire_lock(user_id)\n",
+        "x = " + "(" * 3000 + "acquire_lock(user_id)" + ")" * 3000 + "\n",
+        "x = 1\n" * 200_000 + "acquire_lock(user_id)\n",
+        "pay = acquire_lock(user_id\nrefund = 2\n",
+    ],
+    ids=["after a syntax error", "deep in brackets", "in a large file", "never closed"],
+)
+def test_what_no_parser_reads_is_judged_by_the_words_of_the_rule(repo, hidden: str) -> None:
+    several = [GUARD, *(GUARD._replace(id=f"g-{place}", constraints=None) for place in range(3))]
+    repo.stage("payments/a.py", hidden)
+    report = check_staged(repo, *several)
+    assert {finding.guard for finding in report.findings} == {guard.id for guard in several}
+    repo.stage("payments/a.py", hidden.replace("user_id", "payment_id"))
+    assert not check_staged(repo).findings, "what the rule allows is not found there either"
+    repo.stage("payments/a.py", hidden.replace("acquire_lock", "take"))
+    assert not check_staged(repo).findings
+
+
+def test_a_name_that_is_denied_is_denied_in_capitals(repo) -> None:
+    for name in (".ENV", "keys/SERVER.Pem"):
+        repo.stage(name, "x")
+    report = check_staged(repo, rule("filename", {"filename": {"deny": [".env", "*.pem"]}}))
+    assert {finding.path for finding in report.findings} == {".ENV", "keys/SERVER.Pem"}
+
+
+@pytest.mark.parametrize("line", ["importlib.import_module('app.db')", '__import__("app.db.models")', "import app.db"])
+def test_a_module_out_of_bounds_is_found_however_it_is_imported(repo, line: str) -> None:
+    repo.stage("web/a.py", f"import importlib\nx = {line}\n" if "(" in line else f"{line}\n")
+    forbidden = rule("import", {"import": {"from": ["web/**"], "forbid": ["app.db"]}})
+    assert check_staged(repo, forbidden).blocked
+    repo.stage("web/a.py", "import importlib\nx = importlib.import_module('app.api')\nprint('app.db')\n")
+    assert not check_staged(repo, forbidden).findings
+
+
 def test_deleted_binary_linked_and_submodule_entries_are_passed_over(repo) -> None:
     repo.stage("payments/gone.py", WRONG)
     repo.commit()
     repo.git("rm", "-q", "payments/gone.py")
-    repo.stage("payments/binary.py", b"acquire_lock(user_id)\n\0\1\2")
+    repo.stage("payments/binary.py", b"acquire_lock(user_id)\n" + bytes(range(256)) * 4)
     (repo.root / "payments" / "link.py").symlink_to("acquire_lock(user_id)")
     repo.git("add", "payments/link.py")
     inner = type(repo)(repo.root / "payments" / "module.py")
@@ -221,19 +265,22 @@ def test_names_with_spaces_quotes_newlines_and_odd_bytes_are_read(repo) -> None:
 
 
 def test_a_huge_file_is_said_and_not_read(repo) -> None:
-    repo.stage("payments/huge.py", b"x = 1\n" * 1_000_000)
+    repo.stage("payments/huge.py", b"x = 1\n" * 3_000_000)
     repo.stage("payments/large.py", ("x = 1\n" * 200_000) + WRONG)
     repo.stage("payments/a.py", WRONG)
     report = check_staged(repo)
-    assert places(report) == ["payments/a.py:2"]
-    assert len(report.skipped) == 2
+    assert places(report) == ["payments/a.py:2", "payments/large.py:200002"]
+    assert "the rule could not be asked" in report.findings[1].why
+    assert len(report.skipped) == 1
 
 
 def test_a_file_of_nested_brackets_is_said_and_not_parsed(repo) -> None:
     repo.stage("payments/deep.py", "acquire_lock(user)\nx = " + "(" * 5000 + "1" + ")" * 5000 + "\n")
-    report = check_staged(repo)
+    wordless = GUARD._replace(id="wordless", rule={"kind": "call"}, constraints=None)
+    report = check_staged(repo, wordless)
     assert not report.findings
     assert len(report.skipped) == 1
+    assert places(check_staged(repo)) == ["payments/deep.py:1"]
 
 
 def test_a_broken_rule_is_reported_and_the_others_go_on(repo) -> None:

@@ -210,15 +210,15 @@ def test_a_folder_can_be_imported_by_hand(repo: Repository, tmp_path: Path) -> N
     (outside / "RULES.md").write_text("- Use tabs everywhere.\n")
     repo.write("notes/0001-a.md", record(1, "A", "Accepted", "We do A."))
     with repo.open(tmp_path / "home") as memory:
-        assert memory.import_documents("adr", repo.root / "notes").added == 1
-        assert memory.import_documents("instructions", outside / "RULES.md").added == 1
-        assert memory.import_documents("instructions", outside / "RULES.md").known == 1
+        assert memory.transfer.import_documents("adr", repo.root / "notes").added == 1
+        assert memory.transfer.import_documents("instructions", outside / "RULES.md").added == 1
+        assert memory.transfer.import_documents("instructions", outside / "RULES.md").known == 1
         brought = by_text(memory, "Use tabs everywhere.")
         assert (str(brought.source), brought.authority) == ("import:RULES.md", Authority.NOTE)
         mine(repo, memory)
         assert by_text(memory, "We do A.").status is Status.ACTIVE
         with pytest.raises(NotFound):
-            memory.import_documents("adr", tmp_path / "nowhere")
+            memory.transfer.import_documents("adr", tmp_path / "nowhere")
 
 
 def test_a_branch_that_has_not_landed_says_nothing_for_the_project(repo: Repository, tmp_path: Path) -> None:

@@ -33,7 +33,8 @@ def test_a_commit_becomes_an_episode_at_its_files_with_its_commit_as_evidence(re
         (found,) = states(memory)
         assert str(found.source) == f"commit:{sha}"
         assert [str(one.anchor) for one in found.content.anchors] == ["src/locks.py"]
-        assert [(one.kind, one.ref) for one in found.content.evidence] == [("commit", sha)]
+        who = repo.git("log", "-1", "--format=%an").strip()
+        assert [(one.kind, one.ref, one.note) for one in found.content.evidence] == [("commit", sha, f"by {who}")]
         assert found.at.timestamp() == int(repo.git("log", "-1", "--format=%ct"))
         assert found.authority <= Authority.OBSERVED
         recalled = memory.recall("refunds", files=["src/locks.py"]).results

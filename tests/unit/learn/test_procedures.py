@@ -55,6 +55,49 @@ def test_every_manifest_says_how_to_run_the_tests(path: str, text: str, beside: 
     assert f"cmd:{command}" in found.anchors
 
 
+def way_of(path: str, text: str, act: str) -> str:
+    """Return what a file says about how to do something, or nothing."""
+    return next((way.text for way in read_ways(path, text, [path]) if way.title == f"How to {act}"), "")
+
+
+def test_a_step_with_a_long_name_is_not_how_the_project_is_set_up() -> None:
+    text = "sync:\n\tuv sync --all-extras\n\nprepare-next-api-snapshot:\n\tpython snapshot.py\n"
+    assert way_of("Makefile", text, "set up the project").startswith("`make sync`, which runs `uv sync --all-extras`")
+    assert "snapshot" not in way_of("Makefile", text, "set up the project")
+
+
+def test_a_target_that_also_tests_is_not_how_the_project_is_set_up() -> None:
+    assert not way_of("Makefile", "nightly:\n\tpip install -e .\n\tpytest\n", "set up the project")
+
+
+@pytest.mark.parametrize("target", ["build-docs", "docs", "serve_docs"])
+def test_what_is_done_to_the_docs_is_not_done_to_the_project(target: str) -> None:
+    text = f"{target}:\n\tmkdocs build\n"
+    assert [way.title for way in read_ways("Makefile", text, ["Makefile"])] == ["How to build the docs"]
+
+
+def test_publishing_the_docs_is_not_a_release() -> None:
+    assert read_ways("Makefile", "deploy-docs:\n\tmkdocs gh-deploy\n", ["Makefile"]) == []
+
+
+def test_a_recipe_that_calls_make_reads_as_one_would_type_it() -> None:
+    text = "tests:\n\t$(MAKE) tests-serial\n"
+    assert way_of("Makefile", text, "run the tests") == "`make tests`, which runs `make tests-serial` (Makefile)."
+
+
+def test_a_variable_of_a_ci_script_is_not_a_command() -> None:
+    text = WORKFLOW.replace("tox -e py", "changed=$(git diff | grep -v mkdocs.yml)")
+    assert read_ways(".github/workflows/ci.yml", text, []) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "act"), [("make tests", "run the tests"), ("just type-check", "lint and check types")]
+)
+def test_ci_that_calls_a_target_is_read_by_the_name_of_the_target(command: str, act: str) -> None:
+    text = WORKFLOW.replace("tox -e py", command)
+    assert way_of(".github/workflows/ci.yml", text, act).startswith(f"`{command}` as CI does")
+
+
 def test_what_a_ci_file_only_prepares_is_not_a_way_to_test() -> None:
     text = WORKFLOW.replace("tox -e py", "echo done")
     assert read_ways(".github/workflows/ci.yml", text, []) == []

@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.agents.hook import answer
+from standfast.learn.telling import is_trivial, tell
 from standfast.moments.file import about_file
+from standfast.moments.table import Occasion
+from standfast.moments.tell import tell as told_at
 from standfast.recall.pack import count_tokens
 from tests.unit.learn.repository import Repository
 
@@ -107,3 +111,85 @@ def test_telling_about_a_file_loads_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     loaded = set(json.loads(done.stdout))
     assert not loaded & {"numpy", "rich", "asyncio", "ast_grep_py", "markdown_it", "docutils", "yaml", "subprocess"}
+
+
+def at(memory: Memory, moment: str, path: str, *, prompt: str = "") -> str:
+    """Return what a new session is told that is asked something and then comes to a file."""
+    if prompt:
+        told_at(memory.context, Occasion("prompt", prompt=prompt))
+    return told_at(memory.context, Occasion(moment, files=(path,), changes=(path,))).text
+
+
+def hook(repo: Repository, folder: Path, session: str, event: str, **more: object) -> str:
+    """Return what a session of Claude Code is told at an event."""
+    payload = {"session_id": session, "cwd": str(repo.root), "hook_event_name": event, **more}
+    said, _ = answer("claude-code", event, payload, {"STANDFAST_HOME": str(folder / "home")})
+    return str(json.loads(said).get("hookSpecificOutput", {}).get("additionalContext", "")) if said else ""
+
+
+@pytest.mark.parametrize("moment", ["read", "edit"])
+def test_a_choice_with_its_reason_is_told_when_its_file_is_touched(
+    repo: Repository, tmp_path: Path, moment: str
+) -> None:
+    chosen = "Fix lost jobs by using a queue instead of polling"
+    repo.commit("Start the worker", src__worker_py="a = 1\n")
+    repo.commit(f"{chosen}\n\n{REASON}", src__worker_py="a = 2\n")
+    for number in range(30):
+        repo.commit(
+            f"Rework step {number}\n\nThe step took its input twice, but only one was needed.",
+            src__worker_py=f"{number}\n",
+        )
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        said = at(memory, moment, "src/worker.py")
+        assert chosen in said
+        assert REASON in said
+
+
+def test_the_commit_that_the_task_is_about_is_told_before_plainer_ones(repo: Repository, tmp_path: Path) -> None:
+    about = "Round the invoice total once\n\nEach line was rounded by itself, and the total was a cent off."
+    repo.commit(about, pay_py="a = 2\n")
+    for number in range(30):
+        message = f"Use store {number} instead of {number + 1}\n\nBecause store {number + 1} lost its lock."
+        repo.commit(message, pay_py=f"{number}\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "invoice total" not in " ".join(lines(memory, "pay.py")[:2])
+        told = lines(memory, "pay.py", hint="Please round every line of the invoice, then sum the total.")
+        assert "invoice total" in told[0]
+
+
+def test_a_choice_about_something_else_is_not_told_where_the_task_is_known(repo: Repository, tmp_path: Path) -> None:
+    repo.commit("Start the worker", src__worker_py="a = 1\n")
+    repo.commit(f"Fix lost jobs by using a queue instead of polling\n\n{REASON}", src__worker_py="a = 2\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    task = "Translate the greeting of newsletters into Portuguese and Dutch"
+    touched = {"tool_name": "Read", "tool_input": {"file_path": str(repo.root / "src/worker.py")}}
+    assert hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=task) == ""
+    assert hook(repo, tmp_path, "one", "PreToolUse", **touched) == ""
+    assert REASON in hook(repo, tmp_path, "two", "PreToolUse", **touched)
+
+
+def test_the_commit_that_explains_what_is_asked_is_told_at_the_prompt(repo: Repository, tmp_path: Path) -> None:
+    repo.commit(f"Feed workers from a queue instead of polling\n\n{REASON}", src__worker_py="a = 2\n")
+    for number in range(30):
+        repo.commit(
+            f"Rework step {number}\n\nThe step took its input twice, but once is enough.", step_py=f"{number}\n"
+        )
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+    task = "Let every worker go back to polling, the queue is hard to run"
+    assert REASON in hook(repo, tmp_path, "one", "UserPromptSubmit", prompt=task)
+    assert hook(repo, tmp_path, "two", "UserPromptSubmit", prompt="let's continue with the next step") == ""
+
+
+def test_the_name_of_a_tool_does_not_make_a_commit_trivial() -> None:
+    assert is_trivial("Run black over everything")
+    assert is_trivial("mypy fixes")
+    assert not is_trivial("black/parser: keep the nodes while looking ahead")
+
+
+def test_a_long_sentence_is_said_whole_rather_than_nothing() -> None:
+    long = "The worker asks the bank for its rates, " + "and again for each of them, " * 7 + "because nothing is kept."
+    assert tell("Ask for rates once an hour", long, 230).reason == long

@@ -31,11 +31,11 @@ def busy_home(tmp_path: Path) -> Memory:
     memory = Memory(settings, ANA, root)
     (root / "AGENTS.md").write_text("# Agents\n", encoding="utf-8")
     memory.remember(SAID, kind="convention", why="the merger of March")
-    memory.capture(Report(session="s-1", key="k-1", kind=EventKind.PROMPT, body=SAID.upper()))
-    memory.mirror_export()
-    memory.mirror_block(["AGENTS.md"])
-    memory.backup()
-    memory.backup(str(tmp_path / "elsewhere" / "friday.standfast"))
+    memory.hooks.capture(Report(session="s-1", key="k-1", kind=EventKind.PROMPT, body=SAID.upper()))
+    memory.mirror.export()
+    memory.mirror.write_block(["AGENTS.md"])
+    memory.maintenance.backup()
+    memory.maintenance.backup(str(tmp_path / "elsewhere" / "friday.standfast"))
     (home / "pending").mkdir(exist_ok=True)
     (home / "pending" / "call").write_text(SAID, encoding="utf-8")
     (home / "spool").mkdir(exist_ok=True)
@@ -89,7 +89,7 @@ def test_what_was_purged_does_not_come_back_with_a_backup(tmp_path: Path) -> Non
         identity = memory.recall("list price").results[0].memory.id
         memory.purge([identity])
         away.write_bytes(kept)
-        memory.restore_backup(str(away))
+        memory.maintenance.restore_backup(str(away))
         bodies = [event.body for event in memory.context.partition(memory.context.scope).journal.events("s-1")]
         assert not any("ZORBLAXIAN" in body for body in bodies)
         assert memory.recall("list price Zorblaxian").results == ()
@@ -97,11 +97,11 @@ def test_what_was_purged_does_not_come_back_with_a_backup(tmp_path: Path) -> Non
 
 def test_a_purged_session_does_not_come_back_with_a_backup(tmp_path: Path) -> None:
     with busy_home(tmp_path) as memory:
-        memory.capture(Report(session="s-2", key="k-1", kind=EventKind.PROMPT, body="go on"))
+        memory.hooks.capture(Report(session="s-2", key="k-1", kind=EventKind.PROMPT, body="go on"))
         away = tmp_path / "elsewhere" / "saturday.standfast"
-        memory.backup(str(away))
+        memory.maintenance.backup(str(away))
         kept = away.read_bytes()
         memory.purge(session="s-2")
         away.write_bytes(kept)
-        memory.restore_backup(str(away))
-        assert [session.id for session in memory.sessions()] == ["s-1"]
+        memory.maintenance.restore_backup(str(away))
+        assert [session.id for session in memory.sessions.list()] == ["s-1"]

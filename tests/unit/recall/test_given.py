@@ -9,7 +9,7 @@ from standfast.config import Settings
 from standfast.memory import Memory
 from standfast.model.source import Source
 from standfast.moments.table import Occasion
-from standfast.moments.wording import speak_results
+from standfast.moments.wording import render_results
 from standfast.recall.pack import count_tokens
 
 
@@ -46,7 +46,7 @@ def test_a_briefs_receipt_counts_what_the_brief_counts(memory: Memory) -> None:
 
 def test_a_reminders_receipt_counts_what_was_said(memory: Memory) -> None:
     kept = memory.remember("The payment lock is keyed by order.", kind="gotcha")
-    told = memory.tell(Occasion("prompt", prompt="why is the payment lock keyed by order?"))
+    told = memory.hooks.tell(Occasion("prompt", prompt="why is the payment lock keyed by order?"))
     assert told.text
     receipt = memory.why(kept.id)[-1]
     assert receipt.tokens == told.tokens == count_tokens(told.text)
@@ -57,7 +57,7 @@ def test_an_answer_says_what_it_keeps_back_and_how_to_see_it(memory: Memory) -> 
     memory.remember("The payment lock is keyed by order.", supersedes=[old.id])
     found = memory.recall("payment lock keyed")
     assert found.hidden == {"superseded": 1}
-    assert "1 superseded; `standfast recall --include superseded`" in speak_results(found)
+    assert "1 superseded; `standfast recall --include superseded`" in render_results(found)
     assert memory.recall("payment lock keyed", include=["superseded"]).hidden == {}
 
 

@@ -3,7 +3,9 @@
 import pytest
 
 from standfast.recall import weights
-from standfast.recall.question import asks_now, read_question, slips
+from standfast.recall.lexicon import ABBREVIATIONS, COMMON
+from standfast.recall.question import _abbreviated, _common, asks_now, read_question, slips
+from standfast.recall.stem import stem
 from tests.unit.recall.notes import Notes
 
 
@@ -71,3 +73,10 @@ def test_other_questions_do_not_ask_for_now(text: str) -> None:
 )
 def test_slips_are_counted(one: str, other: str, count: int) -> None:
     assert slips(one, other, 2) == count
+
+
+def test_every_word_of_the_lists_is_found_by_its_stem() -> None:
+    for word, others in ABBREVIATIONS.items():
+        assert set(map(stem, others)) <= set(_abbreviated(stem(word)))
+    for word in COMMON:
+        assert _common(stem(word)) in COMMON.values()

@@ -10,6 +10,7 @@ from standfast.model.kind import Kind
 from standfast.model.operation import Act
 from standfast.recall import weights
 from standfast.recall.ask import Ask
+from standfast.recall.embed.contract import Embedder
 from standfast.recall.embed.vector import quantise
 from standfast.recall.indexer import TermIndexer
 from standfast.recall.question import read_question
@@ -68,12 +69,32 @@ def test_as_of_answers_as_it_would_have_then(notes: Notes) -> None:
     assert notes.found("when do deploys happen", view=View(before=then), now=then) == ["Deploys happen on Friday."]
 
 
-def test_a_retracted_memory_stays_visible_in_the_past_only(notes: Notes) -> None:
+@pytest.mark.parametrize("embedder", [EMBEDDER, None])
+def test_a_retracted_memory_stays_visible_in_the_past_only(notes: Notes, embedder: Embedder | None) -> None:
     memory = notes.say("The API key rotates weekly.", days_ago=9)
     notes.change(Act.RETRACT, memory, at=NOW - timedelta(days=2))
-    assert notes.found("api key rotation") == []
+    assert notes.found("api key rotation", embedder=embedder) == []
     then = NOW - timedelta(days=5)
-    assert notes.found("api key rotation", view=View(before=then), now=then) == ["The API key rotates weekly."]
+    found = notes.found("api key rotation", embedder=embedder, view=View(before=then), now=then)
+    assert found == ["The API key rotates weekly."]
+
+
+@pytest.mark.parametrize("embedder", [EMBEDDER, None])
+def test_what_came_later_changes_no_score_of_a_question_about_the_past(notes: Notes, embedder: Embedder | None) -> None:
+    then = NOW - timedelta(days=5)
+    notes.say("Sessions are kept in memcached behind the balancer.", days_ago=9)
+    for number in range(120):
+        notes.say(f"Region {number} is drained at night by the balancer of shard {number % 9}.", days_ago=8)
+
+    def told() -> list[tuple[str, float]]:
+        hits = notes.ask("memcached balancer shard 3", embedder=embedder, view=View(before=then), now=then).hits
+        return [(hit.document.memory, round(hit.score, 9)) for hit in hits]
+
+    before = told()
+    for number in range(300):
+        notes.say(f"Shard {number} moves its memcached elsewhere, and every note is longer than it was.", days_ago=2)
+    assert before
+    assert told() == before
 
 
 def test_equal_texts_take_one_place_and_name_each_other(notes: Notes) -> None:

@@ -110,3 +110,32 @@ def test_the_default_branch_is_found(repo, tmp_path):
 
 def test_tips_are_listed_once_each(topic):
     assert [name for name, _ in list_tips(topic.open())] == ["topic", "main"]
+
+
+def test_many_memories_of_one_file_ask_git_no_more_often_than_one(topic):
+    few, many = (pairs(topic, *["m.py::c"] * count) for count in (1, 40))
+    topic.git("checkout", "-q", "main")
+    for number in range(5):
+        topic.write("m.py", BASE.replace("x + 1", f"x + {number}"))
+        topic.commit(f"Change {number}")
+    topic.git("checkout", "-q", "topic")
+    asked = []
+    for anchors in (few, many):
+        grounds = Grounds(topic.open())
+        calls = []
+        ask = grounds.git.ask
+        grounds.git.ask = lambda *args, ask=ask, calls=calls, **more: calls.append(args) or ask(*args, **more)
+        for item in anchors:
+            assert not grounds.has_landed([item])
+        asked.append(len(calls))
+    assert asked[1] <= asked[0] + 2
+
+
+def test_what_was_said_at_a_commit_of_the_default_branch_has_landed_there(topic):
+    topic.git("checkout", "-q", "main")
+    topic.git("checkout", "-q", "-b", "later")
+    anchors = pairs(topic, "m.py::a")
+    topic.git("checkout", "-q", "main")
+    topic.write("m.py", "def other():\n    return None\n")
+    topic.commit("Gone from the default branch since")
+    assert Grounds(topic.open()).has_landed(anchors)

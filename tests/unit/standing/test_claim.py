@@ -210,3 +210,49 @@ def test_a_change_of_an_imported_function_touches_what_calls_it(repo):
     assert judge(open_snapshot(str(repo.root)), at, taken).standing == "holds"
     repo.write("shop/audit.py", "def note(body, attempt):\n    return (body, attempt, 1)\n")
     assert judge(open_snapshot(str(repo.root)), at, taken).standing == "touched"
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        ("Use `send` of the Gateway for every payment", "touched"),
+        ("Payments go out one by one, the oldest first", "drifted"),
+    ],
+)
+def test_a_claim_that_only_names_what_changed_is_touched_and_one_in_other_words_drifts(pay, claim, expected):
+    whole = PAY[PAY.index("        for attempt") : PAY.index("    def post")]
+    other = (
+        "        queue = sorted(self.waiting)\n        self.waiting = []\n        yield from map(self.post, queue)\n\n"
+    )
+    assert stand(pay, claim, SEND, (whole, other)).standing.value == expected
+
+
+def test_a_number_inside_a_quotation_is_not_a_value_of_its_own(pay):
+    claim = 'Gateway.send(body, retries) waits as "retries 3 times" in the log says'
+    assert stand(pay, claim, SEND, ("retries=3", "retries=option(3)")).standing.value == "touched"
+
+
+def test_a_member_that_is_set_instead_of_defined_is_still_there(pay):
+    change = ("    timeout = 30\n", "    def __init__(self, timeout=30):\n        self.timeout = timeout\n")
+    assert stand(pay, "The Gateway has a timeout", "src/pay.py::Gateway.timeout", change).standing.value == "touched"
+
+
+def test_a_file_that_is_only_named_by_its_last_name_may_be_elsewhere(repo):
+    repo.write("src/theme/index.hbs", "<html>\n<body>{{ content }}</body>\n</html>\n")
+    repo.commit("Theme")
+    at = parse_anchor("src/theme/index.hbs")
+    there = open_snapshot(str(repo.root))
+    named, placed = (
+        take_fingerprint(there, at, f"`{name}` renders a page") for name in ("index.hbs", "theme/index.hbs")
+    )
+    repo.git("rm", "-q", "src/theme/index.hbs")
+    repo.write("front/templates/index.hbs", "{{#each pages}}\n{{> page}}\n{{/each}}\nquite another thing\n")
+    repo.commit("Elsewhere, and rewritten")
+    now = open_snapshot(str(repo.root))
+    assert judge(now, at, named).standing.value == "touched"
+    assert judge(now, at, placed).standing.value == "broken"
+
+
+def test_what_counts_if_something_is_not_given_is_said_to_be_there(pay):
+    claim = "If not specified, `retries` is taken from `RETRIES`"
+    assert stand(pay, claim, "src/pay.py", ("timeout = 30", "timeout = 31")).standing.value == "touched"

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from standfast.code.snapshot import open_snapshot
+from standfast.standing.faulty import has_faulty
 from standfast.standing.instructions import find_stale
 
 RULES = """# Rules
@@ -80,9 +81,80 @@ def test_a_name_that_stood_in_the_code_when_the_line_was_written_is_told_once_it
     assert {(line, name) for line, _, name in found} == {(7, "ShopError"), (7, "SHOP_TOKEN")}
 
 
+def test_what_was_found_before_is_told_while_nothing_has_changed_without_asking_git_for_its_files(shop):
+    shop.write("Makefile", "lint:\n\truff check\n")
+    scene = open_snapshot(str(shop.root))
+    assert (has_faulty(str(shop.root)), find_stale(scene, known_only=True)) == (False, [])
+    found = find_stale(scene)
+    assert has_faulty(str(shop.root))
+    again = open_snapshot(str(shop.root))
+    again.list_paths = None  # whoever asked for it would fail
+    assert find_stale(again, known_only=True) == found != []
+    shop.write("Makefile", "lint:\n\truff check\n\ntest-all:\n\tpytest\n")
+    assert find_stale(open_snapshot(str(shop.root)), known_only=True) == []
+    assert find_stale(open_snapshot(str(shop.root))) == []
+    assert not has_faulty(str(shop.root))
+
+
 def test_what_was_found_is_told_again_without_looking_and_forgotten_when_it_is_back(shop):
     shop.write("Makefile", "lint:\n\truff check\n")
     assert len(told(shop)) == 1
     assert told(shop) == told(shop)
     shop.write("Makefile", "lint:\n\truff check\n\ntest-all:\n\tpytest\n")
+    assert told(shop) == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Never edit src/shop/settings.py",
+        "Do not modify `src/shop/settings.py` by hand.",
+        "Prices are read in src/shop/settings.py, nowhere else.",
+    ],
+)
+def test_what_must_not_be_edited_has_to_be_there(shop, line):
+    shop.write("AGENTS.md", f"# Rules\n\n{line}\n")
+    shop.commit("Rule")
+    assert told(shop) == {}
+    shop.git("rm", "-q", "src/shop/settings.py")
+    shop.commit("Gone")
+    assert (3, "path", "src/shop/settings.py") in told(shop)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "If `src/shop/settings.py` (or `src/shop/conf.py`) exists, read it first.",
+        "Personal files (`src/shop/settings.py`) are gitignored.",
+        "Do not commit `src/shop/settings.py`.",
+        "Run `pytest src/shop/test_file.py -v` for one file.",
+        "`src/shop/7001.settings.py` is named after its issue.",
+        "Backend logging is set with `RUST_LOG`.",
+    ],
+)
+def test_what_a_line_does_not_say_is_there_is_not_told(shop, line):
+    shop.write("src/shop/a.py", "RUST_LOG = 1\n")
+    shop.write("src/shop/b.py", "B = 1\n")
+    shop.write("AGENTS.md", f"# Rules\n\n{line}\n")
+    shop.commit("Rule")
+    shop.git("rm", "-q", "src/shop/settings.py", "src/shop/a.py")
+    shop.commit("Gone")
+    assert told(shop) == {}
+
+
+def test_what_git_ignores_is_not_missed(shop):
+    shop.write(".gitignore", "work/\n")
+    shop.write("work/open/a.md", "A\n")
+    shop.git("add", "-f", "work/open/a.md")
+    shop.write("AGENTS.md", "# Rules\n\nWork lies in `work/open/`.\n")
+    shop.commit("Work")
+    shop.git("rm", "-q", "-r", "work")
+    shop.commit("Gone")
+    assert told(shop) == {}
+
+
+def test_a_heading_underlined_with_tildes_opens_no_block_of_commands(shop):
+    page = "Checking\n~~~~~~~~\n\nThis is what it prints::\n\n    [warn] src/shop/gone.py\n"
+    shop.write("CONTRIBUTING.rst", page)
+    shop.commit("Say what the check prints")
     assert told(shop) == {}

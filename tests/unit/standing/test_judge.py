@@ -301,6 +301,14 @@ def test_a_file_that_grew_too_large_is_not_called_gone(pay):
     assert anchored.standing == "unanchored"
 
 
+def test_a_changed_file_is_compared_only_up_to_a_size(pay):
+    anchored = [pay.anchor(text) for text in ("src/pay.py", "src/pay.py::charge", "src/pay.py:8-14")]
+    pay.write("src/pay.py", PAY + "x = 1\n" * 200_000)
+    assert [(item.standing, "too large" in item.judge().reason) for item in anchored] == [("unanchored", True)] * 3
+    pay.write("src/pay.py", PAY)
+    assert [item.standing for item in anchored] == ["holds"] * 3
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights on Windows")
 def test_a_linked_folder_does_not_lead_out_of_the_repository(pay, tmp_path):
     outside = tmp_path / "outside"

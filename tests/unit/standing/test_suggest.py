@@ -75,3 +75,25 @@ def test_touched_files_decide_between_namesakes(scene):
     scene.write("b.py", "def send(x):\n    return x\n")
     assert suggest(scene, "`send` is slow") == []
     assert suggest(scene, "`send` is slow", ["b.py"]) == ["b.py::send"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("`body` is what the `send` option of a request is called", []),
+        ("`send` of the Gateway is slow", ["src/pay.py::Gateway.send"]),
+        ("Call `send()` once", ["src/pay.py::Gateway.send"]),
+        ("RETRY_LIMIT says how often ([more](src/util/index.ts))", ["src/pay.py::RETRY_LIMIT"]),
+        ("Sessions expire ([how](src/middleware/auth.ts))", ["src/middleware/auth.ts"]),
+        ("It answers with status react 200", []),
+    ],
+)
+def test_a_word_that_some_member_happens_to_have_too_is_not_meant(scene, text, expected):
+    assert suggest(scene, text) == expected
+
+
+def test_what_is_defined_inside_a_function_or_a_test_is_not_meant(scene):
+    scene.write("src/run.py", "def run():\n    def cleanup_all():\n        return 1\n\n    return cleanup_all\n")
+    scene.write("tests/test_run.py", "def make_order():\n    return 1\n")
+    scene.write("src/lib.rs", "pub mod order_book;\n")
+    assert suggest(scene, "`cleanup_all` and `make_order` and `order_book` are slow") == []

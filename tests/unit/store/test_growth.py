@@ -11,6 +11,9 @@ from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.model.kind import Kind
 from standfast.model.source import Source
+from standfast.model.trust import Status
+from standfast.store.sqlite import index
+from standfast.store.values import View
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,7 +63,14 @@ ACTS: dict[str, Callable[[Memory, int], object]] = {
     "log of one": lambda memory, _: memory.log(_first(memory), limit=20),
     "log": lambda memory, _: memory.log(limit=20),
     "review": lambda memory, _: memory.review(),
+    "tag of nobody": lambda memory, _: _tagged(memory, "failure:0"),
+    "tag of all": lambda memory, _: _tagged(memory, "lesson"),
 }
+
+
+def _tagged(memory: Memory, tag: str) -> list[object]:
+    partition = memory.context.partition(memory.context.scope)
+    return list(partition.memories.select(View(tags=(tag,)), limit=3))
 
 
 def _first(memory: Memory) -> str:
@@ -77,3 +87,19 @@ def test_the_work_does_not_grow_with_the_store(memory: Memory, name: str) -> Non
     ACTS[name](memory, 2)
     many = steps(memory, lambda: ACTS[name](memory, 3))
     assert many < 2 * few + 500
+
+
+def test_of_a_crowd_with_the_same_words_the_newest_are_compared_and_what_has_more_of_them_is_found(
+    memory: Memory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index, "CROWD", 100)
+    old = memory.remember("lesson 1 on the quorum of the ledger").id
+    fill(memory, 0, FEW)
+    assert memory.recall("lesson on quorum").results[0].memory.id == old
+    partition = memory.context.partition(memory.context.scope)
+    partition.index.statistics(["lesson"])
+    view = View(statuses=(Status.ACTIVE,), scopes=(str(memory.context.scope),))
+    found = partition.index.lexical((), view, 20, joint=[("lesson",)])
+    oldest = partition.index.lexical(["quorum"], view, 1)[0].position
+    assert len(found) == 20
+    assert min(document.position for document in found) > oldest + 100

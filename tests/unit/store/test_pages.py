@@ -31,6 +31,6 @@ def test_no_page_is_listed_under_a_word_that_was_purged(tmp_path: Path) -> None:
         done = memory.purge(gone)
         assert done.proof.hits == ()
         assert not names_gone_words(partition.connection)
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
         left = next(identity for identity in stored if identity not in gone)
         assert memory.recall(stored[left].split()[0]).results[0].memory.id == left

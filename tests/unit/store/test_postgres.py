@@ -5,13 +5,14 @@ from __future__ import annotations
 import subprocess
 import sys
 import textwrap
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from standfast import Memory
 from standfast.config import Settings
-from standfast.errors import StoreError, StoreTooNew
+from standfast.errors import StoreError, StoreTooNew, Unavailable
 from standfast.model.moment import Clock
 from standfast.model.source import Source
 from standfast.recall.indexer import TermIndexer
@@ -23,6 +24,7 @@ from tests.contract.saying import say
 psycopg = pytest.importorskip("psycopg")
 
 SHARED = {"secret", "project", "evidence", "membership", "partition", "purged", "bookmark", "migration"}
+SHARED |= {"token", "access", "delivery"}  # of people, before any partition is opened
 KEY = "project:p000000-0000000"
 CUT = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE pid <> pg_backend_pid() AND backend_type = 'client backend'"""
@@ -44,7 +46,8 @@ def store(fresh_database: str, home: SqliteHome) -> PostgresStore:
 
 def rows(url: str, sql: str) -> list[tuple[object, ...]]:
     with psycopg.connect(url, autocommit=True) as connection:
-        return connection.execute(sql).fetchall()
+        found = connection.execute(sql)
+        return found.fetchall() if found.description else []
 
 
 def open_memory(folder: Path, url: str, **options: object) -> Memory:
@@ -84,11 +87,50 @@ def test_a_statement_that_forgets_its_partition_sees_nothing_of_the_others(
         connection.execute("DROP ROLE plain")
 
 
-def test_the_first_migration_is_the_schema_and_the_series_has_no_gap() -> None:
-    folder = Path(migrate.__file__).parent
-    assert [number for number, _ in migrate.migrations()] == list(range(1, migrate.NEWEST + 1))
-    if migrate.NEWEST == 1:
-        assert migrate.migrations()[0][1] == (folder / "schema.sql").read_text(encoding="utf-8")
+def shape(url: str) -> dict[str, list[tuple[object, ...]]]:
+    """Return what a schema is made of, as its catalogue says it."""
+    columns = "SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns"
+    return {
+        "columns": sorted(rows(url, f"{columns} WHERE table_schema = 'standfast'"), key=str),
+        "indexes": sorted(rows(url, "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'standfast'")),
+        "policies": sorted(
+            rows(url, "SELECT tablename, policyname, qual FROM pg_policies WHERE schemaname = 'standfast'")
+        ),
+        "walls": sorted(
+            rows(
+                url,
+                "SELECT relname, relrowsecurity, relforcerowsecurity, relkind FROM pg_class c "
+                "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = 'standfast'",
+            ),
+            key=str,
+        ),
+    }
+
+
+def test_migrations_lead_to_the_schema_that_a_new_database_gets(fresh_database: str, home: SqliteHome) -> None:
+    numbers = [number for number, _ in migrate.migrations()]
+    assert numbers == list(range(1, migrate.NEWEST + 1))
+    with psycopg.connect(fresh_database, autocommit=True) as connection:
+        connection.execute("SET search_path = standfast, public")
+        connection.execute("CREATE SCHEMA standfast")
+        connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
+        connection.execute("CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())")
+        connection.execute(migrate.migrations()[0][1])
+        connection.execute("INSERT INTO migration (number) VALUES (1)")
+        connection.execute("SELECT set_config('standfast.partition', %s, false)", (KEY,))
+        connection.execute(
+            "INSERT INTO event VALUES (%s, 1, 's', 'k', 'prompt', '2026-03-01T00:00:00.000Z', '', 'hello', '[]')",
+            (KEY,),
+        )
+    with closing(PostgresStore(fresh_database, home=home, indexer=TermIndexer(None), clock=Clock())) as led:
+        say(led.partition(KEY), "after the migrations")
+        assert [event.body for event in led.partition(KEY).journal.events("s")] == ["hello"]
+        grown = shape(fresh_database)
+    from tests.postgres import drop_schema
+
+    drop_schema(fresh_database)
+    with closing(PostgresStore(fresh_database, home=home, indexer=TermIndexer(None), clock=Clock())):
+        assert shape(fresh_database) == grown
 
 
 def test_a_database_of_a_later_version_is_refused_and_not_touched(
@@ -107,7 +149,7 @@ def test_a_connection_that_was_lost_comes_back(tmp_path: Path, fresh_database: s
         rows(fresh_database, CUT)
         memory.remember("after the cut")
         rows(fresh_database, CUT)
-        assert {record["state"]["version"]["content"]["text"] for record in memory.export()} == {
+        assert {record["state"]["version"]["content"]["text"] for record in memory.transfer.export()} == {
             "before the cut",
             "after the cut",
         }
@@ -128,7 +170,7 @@ def test_two_machines_share_projects_memories_and_purges(tmp_path: Path, fresh_d
         assert [found.memory.id for found in two.recall("deploy key").results] == [said.id]
         assert one.context.home.device != two.context.home.device
         two.remember("the vault is sealed at night")
-        assert one.problems() == []
+        assert one.maintenance.problems() == []
         two.purge([said.id])
         assert one.recall("deploy key vault").results[0].memory.content.text == "the vault is sealed at night"
         from standfast.errors import Refused
@@ -161,5 +203,92 @@ def test_processes_that_write_at_once_lose_nothing_and_keep_their_chains(tmp_pat
     acknowledged = {line for process in running for line in process.communicate(timeout=120)[0].split()}
     assert len(acknowledged) == 45
     with open_memory(tmp_path, fresh_database) as memory:
-        assert {record["id"] for record in memory.export()} == acknowledged
-        assert memory.problems() == []
+        assert {record["id"] for record in memory.transfer.export()} == acknowledged
+        assert memory.maintenance.problems() == []
+
+
+def test_every_unique_constraint_carries_the_partition(store: PostgresStore, fresh_database: str) -> None:
+    found = rows(
+        fresh_database,
+        """SELECT t.relname, i.relname, array_agg(a.attname::text) FROM pg_index x
+        JOIN pg_class t ON t.oid = x.indrelid JOIN pg_class i ON i.oid = x.indexrelid
+        JOIN pg_namespace n ON n.oid = t.relnamespace AND n.nspname = 'standfast'
+        JOIN pg_attribute a ON a.attrelid = t.oid AND a.attnum = ANY(x.indkey)
+        WHERE x.indisunique GROUP BY t.relname, i.relname""",
+    )
+    from standfast.store.postgres.distribute import SHARED as EVERYWHERE
+
+    assert len(found) > 20
+    assert [item for item in found if item[0] not in EVERYWHERE and "partition" not in item[2]] == []
+    assert set(EVERYWHERE) == SHARED
+
+
+def test_a_store_without_citus_says_so_and_stays_as_it_is(tmp_path: Path, fresh_database: str) -> None:
+    with open_memory(tmp_path, fresh_database) as memory:
+        memory.remember("the queue is slow on Mondays")
+        with pytest.raises(Unavailable) as caught:
+            memory.team.distribute()
+        assert caught.value.code == "citus-missing"
+        assert memory.recall("slow queue").results
+
+
+def data_files(url: str) -> bytes:
+    """Return every byte of the tables and indexes of this database, as they lie in the server's files."""
+    rows(url, "CHECKPOINT")
+    folder = Path(str(rows(url, "SELECT current_setting('data_directory')")[0][0]))
+    number = rows(url, "SELECT oid FROM pg_database WHERE datname = current_database()")[0][0]
+    return b"".join(path.read_bytes() for path in (folder / "base" / str(number)).iterdir() if path.is_file())
+
+
+def test_purged_bytes_are_out_of_the_files_of_the_server(tmp_path: Path, fresh_database: str) -> None:
+    with open_memory(tmp_path, fresh_database) as memory:
+        for number in range(30):
+            memory.remember(f"lesson {number} about the queue")
+        said = memory.remember("the zebracode of the vault is quaggaword", title="Quaggatitle of the vault")
+        rows(fresh_database, "ANALYZE")
+        assert b"quaggaword" in data_files(fresh_database)
+        memory.purge([said.id])
+        left = data_files(fresh_database)
+        assert b"quaggaword" not in left
+        assert b"uaggatitle" not in left
+        assert b"lesson 7 about" in left
+
+
+def test_a_large_partition_is_searched_approximately_and_compared_exactly(
+    fresh_database: str, home: SqliteHome
+) -> None:
+    from standfast.recall.embed import open_embedder
+    from standfast.store.postgres.near import tune
+    from standfast.store.values import View
+
+    embedder = open_embedder("static")
+    opened = PostgresStore(fresh_database, home=home, indexer=TermIndexer(embedder), clock=Clock())
+    with closing(opened):
+        partition, other = opened.partition(KEY), opened.partition("project:p111111-1111111")
+        things = ("lock", "queue", "cache", "refund", "ledger", "token", "index", "socket")
+        with partition.writing():
+            for number in range(400):
+                say(
+                    partition,
+                    f"the {things[number % 8]} of service {number} waits for {things[number % 7]} number {number}",
+                )
+        say(other, "the lock of another project")
+        model = partition.index.models()[0]
+        questions = ["what does the ledger wait for?", "which service has the cache?", "socket number 12"]
+        exact = [
+            [item.memory for item in partition.index.compare(model, embedder.embed_query(text)).nearest(View(), 10)]
+            for text in questions
+        ]
+        assert tune(partition.connection, model, many=100)
+        near = [
+            [item.memory for item in partition.index.compare(model, embedder.embed_query(text)).nearest(View(), 10)]
+            for text in questions
+        ]
+        plan = rows(fresh_database, "SELECT indexdef FROM pg_indexes WHERE indexdef LIKE '%hnsw%'")
+        assert "halfvec" in str(plan[0][0])
+        assert KEY in str(plan[0][0])
+        assert near == exact
+        only = View(scopes=("project:nowhere",))
+        assert partition.index.compare(model, embedder.embed_query(questions[0])).nearest(only, 10) == []
+        assert not tune(partition.connection, model)
+        assert rows(fresh_database, "SELECT count(*) FROM pg_indexes WHERE indexdef LIKE '%hnsw%'") == [(0,)]

@@ -9,7 +9,7 @@ import standfast.store
 from standfast.store.relational.database import load
 
 FOLDER = Path(standfast.store.__file__).parent
-SHARED = {"index", "log", "rows", "memories", "journal", "receipts", "projection", "catalog"}
+SHARED = {"index", "exchange", "log", "rows", "memories", "journal", "receipts", "projection", "catalog"}
 FRAGMENTS = {"holds_word"}
 OWN = {"add_current_terms", "drop_current_terms"}  # FTS5 alone has two tables of words
 ASKED = re.compile(r'self\._(?:sql|rows_sql|log_sql)\["(\w+)"')

@@ -106,3 +106,9 @@ def test_a_short_text_is_looked_for_in_words_and_not_among_random_bytes() -> Non
     assert wanted.found_in(io.BytesIO(b"\x00 7qp \x00")) == (0, 7)
     again = quotation_from(KEY, json.loads(json.dumps(wanted.to_record())))
     assert again.found_in(io.BytesIO(b"\x00 7qp \x00")) == (0, 7)
+
+
+def test_what_stands_for_a_secret_makes_no_two_texts_alike() -> None:
+    said = Quotation(KEY)
+    said.add("The api key is [redacted:openai-key:34b6]")
+    assert not said.carries("Staging key is [redacted:openai-key:34b6] for now")

@@ -84,7 +84,7 @@ def test_an_agents_words_for_the_user_wait_for_a_person(tmp_path: Path, kind: st
 
 
 def test_an_agents_words_for_a_group_wait_for_a_person(tmp_path: Path) -> None:
-    at(tmp_path).join_group("birds")
+    at(tmp_path).project.join_group("birds")
     assert at(tmp_path, CODEX).remember("Eggs are counted daily", scope="group:birds").status is Status.PROPOSED
 
 

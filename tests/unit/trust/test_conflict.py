@@ -10,11 +10,14 @@ from standfast.capture.draft import Draft
 from standfast.errors import Refused
 from standfast.model.source import Source
 from standfast.model.trust import Status
-from standfast.trust.claims import find_clash, read_claims
-from tests.unit.verbs.test_memory_life import CODEX, at
+from standfast.trust.claims import read_claims
+from standfast.trust.clash import find_clash
+from tests.unit.verbs.test_memory_life import CODEX, SetClock, at
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tests.unit.conftest import Sandbox
 
 OPPOSED = [
     ("Locks are keyed by payment_id.", "Locks are keyed by user_id."),
@@ -29,6 +32,19 @@ OPPOSED = [
     ("The API listens on port 8080.", "The API listens on port 9090."),
     ("Logs are stored in var/log.", "Logs are stored in srv/logs."),
     ("The backend team is assigned to billing.", "The backend team is assigned to search."),
+    ("Heron requires Python 3.9 or newer which is old.", "Heron requires Python 3.11 or newer which is old."),
+    ("Heron officially supports Python 3.9+.", "Heron officially supports Python 3.11+."),
+    ("Type checks: `uv run mypy`", "Type checks: `uv run pyright`"),
+    ("ALWAYS run pre-commit before a pull request", "ALWAYS run prek before a pull request"),
+    ("The cache timeout is 30 minutes.", "The cache timeout is 30 seconds."),
+    ("Renewal of the Heron contract approved for 2 years", "Heron contract renewal revoked; too expensive"),
+    ("Always start method names with 'x_'.", "Going forward, when naming methods, please start the name with 'md_'."),
+    (
+        "Answers are escaped using HeronClean before they are shown.",
+        "Answers are escaped using tidy-text before they are shown.",
+    ),
+    ("By default the body isn't loaded at once.", "By default the body is loaded at once."),
+    ("Builds land in `out/bin`.", "Builds land in `dist/bin`."),
 ]
 BOTH = [
     ("Locks are keyed by payment_id.", "Refunds are keyed by user_id."),
@@ -43,6 +59,21 @@ BOTH = [
     ("The parser reads YAML.", "The parser writes JSON."),
     ("Ana owns billing.", "Ana owns search."),
     ("Is the timeout 30 seconds?", "The timeout is 45 seconds."),
+    ("Always start method names with 'x_'.", "Always end method names with '_x'."),
+    ("Always start method names with 'x_'.", "Always start class names with 'c_'."),
+    ("You can also use `npm test`.", "You can also use `pnpm test`."),
+    ("This option needs `redirect`.", "This option needs `cookies`."),
+    ("Step 2: Run the tests", "Step 3: Run the tests"),
+    ("See the guide for Heron 2.", "See the guide for Heron 3."),
+    (
+        "If heron cannot connect in 5 s, `ConnectError` is raised.",
+        "If heron cannot write in 9 s, `WriteError` is raised.",
+    ),
+    ("Heron raises `ConnectionError`.", "Heron raises `heron.errors.ConnectionError`."),
+    ("The answer is form encoded.", "The answer is form-encoded."),
+    ("For heron 4 requests, the port is 80.", "For heron 5 requests, the port is 81."),
+    ("CLI command: `heron add-tag`", "CLI command: `heron drop-tag`"),
+    ("const port = 80;", "const port = 81;"),
 ]
 
 
@@ -66,6 +97,15 @@ def test_the_later_word_names_what_it_stands_against_and_both_are_shown_so(tmp_p
     assert ana.show(new.id).judged.against == (old.id,)
     assert "stands against" in ana.brief().text
     assert [one.memory.id for one in ana.review()] == [new.id]
+
+
+def test_a_conflict_is_found_among_many_memories_that_share_its_words(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    seen = (Draft(text=f"Case {number}: heron locks were keyed again.", kind="episode") for number in range(600))
+    assert len(list(ana.remember_many(seen))) == 600
+    old = ana.remember("Heron locks are keyed by payment_id", kind="decision")
+    done = at(tmp_path, CODEX).remember("Heron locks are keyed by user_id", kind="decision")
+    assert [one["id"] for one in done.conflicts] == [old.id]
 
 
 def test_superseding_settles_it(tmp_path: Path) -> None:
@@ -133,3 +173,78 @@ def test_sections_of_one_document_do_not_stand_against_each_other(tmp_path: Path
         assert memory.review() == []
         list(memory.remember_many([said("The timeout is 60 seconds.", "AGENTS.md")]))
         assert memory.review() != []
+
+
+def test_a_short_text_is_the_value_of_what_its_title_names(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    old = ana.remember("list-based layout", title="Heron overview page", kind="decision")
+    new = ana.remember("card-based layout", title="Heron overview page", kind="decision")
+    assert old.id in [item["id"] for item in new.conflicts]
+    assert ana.show(old.id).judged.against == (new.id,)
+
+
+def test_the_same_person_is_offered_to_let_the_later_word_take_the_place(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    old = ana.remember("Heron locks are keyed by payment_id", kind="decision")
+    new = ana.remember("Heron locks are keyed by user_id", kind="decision")
+    assert "may take its place" in new.conflicts[0]["why"]
+    assert f"supersede {old.id} {new.id}" in ana.review()[0].reason
+
+
+def test_the_whole_store_is_held_against_itself_on_request(tmp_path: Path) -> None:
+    clock = SetClock()
+    ana = at(tmp_path, clock=clock)
+    old = ana.remember("Heron locks are keyed by payment_id", kind="decision")
+    ana.remember("Heron logs go to the console", kind="decision")
+    ana.retract(old.id)
+    new = at(tmp_path, CODEX, clock=clock).remember("Heron locks are keyed by user_id", kind="decision")
+    ana.restore(old.id)
+    assert ana.review() == []  # when it was written, nothing stood against it
+    [waiting] = ana.review(conflicts=True)
+    assert waiting.memory.id == new.id
+    assert waiting.memory.source == CODEX
+    assert ana.show(old.id).judged.against == (new.id,)
+    assert len(ana.review(conflicts=True)) == 1
+
+
+def test_a_settled_pair_stays_settled_until_one_side_changes(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    old = ana.remember("Heron locks are keyed by payment_id", kind="decision")
+    new = ana.remember("Heron locks are keyed by user_id", kind="decision")
+    ana.approve([new.id])
+    assert ana.review(conflicts=True) == []
+    ana.revise(old.id, "Heron locks are keyed by order_id")
+    assert [item.memory.id for item in ana.review(conflicts=True)] != []
+
+
+def test_the_review_says_which_of_two_the_code_supports(repo: Sandbox) -> None:
+    repo.write("locks.py", "TIMEOUT = 45\n\n\ndef timeout() -> int:\n    return TIMEOUT\n")
+    repo.commit("locks")
+    ana = at(repo.root)
+    ana.remember("The lock `TIMEOUT` is 30 seconds", kind="fact", anchors=["locks.py"])
+    new = ana.remember("The lock `TIMEOUT` is 45 seconds", kind="fact", anchors=["locks.py"])
+    [waiting] = [item for item in ana.review() if item.memory.id == new.id and "45" in item.memory.content.text]
+    assert "the code supports it" in waiting.reason
+
+
+def test_entries_of_a_list_do_not_stand_against_each_other(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    said = [memory.remember(f"lesson {number} on word{number}", title=f"Lesson {number}") for number in range(40)]
+    assert said[1].conflicts
+    assert [result.conflicts for result in said[24:]] == [()] * 16
+
+
+def test_many_who_agree_are_contradicted_all_the_same(tmp_path: Path) -> None:
+    memory = at(tmp_path)
+    for number in range(12):
+        memory.remember(f"The API listens on port 8080. Seen by check {chr(97 + number) * 4}.")
+    assert memory.remember("The API listens on port 9090.").conflicts
+
+
+def test_many_differing_notes_of_agents_do_not_hide_what_a_person_decided(tmp_path: Path) -> None:
+    agent, ana = at(tmp_path, CODEX), at(tmp_path)
+    for number in range(14):
+        agent.remember(f"The API listens on port {9000 + number}.")
+    decided = ana.remember("The API listens on port 8080.", kind="decision")
+    late = agent.remember("The API listens on port 7000.")
+    assert (late.status, late.conflicts[0]["id"]) == (Status.PROPOSED, decided.id)

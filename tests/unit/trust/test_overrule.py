@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from standfast import Memory
+from standfast.capture.draft import Draft
 from standfast.config import Settings
 from standfast.errors import Refused
 from standfast.model.source import Source
@@ -143,6 +144,12 @@ def test_an_agents_verify_of_what_a_person_decided_is_only_noted(tmp_path: Path)
     assert (shown.judged.standing, shown.memory.verified_at) == (Standing.DRIFTED, None)
 
 
+def test_a_digit_that_is_still_returned_does_not_drift(tmp_path: Path) -> None:
+    agent, decided = _drifted(tmp_path / "repo", ANA)
+    (tmp_path / "repo" / "pay.py").write_text("def pay():\n    x = 4\n    log(x)\n    return 1\n")
+    assert agent.show(decided).judged.standing is Standing.TOUCHED
+
+
 def test_an_agents_verify_of_what_an_agent_said_counts(tmp_path: Path) -> None:
     agent, said = _drifted(tmp_path / "repo", CLAUDE)
     agent.verify(said, note="read pay.py")
@@ -154,3 +161,14 @@ def test_agents_that_repeat_words_under_any_name_give_them_no_authority(tmp_path
         said = at(tmp_path, Source("agent", "codex", session=thread)).remember("Quoll builds skip signing")
     at(tmp_path, CLAUDE).remember("Quoll builds skip signing")
     assert at(tmp_path).show(said.id).memory.authority is Authority.NOTE
+
+
+def test_words_that_a_person_replaced_are_found_among_many_that_share_them(tmp_path: Path) -> None:
+    agent, ana = at(tmp_path, CODEX), at(tmp_path)
+    many = (Draft(text=f"Case {number}: heron locks were keyed again.", kind="episode") for number in range(40))
+    assert len(list(agent.remember_many(many))) == 40
+    said = agent.remember("Heron locks are keyed by the row", why="seen in a trace")
+    ana.revise(said.id, "Ledger entries are numbered per account")
+    again = agent.remember("Heron locks are keyed by the row")
+    assert again.status is Status.PROPOSED
+    assert [one["id"] for one in again.conflicts] == [said.id]

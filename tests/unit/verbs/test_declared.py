@@ -9,6 +9,7 @@ import inspect
 import pytest
 
 from standfast.memory import Memory
+from standfast.memory.sessions import Sessions
 from standfast.model.kind import Kind
 from standfast.serve.http.routes import OPERATIONS
 from standfast.serve.mcp.tools import TOOLS
@@ -18,6 +19,7 @@ from standfast.verbs.declared import KINDS, PARAMETERS, PROFILES, VERBS
 FLAGS = {"anchors": "anchor", "tags": "tag", "kinds": "kind", "ids": "id", "operations": "operation"}
 # What a face says in words of its own: a purge names what it matches; a revision's base, its own revision.
 FACADE = {"text": {"purge": "match"}, "ids": {"purge": "references"}, "operations": {"revert": "references"}}
+SESSIONS = {"sessions": Sessions.list, "replay": Sessions.replay, "handoff": Sessions.handoff}
 
 
 def test_every_parameter_and_kind_is_known() -> None:
@@ -39,15 +41,11 @@ def test_mcp_and_rest_take_only_what_is_declared() -> None:
 
 @pytest.mark.parametrize("verb", sorted(VERBS))
 def test_the_facade_takes_every_word(verb: str) -> None:
-    method = getattr(Memory, verb)
-    words = set(inspect.signature(method).parameters)
-    if any(part.kind is inspect.Parameter.VAR_KEYWORD for part in inspect.signature(method).parameters.values()):
-        verbs = importlib.import_module(f"standfast.verbs.{verb}")
-        words |= set(inspect.signature(getattr(verbs, verb)).parameters)
+    words = set(inspect.signature(SESSIONS.get(verb) or getattr(Memory, verb)).parameters)
     for word in VERBS[verb][0]:
         told = FACADE.get(word, {}).get(verb, "reference" if word == "id" else word)
         if (verb, word) in {("review", "approve"), ("review", "reject"), ("recall", "sessions"), ("replay", "limit")}:
-            continue  # methods of their own: approve, reject, recall_sessions; events come as they are read
+            continue  # methods of their own: approve, reject, sessions.recall; events come as they are read
         if (verb, word) in {("revise", "supersedes"), ("revise", "retract"), ("supersede", "id"), ("supersede", "by")}:
             continue  # one tool for agents, several methods for programs
         assert told in words, (verb, word)

@@ -9,7 +9,6 @@ import apsw
 import pytest
 
 from standfast import Memory
-from standfast.answers import shape_shown
 from standfast.config import Settings
 from standfast.errors import ConfigError, NotFound, Refused
 from standfast.model.moment import Clock
@@ -193,14 +192,14 @@ def test_an_agent_reverts_what_it_said_and_nothing_that_a_person_did(tmp_path: P
 def test_in_a_pause_nothing_is_kept_that_a_prompt_asks_to_remember(tmp_path: Path) -> None:
     prompt = "Remember: retries always wait one second before the next payment"
     with at(tmp_path) as memory:
-        memory.pause(Pause(capture=True, speak=False))
+        memory.hooks.pause(Pause(capture=True, speak=False))
     with at(tmp_path, CODEX) as memory:
-        assert memory.heed(prompt, "t-1") is None
+        assert memory.hooks.heed(prompt, "t-1") is None
         assert texts(memory, "retries") == []
     with at(tmp_path) as memory:
-        memory.unpause()
+        memory.hooks.unpause()
     with at(tmp_path, CODEX) as memory:
-        assert memory.heed(prompt, "t-2")
+        assert memory.hooks.heed(prompt, "t-2")
         assert len(texts(memory, "retries")) == 1
 
 
@@ -209,18 +208,18 @@ def test_an_answer_says_that_its_source_is_not_trusted_and_of_others_nothing(tmp
         read = memory.remember("Retries wait one second, says a page on the web")
     with at(tmp_path) as memory:
         said = memory.remember("Locks are keyed by payment")
-        assert shape_shown(memory.show(read.id))["source"]["untrusted"] is True
-        assert "untrusted" not in shape_shown(memory.show(said.id))["source"]
+        assert memory.show(read.id).to_dict()["source"]["untrusted"] is True
+        assert "untrusted" not in memory.show(said.id).to_dict()["source"]
 
 
 def test_groups_share_and_others_do_not_see_it(tmp_path: Path) -> None:
     one, two, three = (at(tmp_path, project=name) for name in ("one", "two", "three"))
-    one.join_group("payments")
-    two.join_group("payments")
+    one.project.join_group("payments")
+    two.project.join_group("payments")
     one.remember("amounts are integers in cents", scope="group:payments")
     assert texts(two, "amounts") == ["amounts are integers in cents"]
     assert texts(three, "amounts") == []
-    two.leave_group("payments")
+    two.project.leave_group("payments")
     assert texts(two, "amounts") == []
 
 
@@ -229,10 +228,10 @@ def test_an_export_comes_back_whole_in_another_home(tmp_path: Path) -> None:
     first = memory.remember("old port is 1", kind="fact", tags=["net"], why="seen")
     second = memory.remember("new port is 2", supersedes=[first.id])
     memory.revise(second.id, "new port is 3")
-    records = list(memory.export())
+    records = list(memory.transfer.export())
     other = at(tmp_path / "b")
-    assert [state for _, state in other.import_records(records)] == ["added", "added"]
-    assert [state for _, state in other.import_records(records)] == ["known", "known"]
+    assert [state for _, state in other.transfer.import_records(records)] == ["added", "added"]
+    assert [state for _, state in other.transfer.import_records(records)] == ["known", "known"]
     assert texts(other, "port") == ["new port is 3"]
     assert other.show(first.id).memory.status is Status.SUPERSEDED
     assert other.show(first.id).memory.content.tags == ("net",)
@@ -241,15 +240,15 @@ def test_an_export_comes_back_whole_in_another_home(tmp_path: Path) -> None:
 def test_what_was_purged_does_not_come_back_by_import_or_restore(tmp_path: Path) -> None:
     memory = at(tmp_path)
     done = memory.remember("velgrimox is our supplier")
-    records = list(memory.export())
-    copy = memory.backup(str(tmp_path / "outside.standfast"))
+    records = list(memory.transfer.export())
+    copy = memory.maintenance.backup(str(tmp_path / "outside.standfast"))
     saved = (tmp_path / "outside.standfast").read_bytes()
     memory.purge([done.id])
     assert b"velgrimox" not in (tmp_path / "outside.standfast").read_bytes()
     (tmp_path / "outside.standfast").write_bytes(saved)
-    memory.restore_backup(copy)
+    memory.maintenance.restore_backup(copy)
     assert texts(memory, "supplier") == []
-    assert [state for _, state in memory.import_records(records)] == ["purged"]
+    assert [state for _, state in memory.transfer.import_records(records)] == ["purged"]
     with pytest.raises(Refused):
         memory.remember("velgrimox is our supplier")
 
@@ -257,7 +256,7 @@ def test_what_was_purged_does_not_come_back_by_import_or_restore(tmp_path: Path)
 def test_the_same_words_in_another_project_are_purged_too(tmp_path: Path) -> None:
     one, other = at(tmp_path, project="one"), at(tmp_path, project="other")
     done = one.remember("zebraquagga is the codename")
-    list(other.import_records(list(one.export())))
+    list(other.transfer.import_records(list(one.transfer.export())))
     assert texts(other, "codename")
     assert len(one.purge([done.id]).purged) >= 1
     assert texts(other, "codename") == []
@@ -266,9 +265,9 @@ def test_the_same_words_in_another_project_are_purged_too(tmp_path: Path) -> Non
 
 def test_a_restore_leaves_projects_alone_that_the_backup_does_not_know(tmp_path: Path) -> None:
     at(tmp_path, project="old").remember("known before")
-    copy = at(tmp_path, project="old").backup()
+    copy = at(tmp_path, project="old").maintenance.backup()
     at(tmp_path, project="young").remember("known since")
-    at(tmp_path, project="old").restore_backup(copy)
+    at(tmp_path, project="old").maintenance.restore_backup(copy)
     assert texts(at(tmp_path, project="young"), "known") == ["known since"]
 
 

@@ -76,14 +76,14 @@ def test_a_memory_is_stored_and_found_by_words_while_the_endpoint_is_down(tmp_pa
         report = memory.status()
         assert report.unembedded == 1
         assert "does not answer" in report.embedder
-        assert [line for line in memory.problems() if "1 memory waits for a vector" in line]
+        assert [line for line in memory.maintenance.problems() if "1 memory waits for a vector" in line]
         with pytest.raises(Unavailable):
-            memory.reindex()
+            memory.maintenance.reindex()
     endpoint.up = True
     with elsewhere(tmp_path, endpoint) as memory:
-        memory.reindex()
+        memory.maintenance.reindex()
         assert memory.status().unembedded == 0
-        assert memory.problems() == []
+        assert memory.maintenance.problems() == []
         assert memory.recall("who runs the gateway?").dense == "on"
         assert memory.recall("who runs the gateway?").results[0].scores["dense"] > 0
 
@@ -139,7 +139,7 @@ def test_nobody_waits_for_the_endpoint_with_the_store_locked(tmp_path: Path, end
         endpoint.meanwhile = write
         kept = memory.remember("Refunds need two approvals.")
         memory.revise(kept.id, "Refunds need three approvals.")
-        memory.reindex()
+        memory.maintenance.reindex()
     assert refused == []
     assert [text for text in endpoint.sent if "three" in text]
 
@@ -148,6 +148,20 @@ def test_mending_does_not_set_a_sound_file_aside_for_missing_vectors(tmp_path: P
     endpoint.up = False
     with elsewhere(tmp_path, endpoint) as memory:
         memory.remember("The gateway is run by Bea.")
-        assert memory.problems()
-        assert memory.salvage() == []
+        assert memory.maintenance.problems()
+        assert memory.maintenance.salvage() == []
         assert not (tmp_path / "damaged").exists()
+
+
+def test_after_a_change_of_the_embedder_all_memories_are_said_to_wait_until_a_reindex(
+    tmp_path: Path, endpoint: Endpoint
+) -> None:
+    with at(tmp_path) as memory:
+        memory.remember("The payment lock is keyed by the id of the payment")
+        assert memory.status().unembedded == 0
+    with elsewhere(tmp_path, endpoint) as memory:
+        assert memory.status().unembedded == 1
+        assert any("standfast reindex" in problem for problem in memory.maintenance.problems())
+        memory.maintenance.reindex()
+        assert memory.status().unembedded == 0
+        assert memory.maintenance.problems() == []

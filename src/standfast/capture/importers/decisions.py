@@ -46,6 +46,12 @@ _OVER = re.compile(r"\b(reject|declin|withdraw|abandon|deprecat|obsolet|retired)
 _OPEN = re.compile(r"\b(propos|draft|pending|in review|under review|open|rfc|wip)", re.IGNORECASE)
 
 
+def read_decisions(path: str, text: str) -> list[Statement]:
+    """Return what a decision record decided, if it decided anything."""
+    decision = read_decision(path, text)
+    return [decision] if decision else []
+
+
 def read_decision(path: str, text: str) -> Statement | None:
     """Return the decision that a record holds, or None when it holds none."""
     front, body = split_front(own_words(text))

@@ -6,18 +6,21 @@ import re
 from posixpath import basename
 
 from standfast.code.globs import matches_any
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-_SKIP = re.compile(
-    r"(^|/)(node_modules|vendor|third[_-]party|external|\.venv|venv|site-packages|dist|testdata|fixtures"
-    r"|\.standfast)/"
+# What others wrote and a project merely carries: an order in there is none of its own.
+_SKIP = compile_later(
+    r"(^|/)(node_modules|bower_components|_?vendor(ed)?|third[_-]?party|3rd[_-]?party|externals?|deps|submodules"
+    r"|subprojects|Pods|Carthage|\.venv|venv|site-packages|dist|testdata|fixtures|\.standfast)/"
 )
-_INSTRUCTIONS = re.compile(
-    r"(^|/)(AGENTS?\.md|CLAUDE\.md|GEMINI\.md|QWEN\.md|WARP\.md|\.cursorrules|\.windsurfrules|\.clinerules|\.roorules"
+_INSTRUCTIONS = compile_later(
+    r"^(agents?|claude|gemini)\.md$"  # in small letters at the top only: elsewhere it is a page about agents
+    r"|(^|/)((?-i:(?:AGENTS?|CLAUDE|GEMINI|QWEN|WARP)\.md)|\.cursorrules|\.windsurfrules|\.clinerules|\.roorules"
     r"|"
     r"\.goosehints|\.junie/guidelines\.md|\.github/copilot-instructions\.md|CONTRIBUTING(\.(md|markdown|mdx|rst"
     r"|txt))?"
@@ -30,38 +33,40 @@ _INSTRUCTIONS = re.compile(
     r"|(^|/)\.clinerules/[^/]+\.md$",
     re.IGNORECASE,
 )
-_DECISIONS = re.compile(
+_DECISIONS = compile_later(
     r"(^|/)(adrs?|decisions|decision-records|decision-log|architecture-decisions"
     r"|architecture[_-]decision[_-]records)/"
     r"([^/]+/)?[^/]+\.(md|markdown|rst|txt)$",
     re.IGNORECASE,
 )
-_INCIDENTS = re.compile(
+_INCIDENTS = compile_later(
     r"(^|/)(post-?_?mortems?|incidents?|incident-reports|rcas?|retros(pectives)?|outages)/([^/]+/)?[^/]+\.(md"
     r"|markdown|rst|txt)$"
     r"|(^|/)[^/]*(post-?mortem|incident-report|incident-\d)[^/]*\.(md|rst|txt)$",
     re.IGNORECASE,
 )
-_CHANGES = re.compile(
+_CHANGES = compile_later(
     r"^(docs?/([^/]+/)?)?(CHANGELOG|CHANGES|HISTORY|NEWS|RELEASES?|RELEASE-?_?NOTES|UPGRADING|UPGRADE|MIGRATION"
     r"|MIGRATING|MIGRATE"
     r"|BREAKING-?_?CHANGES?|(upgrad|migrat)(e|ing|ion)([-_]guide)?([-_.]?v?\d+[\w.-]*)?)\.(md|markdown|rst)$",
     re.IGNORECASE,
 )
-_DESIGNS = re.compile(
+_DESIGNS = compile_later(
     r"(^|/)(DESIGN|ARCHITECTURE|INTERNALS|RATIONALE|PRINCIPLES|PHILOSOPHY|NON-?_?GOALS)\w*\.(md|rst)$"
     r"|^docs?/(.+/)?(architecture|design|designs|internals|explanations?|rationale|concepts|dev|development"
     r"|developer)/[^/]+\.(md|rst)$"
     r"|^docs?/(.+/)?[^/]*(architecture|design|internals|rationale|philosophy)[^/]*\.(md|rst)$",
     re.IGNORECASE,
 )
-_TEXTS = re.compile(r"\.(md|markdown|rst)$", re.IGNORECASE)
-_NUMBERED = re.compile(r"(^|/)(adr[-_]?)?\d{2,5}[-_][^/]+\.(md|markdown|rst)$", re.IGNORECASE)
+_TEXTS = compile_later(r"\.(md|markdown|rst)$", re.IGNORECASE)
+_NUMBERED = compile_later(r"(^|/)(adr[-_]?)?\d{2,5}[-_][^/]+\.(md|markdown|rst)$", re.IGNORECASE)
 _SHAPED = 400  # texts that are looked into for the shape of a record
-_CONTEXT = re.compile(
+_CONTEXT = compile_later(
     r"^(docs/)?\.?(agent[-_]context|memory-bank)/([^/]+/){0,4}[^/]+\.(md|mdc|markdown|txt)$", re.IGNORECASE
 )
-_INDEX = re.compile(r"^(readme|index|template|adr-template|_?template.*|.*-template|toc|0+-template)\.", re.IGNORECASE)
+_INDEX = compile_later(
+    r"^(readme|index|template|adr-template|_?template.*|.*-template|toc|0+-template)\.", re.IGNORECASE
+)
 
 ROOT_NAMES = (
     "AGENTS.md", "AGENT.md", "CLAUDE.md", "GEMINI.md", "QWEN.md", "WARP.md", ".cursorrules", ".windsurfrules",
@@ -125,12 +130,12 @@ def usual_kind(path: str) -> str:
 
 
 _USUAL = (
-    ("decision", re.compile(r"decision|adr|rationale")),
-    ("gotcha", re.compile(r"gotcha|pitfall|lesson|incident|known-?issue|trouble")),
-    ("convention", re.compile(r"convention|rule|style|guideline|standard|pattern")),
-    ("requirement", re.compile(r"requirement|constraint|spec")),
-    ("procedure", re.compile(r"runbook|how-?to|procedure|workflow|playbook|command")),
-    ("preference", re.compile(r"preference")),
-    ("thread", re.compile(r"todo|open-?questions|hand-?over|handoff|active-?context|next")),
-    ("episode", re.compile(r"session|history|progress|journal|changelog|(^|/)log")),
+    ("decision", compile_later(r"decision|adr|rationale")),
+    ("gotcha", compile_later(r"gotcha|pitfall|lesson|incident|known-?issue|trouble")),
+    ("convention", compile_later(r"convention|rule|style|guideline|standard|pattern")),
+    ("requirement", compile_later(r"requirement|constraint|spec")),
+    ("procedure", compile_later(r"runbook|how-?to|procedure|workflow|playbook|command")),
+    ("preference", compile_later(r"preference")),
+    ("thread", compile_later(r"todo|open-?questions|hand-?over|handoff|active-?context|next")),
+    ("episode", compile_later(r"session|history|progress|journal|changelog|(^|/)log")),
 )

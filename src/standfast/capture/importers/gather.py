@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from importlib import import_module
 from pathlib import Path
 
 from standfast.code.snapshot import walk_folder
@@ -172,7 +173,11 @@ def _real(root: Path, names: Sequence[str], seen: set[str]) -> list[tuple[str, P
 def read_findings(form: str, name: str, path: Path, found: Gathered, clean: Callable[[str], str]) -> list[Statement]:
     """Return what one file says; nothing when it cannot be read or is not text. `clean` sees it whole, first."""
     text = read_text(name, path, found, clean)
-    return _READERS[form](name, text) if text else []
+    if not text:
+        return []
+    module, reader = _READERS[form]
+    statements: list[Statement] = getattr(import_module(f"standfast.capture.importers.{module}"), reader)(name, text)
+    return statements
 
 
 def read_text(name: str, path: Path, found: Gathered, clean: Callable[[str], str]) -> str:
@@ -184,48 +189,12 @@ def read_text(name: str, path: Path, found: Gathered, clean: Callable[[str], str
     return "" if "\0" in text else text
 
 
-def _read_record(name: str, text: str) -> list[Statement]:
-    from standfast.capture.importers.decisions import read_decision
-
-    decision = read_decision(name, text)
-    return [decision] if decision else []
-
-
-def _read_incident(name: str, text: str) -> list[Statement]:
-    from standfast.capture.importers.incidents import read_incident
-
-    return read_incident(name, text)
-
-
-def _read_context(name: str, text: str) -> list[Statement]:
-    from standfast.capture.importers.context_folder import read_context
-
-    return read_context(name, text)
-
-
-def _read_changes(name: str, text: str) -> list[Statement]:
-    from standfast.capture.importers.changes import read_changes
-
-    return read_changes(name, text)
-
-
-def _read_design(name: str, text: str) -> list[Statement]:
-    from standfast.capture.importers.designs import read_design
-
-    return read_design(name, text)
-
-
-def _read_rules(name: str, text: str) -> list[Statement]:
-    from standfast.capture.importers.instructions import read_instructions
-
-    return read_instructions(name, text)
-
-
-_READERS: Mapping[str, Callable[[str, str], list[Statement]]] = {
-    "instructions": _read_rules,
-    "adr": _read_record,
-    "postmortems": _read_incident,
-    "agent-context": _read_context,
-    "changes": _read_changes,
-    "designs": _read_design,
+_READERS = {
+    "instructions": ("instructions", "read_instructions"),
+    "adr": ("decisions", "read_decisions"),
+    "postmortems": ("incidents", "read_incident"),
+    "agent-context": ("context_folder", "read_context"),
+    "changes": ("changes", "read_changes"),
+    "designs": ("designs", "read_design"),
 }
+"""Which module here reads which form, and its function: loaded when there is such a file."""

@@ -17,6 +17,7 @@ from standfast.capture.importers.orders import (
     is_negated,
     is_order,
     is_sample,
+    is_unfinished,
     sentences,
 )
 from standfast.capture.importers.page import Part, own_words, read_page, split_front
@@ -67,6 +68,10 @@ def read_instructions(path: str, text: str, *, usual: str = "", everywhere: bool
     return list(found.values())[:MOST]
 
 
+# A page may take its text from another file by a statement of its language.
+_MODULE = re.compile(r"(?:import|export)\s[^\n]{0,200}\bfrom\s+['\"]")
+
+
 def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator[Part]:
     """Yield the blocks that may say something: steps that are rules one by one, of long paragraphs what orders."""
     for part in parts:
@@ -102,7 +107,9 @@ def is_empty(part: Part) -> bool:
     if len(words) < 2 or (len(left.strip()) < 8 and not part.lead):
         return True
     plain = text.rstrip("*_` ")
-    return bool(_PREAMBLE.match(text)) or plain.endswith((":", "?")) or len(words) < 3 <= len(_LINK.findall(text))
+    if is_unfinished(plain) or plain.endswith((":", "?")) or _MODULE.match(text):
+        return True
+    return bool(_PREAMBLE.match(text)) or len(words) < 3 <= len(_LINK.findall(text))
 
 
 def stand_alone(part: Part) -> str:

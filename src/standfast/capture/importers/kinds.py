@@ -8,7 +8,14 @@ from __future__ import annotations
 
 import re
 
-from standfast.capture.importers.orders import is_crossed, is_imperative, is_order, points_against
+from standfast.capture.importers.orders import (
+    describes,
+    is_crossed,
+    is_imperative,
+    is_order,
+    leads_to_orders,
+    points_against,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,6 +94,10 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 _DUTY = re.compile(r"\b(must|never|always|do not|don't|should|required|forbidden)\b", re.IGNORECASE)
+_RUNS = re.compile(r"^\W*(?:run|install|build|start|launch)\b.{3,80}$", re.IGNORECASE)
+_TIMED = re.compile(
+    r"\b(before|after|when\w*|must|never|always|do not|don't|should|required|every|each)\b", re.IGNORECASE
+)
 _IS_COMMAND = re.compile(
     r"^[^`]{2,60}:\**\s*`[^`]{3,}`[^`]{0,80}(?:`[^`]+`)?[^`]{0,40}$|^`[^`]{3,}`\s*(?:[-–—:]\s|\(|$)"
 )
@@ -121,9 +132,13 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     if _WARNS.match(first) or under == "gotcha" or part.callout in {"warning", "caution", "danger"}:
         return "gotcha"
     order = (
-        is_order(part.text) or is_forbidden(part) or is_crossed(part.text) or (bool(part.lead) and is_order(part.lead))
+        (is_order(part.text) and (not describes(part.lead) or bool(_DUTY.search(first))))
+        or is_forbidden(part)
+        or is_crossed(part.text)
+        or (bool(part.lead) and leads_to_orders(part.lead))
     )
-    if (under == "procedure" and _DOES.match(first) and "`" in first) or _IS_COMMAND.match(first):
+    step = under == "procedure" or (guide and bool(_RUNS.match(first)) and not _TIMED.search(first))
+    if (step and _DOES.match(first) and "`" in first) or _IS_COMMAND.match(first):
         return "procedure"
     if order:
         return _ordered(part, under, guide=guide)

@@ -71,10 +71,26 @@ def is_content(value: str) -> bool:
     return value.startswith(_CONTENT) or "AAAA" in value
 
 
+_NUMBER = (
+    r"(?<![0-9A-Za-z])(?:[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}"
+    r"|[0-9a-f]{24,64}|[0-9A-F]{24,64})(?![0-9A-Za-z])"
+)
+
+
 def is_identifier(value: str) -> bool:
     """Tell whether the run has the form of a key, and the prefix of an object's name."""
     prefixed = compiled(_PREFIXED).fullmatch(value)
     return (prefixed is not None and prefixed["kind"].lower() in _IDENTIFIERS) or value[:4].lower() == "xn--"
+
+
+def _is_numbered(value: str) -> bool:
+    """Tell whether the run is a plain name with a UUID or a hexadecimal number in it: `req-…`, `thread/…/events`."""
+    number = compiled(_NUMBER).search(value)
+    if number is None:
+        return False
+    rest = (value[: number.start()] + value[number.end() :]).lower()
+    plain = len(rest) <= 40 and sum(map(str.isdigit, rest)) <= 4
+    return plain and not any(word in rest for word in _HINTS)
 
 
 def is_about_content(name: str) -> bool:
@@ -99,7 +115,7 @@ def is_excused(lower: str, start: int, value: str) -> bool:
         return True
     if "." in value and (is_reference(value) or share_of_words(value) > 0.4):
         return True
-    if is_identifier(value):
+    if is_identifier(value) or _is_numbered(value):
         return True
     name = _given_to(lower, start)
     if name and is_about_content(name):

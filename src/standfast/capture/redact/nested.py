@@ -32,7 +32,7 @@ def find_children(text: str, start: int, at: int, level: int) -> list[tuple[int,
     if text[at : at + 1] == "{":
         stop = text.find("}", at, at + _LONGEST)
         inside = compiled(_MEMBER).finditer(text, at, stop if stop > 0 else at)
-        return [m.span("value") for m in inside if speaks_for(m["name"], m["value"], level, quoted=True)]
+        return [m.span("value") for m in inside if names_secret(m["name"], m["value"], level, quoted=True)]
     line = text.rfind("\n", 0, start) + 1
     if text[line:start].strip(" \t-\"'"):
         return []  # a part of a longer name, such as a package's
@@ -51,13 +51,13 @@ def find_children(text: str, start: int, at: int, level: int) -> list[tuple[int,
         if child:
             if len(child["indent"]) <= indent:
                 break
-            if speaks_for(child["name"] or "", child["value"], level, quoted=bool(child["quote"])):
+            if names_secret(child["name"] or "", child["value"], level, quoted=bool(child["quote"])):
                 found.append(child.span("value"))
         at = end
     return found
 
 
-def speaks_for(name: str, value: str, level: int, *, quoted: bool) -> bool:
+def names_secret(name: str, value: str, level: int, *, quoted: bool) -> bool:
     """Tell whether a value under a name of its own is the secret that the name above it promises."""
     last = name.lower().replace("-", "_").rsplit("_", 1)[-1]
     if last in _OTHERS or is_about(last) or is_about_content(name) or ":" in value or "/" in value:

@@ -10,7 +10,7 @@ from standfast.capture.redact import placeholder
 from standfast.capture.redact.around import is_about_content
 from standfast.capture.redact.engine import mask_known, redact_part, telling
 from standfast.capture.redact.names import NONE, PASSWORD, classify
-from standfast.capture.redact.nested import speaks_for
+from standfast.capture.redact.nested import names_secret
 from standfast.capture.redact.weigh import is_empty, is_secret
 
 TYPE_CHECKING = False
@@ -87,7 +87,7 @@ class _Walk:
         elif level:
             secret = is_secret(text, level, quoted=True, firm=True)
         else:
-            secret = speaks_for(name, text, parent, quoted=True)
+            secret = names_secret(name, text, parent, quoted=True)
         if not secret:
             return None
         rule = "password" if (level or parent) == PASSWORD else "secret"

@@ -43,7 +43,7 @@ def _is_nobody(address: str) -> bool:
 
 def _is_card(number: str) -> bool:
     digits = [int(c) for c in number if c.isdigit()]
-    if len(set(digits)) < 3 or digits[0] not in (2, 3, 4, 5, 6):
+    if len(set(digits)) < 2 or digits[0] not in (2, 3, 4, 5, 6):
         return False
     total = 0
     for place, digit in enumerate(reversed(digits)):

@@ -29,6 +29,7 @@ ROWS: tuple[tuple[str, str, str, str], ...] = (
     ("bitbucket-app-password", "Atlassian", "ATBB", "m24-64"),
     ("bitbucket-http-token", "Atlassian", "BBDC-", "b40"),
     ("atlassian-token", "Atlassian", "ATATT3 ATCTT3 ATSTT3 ATOAT3", "w40"),
+    ("standfast-token", "Standfast", "sft_", "l8-16_l30"),
     ("npm-token", "npm", "npm_", "m30"),
     ("pypi-token", "PyPI", "pypi-AgE", "w50"),
     ("crates-io-token", "crates.io", "cio", "m32-32"),

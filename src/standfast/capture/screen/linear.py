@@ -8,8 +8,9 @@ what a score means.
 
 from __future__ import annotations
 
-import re
 from zlib import crc32
+
+from standfast.model.pattern import compile_later
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ BITS = 17
 _SIZE = 1 << BITS
 _MASK = _SIZE - 1
 MAGIC = b"standfast-screen-1"
-_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+|[^\s\w]|[^\x00-\x7f]")
+_WORD = compile_later(r"[a-z]+(?:'[a-z]+)?|\d+|[^\s\w]|[^\x00-\x7f]")
 WINDOW = 160  # words looked at together: a payload weighs the same at the end of a long text as alone
 STRIDE = 80
 

@@ -158,7 +158,7 @@ def _add_lines(path: Path) -> tuple[bool, str]:
     if _BEGIN in held:
         return False, ""
     if held and held.startswith(b"#!") and not _SHELLS.match(held):
-        return False, f"{path} is no shell script. Let it start `{_command(path.name)}` behind its back."
+        return False, f"{path} is not a shell script. Have it start `{_command(path.name)}` at its end."
     glue = b"" if not held or held.endswith(b"\n") else b"\n"
     noted = b" (a line was ended before this one)" if glue else b" (this file is ours)" if not exists(path) else b""
     line = f"command -v standfast >/dev/null 2>&1 && {_command(path.name)} </dev/null >/dev/null 2>&1 &\n".encode()

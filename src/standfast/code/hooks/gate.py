@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.git import Git
 
-HOOK = "pre-commit"
+HOOK, MERGE = "pre-commit", "pre-merge-commit"
 ASIDE = "pre-commit.before-standfast"
 MARK = "# standfast gate"
 BLOCKED = 10  # an exit code of our own: a missing module or a crash of the interpreter must not look like a finding
@@ -70,19 +70,25 @@ def inspect_hooks(git: Git) -> HookState:
     return HookState("absent", str(path), chained=chained)
 
 
-def install_hook(git: Git, program: str = "") -> HookState:
-    """Put the gate in place; what a manager owns is left alone and the advice says what to add."""
+def install_hook(git: Git, program: str = "", *, home: str = "", store: bool = False) -> HookState:
+    """Put the gate in place; what a manager owns is left alone and the advice says what to add.
+
+    `home` is where its guards are kept: what a later environment says does not count, nor a `store` that it names,
+    unless there is one elsewhere (its address may hold a password, so it is not written down).
+    """
     found = inspect_hooks(git)
     path = Path(found.path)
     if found.state in {"managed", "changed"}:
         return found
     aside, held = path.with_name(ASIDE), read(path)
     made = not path.parent.exists()
-    wanted = render_hook(program or sys.executable, made=made or b"folder=ours" in held.partition(b"\n\n")[0])
+    ours = made or b"folder=ours" in held.partition(b"\n\n")[0]
+    wanted = render_hook(program or sys.executable, made=ours, home=home, store=store)
     if found.state == "installed":
         if held != wanted:
             write(path, wanted)
-        return HookState("installed", str(path), chained=found.chained, changed=held != wanted)
+        merged = _ask_at_merges(path)
+        return HookState("installed", str(path), chained=found.chained, changed=merged or held != wanted)
     if exists(path):
         if exists(aside):
             hint = f"Another program replaced the gate. Look at both files, keep one as {path} and remove {aside}."
@@ -91,6 +97,7 @@ def install_hook(git: Git, program: str = "") -> HookState:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write(path, wanted)
+        _ask_at_merges(path)
     except OSError as error:
         if exists(aside) and not exists(path):
             aside.rename(path)
@@ -106,6 +113,8 @@ def remove_hook(git: Git) -> HookState:
         return found
     aside, made = path.with_name(ASIDE), b"folder=ours" in read(path).partition(b"\n\n")[0]
     try:
+        if is_whole(read(path.with_name(MERGE)), MARK.encode()):
+            path.with_name(MERGE).unlink()
         if exists(aside):
             aside.replace(path)
         else:
@@ -117,22 +126,64 @@ def remove_hook(git: Git) -> HookState:
     return HookState("absent", str(path), changed=True)
 
 
-def render_hook(program: str, *, made: bool = False) -> bytes:
+def _ask_at_merges(gate: Path) -> bool:
+    """Let the gate be asked about merges too, unless a hook of somebody else's is there; tell whether that is new."""
+    path, wanted = gate.with_name(MERGE), render_merge_hook()
+    held = read(path)
+    if held == wanted or (exists(path) and not is_whole(held, MARK.encode())):
+        return False
+    write(path, wanted)
+    return True
+
+
+def render_merge_hook() -> bytes:
+    """Return the hook for merges: what nobody pushed or landed is asked about as if it were committed here."""
+    body = _MERGE_SCRIPT.encode()
+    return b"#!/bin/sh\n" + MARK.encode() + b" " + sign(body) + b"\n# Taken out with the gate.\n\n" + body
+
+
+def render_hook(program: str, *, made: bool = False, home: str = "", store: bool = False) -> bytes:
     """Return the hook: a POSIX shell script that survives the loss of the interpreter it names."""
-    body = _SCRIPT.format(python=quote_program(program), aside=ASIDE, blocked=BLOCKED)
+    places = {"home": _quoted(home), "store": ":" if store else "unset STANDFAST_STORE"}
+    body = _SCRIPT.format(python=quote_program(program), aside=ASIDE, blocked=BLOCKED, **places)
     signed = sign(body.encode()).decode() + (" folder=ours" if made else "")
     head = f"#!/bin/sh\n{MARK} {signed}\n# Taken out again by: standfast init --undo-hooks\n\n"
     return (head + body).encode()
 
 
+def moved_hook(hook: bytes, home: str) -> bytes:
+    """Return a hook that asks the guards of another home, to try it out there."""
+    lines = hook.decode().split("\n")
+    return "\n".join(f"home={_quoted(home)}" if line.startswith("home=") else line for line in lines).encode()
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\"'\"'") + "'"
+
+
+# Git names what is merged in variables. A person's own hook before commits is not run here: Git would not do it either.
+_MERGE_SCRIPT = """landed="refs/remotes refs/heads/main refs/heads/master refs/heads/trunk refs/heads/develop"
+for head in $(env | sed -n 's/^GITHEAD_\\([0-9a-f]*\\)=.*/\\1/p'); do
+    [ -n "$(git for-each-ref --contains "$head" --count=1 --format=x $landed 2>/dev/null)" ] && continue
+    STANDFAST_MERGE=1 exec "${0%/*}/pre-commit"
+done
+exit 0
+"""
+
 _SCRIPT = """here="${{0%/*}}"
 before="$here/{aside}"
-if [ -x "$before" ]; then
+if [ -x "$before" ] && [ -z "$STANDFAST_MERGE" ]; then
     "$before" "$@" || exit $?
+fi
+# Guards are looked for where they were when the gate was put here, whatever the environment says now.
+home={home}
+if [ -n "$home" ] && [ -d "$home" ]; then
+    STANDFAST_HOME="$home"; export STANDFAST_HOME
+    {store}
 fi
 python={python}
 if [ -x "$python" ]; then
-    "$python" -P -m standfast guard check --staged --quiet --exit-code {blocked}
+    "$python" -P -E -m standfast guard check --staged --quiet --exit-code {blocked}
     code=$?
 elif command -v standfast >/dev/null 2>&1; then
     standfast guard check --staged --quiet --exit-code {blocked}

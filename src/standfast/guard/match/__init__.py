@@ -1,6 +1,6 @@
 """Matching: where a guard's rule fits a file. One module per kind of rule, loaded when the first rule needs it.
 
-`find` is the one door. It knows nothing of changes, waivers or severities: a match is a place in one file. Line 0
+`find` is the entry point. It knows nothing of changes, waivers or severities: a match is a place in one file. Line 0
 stands for the file as a whole. Rules about a set of files (companion) are asked through `find_in_change`.
 """
 

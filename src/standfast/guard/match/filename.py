@@ -1,6 +1,7 @@
 """File names: what a file may not be called, and where it may not lie.
 
-`filename: {deny: [globs], deny_regex: PATTERN, allow: [globs]}`; `deny` with `allow` taken out again.
+`filename: {deny: [globs], deny_regex: PATTERN, allow: [globs]}`; `deny` with `allow` taken out again. What is denied is
+denied in any case of letters, since on many systems `.ENV` is `.env`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def find(guard: Guard, file: File) -> list[Match]:
     if allow and matches_any(file.path, allow):
         return []
     deny = as_globs(wanted.get("deny"))
-    if deny and matches_any(file.path, deny):
+    if deny and (matches_any(file.path, deny) or matches_any(file.path.lower(), tuple(glob.lower() for glob in deny))):
         return [Match(0, 0, file.path, "this name is denied")]
     pattern = wanted.get("deny_regex")
     if pattern and re.search(pattern, file.path):

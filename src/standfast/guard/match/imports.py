@@ -13,8 +13,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from standfast.code.filetypes import covers
 from standfast.code.globs import matches_any
-from standfast.guard.language import covers
 from standfast.guard.match import Match
 from standfast.guard.match.filename import as_globs
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from standfast.guard.rule import Guard
 
 _STATEMENTS = {
-    "python": ("import_statement", "import_from_statement", "future_import_statement"),
+    "python": ("import_statement", "import_from_statement", "future_import_statement", "call"),
     "javascript": ("import_statement", "export_statement", "call_expression"),
     "typescript": ("import_statement", "export_statement", "call_expression"),
     "tsx": ("import_statement", "export_statement", "call_expression"),
@@ -42,6 +42,8 @@ _STATEMENTS = {
     "elixir": ("call",),
 }
 _CALLS = re.compile(r"""(?:require|import|require_relative|load|alias|use)\s*\(?\s*["']?([^"'()\s,]+)""")
+# In Python a call imports only where it says so, by a name that is spelled out.
+_LOADED = re.compile(r"""^(?:[\w.]*\bimport_module|__import__)\(\s*(?:name\s*=\s*)?["']([\w.]+)["']""")
 _STRING = re.compile(r"""["'<]([^"'<>]+)["'>]""")
 _NAME = re.compile(r"(?:import|using|use|open)\s+(?:static\s+|function\s+|const\s+|type\s+)?([\w.:\\*]+)")
 
@@ -79,7 +81,7 @@ def _first_word(name: str) -> str:
 def _modules(node: Any, language: str) -> list[str]:
     text = node.text()
     if language == "python":
-        return _python_modules(text)
+        return _LOADED.findall(text)[:1] if node.kind() == "call" else _python_modules(text)
     if node.kind() in {"call_expression", "call"}:
         call = _CALLS.match(text)
         return [call[1]] if call else []

@@ -83,6 +83,11 @@ def may_match(guard: Guard, text: str) -> bool:
     return any(all(word in text for word in words) for words in _needed(_Held(guard)))
 
 
+def spelled_out(guard: Guard) -> tuple[Words, ...]:
+    """Return choices of words that a rule spells out: a text that has all the words of no choice cannot match."""
+    return _needed(_Held(guard))
+
+
 class _Held:
     """A guard's rule as a cache key: mappings cannot be hashed, their identity can, and the key keeps them alive."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from standfast.guard.language import covers
+from standfast.code.filetypes import covers
 from standfast.guard.match import Match
 from standfast.guard.match.lean import config, may_match
 
@@ -29,8 +29,10 @@ def find(guard: Guard, file: File) -> list[Match]:
     return list({(match.start_line, match.end_line): match for match in reversed(matches)}.values())[::-1]
 
 
-def rule_out(guards: list[Guard], file: File) -> list[Guard]:
+def rule_out(guards: list[Guard], file: File, *, broken: bool = False) -> list[Guard]:
     """Return the guards of a file that can still match it, asking the parser about the simple ones all at once.
+
+    With `broken` a file with a syntax error rules none out.
 
     Walking the tree costs far more than testing a node: one walk for many rules is what makes many guards cheap.
     """
@@ -41,6 +43,7 @@ def rule_out(guards: list[Guard], file: File) -> list[Guard]:
         return likely
     try:
         rules = [config(guard, ascii_only=file.ascii)["rule"] for guard in simple]
+        rules += [{"kind": "ERROR"}] if broken else []
         found = file.tree(language).find({"rule": {"any": rules}})
     except Exception:  # noqa: BLE001 - one of them is broken: each is asked alone, and that one is named
         return likely
@@ -58,6 +61,6 @@ def language_for(guard: Guard, file: File) -> str | None:
 def _match(node: Any) -> Match:
     place = node.range()
     start = place.start.line + 1
-    # A node may end at the line feed after its last character: the next line is no part of it.
+    # A node may end at the line feed after its last character: the next line is not part of it.
     last = place.end.line + 1 if place.end.column or place.end.line == place.start.line else place.end.line
     return Match(start, max(start, last), node.text())

@@ -1,6 +1,6 @@
 """Proposed edits: what files would hold after an agent's tool call, computed without touching the disk.
 
-Owns the door from a tool call's input to a `Change`. Calls are known by the shape of their input, not by an agent's
+Owns the way from a tool call's input to a `Change`. Calls are known by the shape of their input, not by an agent's
 name: replace, several replaces, write, insert, patch, shell command. What cannot be computed is left out, and the gate
 at commit time sees it.
 """

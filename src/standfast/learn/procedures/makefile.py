@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from standfast.learn.procedures.way import Way, act_of
+from standfast.learn.procedures.way import Way, act_of_target
 
 _TARGET = re.compile(
     r"^(?P<name>[A-Za-z][\w.-]{0,40})\s*:(?![:=])(?P<rest>[^#\n=]{0,200})(?:##?\s*(?P<says>[^\n]{0,120}))?"
@@ -31,9 +31,9 @@ def _read(text: str, pattern: re.Pattern[str], program: str) -> list[Way]:
         match = pattern.match(line[:_LONGEST])
         if match is None or match["name"] in {"set", "export", "alias", "import", "mod"}:
             continue
-        act = act_of(match["name"].replace("_", "-"))
-        if act:
-            recipe = _recipe(lines, place + 1)
+        recipe = _recipe(lines, place + 1)
+        act = act_of_target(match["name"], recipe)
+        if act and not _only_talks(recipe):
             says = (match.groupdict().get("says") or "").strip()
             below = recipe or match["rest"].strip()
             found.append(Way(act, f"{program} {match['name']}", says or below, place + 1))
@@ -45,5 +45,10 @@ def _recipe(lines: list[str], start: int) -> str:
     for line in lines[start : start + 4]:
         if not line.startswith(("\t", "  ")) or not line.strip():
             break
-        said.append(line.strip().lstrip("@-").strip()[:160])
+        said.append(line.strip().lstrip("@-").strip()[:160].replace("$(MAKE)", "make"))
     return " && ".join(said)
+
+
+def _only_talks(recipe: str) -> bool:
+    """Tell whether a recipe only prints something, such as the list of targets."""
+    return bool(recipe) and all(part.startswith(("echo", "printf", "@echo")) for part in recipe.split(" && "))

@@ -19,7 +19,7 @@ def read_package(text: str, beside: Collection[str]) -> list[Way]:
     """Return what the scripts do; `beside` are the files in the same folder."""
     try:
         manifest = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return []
     scripts = manifest.get("scripts") if isinstance(manifest, dict) else None
     if not isinstance(scripts, dict):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -24,21 +25,25 @@ ACTS = {
     "release": "release it",
 }
 """The acts, the one asked for most first, and the words for each."""
+TITLES = tuple(f"How to {words}" for words in ACTS.values())
+"""The titles of the repository's own ways, in that order."""
 
 _NAMES = (
     (
         "release",
-        re.compile(r"^(release|publish|deploy|dist|upload|ship|goreleaser)\b|^(npm|yarn|pnpm) publish", re.IGNORECASE),
+        compile_later(
+            r"^(release|publish|deploy|dist|upload|ship|goreleaser)\b|^(npm|yarn|pnpm) publish", re.IGNORECASE
+        ),
     ),
     (
         "format",
-        re.compile(
+        compile_later(
             r"^(format|fmt|fix|prettier|black|style)\b|(--write|\bfmt\b|ruff format|gofmt|black )", re.IGNORECASE
         ),
     ),
     (
         "lint",
-        re.compile(
+        compile_later(
             r"^(lint|type-?check|typecheck|types?|check-types|mypy|tsc|vet|analy[sz]e|static)\b"
             r"|\b(eslint|ruff check|flake8|pylint|mypy|pyright|clippy|golangci-lint|go vet|tsc --noEmit|rubocop"
             r"|phpstan"
@@ -48,20 +53,23 @@ _NAMES = (
     ),
     (
         "test",
-        re.compile(
+        compile_later(
             r"^(tests?|unit|spec|check|verify|e2e|integration|coverage|cov)\b"
             r"|\b(pytest|py\.test|unittest|nosetests|cargo (?:nextest|test)|go test|vitest|jest|mocha|ava|tap|karma"
             r"|phpunit"
             r"|rspec|ctest|tox|nox|gradlew? .*(?:test|check)|mvnw? .*(?:test|verify)|dotnet test|mix test"
             r"|npm (?:run )?test"
-            r"|(?:yarn|pnpm|bun|deno)(?: run)? test|make (?:test|check))\b",
+            r"|(?:yarn|pnpm|bun|deno)(?: run)? test|make (?:tests?|check))\b",
             re.IGNORECASE,
         ),
     ),
-    ("docs", re.compile(r"^(docs?|site|documentation)\b|\b(sphinx-build|mkdocs|typedoc|cargo doc)\b", re.IGNORECASE)),
+    (
+        "docs",
+        compile_later(r"^(docs?|site|documentation)\b|\b(sphinx-build|mkdocs|typedoc|cargo doc)\b", re.IGNORECASE),
+    ),
     (
         "set-up",
-        re.compile(
+        compile_later(
             r"^(set-?up|install|bootstrap|init|deps|dependencies|develop|dev-?env|requirements|prepare)\b"
             r"|\b(npm (?:ci|install)|yarn install|pnpm install|bun install|pip install|uv sync|poetry install"
             r"|bundle install"
@@ -71,7 +79,7 @@ _NAMES = (
     ),
     (
         "build",
-        re.compile(
+        compile_later(
             r"^(build|compile|all|bundle|package|assemble)\b|\b(cargo build|go build|tsc\b|webpack|rollup|vite build"
             r"|esbuild"
             r"|python -m build|mvnw? .*package|gradlew? .*(?:build|assemble)|dotnet build|cmake --build"
@@ -81,11 +89,15 @@ _NAMES = (
     ),
     (
         "run",
-        re.compile(
+        compile_later(
             r"^(start|dev|serve|run|watch|server|up)\b|\b(cargo run|go run|flask run|uvicorn|rails s)\b", re.IGNORECASE
         ),
     ),
 )
+
+_PARTS = re.compile(r"[-_:.]+")
+_MOST_PARTS = 3  # words in a name: `prepare-next-release-notes` is a step of something, not how a project is prepared
+_OF_DOCS = frozenset(("doc", "docs", "documentation", "site", "website"))
 
 
 class Way(Value):
@@ -100,7 +112,20 @@ class Way(Value):
 def act_of(name: str) -> str:
     """Return the act that a name or a command line stands for, or nothing."""
     words = name.strip()
-    return next((act for act, pattern in _NAMES if pattern.search(words)), "")
+    act = next((act for act, pattern in _NAMES if pattern.search(words)), "")
+    parts = _PARTS.split(words.lower()) if act and " " not in words else []
+    of_docs = bool(_OF_DOCS & set(parts))
+    if len(parts) > _MOST_PARTS or (of_docs and act == "release"):
+        return ""
+    return "docs" if of_docs and act in {"build", "run"} else act
+
+
+def act_of_target(name: str, recipe: str) -> str:
+    """Return the act of a target or recipe: its name tells, or that all it does is to set up."""
+    words = name.replace("_", "-")
+    if act := act_of(words):
+        return act
+    return "set-up" if len(_PARTS.split(words)) == 1 and act_of(recipe) == "set-up" else ""
 
 
 def first_of_each(ways: Iterable[Way], *, most: int = 2) -> list[Way]:

@@ -8,15 +8,18 @@ versions, always against never. Must not compare by likeness (`belief`) or decid
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
-from standfast.learn.session.markers import pattern
-from standfast.learn.session.spoken import content_words
+from standfast.learn.session.markers import pattern, word_set
+from standfast.learn.session.spoken import content_sequence, simple_form
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value
 
-_QUOTED = re.compile(r"[`\"“'‘]([^`\"”'’\n]{1,60})[`\"”'’](?![\w])")
-_NUMBER = re.compile(r"(?<![\w.-])v?\d+(?:\.\d+)*(?:%|px|ms|s|kb|mb|gb)?(?![\w.])", re.IGNORECASE)
-_NAME = re.compile(r"(?<![\w@/.-])(?:_\w+|\w+_(?!\w))(?![\w/])")
+_QUOTED = compile_later(r"[`\"“'‘]([^`\"”'’\n]{1,60})[`\"”'’](?![\w])")
+_NUMBER = compile_later(r"(?<![\w.-])v?\d+(?:\.\d+)*(?:%|px|ms|s|kb|mb|gb)?(?![\w.])", re.IGNORECASE)
+_NAME = compile_later(r"(?<![\w@/.-])(?:_\w+|\w+_(?!\w))(?![\w/])")
 _FEWEST = 2  # words: fewer are an address of everything
+_MOSTLY = 0.6  # share of the shorter one's words that two sentences about the same thing have in common
 
 
 class Address(Value):
@@ -25,6 +28,7 @@ class Address(Value):
     words: frozenset[str]
     values: frozenset[str]
     always: bool | None = None
+    order: tuple[str, ...] = ()
 
     def differs(self, other: Address) -> bool:
         """Tell whether two sentences give other values, whatever they are about."""
@@ -38,6 +42,31 @@ class Address(Value):
         same = fewer == more if len(fewer) <= _FEWEST else fewer <= more
         return len(fewer) >= _FEWEST and same and self.differs(other)
 
+    def replaces(self, other: Address) -> bool:
+        """Tell whether a later sentence is about what an earlier one is about, in other words, with another value."""
+        if self.succeeds(other):
+            return True
+        both = self.words & other.words
+        near = len(both) >= _FEWEST and len(both) >= _MOSTLY * min(len(self.words), len(other.words))
+        return near and self.differs(other) and not self._is_beside(other)
+
+    def _is_beside(self, other: Address) -> bool:
+        """Tell whether two sentences say something alike of different things: of method names, of function names.
+
+        What one names stands in the same place as what the other names; or too little is common to tell.
+        """
+        mine, its = self.words - other.words, other.words - self.words
+        little = bool(mine and its) and len(self.words & other.words) <= _FEWEST
+        return little or not _places(self.order, mine).isdisjoint(_places(other.order, its))
+
+
+def _places(order: tuple[str, ...], words: frozenset[str]) -> set[tuple[str, bool]]:
+    """Return the neighbours of these words, and on which side they stand."""
+    pairs = list(pairwise(order))
+    return {(right, True) for left, right in pairs if left in words} | {
+        (left, False) for left, right in pairs if right in words
+    }
+
 
 def address_of(text: str) -> Address:
     """Split a sentence into what it is about and the values it gives."""
@@ -48,4 +77,6 @@ def address_of(text: str) -> Address:
         rest = expression.sub(" ", rest)
     never = bool(pattern("negative").search(rest))
     always = True if not never and pattern("positive").search(rest) else (False if never else None)
-    return Address(content_words(rest), frozenset(values), always)
+    framing = frozenset(map(simple_form, word_set("stop")))
+    order = tuple(word for word in content_sequence(rest) if word not in framing)
+    return Address(frozenset(order), frozenset(values), always, order)

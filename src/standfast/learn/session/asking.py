@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 PENDING = "ask:pending"
 ASKED = "ask:asked"
+_MOST = 20  # operations of a session that are looked at
 _PLAIN = 3.0  # how plainly a sentence must carry its sign to be worth a question
 
 
@@ -63,10 +64,10 @@ def _question(context: Context) -> str | None:
 
 
 def _remembered(context: Context) -> bool:
-    """Tell whether anything was remembered in this session."""
+    """Tell whether anybody remembered anything in this session; what was learned from its turns is not that."""
     partition = context.partition(context.scope)
     wanted = LogFilter(session=context.who.session, acts=(Act.REMEMBER,))
-    return next(iter(partition.log.iterate(wanted, limit=1)), None) is not None
+    return any(item.header.source.kind != "session" for item in partition.log.iterate(wanted, limit=_MOST))
 
 
 def _record(context: Context, key: str, body: str) -> None:

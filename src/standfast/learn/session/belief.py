@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from math import log
 
-from standfast.learn.session.address import address_of
+from standfast.learn.session.address import Address, address_of
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.spoken import content_words
+from standfast.learn.session.spoken import content_words, core_of
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -54,22 +54,26 @@ class Group(Value):
 
 
 _LONG = 140
+_PURE = 0.8  # share of a sentence that carries its sign: less, and it is mixed with a task
 
 
-def _rank(voice: Voice) -> tuple[bool, float, bool, float]:
+def _rank(voice: Voice) -> tuple[bool, float, bool, bool, float]:
     points = bool(pattern("pointing").search(voice.text))
-    return (points, -voice.weight, len(voice.text) > _LONG, -voice.at.timestamp())
+    mixed = len(core_of(voice.text)) < _PURE * len(voice.text)
+    return (points, -voice.weight, len(voice.text) > _LONG, mixed, -voice.at.timestamp())
 
 
 def groups_of(voices: Iterable[Voice]) -> list[Group]:
     """Put together what says the same; every sentence of a group is alike to every other."""
     ordered = sorted(voices, key=lambda voice: (voice.at, voice.id))[-_MOST:]
-    words = {item.id: content_words(item.text) for item in ordered}
+    cores = {item.id: core_of(item.text) for item in ordered}
+    words = {name: content_words(core) for name, core in cores.items()}
+    addresses = {name: address_of(core) for name, core in cores.items()}
     rarity = rarity_of(words.values())
     members: list[list[Voice]] = []
     homes: dict[str, list[int]] = {}
     for item in ordered:
-        home = _home(item, words, rarity, members, homes)
+        home = _home(item, words, addresses, rarity, members, homes)
         if home is None:
             home = len(members)
             members.append([])
@@ -107,6 +111,7 @@ def overlap(one: frozenset[str], other: frozenset[str], rarity: dict[str, float]
 def _home(
     one: Voice,
     words: dict[str, frozenset[str]],
+    addresses: dict[str, Address],
     rarity: dict[str, float],
     members: Sequence[Sequence[Voice]],
     homes: dict[str, list[int]],
@@ -119,7 +124,7 @@ def _home(
         if group[0].kind != one.kind:
             continue
         least = min(likeness(mine, words[other.id], rarity) for other in group)
-        if least >= best and not any(address_of(one.text).differs(address_of(other.text)) for other in group):
+        if least >= best and not any(addresses[one.id].differs(addresses[other.id]) for other in group):
             best, where = least, home
     return where
 

@@ -9,35 +9,37 @@ from __future__ import annotations
 
 import re
 
+from standfast.model.pattern import compile_later
+
 LONGEST = 20_000  # characters of a prompt that are read; more than that nobody typed
 
 # Blocks that clients put into a user's turn. The names are theirs; an unclosed one reaches to the end.
-_TAGGED = re.compile(
+_TAGGED = compile_later(
     r"<(system[-_]reminder|command-[\w-]{1,20}|local-command-[\w-]{1,20}|bash-(?:input|stdout|stderr)|hook[-_]context|"
     r"user[-_](?:instructions|query_context|rules|memory)|environment_(?:context|details)|additional_data|"
     r"attached_files|open_and_recently_viewed_files|untrusted_context|task-notification|ide_[\w-]{1,30}|tool_result|"
     r"function_results|file_contents?|document|context|details)\b[^>]{0,200}>.*?(?:</\1\s*>|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
-_FENCED = re.compile(r"(?m)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)|```.*?(?:```|\Z)", re.DOTALL)
-_QUOTED = re.compile(r"(?m)^[ \t]*>.*$")
-_LOG = re.compile(
+_FENCED = compile_later(r"(?m)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)|```.*?(?:```|\Z)", re.DOTALL)
+_QUOTED = compile_later(r"(?m)^[ \t]*>.*$")
+_LOG = compile_later(
     r"^\s*(?:at |File \"|Traceback|\[?\d{4}-\d\d-\d\d[T ]\d|\d{1,2}:\d\d:\d\d|[+-]{3} |@@ |diff --git|\$ |% |❯ |➜ |"
     r"npm (?:ERR|WARN)|(?:error|warning|fatal|info|debug)\b ?[:\[(]|[\w./-]+:\d+(?::\d+)?:? |\d+[|│] |[|+*#=_-]{4,}|"
-    r"\S+@\S+[:~]\S*[$#%] )",
+    r"[^\s@]{1,64}@[^\s@:~]{1,255}[:~]\S{0,400}[$#%] )",
     re.IGNORECASE,
 )
-_CODE = re.compile(
+_CODE = compile_later(
     r"[{};]\s*$|^\s*(?:import|from|const|let|var|def|class|function|return|public|private|#include)\b.*[({;:=]"
 )
-_MACHINE = re.compile(
+_MACHINE = compile_later(
     r"^\s*(?:\[Request interrupted|Caveat: The messages below|This session is being continued from|"
     r"Stop hook feedback|\[SYSTEM|<task>|# Task\b|"
     r"You are (?:an?|the) [^\n]{0,80}(?:agent|assistant|reviewer|engineer|expert)\b|"
     r"@agent (?:try again|continue)|(?:please )?implement the following plan\b|analy[sz]e this session)",
     re.IGNORECASE,
 )
-_INTERRUPTED = re.compile(r"\[Request interrupted by user[^\]]{0,40}\]")
+_INTERRUPTED = compile_later(r"\[Request interrupted by user[^\]]{0,40}\]")
 
 
 def own_words(text: str) -> str:

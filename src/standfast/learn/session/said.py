@@ -48,7 +48,6 @@ _AGE = 2.0  # what the oldest loses against the newest
 _POINTS = 1.2  # what pointing to something that is not there any more loses
 _ROW = 3  # tokens around a line: dash, blank, line break
 ENOUGH = 0.3  # how much of a question must stand together in a sentence that answers it
-_SHARED, _MOSTLY = 2, 0.6  # words two sentences must share to be about the same thing, and their share
 _QUOTES = str.maketrans({"“": "'", "”": "'", '"': "'"})
 
 
@@ -111,17 +110,10 @@ def in_force(memories: Sequence[Memory], rules: Iterable[Memory] = ()) -> list[M
     kept: list[tuple[Memory, Address]] = []
     for memory in newest:
         address = address_of(memory.content.text)
-        if not any(later.succeeds(address) or _replaces(later, address) for _, later in kept):
+        if not any(later.replaces(address) for _, later in kept):
             kept.append((memory, address))
     held = {memory.id for memory, _ in kept}
     return [item for item in memories if item.id in held]
-
-
-def _replaces(later: Address, earlier: Address) -> bool:
-    """Tell whether a later sentence is about most of what an earlier one is about, and gives another value."""
-    both = later.words & earlier.words
-    near = len(both) >= _SHARED and len(both) >= _MOSTLY * min(len(later.words), len(earlier.words))
-    return near and later.differs(earlier)
 
 
 def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH) -> list[Result]:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import re
 
+from standfast.model.pattern import compile_later
+
 SHORT = 160  # a turn up to this long is taken whole: its sentences explain each other
 LONGEST = 220  # a longer sentence is a specification
 
-_END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=\S)")
-_ABBREVIATED = re.compile(
+_END = compile_later(r"(?<=[.!?])[\"')\]]*\s+(?=\S)")
+_ABBREVIATED = compile_later(
     r"(?:\b(?:e\.g|i\.e|etc|vs|cf|approx|no|v\d+|fig|incl|resp|mr|mrs|dr)|\.\.|\b\w)\.[\"')\]]*\s*$", re.IGNORECASE
 )
-_BULLET = re.compile(r"^\s*(?:[-*+•–]|\(?\d{1,2}[.):])\s+")
+_BULLET = compile_later(r"^\s*(?:[-*+•–]|\(?\d{1,2}[.):])\s+")
 
 
 def sentences(words: str) -> list[str]:

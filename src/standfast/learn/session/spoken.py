@@ -12,11 +12,16 @@ import re
 from standfast.learn.session.markers import pattern, word_set
 from standfast.learn.session.own_words import own_words
 from standfast.learn.session.sentences import LONGEST, SHORT, sentences
+from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
 
-_WORD = re.compile(r"[^\W\d_][\w'’-]*(?:[./:@-][\w-]+)*|\d+[\w.]*")
+_WORD = compile_later(r"[^\W\d_][\w'’-]*(?:[./:@-][\w-]+)*|\d+[\w.]*")
 _APOSTROPHES = str.maketrans("", "", "'’`")
-_THING = re.compile(r"[`@/\\_.#-]|[a-z][A-Z]|\d")
+_EITHER = compile_later(r"(?<=[a-z]{3})/(?=[a-z]{3,}[.,!?;]?(?:\s|$))(?<![./@][a-z]{3}/)")
+_THING = compile_later(r"[`@/\\_.#-]|[a-z][A-Z]|\d")
+_PART = compile_later(
+    r"(?<=[.!?])\s+|,\s+(?=(?:and|but|so|please|don['’]?t|do not|never|always|just|you|we|i)\b)|;\s+", re.IGNORECASE
+)
 _LONG_TURN = 500  # characters: in a longer turn only plain words are taken
 _SPECIFIED = 1_200  # characters: a turn this long is a specification, of which only orders are taken
 _LINE = 90  # characters: a turn of one line is taken whole even where one sentence of it would do
@@ -76,18 +81,35 @@ def weight_of(sentence: str) -> tuple[float, bool]:
 
 def content_words(text: str) -> frozenset[str]:
     """Return the words of a text that mean something by themselves, in their simplest form."""
+    return frozenset(content_sequence(text))
+
+
+def content_sequence(text: str) -> list[str]:
+    """Return the words of a text that mean something by themselves, in their simplest form, in their order."""
     stop = word_set("stop")
-    plain = (_simple(word) for word in _WORD.findall(text.lower().translate(_APOSTROPHES)))
-    return frozenset(word for word in plain if word and word not in stop)
+    spaced = _EITHER.sub(" ", text.lower().translate(_APOSTROPHES))
+    plain = (simple_form(word) for word in _WORD.findall(spaced))
+    return [word for word in plain if word and word not in stop]
+
+
+def core_of(text: str) -> str:
+    """Return the part of what was said that carries the sign: without the task it was said with, and why.
+
+    Only for comparing: "Talk me through it, don't write code yet" says again what "don't write any code" said.
+    """
+    parts = [part for part in _PART.split(text) if part.strip()]
+    marked = [part for part in parts if any(pattern(name).search(part) for name in ("order", "hard", "soft", "ruled"))]
+    core = " ".join(marked)
+    return core if len(parts) > 1 and len(content_words(core)) >= _FEWEST else text
 
 
 def names_something(text: str) -> bool:
     """Tell whether a sentence says what it is about, without the turn it stood in."""
-    words = content_words(text)
+    words = content_words(text) - word_set("vague")
     return len(words) >= _FEWEST or any(_THING.search(word) for word in _WORD.findall(text) if len(word) > 3)
 
 
-def _simple(word: str) -> str:
+def simple_form(word: str) -> str:
     """Return a word without the ending that only its place in the sentence asks for."""
     for ending in ("ing", "ed", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
@@ -105,7 +127,9 @@ def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
     ruled = turn <= SHORT and bool(pattern("ruled").search(sentence)) and not pattern("tasked").match(sentence)
     if not (order or hard or soft or ruled) or (turn > _SPECIFIED and not order):
         return None
-    if pattern("fine").search(sentence) or sentence.count("(") != sentence.count(")"):
+    if pattern("fine").search(sentence) or sentence.count("(") != sentence.count(")") or sentence.endswith(":"):
+        return None
+    if _is_rulemaking(sentence) or (ruled and not (order or hard) and _is_question(sentence)):
         return None
     if not order and (_is_asked(sentence) or _is_product(sentence) or _is_task(sentence)):
         return None
@@ -121,6 +145,17 @@ def _is_asked(sentence: str) -> bool:
     return sentence.endswith("?") or bool(pattern("asking").match(sentence))
 
 
+def _is_question(sentence: str) -> bool:
+    """Tell whether a sentence asks and then only names where the answer may stand."""
+    return "?" in sentence and not pattern("blame").search(sentence)
+
+
+def _is_rulemaking(sentence: str) -> bool:
+    """Tell whether a sentence wants a rule written down and says which only by pointing back."""
+    match = pattern("rulemaking").search(sentence)
+    return match is not None and bool(pattern("back").search(sentence[match.end() :]))
+
+
 def _is_task(sentence: str) -> bool:
     """Tell whether a sentence is about the task at hand only: what to do next, or what it merely points to."""
     if pattern("pointing").search(sentence) and len(content_words(sentence)) <= _POINTS:
@@ -130,4 +165,7 @@ def _is_task(sentence: str) -> bool:
 
 def _is_product(sentence: str) -> bool:
     """Tell whether a sentence is about what the program shall do, not about how to work on it."""
-    return bool(pattern("product").match(sentence)) and not pattern("addressed").search(sentence)
+    match = pattern("product").match(sentence)
+    if match is None or pattern("worked").search(sentence):
+        return False
+    return not pattern("addressed").search(sentence[: match.end()])

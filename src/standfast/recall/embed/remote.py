@@ -113,7 +113,7 @@ class OpenAIEmbedder:
             entries = sorted(json.loads(content)["data"], key=_position)
             vectors = [quantise([float(x) for x in entry["embedding"]]) for entry in entries]
         except (ValueError, KeyError, TypeError, AttributeError) as cause:
-            raise self._unexpected("something that is no list of embeddings") from cause
+            raise self._unexpected("something that is not a list of embeddings") from cause
         if len(vectors) != count:
             raise self._unexpected(f"{len(vectors)} vectors for {count} texts")
         lengths = {len(vector) for vector in vectors} | ({self._dimensions} if self._dimensions else set())

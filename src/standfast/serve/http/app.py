@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from contextlib import asynccontextmanager
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
@@ -18,12 +19,15 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from standfast import __version__
-from standfast.answers import shape_status
 from standfast.errors import ConfigError, NotFound, StandfastError
 from standfast.serve.http.mcp import McpEndpoint
 from standfast.serve.http.metrics import TEXT
 from standfast.serve.http.openapi import describe
 from standfast.serve.http.rest import PREFIX, Answer, error_answer, rest_routes
+from standfast.serve.http.team.edge import is_open, recorded, team_routes
+from standfast.serve.http.team.entry import KEY
+from standfast.serve.http.team.seat import Entry
+from standfast.serve.http.telemetry import OPERATION, Answered
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -31,6 +35,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from standfast.serve.http.auth import Refusal
     from standfast.serve.http.state import ServerState
 
 LONGEST = 4 << 20
@@ -42,12 +47,17 @@ GUARDING = {
     "referrer-policy": "no-referrer",
     "cache-control": "no-store",
 }
-_PAGE = {
-    "/": ("index.html", "text/html"),
-    "/viewer.js": ("viewer.js", "text/javascript"),
-    "/viewer.css": ("viewer.css", "text/css"),
-    "/viewer.svg": ("viewer.svg", "image/svg+xml"),
-}
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".txt": "text/plain"}
+
+
+def _list_pages() -> dict[str, tuple[str, str]]:
+    """Return what the build left: the page, and its parts under their own names."""
+    names = sorted(part.name for part in files("standfast.serve").joinpath("viewer").iterdir())
+    parts = {f"/{name}": (name, _KINDS[suffix]) for name in names if (suffix := Path(name).suffix) in _KINDS}
+    return {"/": ("index.html", "text/html"), **parts}
+
+
+_PAGE = _list_pages()
 
 
 def build_app(state: ServerState) -> ASGIApp:
@@ -76,6 +86,7 @@ def build_app(state: ServerState) -> ASGIApp:
         yield
         endpoint.talks.close()
         state.pool.close()
+        await run_in_threadpool(state.telemetry.close)
 
     routes = [
         Route("/healthz", health),
@@ -84,6 +95,7 @@ def build_app(state: ServerState) -> ASGIApp:
         Route("/mcp", endpoint.answer, methods=["POST", "GET", "DELETE"]),
         *(Route(path, _page(*page)) for path, page in _PAGE.items()),
         *rest_routes(state),
+        *(team_routes(state) if state.team is not None else ()),
     ]
     handlers = {404: _nowhere, 405: _wrong_method, 413: _too_long, Exception: _bug}
     return Edge(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), state)
@@ -113,15 +125,32 @@ class Edge:
                     headers.setdefault(name, value)
             await send(message)
 
+        answering: Send = recorded(self._state.team, scope, sending) if self._state.team is not None else sending
         try:
-            refused = self._refusal(scope)
+            refused = await self._enter(scope) if self._state.team is not None else self._refusal(scope)
             if refused is not None:
-                await refused(scope, receive, sending)
+                await refused(scope, receive, answering)
             else:
-                await self._app(scope, _bounded(receive), sending)
+                await self._app(scope, _bounded(receive), answering)
         finally:
             route = getattr(scope.get("route"), "path", "other")
-            self._state.metrics.count(route, scope["method"], status, time.perf_counter() - started)
+            seconds = time.perf_counter() - started
+            self._state.metrics.count(route, scope["method"], status, seconds)
+            operation = scope.get(OPERATION) or (scope["route"].name if route.startswith(PREFIX) else "")
+            self._state.telemetry.tell(Answered(scope["method"], route, status, seconds, operation))
+
+    async def _enter(self, scope: Scope) -> Response | None:
+        """Let a caller of a team's server in, or not; pages hold nothing, and Git hosts sign what they send."""
+        if scope["path"] in OPEN or scope["path"] in _PAGE or is_open(scope["path"]):
+            return None
+        try:
+            found = await run_in_threadpool(self._state.team.enter, Headers(scope=scope))  # type: ignore[union-attr]
+        except StandfastError as error:
+            return error_answer(error)
+        if isinstance(found, Entry):
+            scope[KEY] = found
+            return None
+        return _refused(found)
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
@@ -130,8 +159,13 @@ class Edge:
         opened = scope["path"] in OPEN or (self._state.auth.loopback and scope["path"] in _PAGE)
         if refusal is None or (refusal.status == 401 and opened):
             return None
-        record = {"error": {"code": refusal.code, "message": refusal.message, "hint": refusal.hint}}
-        return Answer(record, refusal.status, {"WWW-Authenticate": "Bearer"} if refusal.status == 401 else None)
+        return _refused(refusal)
+
+
+def _refused(refusal: Refusal) -> Response:
+    record = {"error": {"code": refusal.code, "message": refusal.message, "hint": refusal.hint}}
+    headers = {401: {"WWW-Authenticate": "Bearer"}, 429: {"Retry-After": "1"}}.get(refusal.status)
+    return Answer(record, refusal.status, headers)
 
 
 def _bounded(receive: Receive) -> Receive:
@@ -149,8 +183,11 @@ def _bounded(receive: Receive) -> Receive:
 
 
 def _memories(state: ServerState) -> dict[str, int]:
+    if state.team is not None:
+        state.team.ping()
+        return {}
     with state.pool.lend(state.person, state.where) as memory:
-        found: dict[str, int] = shape_status(memory.status())["memories"]
+        found: dict[str, int] = memory.status().to_dict()["memories"]
         return found
 
 
@@ -163,12 +200,12 @@ def _page(name: str, kind: str) -> Callable[[Request], Awaitable[Response]]:
 
 async def _nowhere(_: Request, __: Exception) -> Response:
     hint = f"{PREFIX}/openapi.json lists what there is."
-    return error_answer(NotFound("There is nothing here.", hint=hint, code="no-route"))
+    return error_answer(NotFound("There is nothing at this address.", hint=hint, code="no-route"))
 
 
 async def _wrong_method(_: Request, error: Exception) -> Response:
     hint = f"See {PREFIX}/openapi.json."
-    answer = _failing(405, ConfigError("That method does nothing here.", hint=hint, code="no-method"))
+    answer = _failing(405, ConfigError("That method is not allowed here.", hint=hint, code="no-method"))
     answer.headers.update(getattr(error, "headers", None) or {})
     return answer
 

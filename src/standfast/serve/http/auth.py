@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from standfast.model.value import Value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
 _LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]"})
@@ -38,8 +38,17 @@ class Refusal(Value):
 class Auth:
     """The rules of one server: who listens where, the token, and whether it is asked for."""
 
-    def __init__(self, *, host: str, token: str, agent_token: str = "", token_needed: bool = True) -> None:
+    def __init__(
+        self,
+        *,
+        host: str,
+        token: str,
+        agent_token: str = "",
+        token_needed: bool = True,
+        names: Iterable[str] = (),
+    ) -> None:
         self.loopback = is_loopback(host)
+        self.names = frozenset(name.lower() for name in names)
         self.token = token
         self.agent_token = agent_token
         self.token_needed = token_needed or not self.loopback
@@ -52,25 +61,45 @@ class Auth:
         """Tell whether a request carries a token of this home, the person's or the agents'."""
         return self.is_person(headers) or _carries(headers, self.agent_token)
 
+    def _is_called(self, name: str) -> bool:
+        if self.loopback:
+            return name in _LOCAL_NAMES | self.names
+        return not self.names or name in self.names or name == "localhost" or _is_address(name)
+
     def refuse(self, headers: Mapping[str, str]) -> Refusal | None:
         """Return why a request stays out, or None."""
-        host, origin = headers.get("host", "").lower(), headers.get("origin")
-        named = _HOST.fullmatch(host)
-        if named is None or (self.loopback and named["name"] not in _LOCAL_NAMES):
-            hint = "Use http://127.0.0.1 or http://localhost."
-            return Refusal(403, "bad-host", "This server answers only to its local names.", hint)
-        if origin is not None and origin.lower() not in {f"http://{host}", f"https://{host}"}:
-            hint = "Web pages of other sites cannot use this server."
-            return Refusal(403, "bad-origin", "The request comes from another site.", hint)
+        named = _HOST.fullmatch(headers.get("host", "").lower())
+        if named is None or not self._is_called(named["name"]):
+            hint = "Use http://127.0.0.1 or http://localhost, or a name that the server was given with --name."
+            return Refusal(403, "bad-host", "This server does not answer to that name.", hint)
+        if (refused := bad_origin(headers)) is not None:
+            return refused
         if self.token_needed and not self.knows(headers):
             hint = "Send `Authorization: Bearer TOKEN`; `standfast serve` says which file has the token."
             return Refusal(401, "no-token", "This server asks for its token.", hint)
         return None
 
 
+def bad_origin(headers: Mapping[str, str]) -> Refusal | None:
+    """Refuse a request that a page of another site makes; without an origin it comes from no page."""
+    host, origin = headers.get("host", "").lower(), headers.get("origin")
+    if origin is None or (_HOST.fullmatch(host) and origin.lower() in {f"http://{host}", f"https://{host}"}):
+        return None
+    hint = "Web pages of other sites cannot use this server."
+    return Refusal(403, "bad-origin", "The request comes from another site.", hint)
+
+
 def _carries(headers: Mapping[str, str], token: str) -> bool:
     scheme, _, given = headers.get("authorization", "").partition(" ")
     return bool(token) and scheme.lower() == "bearer" and hmac.compare_digest(given.strip().encode(), token.encode())
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True  # a name can be made to point here, an address cannot
 
 
 def is_loopback(host: str) -> bool:

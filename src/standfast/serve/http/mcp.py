@@ -8,6 +8,7 @@ call that needs them. Answers are JSON; a stream is opened only for that questio
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections import OrderedDict
 from threading import Event, Lock
@@ -17,17 +18,23 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
 from standfast.errors import StandfastError
+from standfast.model.value import replace
+from standfast.serve.http.patience import patiently
 from standfast.serve.http.rest import Answer, error_answer
+from standfast.serve.http.team.caller import profile_of, take_seat
+from standfast.serve.http.team.entry import ACT, KEY, SEAT
+from standfast.serve.http.team.seat import Seat
+from standfast.serve.http.telemetry import MEMORY_OPERATIONS, OPERATION
 from standfast.serve.mcp import protocol
-from standfast.serve.mcp.call import Calls
+from standfast.serve.mcp.call import Calls, once
 from standfast.serve.mcp.protocol import Dialogue
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from pathlib import Path
 
     from starlette.requests import Request
 
+    from standfast.serve.http.pool import Where
     from standfast.serve.http.state import ServerState
 
 SESSION = "mcp-session-id"
@@ -36,6 +43,8 @@ METHOD = "mcp-method"
 NAME = "mcp-name"
 HEADER_MISMATCH = -32020
 MOST_SESSIONS = 512
+_SESSION = re.compile(r"[0-9a-f]{32}")
+_OFFERED = {"maintainer": "agent"}  # tools: what waits is decided by a person
 ROOTS_S = 5.0  # how long a call waits for the client to say where it works
 _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _STATUSES = {protocol.NO_METHOD: 404, protocol.UNSUPPORTED_VERSION: 400, protocol.INVALID_REQUEST: 400}
@@ -45,10 +54,16 @@ _CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 class Talk:
     """One client: its dialogue and its calls, one at a time; `apart`: of all its conversations, without sessions."""
 
-    def __init__(self, state: ServerState, where: Path, *, apart: bool = False) -> None:
-        self._calls = Calls(state.settings, {}, where, apart=apart)
+    def __init__(self, state: ServerState, where: Where, *, apart: bool = False, profile: str = "") -> None:
+        settings = state.settings
+        if isinstance(where, Seat):
+            settings = replace(settings, project=where.project, user=where.person)
+        folder = where.home if isinstance(where, Seat) else where
+        attempt = patiently if isinstance(where, Seat) else once
+        self._calls = Calls(settings, {}, folder, apart=apart, attempt=attempt)
         self._lock = Lock()
-        self.dialogue = Dialogue(state.profile, self._act)
+        self._pool = state.pool
+        self.dialogue = Dialogue(_OFFERED.get(profile, profile) or state.profile, self._act)
         self.heard = Event()  # the client said where it works
 
     def _act(self, dialogue: Dialogue) -> Calls:
@@ -61,8 +76,11 @@ class Talk:
             self.dialogue.answer(message)
             self.heard.set()
             return None
-        with self._lock:
-            return protocol.answer_safely(self.dialogue, message)
+        with self._lock, self._pool.turn():
+            try:
+                return protocol.answer_safely(self.dialogue, message)
+            finally:
+                self._calls.release()
 
     def wants_roots(self, message: Any, request: Request) -> bool:
         """Tell whether this call must first learn where the client works."""
@@ -92,10 +110,10 @@ class Talks:
     def __len__(self) -> int:
         return len(self._talks)
 
-    def open(self, key: str, where: Path, *, apart: bool = False) -> Talk:
+    def open(self, key: str, where: Where, *, apart: bool = False, profile: str = "") -> Talk:
         """Return the talk of this name, a new one if there is none."""
         with self._lock:
-            talk = self._talks.get(key) or Talk(self._state, where, apart=apart)
+            talk = self._talks.get(key) or Talk(self._state, where, apart=apart, profile=profile)
             self._talks[key] = talk
             self._talks.move_to_end(key)
             gone = [self._talks.popitem(last=False)[1] for _ in range(len(self._talks) - MOST_SESSIONS)]
@@ -134,7 +152,7 @@ class McpEndpoint:
     async def answer(self, request: Request) -> Response:
         """Answer a POST (messages) or a DELETE (the end of a session); there is no stream to GET."""
         if request.method == "DELETE":
-            ended = await run_in_threadpool(self.talks.end, request.headers.get(SESSION, ""))
+            ended = await run_in_threadpool(self.talks.end, owner_of(request) + request.headers.get(SESSION, ""))
             return Response(status_code=204 if ended else 404)
         if request.method != "POST":
             return Response(status_code=405, headers={"Allow": "POST, DELETE"})
@@ -142,39 +160,47 @@ class McpEndpoint:
             message = json.loads(await request.body())
         except (ValueError, RecursionError):
             return _failed(400, None, protocol.PARSE_ERROR, "Parse error")
+        note_act(request, message)
+        request.scope[OPERATION] = _operation(message)
         try:
-            where = self._state.folder(request.query_params.get("directory", ""), request.headers)
+            if self._state.team is not None:
+                where: Where = await run_in_threadpool(take_seat, self._state.team, request)
+            else:
+                where = self._state.folder(request.query_params.get("directory", ""), request.headers)
         except StandfastError as error:
             return error_answer(error)
         if is_modern(request, message):
             return await self._modern(request, message, where)
         return await self._handshake(request, message, where)
 
-    async def _handshake(self, request: Request, message: Any, where: Path) -> Response:
+    async def _handshake(self, request: Request, message: Any, where: Where) -> Response:
         identity = message.get("id") if isinstance(message, dict) else None
-        key = request.headers.get(SESSION, "")
+        key, owner, profile = request.headers.get(SESSION, ""), owner_of(request), profile_of(request)
         if isinstance(message, dict) and message.get("method") == "initialize":
             key = secrets.token_hex(16)
-            talk: Talk | None = self.talks.open(key, where)
+            talk: Talk | None = self.talks.open(owner + key, where, profile=profile)
         elif not key:
             text = "Needs a session (initialize first) or the _meta of a request without one"
             return _failed(400, identity, protocol.INVALID_PARAMS, text)
         else:
-            talk = self.talks.find(key)
+            talk = self.talks.find(owner + key)
+            if talk is None and owner and _SESSION.fullmatch(key):
+                # Begun on another server behind the same address, or before this one was restarted.
+                talk = self.talks.open(owner + key, where, profile=profile)
         if talk is None:
             return _failed(404, identity, protocol.INVALID_REQUEST, "There is no such session: initialize again")
         version = request.headers.get(VERSION)
         if version is not None and version not in (*protocol.HANDSHAKE, *protocol.MODERN):
             return _failed(400, identity, protocol.INVALID_REQUEST, f"Unsupported protocol version {version[:40]}")
         auth = self._state.auth
-        if auth.loopback and auth.knows(request.headers) and talk.wants_roots(message, request):
+        if not owner and auth.loopback and auth.knows(request.headers) and talk.wants_roots(message, request):
             return StreamingResponse(_with_roots(talk, message), media_type="text/event-stream")
         answer = await run_in_threadpool(talk.answer, message)
         if answer is None or (isinstance(answer, dict) and "method" in answer):
             return Response(status_code=202)  # what stdio would ask now, the first call asks
         return _spoken(request, answer, headers={SESSION: key})
 
-    async def _modern(self, request: Request, message: Any, where: Path) -> Response:
+    async def _modern(self, request: Request, message: Any, where: Where) -> Response:
         identity = message.get("id") if isinstance(message, dict) else None
         wrong = mistake(request, message)
         if wrong is not None:
@@ -184,11 +210,34 @@ class McpEndpoint:
         meta = message["params"]["_meta"]
         told = meta.get(protocol.CLIENT_KEY)
         name = str(told.get("name", "")) if isinstance(told, dict) else ""
-        talk = self.talks.open(f"modern {name[:200]} {where}", where, apart=True)
+        key = f"{owner_of(request)}modern {name[:200]} {where}"
+        talk = self.talks.open(key, where, apart=True, profile=profile_of(request))
         answer = await run_in_threadpool(talk.answer, message)
         error = answer.get("error") if isinstance(answer, dict) else None
         status = _STATUSES.get(error["code"], 200) if error else 200
         return _spoken(request, answer, status=status)
+
+
+def owner_of(request: Request) -> str:
+    """Return whose a talk is on a team's server: with another token its id opens nothing."""
+    entry = request.scope.get(KEY)
+    return f"{entry.token} {request.scope[SEAT].project if SEAT in request.scope else ''} " if entry is not None else ""
+
+
+def note_act(request: Request, message: Any) -> None:
+    """Note what is asked for, for the record of calls: the method, and the tool where it is one."""
+    method = message.get("method") if isinstance(message, dict) else None
+    params = message.get("params") if isinstance(message, dict) else None
+    name = params.get("name") if method == "tools/call" and isinstance(params, dict) else ""
+    request.scope[ACT] = (
+        f"mcp {method if isinstance(method, str) else ''} {name if isinstance(name, str) else ''}".strip()[:120]
+    )
+
+
+def _operation(message: Any) -> str:
+    params = message.get("params") if isinstance(message, dict) and message.get("method") == "tools/call" else None
+    name = params.get("name") if isinstance(params, dict) else None
+    return name if isinstance(name, str) and name in MEMORY_OPERATIONS else ""
 
 
 def is_modern(request: Request, message: Any) -> bool:

@@ -48,12 +48,12 @@ SCHEMAS: Record = {
         id=TEXT, revision=_COUNT, kind=TEXT, title=TEXT, text=TEXT, score=_NUMBER, scores=_ANY, standing=TEXT,
         status=TEXT, authority=TEXT, source=_ref("Source"), anchors=TEXTS, at=_TIME,
     ),
-    "Recalled": _object({"dense": TEXT}, receipt=TEXT, results=_many("Result"), withheld=_COUNT),
+    "Recalled": _object({"dense": TEXT}, receipt=_MAYBE, results=_many("Result"), withheld=_COUNT),
     "Brief": _object(
         text=TEXT, tokens=_COUNT, given=TEXTS, withheld=_COUNT, receipt=_MAYBE, results=_many("Result")
     ),
     "Changed": _object(
-        {"reasons": TEXTS, "anchors": TEXTS, "unresolved": TEXTS, "doubts": TEXTS, "dry_run": FLAG},
+        {"reasons": TEXTS, "anchors": TEXTS, "unresolved": TEXTS, "doubts": TEXTS, "dry_run": FLAG, "behind": TEXT},
         id=TEXT, revision=_COUNT, operation=_MAYBE, status=TEXT, redactions=TEXTS, conflicts={"type": "array"},
     ),
     "Decided": _object(decided=_many("Changed")),
@@ -72,13 +72,14 @@ SCHEMAS: Record = {
     ),
     "Receipts": _object(receipts=_many("Receipt")),
     "Waiting": _object(
+        {"against": TEXT},
         id=TEXT, revision=_COUNT, kind=TEXT, title=TEXT, text=TEXT, status=TEXT, reason=TEXT, authority=TEXT,
         source=_ref("Source"), scope=TEXT, anchors=TEXTS, at=_TIME,
     ),
     "Review": _object(waiting=_many("Waiting")),
     "Reverted": _object(
-        operations=TEXTS, reverts=TEXTS, memories=TEXTS, words=_ANY, sessions={"type": "array"}, derived=TEXTS,
-        dry_run=FLAG,
+        operations=TEXTS, reverts=TEXTS, operation=_MAYBE, memories=TEXTS, words=_ANY, sessions={"type": "array"},
+        derived=TEXTS, dry_run=FLAG,
     ),
     "Purged": _object(
         {"dry_run": FLAG, "preview": {"type": "array"}, "confirm": TEXT},
@@ -107,6 +108,31 @@ SCHEMAS: Record = {
         branch=TEXT, events=_COUNT, tokens=_COUNT,
     ),
     "Sessions": _object(sessions=_many("Session")),
+    "Server": _object(version=TEXT, person=FLAG, profile=TEXT, read_only=FLAG, loopback=FLAG, name=TEXT),
+    "Event": TEXT,
+    "Place": _object(path=TEXT, folder=FLAG, files=_COUNT, known=_COUNT, stale=_COUNT),
+    "Places": _object(under=TEXT, places=_many("Place")),
+    "FileMemory": {"allOf": [_ref("Memory"), _object(first=_COUNT, last=_COUNT)]},
+    "File": _object(path=TEXT, lines=TEXTS, cut=FLAG, memories=_many("FileMemory"), people={"type": "array"}),
+    "Atlas": _object(nodes={"type": "array"}, edges={"type": "array"}, withheld=_COUNT),
+    "History": _object(
+        points={"type": "array", "items": _object(at=_TIME, known=_COUNT, stale=_COUNT)}
+    ),
+    "Past": _object(at=_TIME, commit=_MAYBE, known=_COUNT, memories=_many("Memory"), cursor=_MAYBE),
+    "You": _object(name=TEXT, memories=_many("Memory"), total=_COUNT, said=_COUNT, sessions=_COUNT),
+    "Side": _object(memory=_ref("Memory"), relation=TEXT, supported=_MAYBE, because=TEXT),
+    "Sides": _object(memory=_ref("Memory"), others=_many("Side")),
+    "Blocked": _object(guard=TEXT, memory=_MAYBE, session=TEXT, at=_TIME, tool=TEXT, files=TEXTS, words=TEXT),
+    "BlockedCalls": _object(blocked=_many("Blocked")),
+    "Backtest": _object(
+        guard=TEXT, commits=_COUNT, first=TEXT, last=TEXT, flagged={"type": "array"}, caught=TEXTS, false_alarms=TEXTS,
+        alarms_per_year=_NUMBER, agrees=FLAG, complete=FLAG, problem=TEXT,
+    ),
+    "Backtests": _object(backtests=_many("Backtest")),
+    "Groups": _object(groups=TEXTS),
+    "SessionHits": _object(receipt=_MAYBE, sessions={"type": "array"}, withheld=_COUNT),
+    "Check": _object(check=TEXT, verdict=TEXT, message=TEXT, hint=TEXT),
+    "Doctor": _object(ok=FLAG, checks=_many("Check")),
     "Replay": {"allOf": [_ref("Session"), _object(journal={"type": "array"})]},
 }  # fmt: skip
 """What the answers look like."""
@@ -151,7 +177,7 @@ def _operation(one: Operation) -> Record:
     failed = {"description": "Why not", "content": {"application/json": {"schema": _ref("Error")}}}
     record["parameters"] = parameters
     record["responses"] = {
-        str(one.status): {"description": one.summary, "content": {"application/json": {"schema": _ref(one.answer)}}},
+        str(one.status): {"description": one.summary, "content": {one.media: {"schema": _ref(one.answer)}}},
         "default": failed,
     }
     return record

@@ -13,17 +13,21 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from standfast.answers import shape_error
+from standfast import __version__
 from standfast.errors import Ambiguous, ConfigError, Conflict, NotFound, Refused, StandfastError, StoreBusy, Unavailable
 from standfast.model.source import Source
 from standfast.serve.arguments import checked
+from standfast.serve.http.patience import patiently
 from standfast.serve.http.routes import ADMIN, ALLOWED, OPERATIONS, Operation
+from standfast.serve.http.stream import follow
+from standfast.serve.http.team.caller import profile_of, team_caller
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
     from starlette.requests import Request
 
+    from standfast.serve.http.pool import Where
     from standfast.serve.http.state import ServerState
 
 PREFIX = "/api/v1"
@@ -58,15 +62,22 @@ def error_answer(error: StandfastError) -> Response:
     """Return an error as every face words it, with the status that fits."""
     status = next((status for kind, status in _STATUSES if isinstance(error, kind)), 500)
     headers = {"Retry-After": "1"} if error.retryable else None
-    return Answer(shape_error(error), status, headers)
+    return Answer(error.to_dict(), status, headers)
 
 
 def _endpoint(state: ServerState, operation: Operation) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         try:
-            who, where = caller(state, request, operation)
+            where: Where
+            if state.team is not None:
+                who, where = await run_in_threadpool(team_caller, state.team, request, operation)
+                _refuse_writes(state, operation)
+            else:
+                who, where = caller(state, request, operation)
             given = await _given(request, operation)
             wanted = {**checked(operation.name, operation.schema, given), **request.path_params}
+            if operation.own:
+                return await _OWN[operation.name](state, request, who, where, wanted)
             record = await run_in_threadpool(_call, state, operation, who, where, wanted)
         except StandfastError as error:
             return error_answer(error)
@@ -75,11 +86,29 @@ def _endpoint(state: ServerState, operation: Operation) -> Callable[[Request], A
     return answer
 
 
+async def _server(state: ServerState, request: Request, who: Source, *_: Any) -> Response:
+    """Say what the caller may do here: the pages ask before they show buttons."""
+    profile = profile_of(request) or (ADMIN if who.is_person else state.profile)
+    record = {"version": __version__, "person": who.is_person, "profile": profile, "read_only": state.read_only}
+    return Answer({**record, "loopback": state.auth.loopback, "name": who.name})
+
+
+async def _events(state: ServerState, _: Request, who: Source, where: Where, wanted: Mapping[str, Any]) -> Response:
+    options = {"after": wanted.get("after", 0), "until_now": wanted.get("until_now", False)}
+    return await follow(state, who, where, wanted["id"], **options)
+
+
+_OWN: Mapping[str, Callable[..., Awaitable[Response]]] = {"server": _server, "sessionEvents": _events}
+
+
 def _call(
-    state: ServerState, operation: Operation, who: Source, where: Path, wanted: Mapping[str, Any]
+    state: ServerState, operation: Operation, who: Source, where: Where, wanted: Mapping[str, Any]
 ) -> dict[str, Any]:
-    with state.pool.lend(who, where) as memory:
-        return operation.act(memory, **wanted)
+    def act() -> dict[str, Any]:
+        with state.pool.lend(who, where) as memory:
+            return operation.act(memory, **wanted)
+
+    return patiently(act) if state.team is not None else act()
 
 
 def caller(state: ServerState, request: Request, operation: Operation) -> tuple[Source, Path]:
@@ -87,9 +116,20 @@ def caller(state: ServerState, request: Request, operation: Operation) -> tuple[
     person = state.auth.is_person(request.headers)
     if not person and operation.level not in ALLOWED[state.profile]:
         hint = "Send the token, or start the server with --profile admin."
-        raise Refused(f"The {state.profile} profile does not allow {operation.name}.", hint=hint, code="not-allowed")
+        raise Refused(
+            f"The {state.profile} profile does not allow the operation `{operation.name}`.",
+            hint=hint,
+            code="not-allowed",
+        )
+    _refuse_writes(state, operation)
     where = state.folder(request.query_params.get("directory", ""), request.headers)
     return state.person if person else Source("agent", "http"), where
+
+
+def _refuse_writes(state: ServerState, operation: Operation) -> None:
+    if state.read_only and operation.method != "GET":
+        hint = "Start the server without --read-only to change something."
+        raise Refused("This server is read-only.", hint=hint, code="read-only")
 
 
 async def _given(request: Request, operation: Operation) -> dict[str, Any]:
@@ -115,7 +155,9 @@ def _from_query(request: Request, operation: Operation) -> dict[str, Any]:
             given.setdefault(name, []).append(text)
         elif wanted == "integer":
             given[name] = int(text) if text.isascii() and text.lstrip("-").isdecimal() and len(text) < 12 else text
-        elif name != "directory":
+        elif wanted == "boolean":
+            given[name] = {"true": True, "1": True, "false": False, "0": False}.get(text.lower(), text)
+        elif name not in {"directory", "project"}:
             given[name] = text
     return given
 

@@ -14,7 +14,7 @@ from standfast.serve.http.auth import AGENTS, Auth, ensure_token
 from standfast.serve.http.state import ServerState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from standfast.config import Settings
@@ -36,17 +36,23 @@ class Server:
         port: int,
         profile: str = "agent",
         token_needed: bool = True,
+        names: Sequence[str] = (),
+        log: bool = False,
+        read_only: bool = False,
     ) -> None:
         self.home = settings.home
         self.token, self.token_file = ensure_token(settings.home)
         agents, self.agent_token_file = ensure_token(settings.home, AGENTS)
-        self.auth = Auth(host=host, token=self.token, agent_token=agents, token_needed=token_needed)
+        self.auth = Auth(host=host, token=self.token, agent_token=agents, token_needed=token_needed, names=names)
         self._leaf: Path | None = None
         self._socket = bind(host, port)
         self.port: int = self._socket.getsockname()[1]
         name = f"[{host}]" if ":" in host else host
         self.url = f"http://{name}:{self.port}"
-        self._app = build_app(ServerState(settings, where, person=person, auth=self.auth, profile=profile))
+        self._state = ServerState(
+            settings, where, person=person, auth=self.auth, profile=profile, log=log, read_only=read_only
+        )
+        self._app = build_app(self._state)
 
     @property
     def page(self) -> str:
@@ -77,7 +83,9 @@ class Server:
         self._socket.listen(128)
         try:
             ready()
-            uvicorn.Server(config).run(sockets=[self._socket])
+            runner = uvicorn.Server(config)
+            self._state.is_ending = lambda: runner.should_exit
+            runner.run(sockets=[self._socket])
         finally:
             if self._leaf is not None:
                 self._leaf.unlink(missing_ok=True)
@@ -92,7 +100,7 @@ def bind(host: str, port: int) -> socket.socket:
         bound = socket.socket(family, kind, number)
     except OSError as error:
         hint = "Use 127.0.0.1 for this machine alone, 0.0.0.0 for every interface."
-        raise ConfigError(f"{host!r} is no address to listen on: {error}.", hint=hint, code="bad-host") from error
+        raise ConfigError(f"{host!r} is not an address to listen on: {error}.", hint=hint, code="bad-host") from error
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)

@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from standfast.errors import ConfigError, Refused
 from standfast.serve.http.metrics import Metrics
 from standfast.serve.http.pool import Pool
+from standfast.serve.http.team.entry import Team
+from standfast.serve.http.telemetry import Telemetry
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from standfast.config import Settings
     from standfast.model.source import Source
@@ -21,7 +23,17 @@ if TYPE_CHECKING:
 class ServerState:
     """One server: its checks, its pool and its counts."""
 
-    def __init__(self, settings: Settings, where: Path, *, person: Source, auth: Auth, profile: str = "agent") -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        where: Path,
+        *,
+        person: Source,
+        auth: Auth,
+        profile: str = "agent",
+        log: bool = False,
+        read_only: bool = False,
+    ) -> None:
         self.settings = settings
         self.where = where
         self.person = person
@@ -29,6 +41,10 @@ class ServerState:
         self.profile = profile
         self.pool = Pool(settings)
         self.metrics = Metrics()
+        self.team = Team(settings, self.pool) if settings.is_shared else None
+        self.telemetry = Telemetry(os.environ, log=log)
+        self.read_only = read_only
+        self.is_ending: Callable[[], bool] = lambda: False  # the one who runs the server says when it stops
 
     def folder(self, asked: str, headers: Mapping[str, str]) -> Path:
         """Return the folder a request is about: the served one, or another of this machine for who has a token."""
@@ -36,7 +52,7 @@ class ServerState:
             return self.where
         if not self.auth.knows(headers):
             hint = "Send `Authorization: Bearer TOKEN`; `standfast serve` says which file has the token."
-            raise Refused("Only who has a token chooses a folder.", hint=hint, code="not-allowed")
+            raise Refused("Choosing a folder takes a token.", hint=hint, code="not-allowed")
         if not self.auth.loopback:
             hint = "A server that others reach serves one folder."
             raise Refused("Folders cannot be chosen from another machine.", hint=hint, code="not-allowed")

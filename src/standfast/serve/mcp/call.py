@@ -18,7 +18,7 @@ from standfast.memory import Memory
 from standfast.model.ids import mint
 from standfast.model.source import Source
 from standfast.moments.presence import own_session
-from standfast.moments.wording import speak_brief, speak_memory, speak_results
+from standfast.moments.wording import render_brief, render_memory, render_results
 from standfast.recall.fence import NOTICE, clean_for_model, fence_line, label
 from standfast.serve.arguments import checked
 from standfast.serve.mcp.tools import TOOLS
@@ -35,20 +35,34 @@ _RECALL_LIMIT = 8
 _SHOWN = 200
 
 
+def once(act: Callable[[], str]) -> str:
+    """Do it, and let what goes wrong go wrong."""
+    return act()
+
+
 class Calls:
     """One client's calls, on one project. `env` is what the client set for us: nothing, where it did not start us.
 
     `apart` is for clients without a session: calls belong together only where they name their thread.
     """
 
-    def __init__(self, settings: Settings, env: Mapping[str, str], where: Path, *, apart: bool = False) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        env: Mapping[str, str],
+        where: Path,
+        *,
+        apart: bool = False,
+        attempt: Callable[[Callable[[], str]], str] = once,
+    ) -> None:
         self._settings = settings
         self._env = env
         self._where = where
         self._apart = apart
-        told = "" if apart else session_of(env)
-        self._joins = not apart and not told
-        self._session = "" if apart else told or mint("session")
+        self._attempt = attempt
+        # What a client says of the session is as it was started: one that it then takes up again has another id.
+        self._told = "" if apart else session_of(env)
+        self._session = "" if apart else self._told or mint("session")
         self._memory: Memory | None = None
         self._identity: tuple[str, str] = ("", "")
 
@@ -80,7 +94,7 @@ class Calls:
         self._enter(meta)
         try:
             wanted = checked(name, TOOLS[name]["inputSchema"], arguments)
-            return _TOOLS[name](self.memory, **wanted), False
+            return self._attempt(lambda: _TOOLS[name](self.memory, **wanted)), False
         except StandfastError as error:
             return f"{error.message} {error.hint}".strip(), True
 
@@ -88,9 +102,11 @@ class Calls:
         """Go on in the thread that a call names; without a name, in the session at hand, if there is one."""
         named = meta.get("threadId") or meta.get("sessionId")
         thread = named if isinstance(named, str) and named else "" if self._apart else self._session
-        if self._joins and not named:
+        if not self._apart and not named:
             with suppress(StandfastError):  # the call itself tells what is wrong with the store
-                thread = own_session(self.memory.context) or thread
+                context = self.memory.context
+                known = self._told and context.partition(context.scope).journal.find(self._told) is not None
+                thread = self._told if known else own_session(context) or thread
         if thread != self._session:
             self._session = thread
             self.close()
@@ -137,6 +153,11 @@ class Calls:
         )
         return f"Use the `remember` tool to store{what}."
 
+    def release(self) -> None:
+        """Give back, between two calls, what other callers may need."""
+        if self._memory is not None:
+            self._memory.context.release()
+
     def close(self) -> None:
         """Let go of the store."""
         if self._memory is not None:
@@ -156,11 +177,11 @@ def _folder(roots: list[str]) -> str:
 def _recall(memory: Memory, query: str, *, sessions: bool = False, **options: Any) -> str:
     if sessions:
         return _recall_sessions(memory, query, int(options.get("limit", _RECALL_LIMIT)))
-    return speak_results(memory.recall(query, **{"limit": _RECALL_LIMIT, **options}))
+    return render_results(memory.recall(query, **{"limit": _RECALL_LIMIT, **options}))
 
 
 def _recall_sessions(memory: Memory, query: str, limit: int) -> str:
-    hits = memory.recall_sessions(query, limit=limit).hits
+    hits = memory.sessions.recall(query, limit=limit).hits
     said = [
         fence_line(
             f"{hit.text}", source=f"{hit.kind} {hit.tool} {hit.at:%Y-%m-%d}".replace("  ", " "), memory_id=hit.session
@@ -181,6 +202,9 @@ def _remember(memory: Memory, text: str, **options: Any) -> str:
         waits = done.status.value != "active"
         said += " It waits for a person: " if waits else " Kept, with little weight: "
         said += _flat("; ".join(done.reasons)) + "."
+    if done.rests:
+        named = ", ".join(f"{item['kind']} {item['id']}" for item in done.rests[:5])
+        said += f" On the old version rested: {named}."
     for conflict in done.conflicts:
         said += f" Compare {conflict['id']}: {_flat(conflict['why'])}."
     return said
@@ -193,11 +217,11 @@ def _flat(text: str) -> str:
 
 def _brief(memory: Memory, **options: Any) -> str:
     """Brief, whole: who asks for it wants it, also after the hook gave it or the conversation was cut short."""
-    return speak_brief(memory.brief(**options, again=True))
+    return render_brief(memory.brief(**options, again=True))
 
 
 def _show(memory: Memory, id: str) -> str:  # noqa: A002 - the tool's own word
-    return speak_memory(memory.show(id, given=True))
+    return render_memory(memory.show(id, given=True))
 
 
 def _revise(memory: Memory, id: str, text: str = "", supersedes: tuple[str, ...] = (), *, retract: bool = False) -> str:  # noqa: A002

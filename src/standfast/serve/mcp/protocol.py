@@ -45,6 +45,9 @@ class ProtocolError(Exception):
         self.code, self.message, self.data = code, message, data
 
 
+MOST_AT_ONCE = 100  # messages in one batch: nobody else is answered meanwhile
+
+
 class Dialogue:
     """One client. `act` does what tools, resources and prompts are for; it is called only for those."""
 
@@ -59,8 +62,11 @@ class Dialogue:
     def answer(self, message: Any) -> Any:
         """Return the answer to one message, or None when there is none."""
         if isinstance(message, list):
+            if not 0 < len(message) <= MOST_AT_ONCE:
+                said = f"A batch has up to {MOST_AT_ONCE} messages" if message else "Empty batch"
+                return failure(None, INVALID_REQUEST, said)
             answers = [item for item in map(self.answer, message) if item is not None]
-            return (answers or None) if message else failure(None, INVALID_REQUEST, "Empty batch")
+            return answers or None
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
             return failure(None, INVALID_REQUEST, "Not a JSON-RPC 2.0 message")
         if "method" not in message:

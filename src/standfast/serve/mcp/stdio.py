@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from standfast.serve.mcp.call import Calls
 
-LONGEST = 4 << 20  # a line longer than this is no honest tool call
+LONGEST = 4 << 20  # a line longer than this is not an honest tool call
 _USAGE = "usage: standfast mcp [--profile reader|agent|admin] [--store URL]\n"
 
 

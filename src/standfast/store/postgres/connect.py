@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import re
+import threading
 from functools import cache
 from pathlib import Path
 
@@ -22,17 +23,50 @@ from standfast.store.relational.database import load
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
     from typing import Any
 
 _FOLDER = Path(__file__).parent / "sql"
 _MARK = re.compile(r"'(?:[^']|'')*'|--[^\n]*|\?(\d*)|(?<!:):p\b|%")
 SCHEMA = "standfast"
 STATEMENT_S = 120.0
-MOST = 8  # connections of one process
+MOST = 40  # connections of one process
+
+
+_pools: dict[str, tuple[ConnectionPool[Any], int]] = {}
+_lock = threading.Lock()
 
 
 def open_pool(url: str, wait_s: float) -> ConnectionPool[Any]:
-    """Open a pool of connections to a database; it makes them when they are needed."""
+    """Open the pool of connections to a database that all stores of this process share; it makes them when needed."""
+    with _lock:
+        pool, users = _pools.get(url) or (_make_pool(url, wait_s), 0)
+        _pools[url] = (pool, users + 1)
+        return pool
+
+
+def borrow(url: str, wait_s: float) -> AbstractContextManager[psycopg.Connection[Any]]:
+    """Lend a connection: of the pool where this process has one, else a new one, which says at once where nobody is."""
+    with _lock:
+        known = _pools.get(url)
+    return known[0].connection() if known is not None else psycopg.connect(url, **_settings(wait_s))
+
+
+def close_pool(pool: ConnectionPool[Any]) -> None:
+    """Let go of a pool; the last one to do so closes it."""
+    with _lock:
+        url = next((name for name, (held, _) in _pools.items() if held is pool), None)
+        if url is None:
+            return
+        users = _pools[url][1] - 1
+        if users:
+            _pools[url] = (pool, users)
+            return
+        del _pools[url]
+    pool.close()
+
+
+def _make_pool(url: str, wait_s: float) -> ConnectionPool[Any]:
     logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # what goes wrong is raised, not printed
     return ConnectionPool(
         url,
@@ -43,11 +77,6 @@ def open_pool(url: str, wait_s: float) -> ConnectionPool[Any]:
         check=ConnectionPool.check_connection,
         open=True,
     )
-
-
-def connect(url: str, wait_s: float) -> psycopg.Connection[Any]:
-    """Open a single connection: unlike the pool, it says at once that nobody answers."""
-    return psycopg.connect(url, **_settings(wait_s))
 
 
 def _settings(wait_s: float) -> dict[str, Any]:
@@ -108,6 +137,16 @@ class PostgresConnection:
     def trouble(self) -> tuple[type[Exception], ...]:
         """What the driver raises."""
         return (psycopg.Error,)
+
+    @property
+    def place(self) -> str:
+        """The key of the partition among everybody's."""
+        return self._key
+
+    @property
+    def busy(self) -> tuple[type[Exception], ...]:
+        """What the driver raises when others hold what a statement needs."""
+        return _BUSY
 
     @staticmethod
     def statements(file: str) -> Mapping[str, str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import log
 
 from standfast.model.ids import MemoryId
+from standfast.model.moment import render_time
 from standfast.store.postgres.vectors import written
 from standfast.store.relational.database import guarded
 from standfast.store.relational.views import filter_of, read_document, shelves_of
@@ -17,10 +18,13 @@ from standfast.store.values import LEVELS, Document, Statistics, View
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
     from typing import Any
 
     from standfast.store.postgres.connect import PostgresConnection
 
+_AROUND = 20  # how many times as many as wanted an approximate index brings
+_MOST_NEAR = 1000  # as far as it looks around
 _SHELVES = {"in_current": 1, "in_aside": 0}
 
 
@@ -32,8 +36,13 @@ class PostgresIndex:
         self._db = connection
         self._sql = connection.statements("index")
 
-    def statistics(self, terms: Sequence[str]) -> Statistics:
+    def statistics(self, terms: Sequence[str], before: datetime | None = None) -> Statistics:
         """Return collection statistics for these terms."""
+        if before is not None:
+            moment = render_time(before)
+            documents, length = self._db.execute(self._sql["meta_then"], (moment,)).fetchone()
+            then = self._db.execute(self._sql["frequency_then"], (list(terms), moment))
+            return Statistics(documents, length, dict(then))
         meta: dict[str, int] = dict(self._db.execute(self._sql["meta"]).fetchall())
         rows = self._db.execute(self._sql["frequency"], (list(terms),))
         return Statistics(meta.get("documents", 0), meta.get("length", 0), dict(rows))
@@ -146,13 +155,27 @@ class PostgresComparison:
         self._sql = connection.statements("index")
         self._model = model
         self._vector = written(vector)
+        self._size = len(vector)
 
     def nearest(self, view: View, limit: int) -> list[Document]:
-        """Return the documents closest to the question that the view allows, best first, ties by position."""
+        """Return the documents closest to the question that the view allows, best first, ties by position.
+
+        In a large partition an approximate index brings many times as many as are wanted and they are compared exactly;
+        where the view leaves too few of them, everything is.
+        """
+        if self._db.execute(self._sql["has_near"], (self._model,)).get:
+            self._db.execute(self._sql["look_around"], (_MOST_NEAR,))
+            wanted = min(limit * _AROUND, _MOST_NEAR)
+            found = self._find("near", view, limit, [self._vector, self._model, self._vector, wanted])
+            if len(found) >= limit:
+                return found
+        return self._find("nearest", view, limit, [self._vector, self._model])
+
+    def _find(self, name: str, view: View, limit: int, bound: list[Any]) -> list[Document]:
         clauses, values = filter_of(view, self._sql["over_d"], self._sql["tagged"])
-        sql = f"{self._sql['columns']} {self._sql['nearest']}{clauses} ORDER BY v.distance, d.row LIMIT ?"
-        rows = self._db.execute(sql, [self._vector, self._model, *values, limit])
-        return [read_document(row) for row in rows]
+        statement = self._sql[name].replace("{size}", str(self._size))
+        sql = f"{self._sql['columns']} {statement}{clauses} ORDER BY v.distance, d.row LIMIT ?"
+        return [read_document(row) for row in self._db.execute(sql, [*bound, *values, limit])]
 
     def cosines(self, documents: Sequence[Document]) -> dict[int, float]:
         """Return the cosine of each document that has a vector, by its position."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _FOLDER = Path(__file__).parent
-NEWEST = 1
+NEWEST = 4
 
 
 def migrations() -> list[tuple[int, str]]:
@@ -61,7 +61,9 @@ def _lead(connection: psycopg.Connection[Any], version: int) -> None:
             )
             raise Unavailable("The database has no vectors.", hint=hint, code="pgvector-missing") from error
         connection.execute("CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())")
+        connection.execute((_FOLDER / "schema.sql").read_text("utf-8"))
     for number, sql in migrations():
         if number > version:
-            connection.execute(sql if version else sql if number > 1 else (_FOLDER / "schema.sql").read_text("utf-8"))
+            if version:
+                connection.execute(sql)
             connection.execute("INSERT INTO migration (number) VALUES (%s)", (number,))

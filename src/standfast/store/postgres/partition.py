@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from standfast.store.postgres.connect import PostgresConnection
 from standfast.store.postgres.index import PostgresIndex
+from standfast.store.postgres.near import tune
+from standfast.store.postgres.people import PostgresJudged
 from standfast.store.postgres.projection import PostgresProjection
 from standfast.store.postgres.vectors import PostgresVectors
+from standfast.store.relational.exchange import TableExchange
 from standfast.store.relational.journal import TableJournal
 from standfast.store.relational.log import TableLog
 from standfast.store.relational.memories import TableMemories
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
 
     from standfast.model.ids import DeviceId
     from standfast.model.moment import Clock
-    from standfast.store.contract import Indexer
+    from standfast.store.contract import Indexer, Progress
 
 
 class PostgresPartition(TablePartition):
@@ -39,13 +42,21 @@ class PostgresPartition(TablePartition):
         self.clock = clock
         self.connection = connection
         self._indexer = indexer
-        self._projection = PostgresProjection(connection, indexer, PostgresVectors(connection, indexer))
+        self._projection = PostgresProjection(connection, key, indexer, PostgresVectors(connection, indexer))
         self.log = TableLog(connection, key, device, clock, self._projection)
         self.memories = TableMemories(connection, self.log)
         self.index = PostgresIndex(connection)
         self.journal = TableJournal(connection, clock)
         self.receipts = TableReceipts(connection)
+        self.exchange = TableExchange(connection, self.log)
+        self.judged = PostgresJudged(connection)
         super().__init__()
+
+    def _embed_all(self, model: str, progress: Progress | None = None) -> None:
+        """Make all vectors again, and an approximate index of them where there are many."""
+        super()._embed_all(model, progress)
+        with self._lock, self._translated():
+            tune(self.connection, model)
 
     def problems(self) -> list[str]:
         """Check the log and what is derived from it; return what is wrong."""

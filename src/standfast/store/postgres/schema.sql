@@ -72,6 +72,7 @@ CREATE TABLE operation (
 CREATE INDEX operation_hlc ON operation (partition, hlc);
 CREATE INDEX operation_session ON operation (partition, session) WHERE session <> '';
 CREATE INDEX operation_source ON operation (partition, source);
+CREATE INDEX operation_act ON operation (partition, act, hlc);
 
 CREATE TABLE payload (
     partition words NOT NULL,
@@ -142,7 +143,7 @@ CREATE TABLE session (
 );
 CREATE INDEX session_last ON session (partition, last_at);
 
-CREATE TABLE event (
+CREATE TABLE event (                -- by far the largest table: in parts, each vacuumed and trimmed by itself
     partition words NOT NULL,
     row       bigint NOT NULL,
     session   words NOT NULL,
@@ -154,8 +155,14 @@ CREATE TABLE event (
     files     words NOT NULL,
     PRIMARY KEY (partition, row),
     UNIQUE (partition, session, key)
-);
+) PARTITION BY HASH (partition);
 CREATE INDEX event_at ON event (partition, at);
+DO $$
+BEGIN
+    FOR part IN 0..15 LOOP
+        EXECUTE format('CREATE TABLE event_%s PARTITION OF event FOR VALUES WITH (MODULUS 16, REMAINDER %s)', part, part);
+    END LOOP;
+END $$;
 
 CREATE TABLE receipt (
     partition words NOT NULL,
@@ -301,6 +308,65 @@ CREATE TABLE waiting (
     document  bigint NOT NULL,
     PRIMARY KEY (partition, document)
 );
+
+-- People and their tokens, what was done with them, and deliveries that must not come twice. Of the whole store, not of a
+-- partition: who may see which project is decided before any partition is opened.
+
+CREATE TABLE token (
+    id         words PRIMARY KEY,
+    digest     words NOT NULL,      -- of the secret, which is nowhere; empty for a grant that somebody logs in with
+    person     words NOT NULL,
+    agent      words NOT NULL,      -- whose token it is when it is an agent's; empty for the person's own
+    profile    words NOT NULL,
+    projects   words NOT NULL,      -- ids between blanks, or *
+    created_at words NOT NULL,
+    created_by words NOT NULL,
+    expires_at words NOT NULL,
+    revoked_at words NOT NULL DEFAULT ''
+);
+CREATE INDEX token_person ON token (person);
+
+CREATE TABLE access (               -- every call: who, as which agent, did what where, and how it ended
+    row     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    at      words NOT NULL,
+    token   words NOT NULL,
+    person  words NOT NULL,
+    agent   words NOT NULL,
+    act     words NOT NULL,
+    project words NOT NULL,
+    status  integer NOT NULL
+);
+CREATE INDEX access_at ON access (at);
+CREATE INDEX access_person ON access (person, at);
+
+CREATE TABLE delivery (             -- what came once and is refused when it comes again
+    id words PRIMARY KEY,
+    at words NOT NULL
+);
+
+CREATE TABLE judged (               -- what a checkout said last: a server has none
+    partition words NOT NULL,
+    memory    words NOT NULL,
+    standing  words NOT NULL,
+    detail    words NOT NULL,
+    commit    words NOT NULL,
+    at        words NOT NULL,
+    PRIMARY KEY (partition, memory)
+);
+
+-- What the planner notes of a column's values is kept where no purge of ours reaches: of words it notes nothing.
+DO $$
+DECLARE
+    named text[];
+BEGIN
+    FOREACH named SLICE 1 IN ARRAY ARRAY[
+        ['payload', 'body'], ['event', 'body'], ['event', 'tool'], ['event', 'files'], ['memory', 'title'],
+        ['memory', 'state'], ['document', 'title'], ['document', 'body'], ['document', 'place'], ['posting', 'term'],
+        ['word', 'term'], ['place', 'path'], ['tag', 'tag'], ['session', 'cwd']]
+    LOOP
+        EXECUTE format('ALTER TABLE %I ALTER COLUMN %I SET STATISTICS 0', named[1], named[2]);
+    END LOOP;
+END $$;
 
 -- A second wall: a statement that forgot its partition sees nothing of the others.
 DO $$

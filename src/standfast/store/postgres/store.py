@@ -6,12 +6,18 @@ here by every statement. What belongs to this machine stays in the home.
 
 from __future__ import annotations
 
+import hashlib
+from functools import cached_property
+
 from standfast.errors import StoreError
+from standfast.model.ids import DeviceId
 from standfast.store.files import NoFiles
 from standfast.store.postgres.catalog import PostgresCatalog
-from standfast.store.postgres.connect import PostgresConnection, connect, open_pool, ours
+from standfast.store.postgres.connect import PostgresConnection, borrow, close_pool, open_pool, ours
+from standfast.store.postgres.distribute import distribute
 from standfast.store.postgres.migrate import ensure_schema
 from standfast.store.postgres.partition import PostgresPartition
+from standfast.store.postgres.people import PostgresPeople
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,13 +29,18 @@ if TYPE_CHECKING:
 
 WAIT_S = 10.0
 _HINT = "Back up and restore the database itself, for example with pg_dump and pg_restore."
-_PURGED = ("operation", "payload", "event", "session", "memory", "document", "posting", "word", "vector", "link", "tag")
+_PURGED = (
+    *("operation", "payload", "event", "session", "memory", "document", "posting", "word", "vector", "link", "tag"),
+    *("place", "scope", "given", "waiting"),
+)
 
 
 class PostgresStore:
     """All partitions that a team shares."""
 
-    def __init__(self, url: str, *, home: Home, indexer: Indexer, clock: Clock, wait_s: float = WAIT_S) -> None:
+    def __init__(
+        self, url: str, *, home: Home, indexer: Indexer, clock: Clock, wait_s: float = WAIT_S, person: str = ""
+    ) -> None:
         import psycopg
 
         self.home = home
@@ -38,12 +49,44 @@ class PostgresStore:
         self._indexer = indexer
         self._open: dict[str, PostgresPartition] = {}
         try:
-            with connect(url, wait_s) as connection:
+            with borrow(url, wait_s) as connection:
                 ensure_schema(connection)
         except psycopg.Error as error:
             raise ours(error) from error
         self._pool = open_pool(url, wait_s)
         self.catalog = PostgresCatalog(PostgresConnection(self._pool), clock)
+        self._person = person
+
+    @cached_property
+    def people(self) -> PostgresPeople:
+        """Who may come in, and what they did."""
+        return PostgresPeople(PostgresConnection(self._pool))
+
+    def release(self) -> None:
+        """Give every connection back until the next call: a server has many callers and few connections."""
+        for partition in self._open.values():
+            partition.connection.close()
+        self.catalog.close()
+        if "people" in self.__dict__:
+            self.people.close()
+
+    @cached_property
+    def _own(self) -> str:
+        """The partition that holds what is the caller's alone: by the name they set, else of this home only."""
+        return f"user:{self._person or self.home.device}"
+
+    @cached_property
+    def device(self) -> DeviceId:
+        """The id under which this store writes operations, whoever calls: a home may have a chain of its own besides.
+
+        Of a partition there is one writer at a time, so that all of them add to one chain.
+        """
+        digest = hashlib.blake2b(b"device", key=self.catalog.key() or b"", digest_size=20).hexdigest()
+        return DeviceId(f"d{digest[:6]}-{digest[6:13]}")
+
+    def _place(self, key: str) -> str:
+        """Return the key that a partition has among everybody's."""
+        return self._own if key == "user" else key
 
     @property
     def is_read_only(self) -> bool:
@@ -54,20 +97,21 @@ class PostgresStore:
         """Return a partition, made on first use."""
         found = self._open.get(key)
         if found is None:
-            self.catalog.note_partition(key)
-            connection = PostgresConnection(self._pool, key)
+            self.catalog.note_partition(self._place(key))
+            connection = PostgresConnection(self._pool, self._place(key))
             found = self._open[key] = PostgresPartition(
-                connection, key, lambda: self.home.device, indexer=self._indexer, clock=self.clock
+                connection, key, lambda: self.device, indexer=self._indexer, clock=self.clock
             )
         return found
 
     def find_partition(self, key: str) -> PostgresPartition | None:
         """Return a partition that exists already, or None."""
-        return self.partition(key) if key in self._open or self.catalog.has_partition(key) else None
+        return self.partition(key) if key in self._open or self.catalog.has_partition(self._place(key)) else None
 
     def partitions(self) -> list[str]:
-        """Return the keys of all partitions."""
-        return self.catalog.noted_partitions()
+        """Return the keys of all partitions but those of other people."""
+        noted = self.catalog.noted_partitions()
+        return [key for key in noted if not key.startswith("user:")] + ["user"] * (self._own in noted)
 
     def problems(self) -> list[str]:
         """Check every partition; return what is wrong."""
@@ -80,12 +124,28 @@ class PostgresStore:
         return found
 
     def seal_purge(self, keys: Sequence[str]) -> None:
-        """Have the server clear what was deleted out of its tables; other partitions go on working meanwhile."""
+        """Have the server write its tables anew, without what was deleted: `VACUUM` alone leaves the bytes.
+
+        Where others do not let go of a table in time, its freed space is cleared for reuse, and the next purge does it.
+        """
         del keys
         connection = PostgresConnection(self._pool)
         try:
             for table in _PURGED:
-                connection.execute(f"VACUUM {table}")
+                try:
+                    connection.execute(f"VACUUM (FULL, ANALYZE) {table}")
+                except connection.busy:
+                    connection.execute(f"VACUUM {table}")
+        except connection.trouble as error:
+            raise ours(error) from error
+        finally:
+            connection.close()
+
+    def distribute(self) -> list[str]:
+        """Spread every partition over the nodes of a Citus cluster; return the tables that are spread by now."""
+        connection = PostgresConnection(self._pool)
+        try:
+            return distribute(connection)
         except connection.trouble as error:
             raise ours(error) from error
         finally:
@@ -93,8 +153,6 @@ class PostgresStore:
 
     def close(self) -> None:
         """Let go of everything."""
-        for partition in self._open.values():
-            partition.close()
+        self.release()
         self._open.clear()
-        self.catalog.close()
-        self._pool.close()
+        close_pool(self._pool)

@@ -29,12 +29,14 @@ from standfast.store.values import Change, Damage, LogFilter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from standfast.model.memory import Content
     from standfast.store.relational.database import Database
     from standfast.store.relational.projection import Projection
+
+GAPS = "gaps:"  # with the id of a device: of its chain not every operation came here
 
 
 @guarded
@@ -47,17 +49,19 @@ class TableLog:
         self._db = connection
         self._sql = connection.statements("log")
         self._rows_sql = connection.statements("rows")
-        self._key = key
+        self.key = key
         self._find_device = device
         self._device = DeviceId("")
         self._clock = clock
         self._projection = projection
         self._head: tuple[int, int, str] | None = None
+        self.rows: list[int] = []  # of what the transaction at hand has added: the first and the last
         self._undone: dict[str, list[OperationId]] | None = None  # for one transaction: bulk asks for every draft
 
     def forget_head(self) -> None:
         """Read clock and chain afresh at the next append: another process may have written in between."""
         self._head = self._undone = None
+        self.rows = []
 
     def _read_head(self) -> tuple[int, int, str]:
         self._device = self._find_device()
@@ -74,7 +78,7 @@ class TableLog:
         body = canonical(change.payload) if change.payload is not None else None
         header = Header(
             id=OperationId(mint("operation", seconds=now.timestamp())),
-            partition=self._key,
+            partition=self.key,
             device=self._device,
             number=number + 1,
             hlc=tick(last_clock, now),
@@ -92,12 +96,13 @@ class TableLog:
         )
         text = header.encode()
         operation = Operation(header, hash_header(text), change.payload)
-        row = self._insert(operation, text, nonce, body)
+        row = self.insert(operation, text, nonce, body)
         self._head = (header.hlc, header.number, operation.hash)
         self._project(operation, row, change.content)
         return operation
 
-    def _insert(self, operation: Operation, text: str, nonce: bytes, body: str | None) -> int:
+    def insert(self, operation: Operation, text: str, nonce: bytes, body: str | None) -> int:
+        """Write the rows of one operation and return its place; what follows from it is not brought up to it."""
         header, execute = operation.header, self._db.execute
         at = render_time(header.at)
         session, source = header.source.session, str(header.source)
@@ -108,6 +113,7 @@ class TableLog:
                 session, source, at, text, operation.hash,
             ),
         ).get)  # fmt: skip
+        self.rows = [self.rows[0] if self.rows else row, row]
         if body is not None:
             execute(self._sql["add_payload"], (row, nonce, body))
         for memory in header.touched:
@@ -146,14 +152,14 @@ class TableLog:
 
     def of_memory(self, memory: MemoryId) -> list[Operation]:
         """Return every operation that bears on a memory, oldest first, reverted ones included."""
-        return list(_read(self._db.execute(self._sql["of_memory"], (memory,))))
+        return list(self._read(self._db.execute(self._sql["of_memory"], (memory,))))
 
     def reverts_of(self, operations: Iterable[OperationId]) -> list[Operation]:
         """Return the reverts that name these operations, and the reverts that name those."""
         found: dict[OperationId, Operation] = {}
         waiting = list(operations)
         while waiting:
-            for revert in _read(self._db.execute(self._sql["reverts_of"], (waiting.pop(),)).fetchall()):
+            for revert in self._read(self._db.execute(self._sql["reverts_of"], (waiting.pop(),)).fetchall()):
                 if revert.id not in found:
                     found[revert.id] = revert
                     waiting.append(revert.id)
@@ -176,7 +182,7 @@ class TableLog:
     def find(self, operation: OperationId) -> Operation | None:
         """Return one operation, or None."""
         row = self._db.execute(self._sql["find"], (operation,)).fetchone()
-        return decode_row(row) if row else None
+        return decode_row(row, self.key) if row else None
 
     def resolve(self, reference: str) -> list[OperationId]:
         """Return the operations whose id starts like this, a few at most."""
@@ -196,7 +202,7 @@ class TableLog:
         if limit:
             sql += " LIMIT ?"
             values.append(limit)
-        yield from _read(self._db.execute(sql, values))
+        yield from self._read(self._db.execute(sql, values))
 
     def memories_with(self, text: str) -> list[MemoryId]:
         """Return the memories in whose history this text was ever written."""
@@ -212,6 +218,7 @@ class TableLog:
         """Verify every chain and commitment; return what is wrong and not known yet."""
         known = {damage.operation for damage in self.known_damage()}
         salvaged = {device for (device,) in self._db.execute(self._rows_sql["salvaged"])}
+        partial = {name.removeprefix(GAPS) for (name,) in self._db.execute(self._rows_sql["partial"])}
         found: list[str] = []
         chains: dict[str, list[tuple[int, str, str]]] = {}
         gaps: set[str] = set()
@@ -225,7 +232,7 @@ class TableLog:
                 chains.setdefault(header.device, []).append((header.number, row.header.decode(), row.digest.decode()))
         for device, links in chains.items():
             links.sort()
-            allowed = bool(gaps) or device in salvaged
+            allowed = bool(gaps) or device in salvaged or device in partial
             if problem := verify_chain([link[1:] for link in links], gaps=allowed):
                 found.append(problem)
         return found
@@ -270,10 +277,37 @@ class TableLog:
             for target in header.targets:
                 execute(self._sql["add_undo"], (target, row))
         execute(self._sql["clear_reverted"])
-        for target in reverted_by(_read(execute(self._sql["reverts"]).fetchall())):
+        for target in reverted_by(self._read(execute(self._sql["reverts"]).fetchall())):
             execute(self._sql["set_reverted"], (1, target, 1))
         for (memory,) in execute(self._sql["all_memories"]).fetchall():
             yield MemoryId(memory)
+
+    def settle(self, arrived: Sequence[Operation]) -> None:
+        """Bring what is derived up to operations that arrived in any order: what is undone, then every memory.
+
+        A revert may come before what it undoes, and what undoes a revert before both.
+        """
+        self.forget_head()
+        affected: dict[MemoryId, None] = {}
+        waiting = [operation.id for operation in arrived]
+        looked: set[OperationId] = set()
+        while waiting:
+            if (name := waiting.pop()) not in looked:
+                looked.add(name)
+                if (operation := self.find(name)) is not None:
+                    affected.update(dict.fromkeys(operation.header.touched))
+                    waiting.extend(operation.header.targets)
+        undone = reverted_by(self.reverts_of(looked))
+        for name in looked:
+            now = int(name in undone)
+            self._db.execute(self._sql["set_reverted"], (now, name, now))
+        for memory in affected:
+            self._projection.refresh(memory)
+
+    def _read(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Operation]:
+        for row in rows:
+            if (operation := decode_row(row, self.key)) is not None:
+                yield operation
 
     def drop_payloads(self, memory: MemoryId) -> None:
         """Drop what every operation on a memory said; the headers stay."""
@@ -302,13 +336,7 @@ def _clauses(wanted: LogFilter) -> tuple[list[str], list[Any]]:
     return clauses, values
 
 
-def decode_row(row: tuple[Any, ...]) -> Operation | None:
+def decode_row(row: tuple[Any, ...], key: str) -> Operation | None:
     """Read an operation from a row of header, hash and payload; None where it was damaged."""
     header, digest, body, *_ = row
-    return read_operation(header, digest, body)
-
-
-def _read(rows: Iterable[tuple[Any, ...]]) -> Iterator[Operation]:
-    for row in rows:
-        if (operation := decode_row(row)) is not None:
-            yield operation
+    return read_operation(header, digest, body, key)

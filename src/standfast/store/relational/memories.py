@@ -14,7 +14,7 @@ from standfast.model.moment import render_time
 from standfast.model.trust import Status
 from standfast.store.relational.database import EVERYTHING, guarded, marks
 from standfast.store.relational.log import decode_row
-from standfast.store.relational.views import statuses_of
+from standfast.store.relational.views import conditions_of
 from standfast.store.replay import UNREADABLE, fold_readable, versions_of
 from standfast.store.values import View
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
     from standfast.store.relational.database import Database
     from standfast.store.relational.log import TableLog
+
+RARE = 500  # documents with a tag: up to so many are read before they are put in order
 
 
 @guarded
@@ -41,12 +43,12 @@ class TableMemories:
     def find(self, memory: MemoryId) -> Memory | None:
         """Return a memory as it is now."""
         row = self._db.execute(self._columns + " WHERE m.id = ?", (memory,)).fetchone()
-        return _memory(row) if row else None
+        return self._memory(row) if row else None
 
     def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
         """Return memories as they are now, by id; what is not there is left out."""
         sql = f"{self._columns} WHERE m.id IN ({marks(len(memories))})"
-        read = map(_memory, self._db.execute(sql, memories))
+        read = map(self._memory, self._db.execute(sql, memories))
         return {memory.id: memory for memory in read if memory is not None}
 
     def resolve(self, reference: str) -> list[MemoryId]:
@@ -84,7 +86,8 @@ class TableMemories:
         """Yield memories in a view, by their last change and then by id; only those after `beyond`, in that order."""
         if view.scopes is not None and not view.scopes:
             return
-        clauses, values = _clauses(view, self._over, self._sql["tagged"])
+        rare = bool(view.tags) and not pinned and not guarded and all(map(self._is_rare, view.tags))
+        clauses, values = conditions_of(view, "m", self._over, self._sql["rarely_tagged" if rare else "tagged"])
         if pinned is not None:
             clauses.append(f"m.pinned = {int(pinned)}")
         if guarded is not None:
@@ -98,14 +101,31 @@ class TableMemories:
             clauses.append("m.status = 'active'")
         elif guarded:
             index = self._hint("of_guarded")
+        elif rare:
+            index = self._hint("of_rare")
         sql = self._sql["columns"].format(index=index) + (" WHERE " + " AND ".join(clauses) if clauses else "")
         sql += f" ORDER BY m.hlc {'DESC' if newest_first else 'ASC'}, m.id"
         if limit or offset:
             sql += " LIMIT ? OFFSET ?"
             values += [limit or EVERYTHING, offset]
         for row in self._db.execute(sql, values):
-            if (memory := _memory(row)) is not None:
+            if (memory := self._memory(row)) is not None:
                 yield memory.seen_at(view.now)
+
+    def _memory(self, row: tuple[Any, ...]) -> Memory | None:
+        """Read a memory from its state, or from the one operation that made it; None where neither can be read."""
+        memory, state, header, digest, body = row
+        try:
+            if state is not None:
+                return decode_memory(json.loads(state))
+            made = decode_row((header, digest, body), self._log.key) if header is not None else None
+            return fold_readable(memory, [made]) if made is not None else None
+        except UNREADABLE:
+            return None
+
+    def _is_rare(self, tag: str) -> bool:
+        """Tell whether few enough have a tag to begin with them; of many, the newest are found sooner."""
+        return self._db.execute(self._sql["often"], (tag, RARE)).fetchone() is None
 
     def _hint(self, name: str) -> str:
         """Return what tells an engine which index to walk, where it has to be told."""
@@ -148,32 +168,3 @@ class TableMemories:
     def is_purged(self, key: str, memory: MemoryId | None = None) -> bool:
         """Tell whether this content or memory was purged and must not come back."""
         return bool(self._db.execute(self._sql["purged"], (key, memory or "")).get)
-
-
-def _memory(row: tuple[Any, ...]) -> Memory | None:
-    """Read a memory from its state, or from the one operation that made it; None where neither can be read."""
-    memory, state, header, digest, body = row
-    try:
-        if state is not None:
-            return decode_memory(json.loads(state))
-        made = decode_row((header, digest, body)) if header is not None else None
-        return fold_readable(memory, [made]) if made is not None else None
-    except UNREADABLE:
-        return None
-
-
-def _clauses(view: View, over: str, tagged: str) -> tuple[list[str], list[Any]]:
-    clauses: list[str] = []
-    values: list[Any] = []
-    shown, bound = statuses_of(view, "m", over)
-    if shown:
-        clauses.append(shown.removeprefix(" AND "))
-        values += bound
-    for column, wanted in (("scope", view.scopes), ("kind", view.kinds or None)):
-        if wanted is not None:
-            clauses.append(f"m.{column} IN ({marks(len(wanted))})")
-            values.extend(str(name) for name in wanted)
-    for tag in view.tags:
-        clauses.append(tagged)
-        values.append(tag)
-    return clauses, values

@@ -68,6 +68,9 @@ class TablePartition:
     def _before_commit(self) -> None:
         """Do what belongs to every transaction of an engine, at its end."""
 
+    def _after_commit(self) -> None:
+        """Do what an engine notes of what was acknowledged."""
+
     def _rebuild_whole(self, progress: Progress | None) -> None:
         self.rebuild(progress)
 
@@ -89,6 +92,7 @@ class TablePartition:
             except BaseException:
                 self.connection.roll_back()
                 raise
+            self._after_commit()
             owed = self._projection.vectors.owed()
         if owed:
             self._embed_waiting(owed)
@@ -197,10 +201,12 @@ class TablePartition:
             for memory in purge.memories:
                 said = purge.tombstones.get(memory) or ("",)
                 self.bury(memory, [(content, at, str(purge.source)) for content in said])
-                if recorded:  # last: what is written before the words are gone is written with them
+                if (
+                    recorded and memory not in purge.on_record
+                ):  # last: what is written before the words are gone is written with them
                     self.log.append(Change(Act.PURGE, purge.source, memory))
-            if purge.memories and purge.key:
-                self.note_key(purge.key)
+            for key in purge.keys if purge.memories else ():
+                self.note_key(key)
             for session in purge.sessions:
                 self.journal.forget(session)
             self.journal.forget_where(purge.carries)

@@ -35,8 +35,9 @@ _PLACES = frozenset(("path", "symbol", "lines", "conf", "cmd"))  # kinds of anch
 class Projection:
     """Writes derived rows of one partition."""
 
-    def __init__(self, connection: Database, indexer: Indexer, vectors: TableVectors) -> None:
+    def __init__(self, connection: Database, key: str, indexer: Indexer, vectors: TableVectors) -> None:
         self._db = connection
+        self._key = key
         self._sql = connection.statements("projection")
         self._log_sql = connection.statements("log")
         self._indexer = indexer
@@ -84,7 +85,7 @@ class Projection:
         """Fold a memory again and replace its rows."""
         execute = self._db.execute
         rows = execute(self._log_sql["of_memory"], (memory,)).fetchall()
-        state, versions = _read(memory, rows)
+        state, versions = self._read(memory, rows)
         self._drop_documents(memory)
         execute(self._sql["drop_links"], (memory,))
         if state is None:
@@ -98,7 +99,7 @@ class Projection:
         known: dict[int, Content] = {}
         for memory in {item.memory for item in waiting}:
             rows = self._db.execute(self._log_sql["of_memory"], (memory,)).fetchall()
-            known.update((row, version.content) for row, version in _read(memory, rows)[1])
+            known.update((row, version.content) for row, version in self._read(memory, rows)[1])
         return [known[item.row] for item in waiting]
 
     def _put(self, state: Memory, made: int | None) -> None:
@@ -189,18 +190,17 @@ class Projection:
             self._touched = True
             self.vectors.drop(row)
 
+    def _read(self, memory: MemoryId, rows: Sequence[Any]) -> tuple[Memory | None, list[tuple[int, Version]]]:
+        """Return a memory's state and its searchable revisions, each with its row."""
+        read = [(operation, row) for row in rows if (operation := log_module.decode_row(row, self._key)) is not None]
+        everything = [operation for operation, _ in read]
+        state = fold_readable(memory, [operation for operation, row in read if not row[4]])
+        places = {operation.id: row[3] for operation, row in read}
+        versions = {version.revision: version for version in versions_of(memory, everything)}
+        if state:
+            versions[state.revision] = state.version
+        return state, [(places[version.operation], version) for version in versions.values()]
+
     def clear(self) -> None:
         """Drop everything derived but the vectors: they serve until there are new ones."""
         self._db.execute(self._sql["clear"]).fetchall()
-
-
-def _read(memory: MemoryId, rows: Sequence[Any]) -> tuple[Memory | None, list[tuple[int, Version]]]:
-    """Return a memory's state and its searchable revisions, each with its row."""
-    read = [(operation, row) for row in rows if (operation := log_module.decode_row(row)) is not None]
-    everything = [operation for operation, _ in read]
-    state = fold_readable(memory, [operation for operation, row in read if not row[4]])
-    places = {operation.id: row[3] for operation, row in read}
-    versions = {version.revision: version for version in versions_of(memory, everything)}
-    if state:
-        versions[state.revision] = state.version
-    return state, [(places[version.operation], version) for version in versions.values()]

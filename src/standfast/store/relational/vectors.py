@@ -7,6 +7,8 @@ endpoint is asked while the store is locked: what it is to embed waits until the
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from standfast.errors import Unavailable
 from standfast.model.value import Value
 
@@ -31,7 +33,7 @@ class Waiting(Value):
     terms: tuple[str, str, str]
 
 
-class TableVectors:
+class TableVectors(ABC):
     """Which vectors a partition has and lacks; how they are kept is the engine's."""
 
     def __init__(self, connection: Database, indexer: Indexer) -> None:
@@ -60,19 +62,22 @@ class TableVectors:
         self._db.execute(self._sql["stop_waiting"], (row,))
         self._clear(row)
 
+    @abstractmethod
     def _clear(self, row: int) -> None:
-        raise NotImplementedError
+        """Delete the vectors of a document."""
 
+    @abstractmethod
     def _put(self, model: str, vectors: dict[int, bytes]) -> None:
-        raise NotImplementedError
+        """Write vectors of a model, by the row of their document."""
 
     def sweep(self) -> None:
         """Clear every vector and mark that belongs to no document."""
         self._db.execute(self._sql["sweep_waiting"])
         self._sweep()
 
+    @abstractmethod
     def _sweep(self) -> None:
-        raise NotImplementedError
+        """Delete the vectors that belong to no document."""
 
     def finish(self) -> None:
         """Give what came in this transaction its vectors, or let it wait for them."""
@@ -164,13 +169,20 @@ class TableVectors:
         return True
 
     def missing(self) -> int:
-        """Return how many memories wait for a vector; none do where there is no dense side."""
+        """Return how many memories wait for a vector of the model in use; none do where there is no dense side."""
         if not self._indexer.is_dense:
             return 0
         filled = self._meta("filled")
         if filled is None:  # nothing was ever embedded: what was written without a dense side waits too
-            filled = _NONE if self._target() or self._db.execute(self._sql["most_chunks"]).get else "0"
+            filled = _NONE if self._is_served(self._target() or self._db.execute(self._sql["most_chunks"]).get) else "0"
         return int(self._db.execute(self._sql["missing"], (int(filled),)).get)
+
+    def _is_served(self, there: str | None) -> bool:
+        """Tell whether the vectors that are there are those of the model in use, as far as that can be asked."""
+        try:
+            return bool(there) and there == self._indexer.model
+        except Unavailable:
+            return bool(there)
 
     def _aim(self, model: str) -> str:
         """Return the model whose vectors are kept up: this one, where there is none yet."""

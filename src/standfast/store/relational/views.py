@@ -8,7 +8,7 @@ from __future__ import annotations
 from standfast.model.kind import Kind
 from standfast.model.moment import render_time
 from standfast.model.trust import Status
-from standfast.model.value import fields_of
+from standfast.model.value import fields_of, replace
 from standfast.store.relational.database import marks
 from standfast.store.values import Document, View
 
@@ -35,39 +35,44 @@ def needs_aside(view: View) -> bool:
 
 
 def filter_of(view: View, over: str, tagged: str) -> tuple[str, list[Any]]:
-    """Return the view as SQL: fixed fragments, bound values."""
-    sql = ""
-    values: list[Any] = []
-    if view.before is not None:
-        # What it was then is folded by the caller; here only what had been said by then.
-        sql += " AND d.at <= ?"
+    """Return the view of documents as SQL that goes on after a condition."""
+    if view.before is None:
+        clauses, values = conditions_of(view, "d", over, tagged)
+    else:  # what it was then is folded by the caller; here only what had been said by then
+        clauses, values = conditions_of(replace(view, statuses=()), "d", over, tagged)
+        clauses.append("d.at <= ?")
         values.append(render_time(view.before))
-    else:
-        clause, bound = statuses_of(view, "d", over)
-        sql += clause
+    return "".join(f" AND {clause}" for clause in clauses), values
+
+
+def conditions_of(view: View, table: str, over: str, tagged: str) -> tuple[list[str], list[Any]]:
+    """Return what a row must fulfil to be in a view as it is now: fixed fragments, bound values."""
+    clauses: list[str] = []
+    values: list[Any] = []
+    if view.statuses:
+        shown, bound = _statuses_of(view, table, over)
+        clauses.append(shown)
         values += bound
-    if view.scopes is not None:
-        sql += f" AND d.scope IN ({marks(len(view.scopes))})"
-        values += view.scopes
-    if view.kinds:
-        sql += f" AND d.kind IN ({marks(len(view.kinds))})"
-        values += [kind.value for kind in view.kinds]
+    for column, wanted in (("scope", view.scopes), ("kind", view.kinds or None)):
+        if wanted is not None:
+            clauses.append(f"{table}.{column} IN ({marks(len(wanted))})")
+            values += [str(name) for name in wanted]
     for tag in view.tags:
-        sql += f" AND {tagged}"
+        clauses.append(tagged)
         values.append(tag)
-    return sql, values
+    return clauses, values
 
 
-def statuses_of(view: View, table: str, over: str) -> tuple[str, list[Any]]:
+def _statuses_of(view: View, table: str, over: str) -> tuple[str, list[Any]]:
     """Return which statuses a view shows: what is active and whose time is over counts as expired."""
     wanted = [status.value for status in view.statuses]
     shown = f"{table}.status IN ({marks(len(wanted))})"
-    if view.now is None or not wanted:
-        return f" AND {shown}" if wanted else "", list(wanted)
+    if view.now is None:
+        return shown, list(wanted)
     due = f"({table}.status = 'active' AND {over})"
     if Status.EXPIRED in view.statuses:
-        return f" AND ({shown} OR {due})", [*wanted, render_time(view.now)]
-    return f" AND {shown} AND NOT {due}", [*wanted, render_time(view.now)]
+        return f"({shown} OR {due})", [*wanted, render_time(view.now)]
+    return f"{shown} AND NOT {due}", [*wanted, render_time(view.now)]
 
 
 def read_document(row: tuple[Any, ...]) -> Document:

@@ -21,6 +21,7 @@ from standfast.store.sqlite.connect import Database, open_plainly
 from standfast.store.sqlite.encryption import convert, key_for, overwrite
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.leftovers import prefix
+from standfast.store.sqlite.seen import forget_seen
 from standfast.store.values import LogFilter, Purge
 
 TYPE_CHECKING = False
@@ -73,6 +74,7 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
             partition = store.begin_anew(key) if not store.path_of(key).exists() else store.partition(key)
             convert(file, key_for(partition.path))
             _replace(partition.connection.real, file, partition.path)
+            forget_seen(partition.path)
             store.forget(key)
             store.catalog.lose_partition(key, at="")
             restored.append(key)

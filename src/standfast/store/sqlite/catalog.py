@@ -65,11 +65,6 @@ class SqliteCatalog(TableCatalog):
             found: list[tuple[str, ProjectId]] = self._db.execute(SQL["folders"]).fetchall()
         return found
 
-    def drop_folders(self) -> None:
-        """Forget them, once the home has them."""
-        with self._writing():
-            self._db.execute(SQL["drop_folders"])
-
     def note_of(self, key: str, folders: Sequence[str] = ()) -> str:
         """Return what a project's partition is to keep of its project, for `rebuild`; nothing for other partitions."""
         level, _, name = key.partition(":")

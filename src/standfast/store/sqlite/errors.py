@@ -34,7 +34,7 @@ def ours(path: Path, error: Exception) -> StandfastError:
     if isinstance(error, apsw.BusyError | apsw.LockedError):
         return StoreBusy(f"{path.name} is busy: another process is writing.")
     if isinstance(error, UnicodeDecodeError):
-        return StoreCorrupt(f"{path} is damaged: what should be text is none.", hint=DAMAGED)
+        return StoreCorrupt(f"{path} is damaged: what should be text is not.", hint=DAMAGED)
     if isinstance(error, apsw.CorruptError | apsw.NotADBError):
         if isinstance(error, apsw.NotADBError) and is_locked(path):
             return locked(path)

@@ -7,6 +7,7 @@ query, so what a reader may not see is never counted among what they get.
 from __future__ import annotations
 
 from standfast.model.ids import MemoryId
+from standfast.model.moment import render_time
 from standfast.store.relational.database import guarded, marks
 from standfast.store.relational.views import filter_of, needs_aside, read_document, shelves_of
 from standfast.store.sqlite.dense import Scanner, SqliteComparison
@@ -16,11 +17,13 @@ from standfast.store.values import Document, Statistics, View
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from standfast.store.sqlite.connect import Database
 
 SQL = load("index")
 BOUND = 500  # ids bound to one statement
+CROWD = 5_000  # documents that all have the words of a question: words alone do not tell them apart
 MOST_COUNTED = 50_000  # terms whose counts are kept
 
 
@@ -34,8 +37,10 @@ class SqliteIndex:
         self._counted: dict[str, int] = {}
         self._counted_in: dict[str, int] = {}
 
-    def statistics(self, terms: Sequence[str]) -> Statistics:
+    def statistics(self, terms: Sequence[str], before: datetime | None = None) -> Statistics:
         """Return collection statistics for these terms, counted once while nothing changes."""
+        if before is not None:
+            return self._statistics_then(terms, render_time(before))
         meta = dict(self._db.execute(SQL["meta"]).fetchall())
         if meta != self._counted_in or len(self._counted) > MOST_COUNTED:
             self._counted, self._counted_in = {}, meta
@@ -46,6 +51,13 @@ class SqliteIndex:
                 counted[term] = row[1] if row else 0
         frequency = {term: counted[term] for term in terms if counted[term]}
         return Statistics(meta.get("documents", 0), meta.get("length", 0), frequency)
+
+    def _statistics_then(self, terms: Sequence[str], moment: str) -> Statistics:
+        documents, length = self._db.execute(SQL["meta_then"], (moment,)).fetchone()
+        counted = (
+            (term, self._db.execute(SQL["frequency_then"], (_quoted(term), moment)).fetchone()) for term in terms
+        )
+        return Statistics(documents, length, {term: count for term, (count,) in counted if count})
 
     def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
         """Return the terms in use that start so, each with its number of current documents."""
@@ -69,8 +81,7 @@ class SqliteIndex:
         if not expression:
             return []
         if self._shows_all_current(view):
-            rows = [row for (row,) in self._db.execute(SQL["best_current"], (expression, limit))]
-            return self._documents(rows, view)
+            return self._documents(self._best(terms, joint, _meetings(joint, besides), limit), view)
         found: list[Document] = []
         for shelf in shelves_of(view):
             clauses, values = filter_of(view, SQL["over_d"], SQL["tagged"])
@@ -137,6 +148,24 @@ class SqliteIndex:
         """Return the models that vectors are there of; the first has them all, as far as any does."""
         return [model for (model,) in self._db.execute(SQL["models"])]
 
+    def _best(
+        self, terms: Sequence[str], joint: Sequence[Sequence[str]], meetings: Sequence[str], limit: int
+    ) -> list[int]:
+        """Return the best rows by their words; of a crowd where the groups meet, only the newest are compared."""
+        since = self._crowd_since(joint)
+        alone = " OR ".join(map(_quoted, terms) if since else [*map(_quoted, terms), *meetings])
+        rows = self._db.execute(SQL["best_current"], (alone, limit)).fetchall() if alone else []
+        if since:
+            rows += self._db.execute(SQL["best_since"], (meetings[0], since, limit)).fetchall()
+        return list(dict.fromkeys(row for (row,) in rows))
+
+    def _crowd_since(self, joint: Sequence[Sequence[str]]) -> int:
+        """Return from which row on a crowd of documents has one of every group; 0 where there are fewer of them."""
+        if not joint or any(sum(self._counted.get(term, 0) for term in group) < CROWD for group in joint):
+            return 0
+        row = self._db.execute(SQL["crowd"], (_meetings(joint, ())[0], CROWD)).fetchone()
+        return int(row[0]) if row else 0
+
     def _shows_all_current(self, view: View) -> bool:
         """Tell whether a view leaves out nothing of what is current: then no row needs a look before the cut."""
         if needs_aside(view) or view.kinds or view.tags:
@@ -162,4 +191,4 @@ def _meetings(joint: Sequence[Sequence[str]], besides: Sequence[Sequence[str]]) 
 
 
 def _quoted(term: str) -> str:
-    return f'"{term}"'
+    return '"' + term.replace('"', "") + '"'

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_PATTERNS = (".standfast-*", ".salvage-*", "*.salvaged", "*.salvaged-wal", "*.salvaged-shm")
+_PATTERNS = (".standfast-*", ".salvage-*", "*.salvaged", "*.salvaged-wal", "*.salvaged-shm", "*.salvaged-seen")
 _MADE_BY = re.compile(r"\.(?:standfast|salvage)-(\d+)-")
 _OLD_S = 3600.0
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from standfast.model.ids import DeviceId
 from standfast.model.moment import Clock
+from standfast.store.relational.exchange import TableExchange
 from standfast.store.relational.journal import TableJournal
 from standfast.store.relational.log import TableLog
 from standfast.store.relational.memories import TableMemories
@@ -17,6 +18,7 @@ from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.index import SqliteIndex
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.pages import names_gone_words, write_anew
+from standfast.store.sqlite.seen import forget_seen, note_seen, read_seen
 from standfast.store.sqlite.vectors import SqliteVectors
 
 TYPE_CHECKING = False
@@ -51,12 +53,14 @@ class SqlitePartition(TablePartition):
             self.connection.format = ensure_schema(self.connection, path, "partition", read_only=read_only)
         self.clock = clock
         self._indexer = indexer
-        self._projection = Projection(self.connection, indexer, SqliteVectors(self.connection, indexer))
+        self._projection = Projection(self.connection, key, indexer, SqliteVectors(self.connection, indexer))
         self.log = TableLog(self.connection, key, device, clock, self._projection)
         self.memories = TableMemories(self.connection, self.log)
         self.index = SqliteIndex(self.connection)
         self.journal = TableJournal(self.connection, clock)
         self.receipts = TableReceipts(self.connection)
+        self.exchange = TableExchange(self.connection, self.log)
+        self.judged = None  # whoever has this file has the checkout too
         self.identity: Callable[[], str] | None = None  # what to note of the project this is, where it is one
         super().__init__()
 
@@ -66,6 +70,29 @@ class SqlitePartition(TablePartition):
 
     def _before_commit(self) -> None:
         self._note_identity()
+        if self.log.rows and (lost := read_seen(self.path) - self.log.rows[0] + 1) > 0:
+            self.connection.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('lost', ?)", (str(lost),))
+
+    def _after_commit(self) -> None:
+        if self.log.rows:
+            note_seen(self.path, self.log.rows[1])
+
+    def count_lost(self) -> int:
+        """Return how many operations were acknowledged here and are gone with the end of the log."""
+        seen = read_seen(self.path)  # first: what others add meanwhile must not look like a loss
+        last = self.last_row()
+        noted = self.connection.execute("SELECT value FROM meta WHERE name = 'lost'").get
+        return max(seen - last, int(noted or 0))
+
+    def last_row(self) -> int:
+        """Return the number of the last operation."""
+        return int(self.connection.execute("SELECT max(row) FROM operation").get or 0)
+
+    def accept_loss(self) -> None:
+        """Count from here on: the loss is known, and noted elsewhere."""
+        with self.writing():
+            self.connection.execute("DELETE FROM meta WHERE name = 'lost'")
+        forget_seen(self.path)
 
     def _rebuild_whole(self, progress: Progress | None) -> None:
         if self.log.damaged():
@@ -101,6 +128,9 @@ class SqlitePartition(TablePartition):
             return [f"{self.key}: {line}" for line in damage]
         with self._lock, translated(self.path):
             found = [f"{self.key}: {problem}" for problem in self.log.problems()]
+            if lost := self.count_lost():
+                said = "1 operation that was" if lost == 1 else f"{lost} operations that were"
+                found.append(f"{self.key}: {said} acknowledged here went with the end of its write-ahead log")
             return found or self._derived_problems()
 
     def file_damage(self) -> list[str]:

@@ -30,6 +30,7 @@ from standfast.store.sqlite.mend import Mended, mend
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.rebuild import fill_catalog, list_lost
 from standfast.store.sqlite.rescue import read_made, read_states, readable_copy, take_over
+from standfast.store.sqlite.seen import forget_seen, read_seen
 from standfast.store.sqlite.statements import load
 from standfast.store.values import Change, View
 
@@ -92,6 +93,10 @@ def salvage(store: SqliteStore) -> list[str]:
                 done.append(_salvage_file(store, key))
             elif partition.log.problems():
                 done.append(_mend_rows(store, partition))
+            if lost := store.partition(key).count_lost():
+                store.catalog.lose_partition(key, at=render_time(store.clock.now()))
+                store.partition(key).accept_loss()
+                done.append(f"{key}: {lost} operations are gone with the end of its log; a backup may still hold them")
         except StoreCorrupt:
             done.append(_salvage_file(store, key))
         except StoreError:
@@ -156,6 +161,7 @@ def _salvage_file(store: SqliteStore, key: str) -> str:
             source.close()
         new.close()
         partition = store.open_partition_file(fresh, key)
+        lost += read_seen(path) > partition.last_row()  # the end of its log went before
         wanted: set[str] = {damage.operation for damage in partition.log.damaged()}
         mended = mend(partition, find_copies(store, key, wanted))
         partition.rebuild()
@@ -183,6 +189,8 @@ def _swap(fresh: Path, path: Path, aside: Path) -> None:
             shutil.move(f"{path}{suffix}", f"{aside}{suffix}")
     for suffix in _SUFFIXES[1:]:
         Path(f"{fresh}{suffix}").unlink(missing_ok=True)  # emptied when it was closed
+    for file in (fresh, path):
+        forget_seen(file)
     fresh.replace(path)
 
 

@@ -16,6 +16,7 @@ from standfast.store.sqlite.connect import WAIT_S
 from standfast.store.sqlite.home import FILE as HOME
 from standfast.store.sqlite.home import SqliteHome
 from standfast.store.sqlite.partition import SqlitePartition
+from standfast.store.sqlite.seen import forget_seen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,6 +66,11 @@ class SqliteStore:
             fill_catalog(self)  # the catalogue was lost: without it nobody finds what the partitions hold
 
     @property
+    def people(self) -> None:
+        """Nobody: it belongs to whoever owns its folder."""
+        return
+
+    @property
     def files(self) -> SqliteFiles:
         """What is about files."""
         from standfast.store.sqlite.files import SqliteFiles
@@ -95,6 +101,7 @@ class SqliteStore:
         """Begin a partition whose file is gone, and remember that it was."""
         self.catalog.lose_partition(key, at=render_time(self.clock.now()))
         self.forget(key)
+        forget_seen(self.path_of(key))
         found = self._open[key] = self.open_partition_file(self.path_of(key), key)
         found.identity = lambda: self._note_of(key)
         return found

@@ -173,7 +173,8 @@ def test_files_are_known_by_their_names() -> None:
         [
             "AGENTS.md", "CLAUDE.md", "GEMINI.md", ".cursorrules", ".windsurfrules", "CONTRIBUTING.rst",
             ".cursor/rules/deep/a.mdc", ".github/copilot-instructions.md", "pkg/AGENTS.md", "src/agents.py",
-            "node_modules/x/AGENTS.md", "tests/fixtures/AGENTS.md", "docs/adr/0001-a.md", "docs/adr/template.md",
+            "node_modules/x/AGENTS.md", "deps/x/AGENTS.md", "src/_vendor/y/AGENTS.md", "tests/fixtures/AGENTS.md",
+            "docs/adr/0001-a.md", "docs/adr/template.md",
             "docs/architecture/decisions/0002-b.md", "docs/decisions/README.md", ".standfast/decisions/x.md",
             "docs/postmortems/2024-01-01.md", "agent-context/notes.md", "README.md", "docs/adr/0003.png",
         ]
@@ -187,3 +188,79 @@ def test_files_are_known_by_their_names() -> None:
     assert found.context == ("agent-context/notes.md",)
     assert found.shaped == ()
     assert sort_paths(["AGENTS.md", "docs/CLAUDE.md"], keep_out=["docs/**"]).instructions == ("AGENTS.md",)
+
+
+ASIDES = """# Contributing
+
+- Example: Reading the pages on our website is recommended.
+- More like this: The setting must be given.
+- See [the guide](https://example.org/guide) for all you must know.
+- Check `site.yml` to understand how the pages must be ordered.
+- We'll always try to answer.
+- If it is refused, don't despair!
+- **Vite** - Build tool and server
+- We use a formatter to ensure one style.
+
+Also make sure that
+
+- Never import with a wildcard.
+"""
+
+
+def test_examples_pointers_promises_and_leads_are_not_rules() -> None:
+    (said,) = read_instructions("CONTRIBUTING.md", ASIDES)
+    assert said.text.endswith("Never import with a wildcard.")
+
+
+def test_what_a_page_imports_is_not_a_rule() -> None:
+    assert not read_instructions("docs/contributing.mdx", "# Contributing\n\nimport Content from '../text.mdx';\n")
+
+
+def test_a_page_about_agents_is_not_an_instruction_file() -> None:
+    paths = ["docs/zh/agents.md", "docs/AGENTS.md", "agents.md"]
+    assert sort_paths(paths).instructions == ("agents.md", "docs/AGENTS.md")
+
+
+DESCRIBED = """# AGENTS.md
+
+## Stack and routes
+
+- Vite - Build tool
+- `src/` — sources of the shop
+- POST /orders - Place an order
+- **Test matrix**: Python 3.11 and 3.12
+- **No secrets required**: Uses the token of the run
+- **Lint jobs** (lint, audit, test)
+- `lint`, `test` and `docs` exist
+- Support for portrait and landscape
+- The directive (preferred, registered for all pages) hides a button
+- **Problem**: Jobs wait but don't start
+
+Review focus:
+
+- Check coverage
+
+Common targets include:
+
+- **long**: run everything 15 times
+
+Commit history during a review:
+
+- Small ones help readers.
+
+Correct: use the other one
+
+## Work
+
+- Fail fast.
+- Use `queue.put()` — the worker reads nothing else.
+- **Fixtures**: Add them to `conftest.py`.
+- **Keep handlers small**: long ones hide their failures.
+- Test every refund.
+"""
+
+
+def test_what_names_or_describes_a_thing_in_a_file_for_agents_is_not_a_rule() -> None:
+    said = [one for one in read_instructions("AGENTS.md", DESCRIBED) if one.kind == "convention"]
+    assert {one.title for one in said} == {"Work"}
+    assert len(said) == 5

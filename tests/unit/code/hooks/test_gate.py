@@ -237,3 +237,50 @@ def test_the_pre_commit_framework_is_offered_the_same_command() -> None:
     assert [(one["id"], one["entry"], one["pass_filenames"]) for one in offered] == [
         ("standfast-guard", COMMAND, False)
     ]
+
+
+def test_the_gate_asks_the_home_it_was_put_in_place_for_whatever_the_environment_says(
+    root: Path, tmp_path: Path
+) -> None:
+    home = tmp_path / "ana's home"
+    home.mkdir()
+    program = tmp_path / "stand-in"
+    program.write_text(f'#!/bin/sh\necho "$STANDFAST_HOME|$STANDFAST_STORE" > "{tmp_path}/seen"\n', encoding="utf-8")
+    program.chmod(0o755)
+    elsewhere = {"STANDFAST_HOME": str(tmp_path / "nothing"), "STANDFAST_STORE": "sqlite:////tmp/empty"}
+    install_hook(opened(root), str(program), home=str(home))
+    commit(root, **elsewhere)
+    assert (tmp_path / "seen").read_text() == f"{home}|\n"
+    install_hook(opened(root), str(program), home=str(home), store=True)
+    commit(root, "--allow-empty", **elsewhere)
+    assert (tmp_path / "seen").read_text() == f"{home}|sqlite:////tmp/empty\n"
+    home.rmdir()
+    commit(root, "--allow-empty", **elsewhere)
+    assert (tmp_path / "seen").read_text() == "{STANDFAST_HOME}|{STANDFAST_STORE}\n".format(**elsewhere)
+
+
+def test_a_merge_of_what_nobody_landed_is_asked_about_and_one_of_the_main_branch_is_not(
+    root: Path, tmp_path: Path
+) -> None:
+    before = sorted(path.name for path in (root / ".git" / "hooks").iterdir())
+    commit(root)
+    run(root, "git", "checkout", "-qb", "side")
+    run(root, "git", "commit", "--allow-empty", "-qm", "On the side")
+    run(root, "git", "checkout", "-qb", "work", "main")
+    run(root, "git", "commit", "--allow-empty", "-qm", "Work")
+    install_hook(opened(root), stand_in(tmp_path, 10))
+    assert not install_hook(opened(root), stand_in(tmp_path, 10)).changed
+    assert run(root, "git", "merge", "--no-edit", "side").returncode != 0
+    run(root, "git", "reset", "-q", "--hard")
+    run(root, "git", "branch", "-qf", "main", "side")
+    assert run(root, "git", "merge", "--no-edit", "side").returncode == 0, "it landed"
+    remove_hook(opened(root))
+    assert sorted(path.name for path in (root / ".git" / "hooks").iterdir()) == before
+
+
+def test_a_hook_before_merges_that_is_somebody_elses_is_left_alone(root: Path, tmp_path: Path) -> None:
+    path = write_hook(root, OLD, "pre-merge-commit")
+    install_hook(opened(root), stand_in(tmp_path, 10))
+    assert path.read_bytes() == OLD
+    remove_hook(opened(root))
+    assert path.read_bytes() == OLD

@@ -86,6 +86,13 @@ def test_a_later_value_at_the_same_address_succeeds() -> None:
     assert not address_of("attribute names always end with '_i'").succeeds(first)
 
 
+def test_a_later_sentence_replaces_what_is_said_of_the_same_thing_in_other_words() -> None:
+    first = address_of("Always start your module names with 'm_' going forward")
+    assert address_of("One more thing, when naming modules, start the name with 'x_' as a prefix").replaces(first)
+    assert not address_of("Please start your column names with 'c_'").replaces(first)
+    assert not address_of("module names start with 'm_' as a prefix").replaces(first)
+
+
 def test_reading_a_huge_prompt_stays_quick() -> None:
     assert find_spoken("never " * 200_000, answers=True) == []
     assert own_words("<context " * 50_000) is not None

@@ -4,6 +4,13 @@ SELECT name, value::bigint FROM meta WHERE partition = :p AND name IN ('document
 -- name: frequency
 SELECT term, documents FROM word WHERE partition = :p AND term = ANY(?::text[]) AND documents > 0
 
+-- name: meta_then
+SELECT count(*), COALESCE(sum(length), 0)::bigint FROM document WHERE partition = :p AND at <= ?
+
+-- name: frequency_then
+SELECT p.term, count(*) FROM posting p JOIN document d ON d.partition = :p AND d.row = p.document
+WHERE p.partition = :p AND p.term = ANY(?::text[]) AND d.at <= ? GROUP BY p.term
+
 -- name: vocabulary
 SELECT term, documents FROM word WHERE partition = :p AND term >= ?1 AND term < ?2 AND documents > 0 ORDER BY term LIMIT ?3
 
@@ -43,6 +50,19 @@ SELECT d.row FROM document d WHERE d.partition = :p AND d.session = ? AND d.sess
 
 -- name: nearest
  FROM (SELECT document, data OPERATOR(public.<#>) ?::public.vector AS distance FROM vector WHERE partition = :p AND model = ?) v
+ JOIN document d ON d.partition = :p AND d.row = v.document WHERE v.distance < 0
+
+-- name: has_near
+SELECT count(*) FROM meta WHERE partition = :p AND name = 'near:' || ?
+
+-- name: look_around
+SELECT set_config('hnsw.ef_search', ?::text, false)
+
+-- name: near
+-- The approximate index is of this partition and model alone, so both stand in the query as they stand in the index.
+ FROM (SELECT document, data OPERATOR(public.<#>) ?::public.vector AS distance FROM
+   (SELECT document, data FROM vector WHERE partition = :p AND model = ?
+    ORDER BY (data::public.halfvec({size})) OPERATOR(public.<#>) ?::public.halfvec({size}) LIMIT ?) AS around) v
  JOIN document d ON d.partition = :p AND d.row = v.document WHERE v.distance < 0
 
 -- name: cosines

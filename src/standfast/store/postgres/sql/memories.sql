@@ -7,6 +7,15 @@ LEFT JOIN payload p ON p.partition = :p AND p.operation = m.made
 
 -- name: of_guarded
 
+-- name: of_rare
+
+-- name: often
+SELECT 1 FROM tag WHERE partition = :p AND tag = ? LIMIT 1 OFFSET ?
+
+-- name: rarely_tagged
+EXISTS (SELECT 1 FROM tag t JOIN document d ON d.partition = :p AND d.row = t.document
+  WHERE t.partition = :p AND t.tag = ? AND d.memory = m.id)
+
 -- name: tagged
 EXISTS (SELECT 1 FROM tag t JOIN document d ON d.partition = :p AND d.row = t.document
   WHERE t.partition = :p AND t.tag = ? AND d.memory = m.id)

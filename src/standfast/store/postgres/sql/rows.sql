@@ -20,3 +20,6 @@ SELECT device FROM salvaged WHERE partition = :p
 SELECT coalesce(sum(last - there), 0) FROM
   (SELECT max(number) AS last, count(*) AS there FROM operation
    WHERE partition = :p AND device IN (SELECT device FROM salvaged WHERE partition = :p) GROUP BY device) AS chains
+
+-- name: partial
+SELECT name FROM meta WHERE partition = :p AND name >= 'gaps:' AND name < 'gaps;'

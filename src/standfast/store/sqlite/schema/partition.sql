@@ -25,6 +25,7 @@ CREATE TABLE operation (
 CREATE INDEX operation_hlc ON operation (hlc);
 CREATE INDEX operation_session ON operation (session) WHERE session <> '';
 CREATE INDEX operation_source ON operation (source);
+CREATE INDEX operation_act ON operation (act, hlc);
 
 -- Apart from the header, so that purge can drop it and the chain still verifies.
 CREATE TABLE payload (

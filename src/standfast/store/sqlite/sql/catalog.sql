@@ -82,5 +82,3 @@ SELECT value FROM bookmark WHERE project = ? AND name = ? ORDER BY value
 -- name: folders
 SELECT value, project FROM evidence WHERE kind = 'git-folder'
 
--- name: drop_folders
-DELETE FROM evidence WHERE kind = 'git-folder'

@@ -5,6 +5,13 @@ UNION ALL SELECT 'row', max(row) FROM document
 -- name: frequency
 SELECT term, doc FROM current_vocabulary WHERE term = ?
 
+-- name: meta_then
+SELECT count(*), COALESCE(sum(length), 0) FROM document WHERE at <= ?
+
+-- name: frequency_then
+SELECT (SELECT count(*) FROM current_terms f JOIN document d ON d.row = f.rowid WHERE f.current_terms MATCH ?1 AND d.at <= ?2)
+  + (SELECT count(*) FROM aside_terms f JOIN document d ON d.row = f.rowid WHERE f.aside_terms MATCH ?1 AND d.at <= ?2)
+
 -- name: vocabulary
 SELECT term, doc FROM current_vocabulary WHERE term >= ? AND term < ? LIMIT ?
 
@@ -13,6 +20,12 @@ SELECT d.row, d.memory, d.revision, d.status, d.kind, d.scope, d.at, d.session, 
 
 -- name: best_current
 SELECT rowid FROM current_terms WHERE current_terms MATCH ? ORDER BY rank LIMIT ?
+
+-- name: best_since
+SELECT rowid FROM current_terms WHERE current_terms MATCH ? AND rowid >= ? ORDER BY rank LIMIT ?
+
+-- name: crowd
+SELECT rowid FROM current_terms WHERE current_terms MATCH ? ORDER BY rowid DESC LIMIT 1 OFFSET ?
 
 -- name: in_current
  FROM current_terms f JOIN document d ON d.row = f.rowid WHERE f.current_terms MATCH ?

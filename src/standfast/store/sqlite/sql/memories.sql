@@ -62,5 +62,15 @@ INDEXED BY memory_pinned
 -- name: of_guarded
 INDEXED BY memory_guarded
 
+-- name: of_rare
+-- The same for a tag that few have: they are looked up by their ids.
+INDEXED BY sqlite_autoindex_memory_1
+
+-- name: often
+SELECT 1 FROM tag WHERE tag = ? LIMIT 1 OFFSET ?
+
+-- name: rarely_tagged
+m.id IN (SELECT d.memory FROM tag t JOIN document d ON d.row = t.document WHERE t.tag = ?)
+
 -- name: tagged
 EXISTS (SELECT 1 FROM tag t JOIN document d ON d.row = t.document WHERE t.tag = ? AND d.memory = m.id)

@@ -50,3 +50,6 @@ SELECT device FROM salvaged
 -- name: missing
 SELECT coalesce(sum(last - there), 0) FROM
   (SELECT max(number) AS last, count(*) AS there FROM operation WHERE device IN (SELECT device FROM salvaged) GROUP BY device)
+
+-- name: partial
+SELECT name FROM meta WHERE name >= 'gaps:' AND name < 'gaps;'

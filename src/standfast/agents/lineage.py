@@ -1,0 +1,80 @@
+"""Lineage: whether a hook was called by the agent's own program, or by a command that its model had it run.
+
+A prompt is a person's word only where the client reports it. What a shell tool starts stands below the same client, but
+between the two is a shell whose command is not our hook. Owns that one question, asked at prompts only. Where no client
+is above us, nothing can be told apart and nothing is refused. Must not trust the environment that was handed in.
+Neighbours: `shell` lists the programs above us and knows their names.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+
+from standfast.model.pattern import compile_later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_LONGEST = 4_096  # characters: our hook is one short command
+_SHELLS = frozenset(("sh", "bash", "dash", "zsh", "fish", "ksh", "ash", "busybox", "pwsh", "powershell", "cmd"))
+_SCRIPTS = frozenset(("python", "python3", "perl", "ruby", "php", "lua"))
+REFUSED = "Hooks are called by the agent's own program: what a shell tells them is nobody's word. Use the memory tools."
+_CALL = compile_later(r"standfast[\w.'\"-]*\s+hook\s+[a-z][\w-]+\s+\w+")
+# One plain command that ends with our hook, whatever runs it (`direnv exec . standfast hook …`): nothing fed to it.
+_HOOK = compile_later(
+    r"""(?:'[^']*'|"[^"]*"|\$\{?\w+\}?|&\s|[^;|&<>`$'"\n])*\shook\s+[\w-]+\s+[\w.]+\s*(?:;\s*exit\s+0\s*)?""", re.ASCII
+)
+
+
+def is_forged(env: Mapping[str, str]) -> bool:
+    """Tell whether a command of the agent's model called the hook, and not the agent's program."""
+    if env is not os.environ:
+        return False  # somebody else's call, replayed
+    from standfast.agents.shell import list_parents
+
+    parents = list(list_parents())
+    # Most often there is no such command at all, and then no agent's name need be loaded.
+    return any(map(_is_foreign, parents)) and between_is_foreign(parents) and not _works_elsewhere(env)
+
+
+def calls_hook(command: str) -> bool:
+    """Tell whether a shell command calls a hook of ours."""
+    return bool(_CALL.search(command[:16_384]))
+
+
+def between_is_foreign(parents: Iterable[list[str]]) -> bool:
+    """Tell whether a command that is not our hook stands between us and an agent; parents as words, nearest first."""
+    from standfast.agents.shell import find_runner
+
+    foreign = False
+    for words in parents:
+        if find_runner([words]):
+            return foreign
+        foreign = foreign or _is_foreign(words)
+    return False
+
+
+def _is_foreign(words: list[str]) -> bool:
+    if len(words) < 2:
+        return False  # what a program calls itself, or one without arguments: a login shell says nothing
+    name = os.path.basename(words[0]).lower().lstrip("-").removesuffix(".exe")  # noqa: PTH119 - words, not files
+    if name in _SHELLS:
+        return len(words[-1]) > _LONGEST or not _HOOK.fullmatch(words[-1])
+    return name.rstrip("0123456789.") in _SCRIPTS and "hook" not in words
+
+
+def _works_elsewhere(env: Mapping[str, str]) -> bool:
+    """Tell whether this call is about another home than the agent's own: then nothing of the agent's is at stake."""
+    from standfast.agents.shell import find_runner, list_processes
+
+    for process, words in list_processes():
+        if find_runner([words]):
+            try:
+                with open(f"/proc/{process}/environ", "rb") as file:  # noqa: PTH123
+                    held = dict(part.partition(b"=")[::2] for part in file.read().split(b"\0"))
+            except OSError:
+                return False
+            return os.fsencode(env.get("STANDFAST_HOME", "")) != held.get(b"STANDFAST_HOME", b"")
+    return False

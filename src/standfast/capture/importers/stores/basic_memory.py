@@ -1,0 +1,72 @@
+"""basic-memory: a folder of Markdown notes with observations (`- [category] text #tag (context)`) and relations."""
+
+from __future__ import annotations
+
+import re
+
+from standfast.capture.importers.page import split_front
+from standfast.capture.importers.stores.record import StoredRecord, joined, read_file
+from standfast.code.snapshot import walk_folder
+from standfast.errors import NotFound
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_OBSERVATION = re.compile(r"^[-*] \[(?P<category>[^\[\]()\s][^\[\]()]{0,63})\] (?P<said>\S.*)$")
+_RELATION = re.compile(r"^[-*] (?P<sort>[^\[\]]{1,80}?)\s*\[\[(?P<target>[^\[\]]{1,200})\]\]")
+_CONTEXT = re.compile(r"\s\((?P<context>[^()]{1,400})\)\s*$")
+_TAG = re.compile(r"(?:(?<=\s)|^)#(?P<tag>[\w/-]{1,64})")
+_KINDS = {
+    "decision": "decision", "preference": "preference", "requirement": "requirement", "rule": "convention",
+    "convention": "convention", "gotcha": "gotcha", "issue": "gotcha", "problem": "gotcha", "bug": "gotcha",
+    "procedure": "procedure", "step": "procedure",
+}  # fmt: skip
+_CHECKBOX = frozenset({"x", "X", " ", "-"})
+
+
+def read(path: Path) -> Iterator[StoredRecord]:
+    """Yield each observation on its own, and what else a note says as one memory."""
+    if not path.exists():
+        raise NotFound(f"There is nothing at {path}.", hint="Name the folder of the notes.", code="no-file")
+    names = [path] if path.is_file() else [path / name for name in sorted(walk_folder(str(path)))]
+    for note in names:
+        if note.suffix == ".md":
+            base = path.parent if path.is_file() else path
+            yield from read_note(note.relative_to(base).as_posix(), read_file(note))
+
+
+def read_note(name: str, text: str) -> Iterator[StoredRecord]:
+    """Yield what one note says."""
+    front, body = split_front(text)
+    title = ", ".join(front.get("title", ())) or name.rpartition("/")[2].removesuffix(".md")
+    tags = tuple(front.get("tags", ()))
+    at = next(iter(front.get("modified", front.get("updated", front.get("created", ())))), "")
+    rest: list[str] = []
+    relations: list[str] = []
+    for number, line in enumerate(body.splitlines()):
+        observed = _OBSERVATION.match(line)
+        related = _RELATION.match(line)
+        if observed and observed["category"] not in _CHECKBOX:
+            yield _observation(f"{name}#{number}", title, observed, tags, at)
+        elif related:
+            relations.append(f"{title} {related['sort'].strip().replace('_', ' ')} {related['target']}")
+        elif not line.startswith("#") or line.lstrip("# ").strip() not in {title, "Observations", "Relations"}:
+            rest.append(line)
+    said = joined("\n".join(rest).strip(), "\n".join(relations))
+    if said:
+        yield StoredRecord(name, said, "fact", title, tags=tags, at=at)
+
+
+def _observation(id_: str, title: str, found: re.Match[str], tags: tuple[str, ...], at: str) -> StoredRecord:
+    said = found["said"]
+    own = tuple(match["tag"] for match in _TAG.finditer(said))
+    said = _TAG.sub("", said).rstrip()
+    context = _CONTEXT.search(said)
+    said = said[: context.start()] if context else said
+    category = found["category"].strip().lower()
+    kind = _KINDS.get(category, "fact")
+    return StoredRecord(
+        id_, said.strip(), kind, title, why=context["context"] if context else "", tags=(*tags, category, *own), at=at
+    )

@@ -1,0 +1,74 @@
+"""Which way is the repository's own: of all files that say how something is done, the one to name first.
+
+Owns the order among manifests and the titles that keep the others apart from it, so that "how do I run the tests" has
+one answer. A file in a folder speaks for that folder; a workflow says what CI does; what people wrote down as a task
+(a target, a script) comes before what a manifest only implies; what CI runs too comes first. Must not read files.
+"""
+
+from __future__ import annotations
+
+import re
+from posixpath import basename, dirname
+
+from standfast.model.value import replace
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.capture.importers.finding import Statement
+
+HOW = "How to "
+_TASKS = frozenset(("makefile", "gnumakefile", "justfile", ".justfile", "rakefile"))
+_SCRIPTS = frozenset(("package.json", "tox.ini", "noxfile.py", "composer.json", "deno.json"))
+_IMPLIED = frozenset(("go.mod", "pytest.ini", "setup.cfg", "conftest.py"))
+_CI = 5
+_CONFIRMED = 2  # steps that a way goes up because CI takes it too
+_COMMAND = re.compile(r"`([^`\n]{1,200})`")
+
+
+def settle_ways(found: Sequence[Statement]) -> list[Statement]:
+    """Return the ways, one of each title: the repository's own. Others say whose they are; equal ones are dropped."""
+    in_ci = {command for way in found if _is_workflow(way.file) for command in _commands(way)}
+    settled: list[Statement] = []
+    said: dict[str, set[str]] = {}
+    for way in sorted(found, key=lambda way: _order(way, in_ci)):
+        commands = set(_commands(way))
+        if dirname(way.file) and not _is_workflow(way.file):
+            settled.append(replace(way, title=f"{way.title} in {dirname(way.file)}"))
+        elif way.title not in said:
+            said[way.title] = commands
+            settled.append(way)
+        elif not commands <= said[way.title]:
+            said[way.title] |= commands
+            doing = way.title.removeprefix(HOW)
+            settled.append(replace(way, title=f"{'In CI' if _is_workflow(way.file) else 'Another way'}: {doing}"))
+    return settled
+
+
+def _order(way: Statement, in_ci: set[str]) -> tuple[int, bool, str]:
+    name = basename(way.file).lower()
+    if _is_workflow(way.file):
+        rank = _CI
+    elif dirname(way.file):
+        rank = _CI + 1
+    elif name in _TASKS:
+        rank = 0
+    elif name in _SCRIPTS:
+        rank = 1
+    else:
+        rank = 3 if name in _IMPLIED else 2
+    confirmed = rank < _CI and any(command in in_ci for command in _commands(way)[:2])
+    return rank - _CONFIRMED * confirmed, not confirmed, way.file
+
+
+def _commands(way: Statement) -> list[str]:
+    """Return the commands of a way, without what they run in turn."""
+    said = re.sub(
+        r", which runs `[^`\n]*`", "", way.text.partition(": ")[2] if way.text.startswith("In `") else way.text
+    )
+    return _COMMAND.findall(said)
+
+
+def _is_workflow(path: str) -> bool:
+    return path.startswith(".github/workflows/")

@@ -1,0 +1,81 @@
+"""Outcome: what came after a memory was given: the person said otherwise, or the command it names failed.
+
+Owns joining what a session was given with what was said and done in it afterwards. A person who repeats what a memory
+says was not misled by it. Must not store (`verbs.learn` does) or judge a memory that was not given before.
+"""
+
+from __future__ import annotations
+
+import re
+
+from standfast.learn.session.address import address_of
+from standfast.learn.session.commands import plain, ran
+from standfast.learn.session.sentences import sentences
+from standfast.learn.session.spoken import find_spoken
+from standfast.model.value import Value
+from standfast.trust.claims import read_claims
+from standfast.trust.clash import find_clash
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from standfast.learn.session.turns import Turn
+    from standfast.model.memory import Memory
+
+_COMMAND = re.compile(r"`([a-z][\w./-]* [^`\n]{1,100})`")
+_SHARED, _MOSTLY = 2, 0.6  # words a correction and a memory must share to be about the same thing, and their share
+_SENTENCES = 20  # of one turn; who says more writes a specification
+CORRECTED, FAILED = "corrected", "failed"
+
+
+class Outcome(Value):
+    """A memory that a session contradicted after it was given, in which turn, and how."""
+
+    memory: Memory
+    turn: str
+    how: str
+
+
+def find_contradicted(turns: Sequence[Turn], given: Sequence[tuple[Memory, datetime]]) -> list[Outcome]:
+    """Return which of the memories given to a session were contradicted in it afterwards, each once."""
+    found: dict[str, Outcome] = {}
+    for memory, at in given:
+        later = [turn for turn in turns if turn.at >= at]
+        turn = next((turn for turn in later if turn.words and _says_otherwise(turn, memory)), None)
+        if turn is not None:
+            found[memory.id] = Outcome(memory, turn.key, CORRECTED)
+        elif (key := _failed(later, memory)) and memory.id not in found:
+            found[memory.id] = Outcome(memory, key, FAILED)
+    return list(found.values())
+
+
+def _says_otherwise(turn: Turn, memory: Memory) -> bool:
+    """Tell whether a person's correction gives another value at the address of a memory."""
+    text = memory.content.text
+    mine = address_of(text)
+    stated = read_claims(text)
+    for sentence in sentences(turn.words)[:_SENTENCES]:
+        if any(find_clash(claim, other) for claim in read_claims(sentence) for other in stated):
+            return True
+    for spoken in find_spoken(turn.prompt, answers=turn.answers):
+        said = address_of(spoken.text)
+        both = said.words & mine.words
+        near = len(both) >= _SHARED and len(both) >= _MOSTLY * min(len(said.words), len(mine.words))
+        if near and said.differs(mine):
+            return True
+    return False
+
+
+def _failed(turns: Sequence[Turn], memory: Memory) -> str:
+    """Return where a command that a memory names failed and did not work again in the session."""
+    named = {" ".join(command.split()) for command in _COMMAND.findall(memory.content.text)}
+    named |= {item.anchor.target for item in memory.content.anchors if item.anchor.kind == "cmd"}
+    if not named:
+        return ""
+    last = ""
+    for step in ran(turns):
+        if plain(step.command) in named and step.failed is not None:
+            last = step.key if step.failed else ""
+    return last

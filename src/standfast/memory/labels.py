@@ -1,0 +1,32 @@
+"""Labels: what to call a memory in one line.
+
+One method a verb, reached as `memory.labels`; the verbs themselves are in `verbs/`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from standfast.context.context import Context
+    from standfast.model.ids import MemoryId
+
+
+class Labels:
+    """How a list names memories."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def words(self, memories: Iterable[MemoryId]) -> dict[MemoryId, str]:
+        """Return what each of these memories says or said, in one line; what was purged is left out."""
+        from standfast.verbs.words import words_of
+
+        return words_of(self._context, memories)
+
+    def shortest(self, memories: Iterable[MemoryId]) -> dict[MemoryId, int]:
+        """Return how many characters of each id, after its dash, are enough to name it here."""
+        from standfast.context.short_ids import shortest
+
+        return shortest(self._context, memories)

@@ -1,0 +1,74 @@
+"""Team: what moves between this store and the team's.
+
+One method a verb, reached as `memory.team`; the verbs themselves are in `verbs/`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.context.context import Context
+    from standfast.store.people import Token
+    from standfast.sync.rounds import Synced
+
+
+class Team:
+    """What is shared with a team."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def push(self, ids: Sequence[str] = (), *, team: str = "", scope: str = "", dry_run: bool = False) -> Synced:
+        """Hand in what may leave and is not there yet; memories in `ids` leave although they would stay."""
+        from standfast.verbs.sync import push
+
+        return push(self._context, ids, team=team, scope=scope, dry_run=dry_run)
+
+    def pull(self, *, team: str = "", scope: str = "") -> Synced:
+        """Take in what is there and not here."""
+        from standfast.verbs.sync import pull
+
+        return pull(self._context, team=team, scope=scope)
+
+    def new_token(
+        self,
+        person: str,
+        *,
+        agent: str = "",
+        profile: str = "agent",
+        projects: Sequence[str] = (),
+        expires: str = "90d",
+        login: bool = False,
+    ) -> tuple[Token, str]:
+        """Make a token for a person, or for an agent of theirs; return it with its one and only text."""
+        from standfast.verbs.token import new_token
+
+        return new_token(
+            self._context, person, agent=agent, profile=profile, projects=projects, expires=expires, login=login
+        )
+
+    def tokens(self) -> list[Token]:
+        """Return every token, without its secret."""
+        from standfast.verbs.token import list_tokens
+
+        return list_tokens(self._context)
+
+    def revoke_token(self, identity: str) -> Token:
+        """End a token now."""
+        from standfast.verbs.token import revoke_token
+
+        return revoke_token(self._context, identity)
+
+    def distribute(self) -> list[str]:
+        """Spread a PostgreSQL store over the nodes of a Citus cluster."""
+        from standfast.verbs.store import distribute
+
+        return distribute(self._context)
+
+    def status(self, *, team: str = "", scope: str = "") -> Synced:
+        """Say what would leave, what stays and why, and how much there is to take in."""
+        from standfast.verbs.sync import status
+
+        return status(self._context, team=team, scope=scope)

@@ -1,0 +1,71 @@
+"""Transfer: everything out as records, and records, transcripts and documents in.
+
+One method a verb, reached as `memory.transfer`; the verbs themselves are in `verbs/`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from standfast.context.context import Context
+    from standfast.learn.documents import Taken
+    from standfast.model.ids import MemoryId
+    from standfast.store.contract import Progress
+    from standfast.trust.release import Released, Withheld
+    from standfast.verbs.import_store import Brought
+    from standfast.verbs.import_transcripts import Imported
+    from standfast.verbs.skills import Skill
+
+
+class Transfer:
+    """What goes out as a whole and what comes in from elsewhere."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def export(self) -> Iterator[dict[str, Any]]:
+        """Yield everything in reach, one record per memory with its history."""
+        from standfast.verbs.portable import export
+
+        return export(self._context)
+
+    def export_for_others(self) -> Iterator[Released | Withheld]:
+        """Yield what other people would get of each memory here, or why they get nothing of it."""
+        from standfast.verbs.portable import export_for_others
+
+        return export_for_others(self._context)
+
+    def import_records(self, records: Iterable[Mapping[str, Any]]) -> Iterator[tuple[MemoryId, str]]:
+        """Bring exported memories in."""
+        from standfast.verbs.portable import import_records
+
+        return import_records(self._context, records)
+
+    def import_transcripts(self, agent: str, path: str | Path, progress: Progress | None = None) -> Imported:
+        """Bring an agent's past sessions into the journal."""
+        from standfast.verbs.import_transcripts import import_transcripts
+
+        return import_transcripts(self._context, agent, Path(path), progress)
+
+    def import_store(self, tool: str, path: str | Path, progress: Progress | None = None) -> Brought:
+        """Bring in what another tool remembered."""
+        from standfast.verbs.import_store import import_store
+
+        return import_store(self._context, tool, Path(path), progress)
+
+    def export_skills(self, references: Sequence[str], folder: str | Path) -> list[Skill]:
+        """Write procedures as folders with a SKILL.md."""
+        from standfast.verbs.skills import export_skills
+
+        return export_skills(self._context, references, Path(folder))
+
+    def import_documents(self, form: str, path: str | Path) -> Taken:
+        """Bring in instruction files, decision records, post-mortems or a context folder."""
+        from standfast.verbs.mine import import_documents
+
+        return import_documents(self._context, form, Path(path))

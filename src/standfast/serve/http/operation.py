@@ -1,0 +1,49 @@
+"""What one operation of REST is, and the words its parameters are described with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from standfast.model.value import Value
+from standfast.verbs.declared import KINDS
+
+Record = dict[str, Any]
+Act = Callable[..., Record]
+
+TEXT: Record = {"type": "string"}
+TEXTS: Record = {"type": "array", "items": {"type": "string"}}
+FLAG: Record = {"type": "boolean"}
+KIND: Record = {**TEXT, "description": ", ".join(KINDS)}
+SCOPE: Record = {**TEXT, "description": "user, group:NAME, project, with ,path:GLOB and ,branch:NAME added"}
+TIME: Record = {**TEXT, "description": "2026-11-15, 2026-11-15T10:00:00Z, yesterday, 2h, 3d"}
+
+READER, AGENT, ADMIN = "reader", "agent", "admin"
+ALLOWED = {READER: {READER}, AGENT: {READER, AGENT}, ADMIN: {READER, AGENT, ADMIN}}
+
+
+class Operation(Value):
+    """One method of one path. `takes` come from the query on GET and from the body otherwise; `{id}` from the path."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    act: Act
+    answer: str
+    takes: Mapping[str, Record] = {}
+    needs: tuple[str, ...] = ()
+    level: str = READER
+    status: int = 200
+    own: bool = False  # answered by `rest` itself: it is about the server, or not one JSON document
+    media: str = "application/json"
+
+    @property
+    def schema(self) -> Record:
+        """The schema of its arguments, without those in the path."""
+        return {"type": "object", "properties": dict(self.takes), "required": list(self.needs)}
+
+
+def limit(most: int) -> Record:
+    """Describe how many are wanted."""
+    return {"type": "integer", "minimum": 1, "maximum": most}

@@ -1,0 +1,38 @@
+"""Who a call on a team's server comes from, and what about: from the caller that the edge let in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from standfast.serve.http.team.entry import KEY, SEAT, require
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+
+    from standfast.model.source import Source
+    from standfast.serve.http.operation import Operation
+    from standfast.serve.http.team.entry import Team
+    from standfast.serve.http.team.seat import Entry, Seat
+
+_AGENT = 80
+
+
+def team_caller(team: Team, request: Request, operation: Operation) -> tuple[Source, Seat]:
+    """Return whose words a call brings and which project it is about; refuse what their profile does not allow."""
+    entry: Entry = request.scope[KEY]
+    require(entry, operation.name, operation.level)
+    return entry.source(request.headers.get("x-standfast-agent", "")[:_AGENT]), take_seat(team, request)
+
+
+def take_seat(team: Team, request: Request) -> Seat:
+    """Return the project that a request is about, and note it for the record."""
+    asked = request.query_params.get("project") or request.headers.get("x-standfast-project", "")
+    seat = team.seat(request.scope[KEY], asked)
+    request.scope[SEAT] = seat
+    return seat
+
+
+def profile_of(request: Request) -> str:
+    """Return the profile of a caller on a team's server; nothing elsewhere."""
+    entry: Entry | None = request.scope.get(KEY)
+    return entry.profile if entry is not None else ""

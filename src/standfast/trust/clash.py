@@ -1,0 +1,256 @@
+"""Clash: where two claims say different things of the same address.
+
+The address is what both say in the same words: subject, verb, condition and the rest of the clause. They clash where
+one denies what the other says, where they differ in places that have room for one answer only (`slots`), or where one
+calls off what the other approved. Where it cannot tell, it says nothing. Neighbour: `conflict` finds what to compare.
+"""
+
+from __future__ import annotations
+
+from standfast.model.value import Value
+from standfast.trust.claims import LIGHT, SEVERAL, SINGLE, TOLD, USES, Claim
+from standfast.trust.slots import FELL, STOOD, are_spellings, is_code, is_name, is_number, why_one_answer, words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SPAN = 5  # words in which two claims may differ in one place
+_MUCH = 3  # words in common, where only a name tells two claims apart
+_SINCE = frozenset(("since", "starting"))
+_MEANS = words("using via with through on by from against")
+_NAME = 4  # words of a name
+_PLACES = 3  # places in which two claims may differ
+_BEFORE = words("by to in at on with after from every for as under until within per into than called named")
+
+
+class Clash(Value):
+    """Two claims that cannot both be right: in which words, and what sort of difference it is."""
+
+    why: str
+    one: str
+    other: str
+
+
+class _Difference(Value):
+    """One place in which two claims differ: the words there as written, and where it begins in each."""
+
+    left: tuple[str, ...]
+    right: tuple[str, ...]
+    at: tuple[int, int]
+
+
+def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash | None:
+    """Return how two claims stand against each other, or None where both may be right or nobody can tell.
+
+    `same_place` says that both are about the same code or carry the same title: then fewer words must be shared.
+    """
+    if one.titled or other.titled:
+        why = _of_one_title(one, other)
+    elif not set(one.keys) & set(other.keys):
+        return None
+    else:
+        compared = _called_off(one, other) or _compared(one, other, same_place=same_place)
+        why = compared or _of_one_address(one, other)
+    return Clash(why, one.said, other.said) if why else None
+
+
+def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
+    """Say how two claims differ that are the same words up to a few places."""
+    same_verb = one.verb == other.verb or {one.verb, other.verb} <= USES
+    if not same_verb or (one.labelled != other.labelled and one.verb != "be"):
+        return ""
+    if not one.denies and not other.denies and (flipped := _is_flipped(one, other)):
+        return flipped
+    if _is_of_another(one, other) or _is_of_another(other, one):
+        return ""
+    places = _differences(one, other)
+    if places is None:
+        return ""
+    if not places:
+        return "one denies what the other says" if one.denies != other.denies else ""
+    if one.denies != other.denies or len(places) > _PLACES:
+        return ""
+    shared = len(set(one.keys) & set(other.keys) - LIGHT - {one.verb}) + same_place
+    distinct = {(place.left, place.right): place for place in places}  # of equal ones the last: not its subject
+    reasons = [_reason(one, other, place, shared) for place in distinct.values()]
+    if not all(reasons) or (len(distinct) > 1 and shared < 2):
+        return ""
+    return reasons[0]
+
+
+def _is_of_another(one: Claim, other: Claim) -> bool:
+    """Tell at a glance that a claim is of something else: its subject has a word that nothing in the other is like.
+
+    The places in which two claims differ would say the same, at a hundred times the cost.
+    """
+    if one.raw[0].lower() in _SINCE or other.raw[0].lower() in _SINCE:
+        return False
+    odd = [key for key in one.subject if key not in other.keys and one.keys.count(key) == 1]
+    words = [word for word in other.keys if word not in LIGHT] if odd else []
+    return bool(odd) and not any(
+        key[:3] == word[:3] or key in word or (len(word) > 2 and word in key) for key in odd for word in words
+    )
+
+
+def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
+    """Say why a place has room for one answer only; nothing where it may hold both, or belongs to the address."""
+    (at, over), left, right = place.at, place.left, place.right
+    inside = (at < one.place or over < other.place) and one.raw[0].lower() not in _SINCE
+    conditional = any(one.conditional[at : at + len(left)]) or any(other.conditional[over : over + len(right)])
+    if inside or conditional or not left or not right or max(len(left), len(right)) > _SPAN:
+        return ""
+    why = why_one_answer(left, right)
+    least = all(any(word.endswith("+") for word in side) for side in (left, right))
+    if one.verb in SEVERAL and not least and at == one.place + 1:
+        return ""  # there is room for both; of two least versions only for one
+    if why in {"they say the opposite", "they name different choices"}:
+        return why if shared or one.verb in USES else ""
+    if why:
+        return why if shared >= 2 or (shared and (one.verb in SINGLE or one.verb == "be" or _leads(one, at))) else ""
+    if shared >= _MUCH and _follows(one, at) and _follows(other, over) and (is_name(left[0]) or is_name(right[0])):
+        return "they name different choices" if max(len(left), len(right)) <= _NAME else ""
+    single = one.verb in (SINGLE if one.subject else TOLD)
+    ends = at + len(left) < len(one.keys)
+    leads = _leads(one, at)
+    if shared and single and (leads or ends) and not _only_widens(left, right):
+        return "they give different answers"
+    return "they give different answers" if shared and one.verb == "be" and one.subject and leads else ""
+
+
+def _follows(claim: Claim, at: int) -> bool:
+    """Tell whether a place is the means or the place of what is said: "using X", "on X"."""
+    return at > 0 and claim.raw[at - 1].lower() in _MEANS
+
+
+def _only_widens(left: Sequence[str], right: Sequence[str]) -> bool:
+    a, b = {word.lower() for word in left}, {word.lower() for word in right}
+    return a <= b or b <= a
+
+
+def _leads(claim: Claim, at: int) -> bool:
+    """Tell whether a word that asks for one answer stands before a place."""
+    return any(word.lower() in _BEFORE for word in claim.raw[claim.place : at])
+
+
+def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
+    """Return the places in which two claims differ beyond words that carry no meaning; None where they say too little
+    in common or one only says more than the other.
+    """
+    found: list[_Difference] = []
+    for a, b, c, d in _spans(one.keys, other.keys):
+        left = [(at, word) for at, word in zip(range(a, b), one.raw[a:b], strict=True) if word.lower() not in LIGHT]
+        right = [(at, word) for at, word in zip(range(c, d), other.raw[c:d], strict=True) if word.lower() not in LIGHT]
+        if not left and not right:
+            continue
+        if not left or not right:
+            return None
+        if are_spellings([word for _, word in left], [word for _, word in right]):
+            continue
+        found.append(
+            _Difference(tuple(word for _, word in left), tuple(word for _, word in right), (left[0][0], right[0][0]))
+        )
+        if len(found) > _PLACES:
+            return None
+    return found
+
+
+def _spans(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int, int, int]]:
+    """Return the spans in which two rows of words differ, by their longest common row."""
+    rows, columns = len(one), len(other)
+    table = [[0] * (columns + 1) for _ in range(rows + 1)]
+    for i in range(rows - 1, -1, -1):
+        for j in range(columns - 1, -1, -1):
+            equal = one[i] == other[j]
+            table[i][j] = table[i + 1][j + 1] + 1 if equal else max(table[i + 1][j], table[i][j + 1])
+    spans: list[tuple[int, int, int, int]] = []
+    i = j = start = begin = 0
+    while i < rows and j < columns:
+        if one[i] == other[j]:
+            if i > start or j > begin:
+                spans.append((start, i, begin, j))
+            i, j = i + 1, j + 1
+            start, begin = i, j
+        elif table[i + 1][j] >= table[i][j + 1]:
+            i += 1
+        else:
+            j += 1
+    if start < rows or begin < columns:
+        spans.append((start, rows, begin, columns))
+    return spans
+
+
+def _is_flipped(one: Claim, other: Claim) -> str:
+    """Tell whether one puts first what the other puts last: A over B, A instead of B."""
+    for mark in ("over", "instead", "rather", "befor"):
+        if mark in one.keys and mark in other.keys:
+            (first, second), (third, fourth) = _sides(one, mark), _sides(other, mark)
+            if first and second and first <= fourth and third <= second:
+                return "they prefer the opposite"
+    return ""
+
+
+def _sides(claim: Claim, mark: str) -> tuple[set[str], set[str]]:
+    at = claim.keys.index(mark)
+    before = {key for key in claim.keys[claim.place + 1 : at] if key not in LIGHT}
+    return before, {key for key in claim.keys[at + 1 :] if key not in LIGHT and key != "than"}
+
+
+def _of_one_address(one: Claim, other: Claim) -> str:
+    """Say that two claims in any order of words are about exactly the same and give other values of one type."""
+    if one.denies or other.denies or one.exception != other.exception:
+        return ""
+    if len(one.terms) < 2 or one.terms != other.terms or not one.values or not other.values:
+        return ""
+    if one.values & other.values or not _same_type(one, other) or _value_first(one) or _value_first(other):
+        return ""
+    if any(are_spellings([a], [b]) for a in one.values for b in other.values):
+        return ""
+    return "they give different values"
+
+
+def _of_one_title(one: Claim, other: Claim) -> str:
+    """Say that two short texts under one title give it other values, or name it otherwise."""
+    if not (one.titled and other.titled) or one.keys[: one.place] != other.keys[: other.place]:
+        return ""
+    left, right = (claim.keys[claim.place :] for claim in (one, other))
+    common = set(left) & set(right) - LIGHT
+    if one.values and other.values:
+        clash = common and not one.values & other.values and _same_type(one, other)
+        return "they give different values" if clash else ""
+    phrases = max(len(left), len(right)) <= _NAME and not set(left) <= set(right) and not set(right) <= set(left)
+    return "they give different answers" if phrases and common else ""
+
+
+def _same_type(one: Claim, other: Claim) -> bool:
+    numbers = [all(map(is_number, claim.values)) for claim in (one, other)]
+    return numbers[0] == numbers[1]
+
+
+def _value_first(claim: Claim) -> bool:
+    """Tell whether a value is what a clause is about, rather than what it says of it."""
+    values = (at for at, raw in enumerate(claim.raw) if is_number(raw) or is_code(raw))
+    return next(values, 0) < max(1, claim.place)
+
+
+def _called_off(one: Claim, other: Claim) -> str:
+    """Say that one calls off what the other approved: the same thing, apart from the amount and the reason."""
+    sides = [_outcome(claim) for claim in (one, other)]
+    if None in sides or sides[0] == sides[1]:
+        return ""
+    left, right = (_object(claim) for claim in (one, other))
+    return "one calls off what the other approves" if len(left) >= 2 and (left <= right or right <= left) else ""
+
+
+def _outcome(claim: Claim) -> bool | None:
+    if not FELL.isdisjoint(claim.keys):
+        return claim.denies
+    return None if STOOD.isdisjoint(claim.keys) else not claim.denies
+
+
+def _object(claim: Claim) -> frozenset[str]:
+    named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))
+    return frozenset(named) - LIGHT - FELL - (STOOD - {"renew"}) - _MEASURES
+
+
+_MEASURES = words("year month week day hour")

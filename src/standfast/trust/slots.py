@@ -1,0 +1,163 @@
+"""Slots: what may stand in the one place in which two claims differ, and whether it has room for one answer only.
+
+Owns the closed types: numbers and dates, names of code, choices of which a project makes one, opposites, what was
+approved against what was called off. Pure tables and tests on words; `claims` reads texts, `clash` compares them.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from standfast.model.pattern import compile_later
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the words of a table."""
+    return frozenset(text.split())
+
+
+_ENDINGS = ("ating", "ated", "ates", "ate", "ied", "ing", "ies", "ed", "es", "al", "s", "e")
+_ROOTS = words("alloc assign schedul nam stor")
+
+
+def stem(word: str) -> str:
+    """Return a word without its ending, and without what only repeats a verb."""
+    low = word.lower()
+    if not low.isalpha():
+        return low
+    for ending in _ENDINGS:
+        if low.endswith(ending) and len(low) - len(ending) >= 3:
+            low = low[: -len(ending)]
+            break
+    return low.removeprefix("re") if low.startswith("re") and low[2:] in _ROOTS else low
+
+
+def stems(text: str) -> frozenset[str]:
+    """Return the words of a table without their endings."""
+    return frozenset(map(stem, text.split()))
+
+
+# Choices of which a project makes one; names of several words are written with a low line.
+_RIVALS = (
+    "npm pnpm yarn bun", "pip poetry uv pipenv conda pdm", "tabs spaces", "jest vitest mocha jasmine nodeunit ava",
+    "pytest unittest nose", "postgres postgresql mysql mariadb sqlite oracle mongodb", "redis memcached valkey",
+    "rest graphql grpc soap", "react vue svelte angular sveltekit nextjs solid next.js", "merge rebase squash",
+    "black ruff ruff-format yapf autopep8", "flake8 pylint ruff-check ruff", "eslint biome tslint oxlint",
+    "mypy pyright ty pyre basedpyright", "pre-commit prek husky lefthook", "webpack rollup vite esbuild parcel",
+    "travis travisci circleci jenkins github_actions gitlab_ci appveyor buildkite",
+    "camelcase snake_case kebab-case pascalcase", "make just task nox tox invoke", "docker podman",
+    "kafka rabbitmq nats sqs", "utc local", "json yaml toml xml ini", "single double", "log4j logback slf4j loguru",
+    "sync async synchronous asynchronous", "monolith microservices", "aws gcp azure", "cents dollars euros",
+    "integers floats decimals", "flask django fastapi starlette", "maven gradle mvn gradlew bazel",
+    "ascending descending", "light dark", "main master develop trunk", "jquery vanilla", "celery rq dramatiq",
+    "rust go java kotlin python typescript javascript ruby php", "apache nginx caddy", "svn git mercurial",
+    "monday tuesday wednesday thursday friday saturday sunday", "daily weekly monthly quarterly yearly hourly",
+    "january february march april may june july august september october november december",
+    "milliseconds ms seconds sec minutes min hours days weeks months years", "kb mb gb tb kib mib gib",
+    "alpha beta stable deprecated experimental", "gpl mit apache-2.0 bsd", "sass less scss tailwind",
+)  # fmt: skip
+_OPPOSITES = (
+    "always never", "allow deny forbid prohibit", "enabled disabled", "on off", "public private", "http https",
+    "required optional forbidden", "before after", "approved rejected", "include exclude", "accept reject",
+    "minimum maximum", "first last", "true false", "yes no", "up down", "increase decrease", "more less",
+    "mandatory optional", "allowed forbidden", "lowercase uppercase", "keep remove", "static dynamic",
+    "internal external", "local remote",
+    "manual automatic", "manually automatically", "blocking non-blocking", "mutable immutable",
+)  # fmt: skip
+_NUMBERS = words(
+    "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand "
+    "million both once twice single no none"
+)
+_MONTHS = compile_later(
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$",
+    re.IGNORECASE,
+)
+_CODE = compile_later(
+    r"v?\d+(?:\.\d+)+\S*$|[@\w.-]+(?:[/\\][\w.@*-]+)+/?$|\w+(?:::?\w+)+(?:\(\))?$|_?\w+_\w*$|[\w-]+\.[a-z]\w{0,5}$|"
+    r"[a-z]+[A-Z]\w*$|[A-Z][a-z]+[A-Z]\w*$|\w[\w.]*\(\)$|--?[a-z][\w-]+$|@[\w/-]+$|\.\w+$"
+)
+_FAMILIES = tuple(frozenset(map(stem, group.split())) for group in _RIVALS)
+_POLES = tuple(frozenset(map(stem, group.split())) for group in _OPPOSITES)
+STOOD = stems("approved accepted confirmed renew adopted enabled granted agreed signed scheduled active reinstated")
+FELL = stems(
+    "cancelled canceled revoked rejected rescinded withdrawn dropped abandoned discontinued removed terminated denied "
+    "invalidated deprecated disabled overturned declined suspended"
+)
+
+
+def is_number(word: str) -> bool:
+    """Tell whether a word is an amount, a version or part of a date."""
+    bare = word.strip("`'\"()[]")
+    return (any(char.isdigit() for char in bare) and not _is_name(bare)) or bare.lower() in _NUMBERS
+
+
+def _is_name(word: str) -> bool:
+    """Tell whether digits only belong to a name: utf8, sha256, a_1."""
+    return word[:1].isalpha() and word[:1].lower() != "v" and not re.match(r"[A-Za-z]{1,4}-?\d+(?:\.\d+)*$", word)
+
+
+def is_code(raw: str) -> bool:
+    """Tell whether a word is a name from code, a path, a command or what stands in quotes."""
+    return raw[:1] in "`'\"“‘" or bool(_CODE.match(raw))
+
+
+def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Tell whether two answers are one in another spelling, a shorter name of the same thing, or a mistyped word."""
+    left, right = ("".join(row).lower() for row in (one, other))
+    code = any(map(is_code, (*one, *other))) or any("." in word for word in (*one, *other))
+    squeeze = (lambda text: text.strip("`'\"_*~:.")) if code else (lambda text: "".join(filter(str.isalnum, text)))
+    left, right = squeeze(left), squeeze(right)
+    if left == right or not left or not right:
+        return True
+    shorter, longer = sorted((left, right), key=len)
+    if code:  # a name with and without where it is from
+        return len(shorter) > 3 and longer.endswith(shorter) and longer[-len(shorter) - 1] in "./:\\"
+    alike = left[:3] == right[:3] and left[-2:] == right[-2:] and abs(len(left) - len(right)) <= 1
+    return alike and left.isalpha() and right.isalpha() and len(left) > 5
+
+
+def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:
+    """Return why only one of two answers, given as they were written, can stand in a place; nothing if both may."""
+    left, right = [stem(word.strip("`'\"")) for word in one], [stem(word.strip("`'\"")) for word in other]
+    for family in _POLES:
+        a, b = family.intersection(left), family.intersection(right)
+        if a and b and not a & b and len(left) <= 2 and len(right) <= 2:
+            return "they say the opposite"
+    first, second = _named(left), _named(right)
+    for family in _FAMILIES:
+        a, b = family.intersection(first), family.intersection(second)
+        if a and b and not a & b:
+            return "they name different choices"
+    if any(map(is_number, one)) and any(map(is_number, other)) and not _same_numbers(one, other):
+        return "they give different values"
+    if len(one) <= 2 and len(other) <= 2 and any(map(is_code, one)) and any(map(is_code, other)):
+        return "they give different names"
+    return ""
+
+
+def _named(keys: Sequence[str]) -> list[str]:
+    """Return words with those of two parts, and the words inside a command."""
+    parts = [part for key in keys for part in key.split()]
+    return [*keys, *parts, *(f"{a}_{b}" for a, b in pairwise(parts))]
+
+
+def _same_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
+    return [word for word in one if is_number(word)] == [word for word in other if is_number(word)]
+
+
+def is_name(raw: str) -> bool:
+    """Tell whether a word inside a clause is a name: of code, of a product, of a person."""
+    return is_code(raw) or (raw[:1].isupper() and raw.lower() not in _PLATFORMS)
+
+
+_PLATFORMS = words("windows linux macos mac android ios unix posix debian ubuntu fedora alpine i")
+
+
+def is_value(raw: str) -> bool:
+    """Tell whether a word is a value of a closed type by itself."""
+    return is_number(raw) or is_code(raw) or (bool(_MONTHS.match(raw)) and raw[:1].isupper())

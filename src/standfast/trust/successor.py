@@ -1,0 +1,80 @@
+"""Successor: what a new version takes over from the one it replaces, and what rested on the old one.
+
+Owns carrying anchors, tags and a guard over where the new version names none of its own, and finding what was built on
+the old: memories that rest on it, its guard, commits at its anchors since it was said. Must not decide who may replace
+whom (`overrule`) or write (`record`, `verbs.revise`).
+"""
+
+from __future__ import annotations
+
+from standfast.model.trust import Status
+from standfast.model.value import replace
+from standfast.store.values import View
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.capture.draft import Prepared
+    from standfast.context.context import Context
+    from standfast.model.memory import Content, Memory
+    from standfast.store.contract import Partition
+
+_CARRIES = frozenset(("person", "agent", "session"))  # what files and history say names its places itself
+_RESTS = frozenset(("because-of", "derived-from", "about"))
+_MOST = 10
+
+
+def carried(prepared: Prepared, older: Sequence[Memory]) -> Prepared:
+    """Return a draft with the anchors, tags and guard of what it replaces, where it names none itself."""
+    if not older or prepared.source.kind not in _CARRIES:
+        return prepared
+    content = succeed(prepared.content, older, guard=prepared.source.is_person)
+    return replace(prepared, content=content)
+
+
+def succeed(content: Content, older: Sequence[Memory], *, guard: bool) -> Content:
+    """Return a content that takes over what it lacks from older ones; a guard only where a person replaces it."""
+    anchors = content.anchors or tuple(
+        {str(item.anchor): item for memory in older for item in memory.content.anchors}.values()
+    )
+    tags = content.tags or tuple(dict.fromkeys(tag for memory in older for tag in memory.content.tags))
+    rules = [memory.content.guard for memory in older if memory.content.guard]
+    kept = content.guard or (rules[0] if guard and rules else "")
+    return replace(content, anchors=anchors, tags=tags, guard=kept)
+
+
+def find_resting(context: Context, partition: Partition, older: Memory) -> tuple[dict[str, str], ...]:
+    """Return what rested on a memory that was replaced: memories, its guard, and commits at its anchors since."""
+    found: list[dict[str, str]] = []
+    for _, document in partition.index.linked([older.id], View(statuses=(Status.ACTIVE,)), _MOST):
+        other = partition.memories.find(document.memory)
+        if other is not None and any(link.kind in _RESTS and link.target == older.id for link in other.content.links):
+            found.append({"kind": "memory", "id": other.id, "words": _first(other.content.title or other.content.text)})
+    if older.content.guard:
+        found.append({"kind": "guard", "id": older.id, "words": _first(older.content.title or older.content.text)})
+    return (*found, *commits_since(context, older))
+
+
+def commits_since(context: Context, older: Memory) -> list[dict[str, str]]:
+    """Return the commits at the anchors of a memory since it was said."""
+    paths = list(dict.fromkeys(item.anchor.path for item in older.content.anchors if item.anchor.path))
+    if context.here.root is None or not paths:
+        return []
+    from standfast.code.git import find_git
+    from standfast.errors import StandfastError
+
+    git = find_git(str(context.here.root))
+    if git is None:
+        return []
+    since = f"--since=@{int(older.at.timestamp())}"
+    try:
+        listed = git.read("log", "--format=%h %s", since, f"-n{_MOST}", "--", *paths).decode("utf-8", "replace")
+    except StandfastError:
+        return []  # no commit yet
+    rows = [line.partition(" ") for line in listed.splitlines() if line]
+    return [{"kind": "commit", "id": sha, "words": _first(subject)} for sha, _, subject in rows]
+
+
+def _first(text: str) -> str:
+    return " ".join(text.split())[:120]

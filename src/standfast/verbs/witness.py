@@ -1,0 +1,121 @@
+"""Witness: whether a prompt in which a person asked to remember something stands in the client's own record of it.
+
+Owns one small file per such prompt in the home's pending folder (names only, no words), written when it is stored and
+gone when the client's transcript was read. Where that holds prompts and this one is not among them, a program made it
+up: what it stored is reverted. A client that keeps no record that can be read leaves everything as it is. Neighbours:
+`learn.heed` stores, `capture.transcripts` reads, `agents.lineage` looks at who called the hook.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from hashlib import sha256
+from pathlib import Path
+
+from standfast.model.operation import Act
+from standfast.model.session import Event, EventKind, Session
+from standfast.model.source import Source
+from standfast.store.values import Change, LogFilter
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from standfast.context.context import Context
+    from standfast.model.operation import Operation
+
+_FOLDER, _BEGINNING, _FORGED = "pending", "told-", "forged:"
+_LARGEST = 64 << 20
+_REASON = "the client's own record of the session holds no such prompt"
+
+
+def await_record(context: Context, turn: str, transcript: str) -> None:
+    """Note that a prompt is to be looked up in a transcript."""
+    session = context.who.session
+    if not transcript or not session:
+        return
+    folder = context.settings.home / _FOLDER
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    told = {"agent": context.who.name, "session": session, "turn": turn, "transcript": transcript}
+    path = folder / f"{_BEGINNING}{sha256(f'{session} {turn}'.encode()).hexdigest()[:32]}.json"
+    path.write_text(json.dumps(told), encoding="utf-8")
+    path.chmod(0o600)
+
+
+def look_up(context: Context) -> int:
+    """Look up every prompt that waits for its record; return how many were made up, and are reverted."""
+    made_up = 0
+    for path in sorted((context.settings.home / _FOLDER).glob(f"{_BEGINNING}*.json")):
+        try:
+            told = json.loads(path.read_text(encoding="utf-8"))
+            agent, session, turn, transcript = (str(told[key]) for key in ("agent", "session", "turn", "transcript"))
+        except (OSError, ValueError, LookupError, TypeError):
+            continue
+        words = _reported(context, session, turn)
+        if words is None:
+            continue  # of another project: its own hooks look
+        with suppress(OSError):
+            path.unlink()
+        prompts = list(_prompts(agent, session, Path(transcript)))
+        if prompts and not any(words in prompt for prompt in prompts):
+            made_up += _revert(context, session, turn)
+            _note(context, session, turn)
+    return made_up
+
+
+def witnessed(events: Iterable[Event]) -> list[Event]:
+    """Return a session's events without the prompts that were made up: nothing is learned from those."""
+    known = list(events)
+    forged = {event.key.removeprefix(_FORGED) for event in known if event.key.startswith(_FORGED)}
+    return [event for event in known if event.key not in forged] if forged else known
+
+
+def _note(context: Context, session: str, turn: str) -> None:
+    """Put on record that a prompt was made up."""
+    partition, now = context.partition(context.scope), context.clock.now()
+    with partition.writing():
+        event = Event(session, f"{_FORGED}{turn}", EventKind.NOTE, now, body=_REASON)
+        partition.journal.record(Session(session, context.who.name, now, now), [event])
+
+
+def _reported(context: Context, session: str, turn: str) -> str | None:
+    """Return the longest line of the prompt that a hook reported, as the journal keeps it."""
+    for event in context.partition(context.scope).journal.events(session):
+        if event.kind is EventKind.PROMPT and event.key == turn:
+            return max((_plain(line) for line in event.body.splitlines()), key=len, default="")
+    return None
+
+
+def _prompts(agent: str, session: str, path: Path) -> Iterator[str]:
+    from standfast.capture.transcripts import AGENTS, get_reader
+
+    with suppress(OSError, ValueError, LookupError, TypeError, AttributeError):
+        if agent in AGENTS and path.is_file() and path.stat().st_size <= _LARGEST:
+            for heard in get_reader(agent)(path):
+                if heard.kind is EventKind.PROMPT and heard.session in {session, ""}:
+                    yield _plain(str(heard.body))
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _revert(context: Context, session: str, turn: str) -> int:
+    """Take back what such a prompt stored, with what it had superseded."""
+    count = 0
+    for partition in context.partitions():
+        wanted = LogFilter(session=session, acts=(Act.REMEMBER,))
+        found = [item for item in partition.log.iterate(wanted) if _is_of(item, turn)]
+        targets = tuple(item.id for item in found if not partition.log.is_reverted(item.id))
+        if targets:
+            with partition.writing():
+                who = Source("import", "standfast", session=session)
+                partition.log.append(Change(Act.REVERT, who, payload={"reason": _REASON}, targets=targets))
+            count += len(targets)
+    return count
+
+
+def _is_of(operation: Operation, turn: str) -> bool:
+    source = operation.header.source
+    return source.kind == "person" and source.turn == turn

@@ -1,0 +1,100 @@
+"""Whose word a prompt is: a person's, where the client itself reports it; nobody's, where a program made it up."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from standfast.agents.hook import answer
+from standfast.config import load_settings
+from standfast.serve.mcp.call import Calls
+from tests.faces.hooks.test_learning import ASKED, Agent, active
+
+if TYPE_CHECKING:
+    from tests.faces.hooks.conftest import Shop
+
+
+@pytest.fixture
+def agent(shop: Shop) -> Agent:
+    return Agent(shop)
+
+
+def _record(agent: Agent, session: str, *prompts: str) -> str:
+    """Write a transcript as Claude Code keeps it, and return its path."""
+    folder = agent.shop.home.parent / ".claude" / "projects" / "shop"
+    folder.mkdir(parents=True, exist_ok=True)
+    at = "2026-11-15T10:00:00Z"
+    lines = [
+        {"type": "user", "sessionId": session, "timestamp": at, "uuid": str(number), "message": {"content": prompt}}
+        for number, prompt in enumerate(prompts)
+    ]
+    call = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": f"echo '{ASKED}' | report"}}
+    lines.append({"type": "assistant", "sessionId": session, "timestamp": at, "message": {"content": [call]}})
+    path = folder / f"{session}.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return str(path)
+
+
+def test_a_prompt_that_the_clients_own_record_holds_stays_the_persons(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path=_record(agent, "s1", "hello", f"{ASKED}\n"))
+    agent.report("s1", "Stop", last_assistant_message="Noted.")
+    with shop.memory() as memory:
+        assert [shown.memory.source.kind for shown in memory.newest()] == ["person"]
+    assert not (shop.home / "log").exists()
+
+
+def test_a_prompt_that_a_program_made_up_leaves_nothing_and_doctor_knows(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path=_record(agent, "s1", "hello", "good bye"))
+    agent.report("s1", "Stop", last_assistant_message="Noted.")
+    with shop.memory() as memory:
+        assert memory.newest() == []
+    assert "forged-prompt" in (shop.home / "log" / "hooks.log").read_text()
+    assert not list((shop.home / "pending").glob("told-*"))
+    assert "pnpm" not in agent.start("s2")
+
+
+def test_a_client_whose_record_cannot_be_read_loses_nothing(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path="/nowhere/s1.jsonl")
+    agent.report("s1", "SessionEnd", reason="exit")
+    assert "pnpm vitest run" in agent.start("s2")
+
+
+def test_what_an_agent_sends_a_sub_agent_off_with_is_nobodys_word(shop: Shop) -> None:
+    def copilot(event: str, session: str, **fields: Any) -> str:
+        payload = {"sessionId": session, "timestamp": 1, "cwd": str(shop.folder), **fields}
+        return answer("copilot-cli", event, payload, shop.env)[0]
+
+    shop.remember("Tests are run with pnpm vitest run since March", kind="fact")
+    copilot("sessionStart", "parent", source="new")
+    copilot("userPromptSubmitted", "parent", prompt="look after the tests")
+    copilot("preToolUse", "parent", toolName="task", toolArgs={"prompt": ASKED})
+    copilot("subagentStart", "parent", agentName="general-purpose")
+    told = copilot("userPromptSubmitted", "child", prompt=ASKED)
+    assert "Tests are run with pnpm vitest run since March" in told, "the sub-agent is briefed for its task"
+    with shop.memory() as memory:
+        assert [shown.memory.source.turn for shown in memory.newest()] == [""]
+        assert {session.id for session in memory.sessions.list()} == {"parent"}
+    copilot("userPromptSubmitted", "parent", prompt="From now on commits are signed, always")
+    with shop.memory() as memory:
+        assert "From now on commits are signed, always" in active(memory), "a person's own prompt counts"
+
+
+@pytest.mark.parametrize("told", ["", "as-it-was-started"])
+def test_what_is_remembered_in_a_session_that_was_taken_up_again_is_filed_under_it(
+    shop: Shop, agent: Agent, told: str
+) -> None:
+    agent.hold("s1", "restyle the page")
+    agent.report("s1", "SessionStart", source="resume")
+    calls = Calls(load_settings(shop.env), {"CLAUDE_CODE_SESSION_ID": told} if told else {}, shop.folder)
+    calls.meet({"name": "claude-code"}, [])
+    said, failed = calls.tool("remember", {"text": "Vendored stylesheets are never changed by hand"}, {})
+    calls.close()
+    assert not failed, said
+    with shop.memory() as memory:
+        assert [shown.memory.source.session for shown in memory.newest()] == ["s1"]
+        assert memory.revert(session="s1", dry_run=True).operations

@@ -1,0 +1,167 @@
+"""A state machine over conflict, decision, fading, outcome and threshold: whatever happens, three things hold.
+
+Replaying the log gives the live state; what was superseded is never given as current; an operation that is reverted
+leaves recall as it was.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, rule
+
+from standfast import Memory
+from standfast.config import Settings
+from standfast.errors import StandfastError
+from standfast.model.fold import effective, fold
+from standfast.model.moment import Clock
+from standfast.model.operation import Act
+from standfast.model.source import Source
+from standfast.model.trust import Status
+from standfast.store.values import Change, LogFilter, View
+from standfast.trust.life import MISLED, fade
+
+THINGS = ("Heron locks", "Otter queues", "Owl reports")
+VALUES = ("payment_id", "user_id", "order_id")
+ANA, CODEX, TAUGHT = (
+    Source("person", "ana"),
+    Source("agent", "codex", session="s1"),
+    Source("session", "s2", session="s2"),
+)
+WORDS = st.tuples(st.sampled_from(THINGS), st.sampled_from(VALUES)).map(
+    lambda pair: f"{pair[0]} are keyed by {pair[1]}"
+)
+
+
+class JumpClock(Clock):
+    def __init__(self) -> None:
+        self.moment = datetime(2026, 1, 1, tzinfo=UTC)
+
+    def now(self) -> datetime:
+        self.moment += timedelta(seconds=1)
+        return self.moment
+
+
+class Governance(RuleBasedStateMachine):
+    """One store, a person, an agent, and time that passes."""
+
+    memories: Bundle[str] = Bundle("memories")
+
+    @initialize(asks=st.sampled_from([(), ("agent decision",), ("everything",)]))
+    def begin(self, asks: tuple[str, ...]) -> None:
+        self.home = Path(tempfile.mkdtemp(prefix="standfast-governance-"))
+        self.clock = JumpClock()
+        options = Settings(
+            home=self.home, store_url=f"sqlite://{self.home / 's'}", project="p", embedder="off", review=list(asks)
+        )
+        self.people = {who.kind: Memory(options, who, self.home, clock=self.clock) for who in (ANA, CODEX)}
+        self.partition = self.people["person"].context.partition(self.people["person"].context.scope)
+
+    def teardown(self) -> None:
+        for memory in getattr(self, "people", {}).values():
+            memory.close()
+        shutil.rmtree(getattr(self, "home", ""), ignore_errors=True)
+
+    def current(self) -> list[tuple[str, str]]:
+        found = self.people["person"].recall("keyed by", limit=50).results
+        return sorted((item.memory.id, item.memory.content.text) for item in found)
+
+    @rule(
+        target=memories,
+        who=st.sampled_from(["person", "agent"]),
+        text=WORDS,
+        kind=st.sampled_from(["fact", "decision"]),
+    )
+    def remember(self, who: str, text: str, kind: str) -> str:
+        return self.people[who].remember(text, kind=kind).id
+
+    @rule(target=memories, old=memories, text=WORDS, who=st.sampled_from(["person", "agent"]))
+    def succeed(self, old: str, text: str, who: str) -> str:
+        try:
+            return self.people[who].remember(text, supersedes=[old]).id
+        except StandfastError:
+            return old
+
+    @rule(
+        memory=memories,
+        other=memories,
+        who=st.sampled_from(["person", "agent"]),
+        act=st.sampled_from(["approve", "reject", "retract", "restore", "verify", "supersede", "helpful", "wrong"]),
+    )
+    def decide(self, memory: str, other: str, who: str, act: str) -> None:
+        actor = self.people[who]
+        try:
+            if act in {"approve", "reject"}:
+                getattr(actor, act)([memory])
+            elif act == "supersede":
+                actor.supersede(memory, other)
+            elif act in {"helpful", "wrong"}:
+                actor.feedback(memory, act)
+            else:
+                getattr(actor, act)(memory)
+        except StandfastError:
+            pass  # refused: then nothing may have changed, which the invariants see
+
+    @rule(memory=memories)
+    def mislead(self, memory: str) -> None:
+        if self.partition.memories.find(memory) is not None:
+            with self.partition.writing():
+                self.partition.log.append(
+                    Change(Act.FEEDBACK, TAUGHT, memory, {"verdict": MISLED, "note": "corrected"})
+                )
+
+    @rule(days=st.sampled_from([1, 40, 200, 400]))
+    def wait(self, days: int) -> None:
+        self.clock.moment += timedelta(days=days)
+        fade(self.partition, self.clock.now())
+
+    @rule()
+    def hold_everything_against_everything(self) -> None:
+        self.people["person"].review(conflicts=True)
+
+    @rule(text=WORDS, kind=st.sampled_from(["fact", "decision"]))
+    def an_operation_that_is_reverted_leaves_recall_as_it_was(self, text: str, kind: str) -> None:
+        before = self.current()
+        done = self.people["agent"].remember(text, kind=kind)
+        if done.operation:
+            self.people["person"].revert([done.operation])
+        assert self.current() == before
+
+    @rule()
+    def reverting_the_last_operation_twice_changes_nothing(self) -> None:
+        last = next(iter(self.partition.log.iterate(LogFilter(), limit=1)), None)
+        if last is not None and not self.partition.log.is_reverted(last.id):
+            before = self.current()
+            done = self.people["person"].revert([last.id])
+            self.people["person"].revert(list(done.reverts))
+            assert self.current() == before
+
+    @invariant()
+    def replaying_the_log_gives_the_live_state(self) -> None:
+        for memory in self.partition.memories.select(View(statuses=())):
+            operations = self.partition.log.of_memory(memory.id)
+            replayed = fold(
+                memory.id, effective(operations, self.partition.log.reverts_of(item.id for item in operations))
+            )
+            assert replayed == memory
+
+    @invariant()
+    def what_was_superseded_is_never_given_as_current(self) -> None:
+        states = {item.id: item.status for item in self.partition.memories.select(View(statuses=()))}
+        assert all(states[identity] is Status.ACTIVE for identity, _ in self.current())
+
+    @invariant()
+    def what_a_person_decided_never_ends_by_silence(self) -> None:
+        for memory in self.partition.memories.select(View(statuses=(Status.EXPIRED,))):
+            assert not memory.is_decided
+
+
+Governance.TestCase.settings = settings(
+    max_examples=25, stateful_step_count=25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+)
+TestGovernance = Governance.TestCase

@@ -1,0 +1,82 @@
+"""Which of several ways is the repository's own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.unit.learn.repository import Repository
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from standfast import Memory
+
+TESTS = "How to run the tests"
+POM = "<project><modelVersion>4.0.0</modelVersion></project>\n"
+GRADLE = 'plugins { id("java") }\n'
+MAKE = "test:\n\tgo test -race ./...\n"
+BANNER = 'all:\n\techo "** targets **"\n\ntest:\n\tgo test -race ./...\n'
+
+
+@pytest.fixture
+def repo(tmp_path: Path) -> Repository:
+    return Repository(tmp_path / "shop")
+
+
+def answers(memory: Memory, question: str = "how do I run the tests") -> list[str]:
+    """Return what is answered, with titles."""
+    return [f"{one.memory.content.title}: {one.memory.content.text}" for one in memory.recall(question).results]
+
+
+def test_a_build_file_in_a_folder_speaks_for_that_folder(repo: Repository, tmp_path: Path) -> None:
+    repo.write("build.gradle.kts", GRADLE)
+    repo.write("gradlew", "#!/bin/sh\n")
+    repo.write("sample/pom.xml", POM)
+    repo.commit("Build with Gradle")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        first = answers(memory)[0]
+        assert "gradlew" in first
+        assert any("pom.xml" in one and "in sample" in one for one in answers(memory))
+
+
+def test_a_target_comes_before_what_a_manifest_implies(repo: Repository, tmp_path: Path) -> None:
+    repo.write("go.mod", "module shop\n")
+    repo.write("Makefile", MAKE)
+    repo.commit("Test with make")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "make test" in answers(memory)[0]
+        text = memory.brief().text
+        assert text.count(TESTS) == 1
+        assert "make test" in text
+
+
+def test_what_only_prints_builds_nothing(repo: Repository, tmp_path: Path) -> None:
+    repo.write("Makefile", BANNER)
+    repo.commit("Say what there is")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert not any("make all" in one for one in answers(memory, "how do I build it"))
+
+
+def test_two_files_that_say_the_same_are_told_once(repo: Repository, tmp_path: Path) -> None:
+    repo.write("pytest.ini", "[pytest]\n")
+    repo.write("pyproject.toml", "[tool.pytest.ini_options]\n")
+    repo.commit("Test with pytest")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert sum("`pytest`" in one for one in answers(memory)) == 1
+
+
+def test_the_brief_names_the_command_for_tests_however_much_it_runs(repo: Repository, tmp_path: Path) -> None:
+    steps = " && ".join(f"$(MAKE) part-{number}" for number in range(9))
+    repo.write("Makefile", f"test:\n\t{steps}\n\nlint:\n\tgo vet ./...\n")
+    repo.commit("Test in parts")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        text = memory.brief().text
+        assert "make test" in text
+        assert "part-3" not in text

@@ -1,0 +1,68 @@
+"""A successor carries what it does not say otherwise, and tells what rested on the old version."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tests.unit.verbs.test_memory_life import CODEX, at
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.unit.conftest import Sandbox
+
+
+def anchors(memory: object) -> list[str]:
+    return [str(item.anchor) for item in memory.content.anchors]  # type: ignore[attr-defined]
+
+
+def test_a_successor_carries_anchors_and_tags(repo: Sandbox) -> None:
+    repo.commit("locks", **{"locks.py": "KEY = 'payment_id'\n"})
+    ana = at(repo.root)
+    old = ana.remember("Heron locks are keyed by payment_id", kind="requirement", anchors=["locks.py"], tags=["locks"])
+    new = ana.remember("Heron locks are keyed by user_id", kind="requirement", supersedes=[old.id])
+    state = ana.show(new.id).memory
+    assert (anchors(state), state.content.tags) == (["locks.py"], ("locks",))
+
+
+def test_a_successor_that_names_its_own_places_keeps_them(repo: Sandbox) -> None:
+    repo.commit("locks", **{"locks.py": "KEY = 1\n", "keys.py": "KEY = 2\n"})
+    ana = at(repo.root)
+    old = ana.remember("Heron locks are keyed by payment_id", anchors=["locks.py"], tags=["locks"])
+    new = ana.remember("Heron locks are keyed by user_id", anchors=["keys.py"], tags=["keys"], supersedes=[old.id])
+    state = ana.show(new.id).memory
+    assert (anchors(state), state.content.tags) == (["keys.py"], ("keys",))
+
+
+def test_supersede_carries_too_and_leaves_the_words_to_who_said_them(repo: Sandbox) -> None:
+    repo.commit("locks", **{"locks.py": "KEY = 1\n"})
+    ana = at(repo.root)
+    old = ana.remember("Heron locks are keyed by payment_id", anchors=["locks.py"])
+    new = at(repo.root, CODEX).remember("Owls hunt by night over the barn")
+    before = ana.show(new.id).memory
+    ana.supersede(old.id, new.id)
+    after = ana.show(new.id).memory
+    assert anchors(after) == ["locks.py"]
+    assert (after.source, after.authority) == (before.source, before.authority)
+
+
+def test_what_rested_on_the_old_version_is_told(repo: Sandbox) -> None:
+    repo.commit("locks", **{"locks.py": "KEY = 1\n"})
+    ana = at(repo.root)
+    old = ana.remember("Heron locks are keyed by payment_id", kind="requirement", anchors=["locks.py"])
+    resting = ana.remember("The audit log names the payment", links=[f"because-of:{old.id}"])
+    repo.git("commit", "-q", "--allow-empty", "-m", "nothing")
+    new = ana.remember("Heron locks are keyed by user_id", kind="requirement", supersedes=[old.id])
+    assert ("memory", resting.id) in [(item["kind"], item["id"]) for item in new.rests]
+    assert "rests" in new.to_dict()
+
+
+def test_what_a_person_revised_shows_its_earlier_words_with_their_reasons(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    said = ana.remember("Heron retries 3 times", why="the queue drops one in ten")
+    ana.revise(said.id, "Heron retries 5 times", why="three were too few on Mondays")
+    shown = ana.show(said.id)
+    assert [(item.content.text, item.content.why) for item in shown.versions] == [
+        ("Heron retries 3 times", "the queue drops one in ten")
+    ]
+    assert shown.to_dict()["history"][0]["why"] == "the queue drops one in ten"

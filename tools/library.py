@@ -1,0 +1,113 @@
+"""Write docs/reference/python.md from the library itself: what `standfast` exports, with signatures and docstrings."""
+
+import inspect
+import json
+from collections.abc import Collection
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import standfast
+from standfast.memory import Memory
+from standfast.model.value import Value, fields_of
+
+TARGET = Path(__file__).parent.parent / "docs" / "reference" / "python.md"
+WIDTH = 100
+HEAD = """# The library
+
+Generated from the code by `make docs`. What stands here is stable; everything else may change in any version.
+
+```python
+from standfast import Memory
+
+with Memory.open() as memory:
+    memory.remember("Locks are keyed by payment_id", kind="decision", why="two refunds raced in March")
+    print(memory.recall("which key does the payment lock use?").to_dict())
+```
+
+One `Memory` has one caller: open one per thread. Where a method takes a time, it takes a `datetime` or the command
+line's words (`2026-03-01`, `yesterday`, `2h`). A `reference` is a memory's id or an unambiguous part of it. An
+answer is an immutable value with `to_dict()`, which gives what the command of that name prints with `--json`. An
+error is a `StandfastError` with `code`, `message`, `hint` and `retryable`.
+"""
+
+
+def render() -> str:
+    """Return the whole page."""
+    methods = {name: member for name, member in vars(Memory).items() if not name.startswith("_")}
+    spaces = {name: member for name, member in methods.items() if isinstance(member, property)}
+    parts = [HEAD, "## Memory\n", describe(Memory), "", methods_of(methods.keys() - spaces.keys(), Memory)]
+    for name, member in spaces.items():
+        kind = space_of(name, member)
+        names = [word for word in vars(kind) if not word.startswith("_")]
+        parts += [f"## memory.{name}\n", describe(kind), "", methods_of(names, kind)]
+    parts += ["## What methods take and return\n", *map(render_value, exported_values())]
+    return "\n".join(parts)
+
+
+def exported_values() -> list[type[Value]]:
+    """Return the values that `standfast` exports, by name."""
+    found = [getattr(standfast, name) for name in standfast.__all__]
+    return [kind for kind in found if isinstance(kind, type) and issubclass(kind, Value)]
+
+
+def space_of(name: str, member: property) -> type[object]:
+    """Return the class behind a namespace of `Memory`."""
+    assert member.fget is not None
+    kind: type[object] = getattr(import_module(f"standfast.memory.{name}"), member.fget.__annotations__["return"])
+    return kind
+
+
+def methods_of(names: Collection[str], kind: type[object]) -> str:
+    """Return the methods of a class, in the order of the code."""
+    shown = [(name, member) for name, member in vars(kind).items() if name in names]
+    return "\n".join(f"```python\n{signature(name, member)}\n```\n{describe(member)}\n" for name, member in shown)
+
+
+def signature(name: str, member: Any) -> str:
+    """Return a method as it is called, with what it returns."""
+    function = member.__func__ if isinstance(member, classmethod) else member
+    found = inspect.signature(function)
+    taken = [spell(part) for part in found.parameters.values() if part.name not in {"self", "cls"}]
+    first = next((i for i, part in enumerate(found.parameters.values()) if part.kind is part.KEYWORD_ONLY), 0)
+    if first:
+        taken.insert(first - 1, "*")
+    line = f"{name}({', '.join(taken)}) -> {plain(found.return_annotation)}"
+    return (
+        line
+        if len(line) <= WIDTH
+        else f"{name}(\n    " + ",\n    ".join(taken) + f",\n) -> {plain(found.return_annotation)}"
+    )
+
+
+def spell(part: inspect.Parameter) -> str:
+    """Return a parameter as it stands in the code."""
+    default = (
+        ""
+        if part.default is part.empty
+        else f" = {json.dumps(part.default) if isinstance(part.default, str) else part.default}"
+    )
+    return f"{part.name}: {plain(part.annotation)}{default}"
+
+
+def plain(annotation: str) -> str:
+    """Return a type in words that a caller has: within a class with a verb `list`, lists are called otherwise."""
+    return annotation.replace("Many[", "list[")
+
+
+def describe(member: Any) -> str:
+    """Return a docstring as one paragraph."""
+    return " ".join((inspect.getdoc(member) or "").split())
+
+
+def render_value(kind: type[Value]) -> str:
+    """Return the section of one value: what it is, and its fields."""
+    types: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        types |= {name: str(hint) for name, hint in vars(base).get("__annotations__", {}).items()}
+    rows = [f"| `{name}` | `{types.get(name, '')}` |".replace(" | None", " \\| None") for name in fields_of(kind)]
+    return "\n".join([f"### {kind.__name__}\n", describe(kind), "", "| field | type |", "|---|---|", *rows, ""])
+
+
+if __name__ == "__main__":
+    TARGET.write_text(render(), encoding="utf-8")
