@@ -179,8 +179,8 @@ def run_case(language: str, kind: str, expected: str, chance: random.Random) -> 
             continue  # the change may lie outside those lines
         taken = take_fingerprint(Snapshot(Files(before), None, None), anchor)
         assert taken is not None, (anchor, before)
-        scene = Snapshot(Files({case.path: after.encode()}), None, None)
-        results.append((name, str(judge(scene, anchor, taken).standing)))
+        snapshot = Snapshot(Files({case.path: after.encode()}), None, None)
+        results.append((name, str(judge(snapshot, anchor, taken).standing)))
     return results
 
 
@@ -298,10 +298,10 @@ def run_mutations(per_kind: int, seed: int) -> dict[str, dict]:
 
 
 def survey_all(
-    scene: Snapshot, items: list[Item], kept: MutableMapping[str, str]
+    snapshot: Snapshot, items: list[Item], kept: MutableMapping[str, str]
 ) -> tuple[dict[str, Judgement], Surveyor]:
     """Judge many anchors in one pass; return what was found, and who looked: that knows what it cost."""
-    surveyor = Surveyor(scene, kept)
+    surveyor = Surveyor(snapshot, kept)
     return {item.key: surveyor.judge(item) for item in items}, surveyor
 
 
@@ -321,12 +321,12 @@ def run_cost(memories: int, seed: int) -> dict[str, float]:
             write(root, f"src/p{number % 50}/m{number}.py", body)
         git(root, "add", "-A")
         git(root, "commit", "-qm", "Before")
-        scene = open_snapshot(folder)
+        snapshot = open_snapshot(folder)
         items = []
         for n in range(memories):
             number, k = n % files, n // files % 20
             anchor = parse_anchor(f"src/p{number % 50}/m{number}.py::f{number}_{k}")
-            items.append(Item(str(n), anchor, take_fingerprint(scene, anchor)))
+            items.append(Item(str(n), anchor, take_fingerprint(snapshot, anchor)))
         kept = open_cache(str(root / ".git"))
         survey_all(open_snapshot(folder), items, kept)
         kept.save()

@@ -63,7 +63,7 @@ def write_files(root: Path, count: int) -> list[Path]:
 
 def anchor_memories(memory: Memory, root: Path, paths: list[Path]) -> None:
     """Store one memory for each function, as `remember` would have."""
-    scene = open_snapshot(str(root))
+    snapshot = open_snapshot(str(root))
     partition = memory.context.partition(memory.context.scope)
     who = Source("agent", "bench")
     with partition.writing():
@@ -74,7 +74,7 @@ def anchor_memories(memory: Memory, root: Path, paths: list[Path]) -> None:
                 at = parse_anchor(f"{path.relative_to(root).as_posix()}::{name}")
                 content = Content(
                     kind=Kind.FACT, text=text, scope=memory.context.scope,
-                    anchors=(Anchored(at, take_fingerprint(scene, at, text)),),
+                    anchors=(Anchored(at, take_fingerprint(snapshot, at, text)),),
                 )  # fmt: skip
                 payload = {"content": encode_content(content), "status": "active"}
                 partition.log.append(Change(Act.REMEMBER, who, MemoryId(mint("memory")), payload, revision=1))

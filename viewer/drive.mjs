@@ -8,5 +8,7 @@ try {
   await run(driver, ...more);
 } catch (error) {
   driver.problems.push(String(error?.stack ?? error));
+  for (const page of driver.browser.contexts().flatMap((context) => context.pages()))
+    driver.problems.push(`it stood at ${page.url()}: ${(await page.locator("body").innerText()).slice(0, 1500)}`);
 }
 await driver.end();

@@ -59,10 +59,12 @@ def dialogue(source: Path, out: Path) -> None:
     """Turn dialogues with answered questions into a set."""
     corpus, queries = [], []
     at = datetime(2024, 1, 1, tzinfo=UTC)
-    for number, scene in enumerate(sorted(json.loads(source.read_text())["data"], key=lambda load: str(load["title"]))):
-        scope, session = f"talk{number // SCENES}", scene["title"]
+    for number, snapshot in enumerate(
+        sorted(json.loads(source.read_text())["data"], key=lambda load: str(load["title"]))
+    ):
+        scope, session = f"talk{number // SCENES}", snapshot["title"]
         at += timedelta(days=3)
-        for paragraph in scene["paragraphs"]:
+        for paragraph in snapshot["paragraphs"]:
             for turn in paragraph["utterances:"]:
                 at += timedelta(seconds=20)
                 text = f"{', '.join(item.split()[0] for item in turn['speakers'])}: {turn['utterance']}"

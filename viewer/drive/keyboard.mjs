@@ -6,7 +6,9 @@ export default async function (driver) {
   await page.getByRole("heading", { name: /Waits for you/ }).waitFor();
   const press = (...keys) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 
+  const arrive = (name) => page.getByRole("heading", { name, exact: true }).waitFor(); // other pages count what waits, too
   await press("g", "r");
+  await arrive("Review");
   await page.getByText("6 waiting").waitFor();
   const began = Date.now();
   for (const [place, key] of [..."aaxax"].entries()) {
@@ -20,15 +22,16 @@ export default async function (driver) {
   await press("g", "l");
   await page.getByText("Undo my last operation").waitFor();
   await press("u");
-  await page.getByText("Taken back").waitFor();
+  await page.getByText("Taken back:").waitFor();
   await press("g", "r");
+  await arrive("Review");
   await page.getByText("1 waiting").waitFor();
 
   // Search as you type; the question stands in the address and leaves no receipt.
   await press("/");
   await page.locator("#search").pressSequentially("payment lock");
   await page.getByText(/score/).first().waitFor();
-  driver.expect("the question is not in the address", page.url().includes("q=payment+lock"));
+  await page.waitForURL(/q=payment\+lock/);
   await page.locator("#search").blur();
   await press("j", "Enter");
   await page.getByText("Where it comes from").waitFor();

@@ -1,6 +1,6 @@
 // The shell: navigation, the question for the token, shortcuts, the palette, and one page at a time.
 import { render, type JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 import { asking, get, getWaiting, locked, server, token, useToken, type Server, type Status } from "./api";
 import { FilesPage } from "./files";
 import { GraphPage } from "./graph";
@@ -40,7 +40,7 @@ function App() {
   const section = UNDER[page]?.[0] ?? page;
   const Page = PAGES[page]?.[2] ?? UNDER[page]?.[1];
   useLoad(async () => (server.value = await get<Server>("/server")), [token.value]);
-  useEffect(() => {
+  useLayoutEffect(() => { // before anybody can type: the focus is not taken away later
     if (!UNDER[page]) document.title = `${PAGES[page]?.[0] ?? "Standfast"} · Standfast`;
     document.querySelector("main")?.focus({ preventScroll: true });
     document.querySelector(".sidebar [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

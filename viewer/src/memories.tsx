@@ -1,7 +1,6 @@
 // Memories: search as you type, filters that stand in the address, a page at a time.
-import { useEffect, useState } from "preact/hooks";
 import { get, type Page, type Result } from "./api";
-import { Empty, Head, MemoryLine, More, Trouble, short, useLoad, usePages } from "./parts";
+import { Empty, Head, MemoryLine, More, Trouble, short, useLoad, usePages, useQuestion } from "./parts";
 import { place, refine } from "./route";
 
 const KINDS = ["decision", "convention", "fact", "gotcha", "requirement", "episode", "attempt", "thread", "procedure", "preference"];
@@ -17,13 +16,7 @@ const TYPED = ["tag", "source", "file", "path", "scope", "branch", "ending"];
 
 export function Memories() {
   const query = place.value.query;
-  const asked = query.get("q") ?? "";
-  const [typed, setTyped] = useState(asked);
-  useEffect(() => {
-    const timer = setTimeout(() => typed !== asked && refine("q", typed), 200);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  useEffect(() => setTyped(asked), [asked]);
+  const [asked, typed, setTyped] = useQuestion();
   const filters = Object.fromEntries([...query].filter(([name]) => name !== "q"));
   return (
     <>

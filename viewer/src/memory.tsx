@@ -24,7 +24,7 @@ export function MemoryPage() {
   const waits = !!memory && WAITS.includes(memory.status);
   const gone = !!memory && GONE.includes(memory.status);
   const may = mayChange() && !then;
-  useKeys(mayTry() ? {
+  useKeys(mayTry() && !then ? {
     e: () => setOpen("edit"),
     v: () => void act("verify", "Verified: it holds for the code as it is now."),
     a: () => waits && void decide("approve", "Approved."),

@@ -1,9 +1,9 @@
 // What every page is made of: loading, words, badges, times, empty states, messages, dialogs. No page of its own.
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Failure, post, type Memory, type Reverted, type Source } from "./api";
-import { link } from "./route";
+import { link, place, refine } from "./route";
 
 export type Loaded<T> = { data: T | undefined; error: Failure | undefined; reload: () => void };
 
@@ -51,6 +51,27 @@ export function usePages<T>(load: (cursor: string) => Promise<{ rows: T[]; curso
 
 export function More({ cursor, next }: { cursor: string; next: () => void }) {
   return cursor ? <button class="more" onClick={next} data-row>Show more</button> : null;
+}
+
+// The question in the address and the one being typed: what is typed goes there once it rests, and only a question that
+// came from elsewhere (a link, the way back) takes its place, so that no letter typed meanwhile is lost.
+export function useQuestion(): [string, string, (text: string) => void] {
+  const asked = place.value.query.get("q") ?? "";
+  const [typed, setTyped] = useState(asked);
+  const known = useRef(asked);
+  useLayoutEffect(() => {
+    if (asked !== known.current) setTyped(asked);
+    known.current = asked;
+  }, [asked]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      if (typed === known.current) return;
+      known.current = typed;
+      refine("q", typed);
+    }, 200);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return [asked, typed, setTyped];
 }
 
 export function useSettled<T>(value: T, wait = 250): T {
@@ -263,7 +284,7 @@ export function isFree(event: KeyboardEvent): boolean {
 export function useKeys(keys: Keys): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isFree(event)) return;
       const act = latest.current[event.key];

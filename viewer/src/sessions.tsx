@@ -2,19 +2,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Failure, get, listen, sessionPath, type Event, type Hit, type Memory, type Receipt, type Session } from "./api";
 import { Lanes, type Mark } from "./chart";
-import { Badge, Empty, Head, MemoryLine, More, Section, Trouble, When, asFailure, count, short, useLoad, usePages, visible } from "./parts";
-import { link, place, refine } from "./route";
+import { Badge, Empty, Head, MemoryLine, More, Section, Trouble, When, asFailure, count, short, useLoad, usePages, useQuestion, visible } from "./parts";
+import { link, place } from "./route";
 
 const PAGE = 50;
 
 export function Sessions() {
-  const asked = place.value.query.get("q") ?? "";
-  const [typed, setTyped] = useState(asked);
-  useEffect(() => {
-    const timer = setTimeout(() => typed !== asked && refine("q", typed), 250);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  useEffect(() => setTyped(asked), [asked]);
+  const [asked, typed, setTyped] = useQuestion();
   return (
     <>
       <Head title="Sessions">What agents did here, what they were given, and what came of it.</Head>

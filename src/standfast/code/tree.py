@@ -1,7 +1,7 @@
 """The repository as it is read: the working tree on disk, the tree of one commit, or files given as they are.
 
 Owns: reading files by repository path, their blob ids and their stamps. It is on the hook path: no syntax, no program.
-Must not: parse or judge. Neighbours: `git.py`, `source.py` (what is in a file), `scene.py`.
+Must not: parse or judge. Neighbours: `git.py`, `source.py` (what is in a file), `snapshot.py`.
 """
 
 from __future__ import annotations

@@ -61,7 +61,7 @@ class Taker:
         self._surveyor = surveyor
         self._context = surveyor.context
         self._partition = surveyor.partition
-        self._scenes: dict[str, Snapshot] = {}
+        self._snapshots: dict[str, Snapshot] = {}
 
     def take(self, item: Item) -> Taken | None:
         """Take one item in; None when somebody else did since it was looked at."""
@@ -170,9 +170,9 @@ class Taker:
         found: list[Anchored] = []
         for text in anchors:
             anchor: Anchor = parse_anchor(self._context.clean(text))
-            if written.commit not in self._scenes:
-                self._scenes[written.commit] = open_snapshot(str(self._surveyor.root), written.commit)
-            found.append(Anchored(anchor, take_fingerprint(self._scenes[written.commit], anchor, claim)))
+            if written.commit not in self._snapshots:
+                self._snapshots[written.commit] = open_snapshot(str(self._surveyor.root), written.commit)
+            found.append(Anchored(anchor, take_fingerprint(self._snapshots[written.commit], anchor, claim)))
         return tuple(found)
 
     def _retired(self, page: Page, source: Source) -> tuple[MemoryId, ...]:

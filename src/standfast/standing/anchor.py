@@ -61,8 +61,8 @@ def _doubts(context: Context, anchors: Sequence[Anchored]) -> list[str]:
     from standfast.code.snapshot import open_snapshot
     from standfast.standing.judge import judge
 
-    scene = open_snapshot(str(context.here.root))
-    return [f"{item.anchor}: {judge(scene, item.anchor, item.fingerprint).reason}" for item in taken]
+    snapshot = open_snapshot(str(context.here.root))
+    return [f"{item.anchor}: {judge(snapshot, item.anchor, item.fingerprint).reason}" for item in taken]
 
 
 def _branch_of(context: Context, content: Content, *, told: bool) -> str:
@@ -158,13 +158,13 @@ def restated(context: Context, content: Content) -> Content:
     from standfast.standing.fingerprint import restate
     from standfast.standing.judge import judge
 
-    scene = open_snapshot(str(context.here.root))
+    snapshot = open_snapshot(str(context.here.root))
     anchors = []
     for anchor in content.anchors:
         taken = anchor.fingerprint
         if taken is not None and anchor.anchor.kind in {"path", "symbol", "lines"}:
-            now = judge(scene, anchor.anchor, taken).now or anchor.anchor
-            anchors.append(Anchored(anchor.anchor, restate(scene, now, taken, claim_of(content))))
+            now = judge(snapshot, anchor.anchor, taken).now or anchor.anchor
+            anchors.append(Anchored(anchor.anchor, restate(snapshot, now, taken, claim_of(content))))
         else:
             anchors.append(anchor)
     return replace(content, anchors=tuple(anchors))
@@ -177,5 +177,5 @@ def fingerprinted(context: Context, anchors: Sequence[Anchor], claim: str | None
     from standfast.code.snapshot import open_snapshot
     from standfast.standing.fingerprint import take_fingerprint
 
-    scene = open_snapshot(str(context.here.root))
-    return tuple(Anchored(anchor, take_fingerprint(scene, anchor, claim)) for anchor in anchors)
+    snapshot = open_snapshot(str(context.here.root))
+    return tuple(Anchored(anchor, take_fingerprint(snapshot, anchor, claim)) for anchor in anchors)

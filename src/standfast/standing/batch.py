@@ -3,7 +3,7 @@
 Owns: the cache of judgements and what each one depended on. A judgement is kept together with its witnesses (the files
 that were opened, or found absent, to reach it) and is reused while none of them changed; what had to be searched for
 in the whole repository depends on facts about the whole repository. Must not: keep the cache;
-`kept.py` does. Neighbours: `judge.py`, `scene.py`.
+`kept.py` does. Neighbours: `judge.py`, `snapshot.py`.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ class Item(Value):
 
 
 class Surveyor:
-    """One pass over one scene: every file is looked at once at most."""
+    """One pass over one snapshot: every file is looked at once at most."""
 
-    def __init__(self, scene: Snapshot, cache: Cache) -> None:
-        self._scene = scene
+    def __init__(self, snapshot: Snapshot, cache: Cache) -> None:
+        self._snapshot = snapshot
         self._cache = cache
         # Stamps of a working tree mean something in that folder alone; those of commits are blob ids, true anywhere.
-        self._where = hash_text(scene.view.root)[:8] if isinstance(scene.view, WorkingTree) else ""
+        self._where = hash_text(snapshot.view.root)[:8] if isinstance(snapshot.view, WorkingTree) else ""
         self._stamps: dict[str, str] = {}
         self._blobs: dict[str, str] = {}
         self._fronts: dict[str, str] = {}
@@ -62,15 +62,15 @@ class Surveyor:
             return found
         from standfast.standing.judge import judge
 
-        self._scene.only, before = self._new_places(name)
-        self._scene.trace()
-        found = judge(self._scene, item.anchor, item.fingerprint)
+        self._snapshot.only, before = self._new_places(name)
+        self._snapshot.trace()
+        found = judge(self._snapshot, item.anchor, item.fingerprint)
         if before is not None and before.now is not None:
             # It was elsewhere, and is unchanged there: it still is, unless what changed brings it too.
-            self._scene.only = None
-            found = before if found.now is None else judge(self._scene, item.anchor, item.fingerprint)
-        witnesses, facts = self._scene.traced()
-        self._scene.only = None
+            self._snapshot.only = None
+            found = before if found.now is None else judge(self._snapshot, item.anchor, item.fingerprint)
+        witnesses, facts = self._snapshot.traced()
+        self._snapshot.only = None
         self.read.update(path for path in witnesses if self.stamp(path))
         self._cache[name] = self._write(found, witnesses, facts, item.anchor)
         return found
@@ -84,7 +84,7 @@ class Surveyor:
         left = parts[0] == Standing.BROKEN or len(rows) > 1
         if not left or set(facts) != {"world"} or not self._are_same(rows):
             return None, None
-        places = self._scene.list_since(facts["world"])
+        places = self._snapshot.list_since(facts["world"])
         return (None, None) if places is None else (places, from_parts(parts))
 
     def name(self, item: Item) -> str:
@@ -149,11 +149,11 @@ class Surveyor:
         rows, facts, parts = json.loads(known)
         if not self._are_same(rows):
             return None
-        changed = {fact for fact, value in facts.items() if self._scene.fact(fact) != value}
+        changed = {fact for fact, value in facts.items() if self._snapshot.fact(fact) != value}
         if changed and not (changed == {"world"} and self._is_unmoved(facts["world"], rows)):
             return None
         if changed:
-            facts["world"] = self._scene.fact("world")
+            facts["world"] = self._snapshot.fact("world")
         self._cache[name] = json.dumps([rows, facts, parts], separators=(",", ":"))
         return from_parts(parts)
 
@@ -171,24 +171,24 @@ class Surveyor:
         """Tell whether nothing changed elsewhere that something could have moved to: no file of its language."""
         from standfast.standing.follow import family_of
 
-        places = self._scene.list_since(world)
+        places = self._snapshot.list_since(world)
         own = {family_of(row[0]) for row in rows}
         return places is not None and bool(own) and not any(family_of(path) in own for path in places)
 
     def stamp(self, path: str) -> str:
         """Return what a file's state looks like from outside; nothing where it is not there."""
         if path not in self._stamps:
-            self._stamps[path] = self._scene.view.stamp(path)
+            self._stamps[path] = self._snapshot.view.stamp(path)
         return self._stamps[path]
 
     def _blob(self, path: str) -> str:
-        if not isinstance(self._scene.view, WorkingTree):
+        if not isinstance(self._snapshot.view, WorkingTree):
             return self.stamp(path)
         if path not in self._blobs:
-            data = self._scene.view.read(path) if self.stamp(path) else None
+            data = self._snapshot.view.read(path) if self.stamp(path) else None
             if data is not None:
                 self.read.add(path)
-            self._blobs[path] = blob_id(data, self._scene.algorithm) if data is not None else ""
+            self._blobs[path] = blob_id(data, self._snapshot.algorithm) if data is not None else ""
         return self._blobs[path]
 
 

@@ -24,25 +24,27 @@ _SAME = frozenset((Standing.HOLDS, Standing.MOVED))
 _MAX_TIPS = 40
 
 
-def holds_in(scene: Snapshot, anchors: Anchors) -> bool:
+def holds_in(snapshot: Snapshot, anchors: Anchors) -> bool:
     """Tell whether a state of the repository holds the anchored content, all of it."""
     taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]
-    return bool(taken) and all(_is_there(scene, anchor, fingerprint) for anchor, fingerprint in taken)
+    return bool(taken) and all(_is_there(snapshot, anchor, fingerprint) for anchor, fingerprint in taken)
 
 
-def _is_there(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint) -> bool:
+def _is_there(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint) -> bool:
     """Tell whether all that was anchored is there; more may have come to a file or class since."""
-    found = judge(scene, anchor, fingerprint)
+    found = judge(snapshot, anchor, fingerprint)
     if found.standing in _SAME:
         return True
-    return found.standing is Standing.TOUCHED and found.now is not None and _lost_nothing(scene, found.now, fingerprint)
+    return (
+        found.standing is Standing.TOUCHED and found.now is not None and _lost_nothing(snapshot, found.now, fingerprint)
+    )
 
 
-def _lost_nothing(scene: Snapshot, now: Anchor, fingerprint: Fingerprint) -> bool:
+def _lost_nothing(snapshot: Snapshot, now: Anchor, fingerprint: Fingerprint) -> bool:
     from standfast.code.outline import compare_units
     from standfast.standing.fingerprint import decode_units, read_fingerprint, take_fingerprint
 
-    fresh = take_fingerprint(scene, now)
+    fresh = take_fingerprint(snapshot, now)
     old, new = read_fingerprint(fingerprint) or {}, (read_fingerprint(fresh) or {}) if fresh else {}
     if "u" not in old or "u" not in new:
         return now.kind == "lines"  # only local names differ there

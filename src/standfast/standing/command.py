@@ -47,15 +47,15 @@ class Definition(NamedTuple):
     content: str
 
 
-def take_command(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
+def take_command(snapshot: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     """Describe what defines a command; None when the repository does not."""
-    found = find_definition(scene, anchor.target)
+    found = find_definition(snapshot, anchor.target)
     return {"p": found.path, "n": found.name, "v": found.content} if found else None
 
 
-def judge_command(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+def judge_command(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
     """Say whether the repository still defines a command, the same way."""
-    found = find_definition(scene, anchor.target)
+    found = find_definition(snapshot, anchor.target)
     if found is None:
         return Judgement(Standing.BROKEN, f"{data['n']} is no longer in {data['p']}")
     if found.path != data["p"]:
@@ -65,7 +65,7 @@ def judge_command(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judg
     return Judgement(Standing.HOLDS, now=anchor)
 
 
-def find_definition(scene: Snapshot, command: str) -> Definition | None:
+def find_definition(snapshot: Snapshot, command: str) -> Definition | None:
     """Find what in the repository a command refers to."""
     try:
         words = shlex.split(command, comments=True)
@@ -78,36 +78,36 @@ def find_definition(scene: Snapshot, command: str) -> Definition | None:
     first = words[0]
     arguments = [word for word in words[1:] if not word.startswith("-")]
     if first in _RUNNERS:
-        return _find_package_script(scene, arguments)
+        return _find_package_script(snapshot, arguments)
     if first in {"make", "gmake"}:
-        return _find_recipe(scene, _MAKEFILES, arguments or ["all"], read_targets)
+        return _find_recipe(snapshot, _MAKEFILES, arguments or ["all"], read_targets)
     if first == "just":
-        return _find_recipe(scene, _JUSTFILES, arguments or ["default"], read_targets)
+        return _find_recipe(snapshot, _JUSTFILES, arguments or ["default"], read_targets)
     if first in _MANIFESTS:
-        return _find_manifest(scene, first)
+        return _find_manifest(snapshot, first)
     if first in _INTERPRETERS:
         rest = arguments[1:] if arguments[:1] == ["run"] else arguments
-        return next((found for word in rest[:2] if (found := _find_named(scene, word))), None)
-    return _find_named(scene, first)
+        return next((found for word in rest[:2] if (found := _find_named(snapshot, word))), None)
+    return _find_named(snapshot, first)
 
 
-def _find_named(scene: Snapshot, word: str) -> Definition | None:
-    return _find_file(scene, word) or _find_python_script(scene, word)
+def _find_named(snapshot: Snapshot, word: str) -> Definition | None:
+    return _find_file(snapshot, word) or _find_python_script(snapshot, word)
 
 
-def _find_file(scene: Snapshot, word: str) -> Definition | None:
+def _find_file(snapshot: Snapshot, word: str) -> Definition | None:
     path = word.removeprefix("./")
     if path.startswith(("/", "../")):
         return None
-    source = scene.sources.find(path)
+    source = snapshot.sources.find(path)
     return Definition(path, path, hash_text(source.text)) if source else None
 
 
-def _find_package_script(scene: Snapshot, arguments: list[str]) -> Definition | None:
+def _find_package_script(snapshot: Snapshot, arguments: list[str]) -> Definition | None:
     asked = arguments[1:] if arguments[:1] and arguments[0] in _RUN else arguments
     if not asked:
         return None
-    source = scene.sources.find("package.json")
+    source = snapshot.sources.find("package.json")
     try:
         scripts = json.loads(source.text).get("scripts", {}) if source else {}
     except (ValueError, AttributeError):
@@ -119,8 +119,8 @@ def _find_package_script(scene: Snapshot, arguments: list[str]) -> Definition | 
     return Definition("package.json", asked[0], hash_text(str(body)))
 
 
-def _find_python_script(scene: Snapshot, word: str) -> Definition | None:
-    source = scene.sources.find("pyproject.toml")
+def _find_python_script(snapshot: Snapshot, word: str) -> Definition | None:
+    source = snapshot.sources.find("pyproject.toml")
     if source is None:
         return None
     try:
@@ -133,18 +133,18 @@ def _find_python_script(scene: Snapshot, word: str) -> Definition | None:
     return None
 
 
-def _find_manifest(scene: Snapshot, program: str) -> Definition | None:
+def _find_manifest(snapshot: Snapshot, program: str) -> Definition | None:
     for path in _MANIFESTS[program]:
-        if scene.sources.find(path) is not None:
+        if snapshot.sources.find(path) is not None:
             return Definition(path, program, "")
     return None
 
 
 def _find_recipe(
-    scene: Snapshot, files: tuple[str, ...], asked: list[str], read: Callable[[str], dict[str, str]]
+    snapshot: Snapshot, files: tuple[str, ...], asked: list[str], read: Callable[[str], dict[str, str]]
 ) -> Definition | None:
     for path in files:
-        source = scene.sources.find(path)
+        source = snapshot.sources.find(path)
         if source is not None:
             recipes = read(source.text)
             name = next((word for word in asked if "=" not in word), "all")

@@ -17,21 +17,21 @@ from standfast.standing.verdict import Judgement
 _LOOK_BACK = 500
 
 
-def take_commit(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
+def take_commit(snapshot: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     """Describe a commit; None when it is not here."""
-    if scene.git is None:
+    if snapshot.git is None:
         return None
-    sha = scene.git.find_commit(anchor.target)
+    sha = snapshot.git.find_commit(anchor.target)
     if not sha:
         return None
-    when, _, subject = scene.git.find_line("log", "-1", "--format=%at %s", sha).partition(" ")
-    return {"c": sha, "p": _patch_id(scene.git, sha), "t": int(when or 0), "m": hash_text(subject)}
+    when, _, subject = snapshot.git.find_line("log", "-1", "--format=%at %s", sha).partition(" ")
+    return {"c": sha, "p": _patch_id(snapshot.git, sha), "t": int(when or 0), "m": hash_text(subject)}
 
 
-def judge_commit(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+def judge_commit(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
     """Say whether a commit is part of the history here, was rewritten, or was undone."""
-    git, head = scene.git, scene.head
-    scene.note_world()
+    git, head = snapshot.git, snapshot.head
+    snapshot.note_world()
     if git is None or not head:
         return Judgement(Standing.UNANCHORED, "there is no history to look in")
     sha = str(data["c"])
@@ -47,7 +47,7 @@ def judge_commit(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judge
         return Judgement(Standing.MOVED, f"now {twin[:12]}", now)
     if here:
         return Judgement(Standing.TOUCHED, "not part of this branch", anchor)
-    if scene.place is not None and is_shallow(scene.place):
+    if snapshot.place is not None and is_shallow(snapshot.place):
         return Judgement(Standing.UNANCHORED, "history ends before it in this shallow clone")
     return Judgement(Standing.BROKEN, "the commit is gone")
 

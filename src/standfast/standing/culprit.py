@@ -49,30 +49,30 @@ class Explanation(Value):
     after: Lines | None
 
 
-def explain(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Explanation:
+def explain(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Explanation:
     """Find out which commit changed what is anchored, and show the lines then and now."""
     data = read_fingerprint(fingerprint) or {}
     try:
-        culprit = find_culprit(scene, anchor, fingerprint, judgement)
+        culprit = find_culprit(snapshot, anchor, fingerprint, judgement)
     except GitError:
         culprit = None
-    return Explanation(culprit, find_before(scene, anchor, fingerprint, data), find_after(scene, judgement, data))
+    return Explanation(culprit, find_before(snapshot, anchor, fingerprint, data), find_after(snapshot, judgement, data))
 
 
-def find_culprit(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Culprit | None:
+def find_culprit(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Culprit | None:
     """Find the commit after which an anchor no longer held; None while it holds or when history does not say."""
-    if scene.git is None or judgement.standing in {Standing.HOLDS, Standing.UNANCHORED} or not scene.head:
+    if snapshot.git is None or judgement.standing in {Standing.HOLDS, Standing.UNANCHORED} or not snapshot.head:
         return None
     data = read_fingerprint(fingerprint) or {}
     new = judgement.now.path if judgement.now is not None else ""
     paths = tuple(dict.fromkeys(path for path in (anchor.path, str(data.get("p", "")), new) if path))
     if not paths:
         return None
-    case = _Case(scene.git, anchor, fingerprint, paths, scene.memo)
-    dirty = not scene.rev and any(change.path in paths for change in scene.list_dirty())
-    if dirty and case.judge_at(scene.head) != judgement.standing:
+    case = _Case(snapshot.git, anchor, fingerprint, paths, snapshot.memo)
+    dirty = not snapshot.rev and any(change.path in paths for change in snapshot.list_dirty())
+    if dirty and case.judge_at(snapshot.head) != judgement.standing:
         return Culprit("", "", "", "not committed yet")
-    return _walk(case, scene.head, judgement.standing if not dirty else case.judge_at(scene.head))
+    return _walk(case, snapshot.head, judgement.standing if not dirty else case.judge_at(snapshot.head))
 
 
 class _Case(NamedTuple):
@@ -101,12 +101,12 @@ class _Case(NamedTuple):
         self.read([commit])
         found = [self.memo[f"past {commit}:{path}"] for path in self.paths]
         sources = [source for source in found if isinstance(source, Source)]
-        scene = Snapshot(Files({source.path: source.data for source in sources}), None, None)
+        snapshot = Snapshot(Files({source.path: source.data for source in sources}), None, None)
         for source in sources:
-            scene.sources.share(source)
+            snapshot.sources.share(source)
         # Where it went is known; without that, every commit after a rename would look like a deletion.
-        scene.assume(self.fingerprint.commit, [Change("R", path, self.anchor.path) for path in self.paths[::-1]])
-        return judge(scene, self.anchor, self.fingerprint).standing
+        snapshot.assume(self.fingerprint.commit, [Change("R", path, self.anchor.path) for path in self.paths[::-1]])
+        return judge(snapshot, self.anchor, self.fingerprint).standing
 
     def list_commits(self, head: str) -> list[list[str]]:
         """List the commits that touched the files since the fingerprint was taken, the latest first."""
@@ -144,12 +144,12 @@ def _walk(case: _Case, head: str, now: Standing) -> Culprit | None:
     return Culprit(sha, author, at, subject)
 
 
-def find_before(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> Lines | None:
+def find_before(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, data: dict[str, Any]) -> Lines | None:
     """Find the anchored lines as they were, if git still has them."""
-    if scene.git is None or not anchor.path:
+    if snapshot.git is None or not anchor.path:
         return None
     blob, at = str(data.get("b", "")), f"{fingerprint.commit}:{anchor.path}"
-    found = scene.git.find_blobs([blob, at])
+    found = snapshot.git.find_blobs([blob, at])
     content = found.get(blob, found.get(at))
     if content is None:
         return None
@@ -160,10 +160,10 @@ def find_before(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint, data:
     return _cut(source, first, last)
 
 
-def find_after(scene: Snapshot, judgement: Judgement, data: dict[str, Any]) -> Lines | None:
+def find_after(snapshot: Snapshot, judgement: Judgement, data: dict[str, Any]) -> Lines | None:
     """Find the anchored lines as they are now."""
     now = judgement.now
-    source = scene.sources.find(now.path) if now is not None and now.path else None
+    source = snapshot.sources.find(now.path) if now is not None and now.path else None
     if now is None or source is None or source.is_binary:
         return None
     if now.kind == "symbol":

@@ -16,15 +16,15 @@ from standfast.standing.verdict import Judgement
 _MAX_FILES = 40
 
 
-def take_dependency(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
+def take_dependency(snapshot: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     """Describe the version of a dependency; None when nothing here names it."""
-    found = find_package(scene, anchor.target)
+    found = find_package(snapshot, anchor.target)
     return {"v": found.version, "p": found.path} if found else None
 
 
-def judge_dependency(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+def judge_dependency(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
     """Say whether a dependency is still there, within its range."""
-    found = find_package(scene, anchor.target)
+    found = find_package(snapshot, anchor.target)
     if found is None:
         return Judgement(Standing.BROKEN, f"{anchor.target} is no longer a dependency")
     old, new = str(data["v"]), found.version
@@ -66,24 +66,24 @@ class Located(NamedTuple):
     locked: bool
 
 
-def find_package(scene: Snapshot, name: str) -> Located | None:
+def find_package(snapshot: Snapshot, name: str) -> Located | None:
     """Find a dependency: what is locked before what is only asked for, the top of the repository first."""
     wanted = fold_name(name)
     best: Located | None = None
-    for path in scene.list_manifests()[:_MAX_FILES]:
-        for package in _packages_of(scene, path).get(wanted, ()):
+    for path in snapshot.list_manifests()[:_MAX_FILES]:
+        for package in _packages_of(snapshot, path).get(wanted, ()):
             found = Located(package.wanted, path, is_lock(path))
             if found.version and (best is None or _rank(found) < _rank(best)):
                 best = found
     return best
 
 
-def _packages_of(scene: Snapshot, path: str) -> dict[str, list[Package]]:
+def _packages_of(snapshot: Snapshot, path: str) -> dict[str, list[Package]]:
     """Read one file's packages, once for a whole survey."""
-    source = scene.sources.find(path)
-    known = scene.memo.get(path)
+    source = snapshot.sources.find(path)
+    known = snapshot.memo.get(path)
     if known is None:
-        known = scene.memo[path] = packages_by_name(path, source.text) if source is not None else {}
+        known = snapshot.memo[path] = packages_by_name(path, source.text) if source is not None else {}
     return cast("dict[str, list[Package]]", known)
 
 

@@ -23,19 +23,19 @@ _SHORT = 8
 _ALTERNATIVES = 3
 
 
-def take_fingerprint(scene: Snapshot, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
+def take_fingerprint(snapshot: Snapshot, anchor: Anchor, claim: str | None = None) -> Fingerprint | None:
     """Describe what is at `anchor` now (or at the commit it names); None when there is nothing there.
 
     With a claim, also which of what it states the code says: without one, any change of the code counts as drift.
     """
-    if anchor.commit and anchor.commit != scene.rev and scene.place is not None:
-        scene = open_snapshot(scene.place.root or scene.place.git_dir, anchor.commit)
-    data = _describe(scene, anchor)
+    if anchor.commit and anchor.commit != snapshot.rev and snapshot.place is not None:
+        snapshot = open_snapshot(snapshot.place.root or snapshot.place.git_dir, anchor.commit)
+    data = _describe(snapshot, anchor)
     if data is None:
         return None
     if claim is not None:
-        data.update(_describe_claim(scene, anchor, data, claim))
-    return Fingerprint(SCHEME, scene.head, json.dumps(data, separators=(",", ":"), sort_keys=True))
+        data.update(_describe_claim(snapshot, anchor, data, claim))
+    return Fingerprint(SCHEME, snapshot.head, json.dumps(data, separators=(",", ":"), sort_keys=True))
 
 
 def join_fingerprints(old: Fingerprint, new: Fingerprint) -> Fingerprint:
@@ -61,35 +61,35 @@ def read_fingerprint(fingerprint: Fingerprint) -> dict[str, Any] | None:
     return data if isinstance(data, dict) else None
 
 
-def _describe(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
+def _describe(snapshot: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     if anchor.kind in {"dep", "cmd", "conf", "commit"}:
-        return _describe_named(scene, anchor)
-    source = scene.find_source(anchor.path)
+        return _describe_named(snapshot, anchor)
+    source = snapshot.find_source(anchor.path)
     if source is None:
-        return _describe_folder(scene, anchor.path) if anchor.kind == "path" else None
+        return _describe_folder(snapshot, anchor.path) if anchor.kind == "path" else None
     data = {
         "path": _describe_path,
         "symbol": _describe_symbol,
         "lines": _describe_lines,
     }[anchor.kind](source, anchor)
     if data is not None:
-        data["b"] = blob_id(source.data, scene.algorithm)
+        data["b"] = blob_id(source.data, snapshot.algorithm)
     return data
 
 
-def restate(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint, claim: str) -> Fingerprint:
+def restate(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, claim: str) -> Fingerprint:
     """Return a fingerprint that goes with other words: what they state is read from the code as it is now."""
     data = read_fingerprint(fingerprint)
     if data is None:
         return fingerprint
     kept = {name: value for name, value in data.items() if name not in {"k", "n", "x", "g"}}
-    kept.update(_describe_claim(scene, anchor, kept, claim))
+    kept.update(_describe_claim(snapshot, anchor, kept, claim))
     return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(kept, separators=(",", ":"), sort_keys=True))
 
 
-def _describe_claim(scene: Snapshot, anchor: Anchor, data: dict[str, Any], claim: str) -> dict[str, Any]:
+def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], claim: str) -> dict[str, Any]:
     """Say what the claim states and the code says: the relations, and which names of the place itself it uses."""
-    source = scene.find_source(anchor.path) if anchor.kind in {"path", "symbol", "lines"} else None
+    source = snapshot.find_source(anchor.path) if anchor.kind in {"path", "symbol", "lines"} else None
     if source is None or source.is_binary:
         return {}
     from standfast.standing.claim import Claim
@@ -106,7 +106,7 @@ def _describe_claim(scene: Snapshot, anchor: Anchor, data: dict[str, Any], claim
 
     if wrong := contradict(read, Region(source, name, anchor.first, anchor.last)):
         found["x"] = [_row(item) for item in wrong]
-    if ground := take_ground(scene, source, name, read) if anchor.kind == "symbol" else []:
+    if ground := take_ground(snapshot, source, name, read) if anchor.kind == "symbol" else []:
         found["g"] = ground
     return found
 
@@ -115,37 +115,37 @@ def _row(one: Relation) -> list[str]:
     return [one.kind, one.scope, one.name, one.value]
 
 
-def _describe_named(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
+def _describe_named(snapshot: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     match anchor.kind:
         case "dep":
             from standfast.standing.dependency import take_dependency
 
-            return take_dependency(scene, anchor)
+            return take_dependency(snapshot, anchor)
         case "cmd":
             from standfast.standing.command import take_command
 
-            return take_command(scene, anchor)
+            return take_command(snapshot, anchor)
         case "conf":
             from standfast.standing.setting import take_setting
 
-            return take_setting(scene, anchor)
+            return take_setting(snapshot, anchor)
     from standfast.standing.commit import take_commit
 
-    return take_commit(scene, anchor)
+    return take_commit(snapshot, anchor)
 
 
 def _describe_path(source: Source, _anchor: Anchor) -> dict[str, Any]:
     return {"u": encode_units(sample_units(source.units)), "t": len(source.units)}
 
 
-def _describe_folder(scene: Snapshot, path: str) -> dict[str, Any] | None:
-    names = list_folder(scene, path)
+def _describe_folder(snapshot: Snapshot, path: str) -> dict[str, Any] | None:
+    names = list_folder(snapshot, path)
     return {"f": encode_units(sample_units(names)), "t": len(names)} if names else None
 
 
-def list_folder(scene: Snapshot, path: str) -> list[Unit]:
+def list_folder(snapshot: Snapshot, path: str) -> list[Unit]:
     """List a folder's files as units; what is in them is not part of what the folder is."""
-    names = [name[len(path) :] for name in scene.list_folder(path)]
+    names = [name[len(path) :] for name in snapshot.list_folder(path)]
     shorts = [blob_id(name.encode("utf-8", "surrogateescape"))[:_SHORT] for name in names]
     return [Unit(BODY, short, short, 1) for short in shorts]
 

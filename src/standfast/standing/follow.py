@@ -2,7 +2,7 @@
 
 Owns: choosing where to look (what git saw renamed, what changed since, what contains the name) and what counts as the
 same thing again. The search is bounded, and what is too small to be recognised is only recognised by its name.
-Must not: decide a standing. Neighbours: `scene.py`, `judge.py`.
+Must not: decide a standing. Neighbours: `snapshot.py`, `judge.py`.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,27 +27,27 @@ _FILE_ALIKE = 0.5
 _SCRIPTS = frozenset(("javascript", "typescript", "tsx"))
 
 
-def find_longer(scene: Snapshot, path: str) -> Source | None:
+def find_longer(snapshot: Snapshot, path: str) -> Source | None:
     """Find the one file whose path ends in a path that is gone: its folder was moved into another."""
-    longer = [item for item in scene.list_named(path.rpartition("/")[2]) if item.endswith("/" + path)]
-    return scene.sources.find(longer[0]) if len(longer) == 1 else None
+    longer = [item for item in snapshot.list_named(path.rpartition("/")[2]) if item.endswith("/" + path)]
+    return snapshot.sources.find(longer[0]) if len(longer) == 1 else None
 
 
-def find_file(scene: Snapshot, path: str, since: str, fits: Callable[[Source], float]) -> Source | None:
+def find_file(snapshot: Snapshot, path: str, since: str, fits: Callable[[Source], float]) -> Source | None:
     """Find the file that `path` has become: as git sees it renamed, or else what `fits` best (0 to 1)."""
-    changes = scene.find_changes(since) or []
+    changes = snapshot.find_changes(since) or []
     for change in changes:
-        if scene.only is not None and change.path not in scene.only:
+        if snapshot.only is not None and change.path not in snapshot.only:
             continue
-        if change.old == path and (source := scene.sources.find(change.path)) is not None:
+        if change.old == path and (source := snapshot.sources.find(change.path)) is not None:
             return source
-    if scene.only is None and (source := find_longer(scene, path)) is not None:
+    if snapshot.only is None and (source := find_longer(snapshot, path)) is not None:
         return source
     added = [change.path for change in changes if change.status == "A" and family_of(change.path) == family_of(path)]
     best: tuple[float, Source] | None = None
-    candidates = list(dict.fromkeys([*scene.list_named(path.rpartition("/")[2]), *added]))
-    for candidate in [item for item in candidates if scene.only is None or item in scene.only][:_MAX_FILES]:
-        source = scene.sources.find(candidate)
+    candidates = list(dict.fromkeys([*snapshot.list_named(path.rpartition("/")[2]), *added]))
+    for candidate in [item for item in candidates if snapshot.only is None or item in snapshot.only][:_MAX_FILES]:
+        source = snapshot.sources.find(candidate)
         score = fits(source) if source else 0.0
         if source and score >= _FILE_ALIKE and (best is None or score > best[0]):
             best = (score, source)
@@ -55,15 +55,15 @@ def find_file(scene: Snapshot, path: str, since: str, fits: Callable[[Source], f
 
 
 def find_symbol_elsewhere(
-    scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], units: Sequence[Unit]
+    snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], units: Sequence[Unit]
 ) -> tuple[Source, list[Symbol]] | None:
     """Find a symbol that is no longer where it was."""
-    search = _Search(scene, anchor, since, data, units)
+    search = _Search(snapshot, anchor, since, data, units)
     near: list[tuple[float, Source, Symbol]] = []
     for source, renamed in search.list_sources():
         for symbol in search.list_likely(source, renamed=renamed):
             score = search.score(source, symbol)
-            if score and symbol.name not in _names_before(scene, since, source.path):
+            if score and symbol.name not in _names_before(snapshot, since, source.path):
                 near.append((score, source, symbol))
             if score >= _CERTAIN and near and near[-1][2] is symbol:
                 return source, _with_overloads(source, symbol)
@@ -77,9 +77,9 @@ class _Search:
     """One search for one symbol."""
 
     def __init__(
-        self, scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], units: Sequence[Unit]
+        self, snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], units: Sequence[Unit]
     ) -> None:
-        self._scene = scene
+        self._snapshot = snapshot
         self._path = anchor.path
         self._since = since
         self._data = data
@@ -90,28 +90,30 @@ class _Search:
 
     def list_sources(self) -> Iterator[tuple[Source, bool]]:
         """List files to look in, the likeliest first; with True where another name is worth looking at too."""
-        scene, family = self._scene, family_of(self._path)
-        changes = scene.find_changes(self._since) or []
+        snapshot, family = self._snapshot, family_of(self._path)
+        changes = snapshot.find_changes(self._since) or []
         heirs = [self._path, *(change.path for change in changes if change.old == self._path)]
         changed = sorted({change.path for change in changes if change.status != "D"} - set(heirs))
         few = [path for path in changed if family_of(path) == family]
         if len(few) > _MAX_CHANGED:
             few = []  # in so large a change, something of another name elsewhere would be a guess
-        named = scene.grep(self._wanted[-1]) if scene.only is None else scene.only
+        named = snapshot.grep(self._wanted[-1]) if snapshot.only is None else snapshot.only
         holding = sorted(named, key=lambda path: (path not in changed, path.count("/"), path))
-        namesakes = [path for path in [*holding, *scene.list_named(self._path.rpartition("/")[2])] if path not in heirs]
+        namesakes = [
+            path for path in [*holding, *snapshot.list_named(self._path.rpartition("/")[2])] if path not in heirs
+        ]
         seen: set[str] = set()
         for path, renamed in [
             *((path, True) for path in heirs),
             *((path, False) for path in namesakes if family_of(path) == family),
             *((path, True) for path in few),
         ]:
-            if (path in seen and not renamed) or (scene.only is not None and path not in scene.only):
+            if (path in seen and not renamed) or (snapshot.only is not None and path not in snapshot.only):
                 continue
             seen.add(path)
             if len(seen) > _MAX_FILES:
                 return
-            source = scene.sources.find(path)
+            source = snapshot.sources.find(path)
             if source is not None:
                 yield source, renamed
 
@@ -149,14 +151,14 @@ class _Search:
         return _SAME_NAME_ALIKE if same_name else _ALIKE
 
 
-def _names_before(scene: Snapshot, since: str, path: str) -> frozenset[str]:
+def _names_before(snapshot: Snapshot, since: str, path: str) -> frozenset[str]:
     """Name the symbols a file had at a commit; none when that cannot be known."""
     key = f"{since}:{path}"
-    known = scene.memo.get(key)
+    known = snapshot.memo.get(key)
     if known is None:
-        data = scene.git.find_blobs([key]).get(key) if scene.git is not None and since else None
+        data = snapshot.git.find_blobs([key]).get(key) if snapshot.git is not None and since else None
         names = (symbol.name for symbol in Source(path, data).symbols) if data is not None else ()
-        known = scene.memo[key] = frozenset(names)
+        known = snapshot.memo[key] = frozenset(names)
     return cast("frozenset[str]", known)
 
 

@@ -34,7 +34,7 @@ _SCRIPT = re.compile(r"import\s+(?:\w+\s*,\s*)?\{(?P<names>[^}]+)\}\s*from\s*['\
 _ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", "/index.ts", "/index.js")
 
 
-def take_ground(scene: Snapshot, source: Source, name: str, claim: Claim) -> list[list[str]]:
+def take_ground(snapshot: Snapshot, source: Source, name: str, claim: Claim) -> list[list[str]]:
     """List what a definition rests on: path, name and digest of each."""
     region = Region(source, name)
     inside = {r.name for r in source.relations if r.kind in {CALLS, BASE} and _is_in(r.scope, name)}
@@ -50,9 +50,9 @@ def take_ground(scene: Snapshot, source: Source, name: str, claim: Claim) -> lis
             found.append([source.path, symbol.name, source.digest(symbol).exact[:_SHORT]])
     known = {row[1] for row in found}
     named = {word for word in list_tokens(region) if _CAPITAL.fullmatch(word)}  # types, and constants in most languages
-    found += _reached(scene, source, (used | named) - known, claim)
+    found += _reached(snapshot, source, (used | named) - known, claim)
     for path, wanted in _imported(source, used - known):
-        other = scene.sources.find(path)
+        other = snapshot.sources.find(path)
         for symbol in other.symbols if other is not None else []:
             if other is not None and symbol.name == wanted:
                 found.append([path, wanted, other.digest(symbol).exact[:_SHORT]])
@@ -60,7 +60,7 @@ def take_ground(scene: Snapshot, source: Source, name: str, claim: Claim) -> lis
     return list({(row[0], row[1]): row for row in found}.values())[:_MOST]
 
 
-def _reached(scene: Snapshot, source: Source, wanted: set[str], claim: Claim) -> list[list[str]]:
+def _reached(snapshot: Snapshot, source: Source, wanted: set[str], claim: Claim) -> list[list[str]]:
     """List what is used from the files around: definitions by their name, members only if the claim names them."""
     from standfast.standing.reach import list_reach
 
@@ -68,8 +68,8 @@ def _reached(scene: Snapshot, source: Source, wanted: set[str], claim: Claim) ->
     names = {name for name in names if len(name) > _SHORTEST or name in claim.parts}
     found: list[list[str]] = []
     parsed = 0
-    for path in list_reach(scene, source) if names else ():
-        other = scene.sources.find(path)
+    for path in list_reach(snapshot, source) if names else ():
+        other = snapshot.sources.find(path)
         said = names.intersection(_WORD.findall(other.text)) if other is not None and not other.is_binary else set()
         parsed += bool(said)
         if parsed > _MOST_PARSED:
@@ -111,10 +111,10 @@ def _python_files(path: str, module: str) -> Sequence[str]:
     return [posixpath.join(front, name) for front in fronts for name in (f"{tail}.py", f"{tail}/__init__.py") if tail]
 
 
-def find_changed(scene: Snapshot, ground: Sequence[Sequence[str]]) -> str:
+def find_changed(snapshot: Snapshot, ground: Sequence[Sequence[str]]) -> str:
     """Return what of the ground is no longer as it was, in words; nothing when all of it is."""
     for path, name, digest in ground:
-        source = scene.sources.find(path)
+        source = snapshot.sources.find(path)
         found = [symbol for symbol in source.symbols if symbol.name == name] if source is not None else []
         if not found:
             return f"`{name}`, which it uses, is no longer in {path}"

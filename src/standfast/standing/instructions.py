@@ -76,21 +76,21 @@ def stale_instructions(context: Context, *, known: bool = False) -> list[Stale]:
     return []
 
 
-def find_stale(scene: Snapshot, documents: list[str] | None = None, *, known_only: bool = False) -> list[Stale]:
+def find_stale(snapshot: Snapshot, documents: list[str] | None = None, *, known_only: bool = False) -> list[Stale]:
     """Return what these documents (or else all instruction files) name and a state of the repository has not."""
-    if scene.place is None or scene.git is None:
+    if snapshot.place is None or snapshot.git is None:
         return []
-    kept = open_book(scene.place.git_dir)
+    kept = open_book(snapshot.place.git_dir)
     wanted = documents
     if wanted is None:
-        wanted = _sort_instructions(list_faulty(kept)) if known_only else list_instructions(scene)
-    search = _Search(scene)
+        wanted = _sort_instructions(list_faulty(kept)) if known_only else list_instructions(snapshot)
+    search = _Search(snapshot)
     found: list[Stale] = []
     for path in wanted[:_MOST_FILES]:
-        source = scene.sources.find(path)
+        source = snapshot.sources.find(path)
         if source is None or source.is_binary:
             continue
-        state = f"{_hash(source.text)} {scene.fact('world')}"
+        state = f"{_hash(source.text)} {snapshot.fact('world')}"
         try:
             known = json.loads(kept.get(path, "[]"))
         except ValueError:
@@ -106,12 +106,12 @@ def find_stale(scene: Snapshot, documents: list[str] | None = None, *, known_onl
     return found
 
 
-def find_known(scene: Snapshot, path: str, text: str) -> list[Stale]:
+def find_known(snapshot: Snapshot, path: str, text: str) -> list[Stale]:
     """Return what was found out of a document before, while it says the same; git is not asked."""
-    if scene.place is None:
+    if snapshot.place is None:
         return []
     try:
-        state, rows = json.loads(open_book(scene.place.git_dir).get(path, "[]") or "[]") or ("", [])
+        state, rows = json.loads(open_book(snapshot.place.git_dir).get(path, "[]") or "[]") or ("", [])
     except ValueError:
         return []
     return [Stale(*row) for row in rows] if state.startswith(_hash(text) + " ") else []
@@ -121,12 +121,12 @@ def _hash(text: str) -> str:
     return hash_text(_FORM + text)[:16]
 
 
-def list_instructions(scene: Snapshot) -> list[str]:
+def list_instructions(snapshot: Snapshot) -> list[str]:
     """List the instruction files of a state of the repository, the top ones first."""
     from standfast.capture.importers.discover import ROOT_NAMES
 
-    paths = scene.list_paths()
-    beside = [name for name in ROOT_NAMES if name not in paths and scene.view.stamp(name)]
+    paths = snapshot.list_paths()
+    beside = [name for name in ROOT_NAMES if name not in paths and snapshot.view.stamp(name)]
     return _sort_instructions([*paths, *beside])
 
 
@@ -146,9 +146,9 @@ def _parts(one: Stale) -> tuple[object, ...]:
 class _Search:
     """Looks through documents against one inventory of the repository."""
 
-    def __init__(self, scene: Snapshot) -> None:
-        self._scene = scene
-        self._git: Git = scene.git  # type: ignore[assignment]
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._git: Git = snapshot.git  # type: ignore[assignment]
         self._inventory: Inventory | None = None
         self._blame = Blame(self._git)
         self._sought = 0
@@ -157,7 +157,7 @@ class _Search:
         """Return what one document names and is not there."""
         from standfast.standing.named import Inventory
 
-        inventory = self._inventory = self._inventory or Inventory(self._scene)
+        inventory = self._inventory = self._inventory or Inventory(self._snapshot)
         named = [name for name in names.list_names(text) if name.sure]
         inventory.look_up(item.name for item in named if item.kind in _IN_CODE)
         folder = posixpath.dirname(path)

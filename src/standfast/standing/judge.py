@@ -36,65 +36,67 @@ _CLASS_SHARE = 1 / 4
 _BEST_FIRST = {standing: rank for rank, standing in enumerate((*reversed(WORST_FIRST), Standing.UNANCHORED))}
 
 
-def judge(scene: Snapshot, anchor: Anchor, fingerprint: Fingerprint | None) -> Judgement:
-    """Say how an anchor stands in `scene`."""
+def judge(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint | None) -> Judgement:
+    """Say how an anchor stands in `snapshot`."""
     data = read_fingerprint(fingerprint) if fingerprint else None
     if fingerprint is None or data is None:
         return Judgement(Standing.UNANCHORED, "nothing was there to compare with")
-    found = _judge_one(scene, anchor, fingerprint.commit, data)
+    found = _judge_one(snapshot, anchor, fingerprint.commit, data)
     for commit, other in list_alternatives(data) if found.standing is not Standing.HOLDS else ():
-        found = min(found, _judge_one(scene, anchor, commit, other), key=lambda item: _BEST_FIRST[item.standing])
+        found = min(found, _judge_one(snapshot, anchor, commit, other), key=lambda item: _BEST_FIRST[item.standing])
     return found
 
 
-def _judge_one(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+def _judge_one(snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
     if anchor.kind in {"path", "symbol", "lines"}:
-        return _judge_place(scene, anchor, since, data)
-    return _judge_named(scene, anchor, since, data)
+        return _judge_place(snapshot, anchor, since, data)
+    return _judge_named(snapshot, anchor, since, data)
 
 
-def _judge_named(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+def _judge_named(snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
     match anchor.kind:
         case "dep":
             from standfast.standing.dependency import judge_dependency
 
-            return judge_dependency(scene, anchor, data)
+            return judge_dependency(snapshot, anchor, data)
         case "cmd":
             from standfast.standing.command import judge_command
 
-            return judge_command(scene, anchor, data)
+            return judge_command(snapshot, anchor, data)
         case "conf":
             from standfast.standing.setting import judge_setting
 
-            return judge_setting(scene, anchor, since, data)
+            return judge_setting(snapshot, anchor, since, data)
     from standfast.standing.commit import judge_commit
 
-    return judge_commit(scene, anchor, data)
+    return judge_commit(snapshot, anchor, data)
 
 
-def _judge_place(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
-    source = scene.find_source(anchor.path)
-    if source is not None and data.get("b") == blob_id(source.data, scene.algorithm):
-        return weigh_rest(scene, data, Judgement(Standing.HOLDS, now=anchor))
-    if source is None and "f" not in data and scene.view.stamp(anchor.path):
+def _judge_place(snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+    source = snapshot.find_source(anchor.path)
+    if source is not None and data.get("b") == blob_id(source.data, snapshot.algorithm):
+        return weigh_rest(snapshot, data, Judgement(Standing.HOLDS, now=anchor))
+    if source is None and "f" not in data and snapshot.view.stamp(anchor.path):
         return Judgement(Standing.UNANCHORED, "the file cannot be read, or is too large to compare", anchor)
     if source is not None and len(source.data) > MAX_COMPARED:
         return Judgement(Standing.UNANCHORED, "the file changed, and is too large to compare", anchor)
     judges = {"path": _judge_path, "symbol": _judge_symbol, "lines": _judge_lines}
-    return weigh_rest(scene, data, judges[anchor.kind](scene, anchor, since, data, source))
+    return weigh_rest(snapshot, data, judges[anchor.kind](snapshot, anchor, since, data, source))
 
 
-def _judge_path(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None) -> Judgement:
+def _judge_path(
+    snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None
+) -> Judgement:
     if "f" in data:
-        return _judge_folder(scene, anchor, data)
+        return _judge_folder(snapshot, anchor, data)
     now = anchor
     old = decode_units(data["u"])
     if source is None:
         found = find_file(
-            scene, anchor.path, since, lambda other: 1.0 - compare_units(old, other.units, total=data["t"]).lost
+            snapshot, anchor.path, since, lambda other: 1.0 - compare_units(old, other.units, total=data["t"]).lost
         )
         if found is None:
-            return _namesake(scene, anchor, data)
+            return _namesake(snapshot, anchor, data)
         source, now = found, _at(anchor, path=found.path)
     change = compare_units(old, source.units, total=data["t"])
     if change.same:
@@ -105,19 +107,19 @@ def _judge_path(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any
     return weigh(data, Region(source), now, plain)
 
 
-def _namesake(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+def _namesake(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
     """Say how a file stands that is gone: the claim may only say its name, and another still has that."""
     _, said = data.get("n") or ((), ())
     for path in said if "/" not in "".join(said) else ():
-        others = [item for item in scene.list_named(path) if item.rpartition("/")[2] == path]
+        others = [item for item in snapshot.list_named(path) if item.rpartition("/")[2] == path]
         if others:
             nearest = min(others, key=lambda item: ("test" in item.lower(), item.count("/"), item))
             return Judgement(Standing.TOUCHED, f"the file is gone; {nearest} has its name", _at(anchor, path=nearest))
     return Judgement(Standing.BROKEN, "the file is gone")
 
 
-def _judge_folder(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
-    names = list_folder(scene, anchor.path)
+def _judge_folder(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:
+    names = list_folder(snapshot, anchor.path)
     if not names:
         return Judgement(Standing.BROKEN, "the folder is gone")
     change = compare_units(decode_units(data["f"]), names, total=data["t"])
@@ -129,17 +131,17 @@ def _judge_folder(scene: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judg
 
 
 def _judge_symbol(
-    scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None
+    snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None
 ) -> Judgement:
     if source is not None:
         found = [symbol for symbol in source.symbols if symbol.name == data["q"]]
         if found:
             return _judge_definition(anchor, data, source, found)
-    longer = find_longer(scene, anchor.path) if source is None else None
+    longer = find_longer(snapshot, anchor.path) if source is None else None
     again = [symbol for symbol in longer.symbols if symbol.name == data["q"]] if longer is not None else []
     if longer is not None and again:
         return _judge_definition(anchor, data, longer, again)
-    elsewhere = find_symbol_elsewhere(scene, anchor, since, data, decode_units(data["u"]))
+    elsewhere = find_symbol_elsewhere(snapshot, anchor, since, data, decode_units(data["u"]))
     if elsewhere is None and source is not None and (kept := _attribute(source, anchor, data)) is not None:
         return kept
     if elsewhere is None:
@@ -195,10 +197,12 @@ def _plainly(data: dict[str, Any], change: Difference, now: Anchor) -> Judgement
     return Judgement(Standing.TOUCHED, _describe_touch(change, "definition"), now)
 
 
-def _judge_lines(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None) -> Judgement:
+def _judge_lines(
+    snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str, Any], source: Source | None
+) -> Judgement:
     if source is None:
         source = find_file(
-            scene,
+            snapshot,
             anchor.path,
             since,
             lambda other: float(find_passage(other, data["w"], anchor.first).state in {SAME, RENAMED}),

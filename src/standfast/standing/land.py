@@ -297,12 +297,12 @@ def _anchored_there(memory: Memory, grounds: Grounds) -> tuple[object, ...]:
 
     if not grounds.defaults:
         return memory.content.anchors
-    scene = open_snapshot(grounds.git.place.root or grounds.git.place.git_dir, grounds.defaults[0])
+    snapshot = open_snapshot(grounds.git.place.root or grounds.git.place.git_dir, grounds.defaults[0])
     claim = claim_of(memory.content)
     found: list[Anchored] = []
     for anchor in memory.content.anchors:
-        judgement = judge(scene, anchor.anchor, anchor.fingerprint)
+        judgement = judge(snapshot, anchor.anchor, anchor.fingerprint)
         place = judgement.now or anchor.anchor
-        fresh = take_fingerprint(scene, place, claim) if judgement.standing is Standing.HOLDS else None
+        fresh = take_fingerprint(snapshot, place, claim) if judgement.standing is Standing.HOLDS else None
         found.append(Anchored(anchor.anchor, fresh or anchor.fingerprint))
     return tuple(found)

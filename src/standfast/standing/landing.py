@@ -35,7 +35,7 @@ class Grounds:
         self.defaults = list_defaults(git)
         self._landed: dict[tuple[str, bool], bool] = {}
         self._tips: list[tuple[str, str]] | None = None
-        self._scenes: dict[str, Snapshot] = {}
+        self._snapshots: dict[str, Snapshot] = {}
         self._commits: dict[str, str] = {}
         self._bases: dict[tuple[str, str], str] = {}
         self._past = Past(git)
@@ -52,16 +52,16 @@ class Grounds:
     def holds_at(self, anchors: Anchors, rev: str) -> bool:
         """Tell whether a commit holds the anchored content, all of it."""
         commit = self._commit(rev)
-        if commit and commit not in self._scenes:
-            self._scenes[commit] = Snapshot(CommitTree(self.git, commit), self.git, self.git.place, commit)
-        return bool(commit) and holds_in(self._scenes[commit], anchors)
+        if commit and commit not in self._snapshots:
+            self._snapshots[commit] = Snapshot(CommitTree(self.git, commit), self.git, self.git.place, commit)
+        return bool(commit) and holds_in(self._snapshots[commit], anchors)
 
     def stands_as_is(self, anchors: Anchors) -> bool:
         """Tell whether a default branch has the anchored content, at the very place."""
         taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]
         return any(
             self.holds_at(anchors, name)
-            and all(judge(self._scenes[self._commit(name)], *item).standing is Standing.HOLDS for item in taken)
+            and all(judge(self._snapshots[self._commit(name)], *item).standing is Standing.HOLDS for item in taken)
             for name in self.defaults
         )
 
@@ -121,8 +121,8 @@ class Grounds:
             if all(blobs[path] and blobs[path] == state.get(path) for path in paths):
                 return True
         return any(
-            all(judge(scene, anchor, one).standing in _SAME for anchor, one in taken)
-            for scene in self._past.list_scenes(span, paths)
+            all(judge(snapshot, anchor, one).standing in _SAME for anchor, one in taken)
+            for snapshot in self._past.list_snapshots(span, paths)
         )
 
     def _commit(self, rev: str) -> str:

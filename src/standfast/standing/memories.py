@@ -103,7 +103,7 @@ class Judge:
         self._elsewhere: dict[str, Judge | None] = {}
 
     @cached_property
-    def scene(self) -> Snapshot:
+    def snapshot(self) -> Snapshot:
         """The working tree at hand, or the commit asked for."""
         from standfast.code.snapshot import open_snapshot
 
@@ -114,14 +114,14 @@ class Judge:
         """What was found out in earlier runs."""
         from standfast.code.cache import open_cache
 
-        return open_cache(self.scene.place.git_dir if self.scene.place else str(self._root))
+        return open_cache(self.snapshot.place.git_dir if self.snapshot.place else str(self._root))
 
     @cached_property
     def surveyor(self) -> Surveyor:
         """Judges anchors one by one, each file looked at once."""
         from standfast.standing.batch import Surveyor
 
-        return Surveyor(self.scene, self.kept)
+        return Surveyor(self.snapshot, self.kept)
 
     def __call__(self, memory: Memory) -> Judged:
         """Return where a memory stands, and what it rests on that is stale."""
@@ -166,10 +166,10 @@ class Judge:
         thorough = self._blame or self._explain
         try:
             if kind == "document":
-                return judge_document(self.scene, memory, thorough=thorough)
+                return judge_document(self.snapshot, memory, thorough=thorough)
             if memory.content.kind not in _HISTORY:
                 return None
-            told = judge_commit_left(self.scene, memory, self.kept, thorough=thorough)
+            told = judge_commit_left(self.snapshot, memory, self.kept, thorough=thorough)
             self.kept.save()
             return told
         except StandfastError:
@@ -215,7 +215,7 @@ class Judge:
         return Judge(self._context, explain=self._explain, blame=self._blame, rev=tip) if tip else None
 
     def judge_here(self, memory: Memory) -> Judged:
-        """Return where a memory stands in this one scene, whatever branch it is of."""
+        """Return where a memory stands in this one snapshot, whatever branch it is of."""
         detail = [self._tell(anchor) for anchor in memory.content.anchors if anchor.fingerprint is not None]
         self.kept.save()
         return Judged(worst(Standing(item["standing"]) for item in detail), tuple(detail))
@@ -241,14 +241,14 @@ class Judge:
         if not self._explain or (judgement.standing not in STALE and self._explained >= _MOST_EXPLAINED):
             return told
         self._explained += 1
-        return {**told, **_lines(self.scene, one, judgement)}
+        return {**told, **_lines(self.snapshot, one, judgement)}
 
     def _culprit(self, one: Anchored, judgement: Judgement) -> dict[str, str] | None:
         """Return the commit that made the difference: as it was found out before, or now if that was asked for."""
         from standfast.standing.batch import Item
 
         name = "c:" + self.surveyor.name(Item("", one.anchor, one.fingerprint))
-        state = f"{self.scene.head}:{judgement.standing}"
+        state = f"{self.snapshot.head}:{judgement.standing}"
         try:
             known = json.loads(self.kept.get(name, "[]"))
             if known and known[0] == state:
@@ -265,7 +265,7 @@ class Judge:
         from standfast.standing.culprit import find_culprit
 
         try:
-            found = find_culprit(self.scene, one.anchor, one.fingerprint, judgement)
+            found = find_culprit(self.snapshot, one.anchor, one.fingerprint, judgement)
         except StandfastError:
             return None
         if found is not None and found.sha:
@@ -334,7 +334,7 @@ def worst(standings: Iterable[Standing]) -> Standing:
     return next((standing for standing in WORST_FIRST if standing in found), Standing.UNANCHORED)
 
 
-def _lines(scene: Snapshot, one: Anchored, judgement: Judgement) -> dict[str, Any]:
+def _lines(snapshot: Snapshot, one: Anchored, judgement: Judgement) -> dict[str, Any]:
     """Return the lines then and now."""
     from standfast.standing.culprit import find_after, find_before
     from standfast.standing.fingerprint import read_fingerprint
@@ -343,8 +343,8 @@ def _lines(scene: Snapshot, one: Anchored, judgement: Judgement) -> dict[str, An
         return {}
     data = read_fingerprint(one.fingerprint) or {}
     more: dict[str, Any] = {}
-    before = find_before(scene, one.anchor, one.fingerprint, data)
-    for name, lines in (("before", before), ("after", find_after(scene, judgement, data))):
+    before = find_before(snapshot, one.anchor, one.fingerprint, data)
+    for name, lines in (("before", before), ("after", find_after(snapshot, judgement, data))):
         if lines:
             more[name] = {"path": lines.path, "first": lines.first, "lines": list(lines.lines)}
     return more

@@ -37,14 +37,14 @@ _MANAGER_WORDS = frozenset(("install", "add", "remove", "exec", "dlx", "init", "
 class Inventory:
     """What one state of a repository has, read as far as anyone asks."""
 
-    def __init__(self, scene: Snapshot) -> None:
-        self._scene = scene
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
         self._words: dict[str, bool] = {}
 
     @cached_property
     def paths(self) -> frozenset[str]:
         """Files, and the folders they are in."""
-        files = self._scene.list_paths()
+        files = self._snapshot.list_paths()
         folders = {parent for path in files for parent in _parents(path)}
         return frozenset(files) | folders
 
@@ -66,8 +66,8 @@ class Inventory:
         return self._recipes(_JUSTFILES)
 
     def _recipes(self, names_: Sequence[str]) -> frozenset[str] | None:
-        files = [path for path in self._scene.list_paths() if path.rpartition("/")[2] in names_]
-        sources = [source for path in files[:100] if (source := self._scene.sources.find(path)) is not None]
+        files = [path for path in self._snapshot.list_paths() if path.rpartition("/")[2] in names_]
+        sources = [source for path in files[:100] if (source := self._snapshot.sources.find(path)) is not None]
         if not any("/" not in source.path for source in sources):
             return None
         if any(_OPEN.search(source.text) for source in sources):
@@ -79,10 +79,10 @@ class Inventory:
     @cached_property
     def scripts(self) -> frozenset[str] | None:
         """The scripts of all package manifests; None where there is none, or where other tools add to them."""
-        files = [path for path in self._scene.list_paths() if path.rpartition("/")[2] == "package.json"]
+        files = [path for path in self._snapshot.list_paths() if path.rpartition("/")[2] == "package.json"]
         found: set[str] = set()
         for path in [path for path in files if "node_modules/" not in path][:200]:
-            source = self._scene.sources.find(path)
+            source = self._snapshot.sources.find(path)
             try:
                 scripts = json.loads(source.text).get("scripts", {}) if source is not None else {}
             except (ValueError, AttributeError):
@@ -94,8 +94,8 @@ class Inventory:
     def manifests(self) -> str:
         """What says which extras, sessions and versions there are, as text."""
         wanted = ("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py")
-        files = [path for path in self._scene.list_paths() if path.rpartition("/")[2] in wanted][:40]
-        return "\n".join(source.text for path in files if (source := self._scene.sources.find(path)) is not None)
+        files = [path for path in self._snapshot.list_paths() if path.rpartition("/")[2] in wanted][:40]
+        return "\n".join(source.text for path in files if (source := self._snapshot.sources.find(path)) is not None)
 
     def has(self, named: names.Named, folder: str) -> bool:
         """Tell whether what is named is there, seen from a document in `folder`; what cannot be told is there."""
@@ -126,7 +126,7 @@ class Inventory:
         return beside.startswith("..") or self._is_ignored(wanted) or self._is_ignored(beside)
 
     def _is_ignored(self, path: str) -> bool:
-        git = self._scene.git
+        git = self._snapshot.git
         if git is None or git.place.root == "":
             return False
         # It refuses literal paths, which is how everything else is asked.
@@ -155,14 +155,14 @@ class Inventory:
     def look_up(self, wanted: Iterable[str]) -> None:
         """See which words stand anywhere in the repository but in documents, all with one search."""
         unknown = [word for word in dict.fromkeys(wanted) if word not in self._words][:_MOST_GREPPED]
-        git = self._scene.git
+        git = self._snapshot.git
         if not unknown or git is None:
             return
         last = {word: re.split(r"\.|::|#", word)[-1] for word in unknown}
         # `SHOP_LOG_LEVEL` may be put together from a prefix and `LOG_LEVEL`.
         tails = {word: tail for word in unknown if "_" in (tail := word.partition("_")[2]) and word.isupper()}
         patterns = [part for word in sorted({*last.values(), *tails.values()}) for part in ("-e", word)]
-        where = [self._scene.rev] if self._scene.rev else ["--untracked"]
+        where = [self._snapshot.rev] if self._snapshot.rev else ["--untracked"]
         try:
             answer = git.ask("grep", "-h", "-o", "-w", "-I", "-F", *patterns, *where, "--", ".", *DOCUMENTS, globs=True)
         except StandfastError:

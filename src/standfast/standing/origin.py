@@ -24,7 +24,7 @@ _ENOUGH = 0.6  # of three words in a row: a document that says less of them says
 _PROSE = re.compile(r"\.(?:md|mdc|mdx|markdown|rst|txt|adoc|org)$|(?:rules|hints)$|CONTRIBUTING$", re.IGNORECASE)
 
 
-def judge_document(scene: Snapshot, memory: Memory, *, thorough: bool) -> dict[str, Any] | None:
+def judge_document(snapshot: Snapshot, memory: Memory, *, thorough: bool) -> dict[str, Any] | None:
     """Say how a memory stands by the document it was read from; None where that is not known.
 
     What it names is looked up where that was done before, or when `thorough`.
@@ -32,21 +32,21 @@ def judge_document(scene: Snapshot, memory: Memory, *, thorough: bool) -> dict[s
     path = memory.source.name
     if not all(source.kind == "document" for source in memory.sources):
         return None
-    source = scene.sources.find(path)
+    source = snapshot.sources.find(path)
     if source is None:
-        if _is_elsewhere(scene, path, ""):
+        if _is_elsewhere(snapshot, path, ""):
             return None
         return _told(path, Standing.BROKEN, f"{path} is gone")
     if source.is_binary or not _PROSE.search(path):
         return None  # what was worked out from a manifest does not stand in it word for word
     words = memory.content.text
     if not says(source.text, words):
-        if _is_elsewhere(scene, path, words):
+        if _is_elsewhere(snapshot, path, words):
             return None
         return _told(path, Standing.BROKEN, f"{path} no longer says so")
     first, last = _find_lines(source.text, memory)
     place = f"{path}:{first}" if first else path
-    for item in _stale(scene, path, source.text, thorough=thorough):
+    for item in _stale(snapshot, path, source.text, thorough=thorough):
         if (first <= item.line <= last) or (item.name in words and not first):
             near = f"; nearest: {item.nearest}" if item.nearest else ""
             reason = f"{path}:{item.line} names the {item.kind} {item.name}, which is not there{near}"
@@ -78,12 +78,12 @@ def _find_lines(text: str, memory: Memory) -> tuple[int, int]:
     return find_lines(text, memory.content.text)
 
 
-def _is_elsewhere(scene: Snapshot, path: str, words: str) -> bool:
+def _is_elsewhere(snapshot: Snapshot, path: str, words: str) -> bool:
     """Tell whether the project's own branch says it, where another one is checked out."""
     from standfast.code.history import find_project_commit
 
-    git = scene.git
-    commit = find_project_commit(git) if git is not None and not scene.rev else ""
+    git = snapshot.git
+    commit = find_project_commit(git) if git is not None and not snapshot.rev else ""
     if git is None or not commit:
         return False
     name = f"{commit}:{path}"
@@ -91,17 +91,17 @@ def _is_elsewhere(scene: Snapshot, path: str, words: str) -> bool:
     return data is not None and says(data.decode("utf-8", "replace"), words)
 
 
-def _stale(scene: Snapshot, path: str, text: str, *, thorough: bool) -> list[Any]:
+def _stale(snapshot: Snapshot, path: str, text: str, *, thorough: bool) -> list[Any]:
     from standfast.standing.instructions import find_known, find_stale
 
-    return find_stale(scene, [path]) if thorough else find_known(scene, path, text)
+    return find_stale(snapshot, [path]) if thorough else find_known(snapshot, path, text)
 
 
-def judge_commit_left(scene: Snapshot, memory: Memory, kept: Any, *, thorough: bool) -> dict[str, Any] | None:
+def judge_commit_left(snapshot: Snapshot, memory: Memory, kept: Any, *, thorough: bool) -> dict[str, Any] | None:
     """Say how much of what a commit added is still in the code; None where that is not known."""
     from standfast.standing.survival import find_left
 
-    left = find_left(scene, memory.source.name, kept, thorough=thorough)
+    left = find_left(snapshot, memory.source.name, kept, thorough=thorough)
     if left is None:
         return None
     anchor = f"commit:{memory.source.name[:12]}"

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     State = dict[str, str]
 
 _LOOK_BACK = 60
-_MOST_SCENES = 240  # parsed files are large: what was looked at longest ago is let go
+_MOST_SNAPSHOTS = 240  # parsed files are large: what was looked at longest ago is let go
 
 
 class Span(Value):
@@ -36,7 +36,7 @@ class Past:
     def __init__(self, git: Git) -> None:
         self._git = git
         self._states: dict[tuple[Span, tuple[str, ...]], list[State]] = {}
-        self._scenes: dict[tuple[tuple[str, str], ...], Snapshot] = {}
+        self._snapshots: dict[tuple[tuple[str, str], ...], Snapshot] = {}
 
     def list_states(self, span: Span, paths: tuple[str, ...]) -> list[State]:
         """List the blob ids of paths, the newest first, as far back as it is worth looking."""
@@ -53,16 +53,16 @@ class Past:
             self._states[key] = [state for state in states if state]
         return self._states[key]
 
-    def list_scenes(self, span: Span, paths: tuple[str, ...]) -> Iterator[Snapshot]:
-        """Yield those states as scenes to judge in, each content once."""
+    def list_snapshots(self, span: Span, paths: tuple[str, ...]) -> Iterator[Snapshot]:
+        """Yield those states as snapshots to judge in, each content once."""
         states = {tuple(sorted(state.items())): None for state in self.list_states(span, paths)}
-        unread = {blob for state in states if state not in self._scenes for _, blob in state}
+        unread = {blob for state in states if state not in self._snapshots for _, blob in state}
         blobs = self._git.find_blobs(unread)
         for state in states:
-            scene = self._scenes.pop(state, None)
-            if scene is None:
-                scene = Snapshot(Files({path: blobs[blob] for path, blob in state if blob in blobs}), None, None)
-            self._scenes[state] = scene
-            while len(self._scenes) > _MOST_SCENES:
-                self._scenes.pop(next(iter(self._scenes)))
-            yield scene
+            snapshot = self._snapshots.pop(state, None)
+            if snapshot is None:
+                snapshot = Snapshot(Files({path: blobs[blob] for path, blob in state if blob in blobs}), None, None)
+            self._snapshots[state] = snapshot
+            while len(self._snapshots) > _MOST_SNAPSHOTS:
+                self._snapshots.pop(next(iter(self._snapshots)))
+            yield snapshot

@@ -2,7 +2,7 @@
 
 Owns: finding moved or renamed definitions, dependencies that came and went, commands that run something else now, and
 reverts, between a commit and a state of the repository; each with the anchors and commits that show it. Must not:
-store anything. Neighbours: `scene.py`, `code.manifests`, `command.py`, `landmark.py`.
+store anything. Neighbours: `snapshot.py`, `code.manifests`, `command.py`, `landmark.py`.
 """
 
 import json
@@ -35,13 +35,13 @@ class Proposal(Value):
     evidence: tuple[str, ...]
 
 
-def propose(scene: Snapshot, base: str) -> list[Proposal]:
+def propose(snapshot: Snapshot, base: str) -> list[Proposal]:
     """List what the change from a commit to this state is worth remembering for, the weightiest first."""
-    git = scene.git
-    changes = scene.find_changes(base)
+    git = snapshot.git
+    changes = snapshot.find_changes(base)
     if git is None or changes is None:
         return []
-    change = _Change(scene, git, base, changes)
+    change = _Change(snapshot, git, base, changes)
     found = [*_reverts(change), *_dependencies(change), *_commands(change), *_definitions(change), *_files(change)]
     return list({(item.kind, item.text): item for item in found}.values())[:_MOST]
 
@@ -49,8 +49,8 @@ def propose(scene: Snapshot, base: str) -> list[Proposal]:
 class _Change:
     """A change with both of its sides."""
 
-    def __init__(self, scene: Snapshot, git: Git, base: str, changes: Sequence[Change]) -> None:
-        self.scene = scene
+    def __init__(self, snapshot: Snapshot, git: Git, base: str, changes: Sequence[Change]) -> None:
+        self.snapshot = snapshot
         self.git = git
         self.base = base
         latest = {change.path: change for change in changes}
@@ -65,24 +65,24 @@ class _Change:
 
     def after(self, path: str) -> Source | None:
         """Open a file as it is."""
-        return self.scene.sources.find(path)
+        return self.snapshot.sources.find(path)
 
     def commits(self, *paths: str) -> tuple[str, ...]:
         """Name the commits that did it, the latest first; none when it is not committed yet."""
-        head = self.scene.head
+        head = self.snapshot.head
         out = self.git.ask("log", "-3", "--format=%H", f"{self.base}..{head}", "--", *(path for path in paths if path))
         return tuple(f"commit:{sha}" for sha in out.out.decode("ascii", "replace").split())
 
     def why(self, *paths: str) -> str:
         """Quote the subject of the commit that did it last."""
-        head = self.scene.head
+        head = self.snapshot.head
         subject = self.git.find_line("log", "-1", "--format=%h %s", f"{self.base}..{head}", "--", *paths)
         return f"commit {subject}" if subject else ""
 
 
 def _reverts(change: _Change) -> Iterator[Proposal]:
     form = "--format=%H%x00%s%x00%b%x01"
-    out = change.git.ask("log", "--no-merges", form, f"{change.base}..{change.scene.head}").out.decode(
+    out = change.git.ask("log", "--no-merges", form, f"{change.base}..{change.snapshot.head}").out.decode(
         "utf-8", "replace"
     )
     for entry in out.split("\x01"):

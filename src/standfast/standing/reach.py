@@ -35,28 +35,30 @@ _QUALIFIED = {
 _C = (".c", ".h", ".cc", ".cpp", ".hpp", ".cxx")
 
 
-def list_reach(scene: Snapshot, source: Source) -> list[str]:
+def list_reach(snapshot: Snapshot, source: Source) -> list[str]:
     """List the files whose names a file may use, imported ones first."""
     suffix = posixpath.splitext(source.path)[1]
     if suffix not in _PACKAGES and suffix not in _C:
         return []
-    found = dict.fromkeys([*_imported(scene, source, suffix), *_beside(scene, source.path, suffix)])
+    found = dict.fromkeys([*_imported(snapshot, source, suffix), *_beside(snapshot, source.path, suffix)])
     found.pop(source.path, None)
     return list(found)[:_MOST]
 
 
-def _beside(scene: Snapshot, path: str, suffix: str) -> list[str]:
+def _beside(snapshot: Snapshot, path: str, suffix: str) -> list[str]:
     folder = posixpath.dirname(path)
     front = f"{folder}/" if folder else ""
     is_test = _is_test(path)
-    near = [front + name.lstrip("/") for name in _names_in(scene, folder)]
+    near = [front + name.lstrip("/") for name in _names_in(snapshot, folder)]
     return sorted(
         other for other in near if other.endswith(_PACKAGES.get(suffix, ())) and (is_test or not _is_test(other))
     )
 
 
-def _names_in(scene: Snapshot, folder: str) -> list[str]:
-    names = [name[len(folder) :].lstrip("/") for name in scene.list_folder(folder)] if folder else scene.list_paths()
+def _names_in(snapshot: Snapshot, folder: str) -> list[str]:
+    names = (
+        [name[len(folder) :].lstrip("/") for name in snapshot.list_folder(folder)] if folder else snapshot.list_paths()
+    )
     return [name for name in names if "/" not in name]
 
 
@@ -64,32 +66,32 @@ def _is_test(path: str) -> bool:
     return re.search(r"_test\.\w+$|Tests?\.\w+$|_spec\.rb$", path) is not None
 
 
-def _imported(scene: Snapshot, source: Source, suffix: str) -> Iterator[str]:
+def _imported(snapshot: Snapshot, source: Source, suffix: str) -> Iterator[str]:
     if suffix in _QUALIFIED:
         pattern, between, suffixes = _QUALIFIED[suffix]
         for match in pattern.finditer(source.text):
-            yield from _ending(scene, match["name"].replace(between, "/"), suffixes)
+            yield from _ending(snapshot, match["name"].replace(between, "/"), suffixes)
     elif suffix in {".go", ".cs"}:
         for match in (_GO if suffix == ".go" else _CSHARP).finditer(source.text):
-            yield from _package(scene, match["name"].replace(".", "/") if suffix == ".cs" else match["name"], suffix)
+            yield from _package(snapshot, match["name"].replace(".", "/") if suffix == ".cs" else match["name"], suffix)
     elif suffix == ".rs":
         for match in _RUST.finditer(source.text):
-            yield from _module(scene, source.path, match["path"].split("::"))
+            yield from _module(snapshot, source.path, match["path"].split("::"))
     elif suffix == ".rb":
         for match in _RUBY.finditer(source.text):
             base = posixpath.dirname(source.path) if match["near"] else ""
             wanted = posixpath.normpath(posixpath.join(base, match["path"])).removesuffix(".rb")
-            yield from [f"{wanted}.rb"] if match["near"] else _ending(scene, wanted, (".rb",))
+            yield from [f"{wanted}.rb"] if match["near"] else _ending(snapshot, wanted, (".rb",))
     else:
         for match in _INCLUDE.finditer(source.text):
-            yield from _ending(scene, posixpath.splitext(match["path"])[0], _C)
+            yield from _ending(snapshot, posixpath.splitext(match["path"])[0], _C)
 
 
-def _ending(scene: Snapshot, stem: str, suffixes: tuple[str, ...]) -> Iterator[str]:
+def _ending(snapshot: Snapshot, stem: str, suffixes: tuple[str, ...]) -> Iterator[str]:
     """Yield the files that a qualified name means: its end, as much of it as one file has."""
     name = stem.rpartition("/")[2]
     for suffix in suffixes:
-        paths = scene.list_named(name + suffix)
+        paths = snapshot.list_named(name + suffix)
         best = sorted(paths, key=lambda path: -_shared(path.removesuffix(suffix), stem))
         yield from best[:1]
 
@@ -99,18 +101,18 @@ def _shared(path: str, stem: str) -> int:
     return next((at for at, pair in enumerate(zip(mine, theirs, strict=False)) if pair[0] != pair[1]), len(theirs))
 
 
-def _package(scene: Snapshot, path: str, suffix: str) -> Iterator[str]:
+def _package(snapshot: Snapshot, path: str, suffix: str) -> Iterator[str]:
     """Yield the files of the folder that an import path ends in, as much of it as there is here."""
     parts = path.split("/")
     for start in range(len(parts)):
         folder = "/".join(parts[start:])
-        files = [f"{folder}/{name}" for name in _names_in(scene, folder) if name.endswith(suffix)]
+        files = [f"{folder}/{name}" for name in _names_in(snapshot, folder) if name.endswith(suffix)]
         if files:
             yield from (name for name in sorted(files) if not _is_test(name))
             return
 
 
-def _module(scene: Snapshot, path: str, parts: list[str]) -> Iterator[str]:
+def _module(snapshot: Snapshot, path: str, parts: list[str]) -> Iterator[str]:
     """Yield the file of a Rust module, seen from a file of the same crate."""
     folder = posixpath.dirname(path)
     is_root = posixpath.basename(path) in {"mod.rs", "lib.rs", "main.rs"}
@@ -118,7 +120,7 @@ def _module(scene: Snapshot, path: str, parts: list[str]) -> Iterator[str]:
         folder = path.partition("/src/")[0] + "/src" if "/src/" in path else "src"
     elif parts[0] == "super" and is_root:
         folder = posixpath.dirname(folder)
-    known = set(scene.list_folder(folder)) if folder else set(scene.list_paths())
+    known = set(snapshot.list_folder(folder)) if folder else set(snapshot.list_paths())
     for size in range(len(parts), 1, -1):
         stem = posixpath.join(folder, *parts[1:size])
         for name in (f"{stem}.rs", f"{stem}/mod.rs"):

@@ -24,25 +24,25 @@ _SECTION = re.compile(r"\s*\[(?P<name>[^\]]+)\]\s*")
 _ABSENT = object()
 
 
-def take_setting(scene: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
+def take_setting(snapshot: Snapshot, anchor: Anchor) -> dict[str, Any] | None:
     """Describe the value of a key; None when the file or the key is not there."""
-    source = scene.sources.find(anchor.path)
+    source = snapshot.sources.find(anchor.path)
     value = _ABSENT if source is None else _find_value(source, anchor.detail)
     if source is None or value is _ABSENT:
         return None
     return {
         "v": _hash(value),
-        "b": blob_id(source.data, scene.algorithm),
+        "b": blob_id(source.data, snapshot.algorithm),
         "u": [list(unit) for unit in source.units[:64]],
     }
 
 
-def judge_setting(scene: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
+def judge_setting(snapshot: Snapshot, anchor: Anchor, since: str, data: dict[str, Any]) -> Judgement:
     """Say whether a key still has the value it had."""
-    source = scene.sources.find(anchor.path)
+    source = snapshot.sources.find(anchor.path)
     if source is None:
         source = find_file(
-            scene, anchor.path, since, lambda other: float(_hash(_find_value(other, anchor.detail)) == data["v"])
+            snapshot, anchor.path, since, lambda other: float(_hash(_find_value(other, anchor.detail)) == data["v"])
         )
         if source is None:
             return Judgement(Standing.BROKEN, "the file is gone")

@@ -1,7 +1,7 @@
 """Likely anchors: the files, symbols, commands, commits and dependencies that a text names and that really exist.
 
 Owns: reading names out of prose and looking them up. Must not: propose what is not there or what is ambiguous; a wrong
-anchor costs more than none. Neighbours: `scene.py`, `command.py`, `dependency.py`.
+anchor costs more than none. Neighbours: `snapshot.py`, `command.py`, `dependency.py`.
 """
 
 import re
@@ -34,15 +34,15 @@ _SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,40}(?![\w/-])")
 _VERSIONED = re.compile(r"(?P<name>@?[A-Za-z][\w./-]*?)(?:@|==|\s+v?)(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])")
 
 
-def suggest_anchors(scene: Snapshot, text: str, touched_files: Sequence[str] = ()) -> list[Anchor]:
+def suggest_anchors(snapshot: Snapshot, text: str, touched_files: Sequence[str] = ()) -> list[Anchor]:
     """List likely anchors for a text, the surest first; `touched_files` are those of the session."""
     whole, text = text, _LINK.sub("]", text)
     quoted = _CODE.findall(text)
-    mentioned = _find_paths(scene, text)
+    mentioned = _find_paths(snapshot, text)
     files = list(dict.fromkeys([*(anchor.path for anchor in mentioned), *touched_files]))
     symbols = [
         anchor
-        for anchor in _find_symbols(scene, _list_names(text, quoted), files)
+        for anchor in _find_symbols(snapshot, _list_names(text, quoted), files)
         if anchor.path in files or _is_meant(anchor, text)
     ]
     covered = {anchor.path for anchor in (*mentioned, *symbols) if anchor.kind != "path"}
@@ -51,14 +51,14 @@ def suggest_anchors(scene: Snapshot, text: str, touched_files: Sequence[str] = (
         *(anchor for anchor in paths if anchor.kind != "path"),
         *symbols,
         *(anchor for anchor in paths if anchor.kind == "path"),
-        *_find_commands(scene, quoted),
-        *_find_dependencies(scene, text),
-        *_find_commits(scene, text),
+        *_find_commands(snapshot, quoted),
+        *_find_dependencies(snapshot, text),
+        *_find_commits(snapshot, text),
     ]
     if not found and whole != text:
-        found = [anchor for anchor in _find_paths(scene, whole) if find_language(anchor.path) is not None]
+        found = [anchor for anchor in _find_paths(snapshot, whole) if find_language(anchor.path) is not None]
     if not found:
-        found = _find_touched(scene, text, touched_files)
+        found = _find_touched(snapshot, text, touched_files)
     return list(dict.fromkeys(found))[:_MAX_ANCHORS]
 
 
@@ -75,11 +75,11 @@ def _is_meant(anchor: Anchor, text: str) -> bool:
     return any(part in words for part in above.split(".")) or re.search(rf"\b{last}\(", text) is not None
 
 
-def _find_paths(scene: Snapshot, text: str) -> list[Anchor]:
+def _find_paths(snapshot: Snapshot, text: str) -> list[Anchor]:
     found: list[Anchor] = []
     for match in _PATH.finditer(text):
-        path = _resolve(scene, match["path"].rstrip("./") if not match["symbol"] else match["path"])
-        source = scene.sources.find(path) if path else None
+        path = _resolve(snapshot, match["path"].rstrip("./") if not match["symbol"] else match["path"])
+        source = snapshot.sources.find(path) if path else None
         if not path:
             continue
         if match["symbol"] and source is not None and source.find(match["symbol"]):
@@ -93,12 +93,12 @@ def _find_paths(scene: Snapshot, text: str) -> list[Anchor]:
     return found
 
 
-def _resolve(scene: Snapshot, name: str) -> str:
+def _resolve(snapshot: Snapshot, name: str) -> str:
     """Find the one file or folder that a written path means, however much of its front was left out."""
     wanted = name.removeprefix("./").strip("/")
     if not wanted:
         return ""
-    paths = scene.list_paths()
+    paths = snapshot.list_paths()
     if wanted in paths:
         return wanted
     tails = [path for path in paths if path.endswith("/" + wanted)]
@@ -123,14 +123,14 @@ def _list_names(text: str, quoted: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(name.removesuffix("()") for name in names))
 
 
-def _find_symbols(scene: Snapshot, names: Sequence[str], files: Sequence[str]) -> list[Anchor]:
+def _find_symbols(snapshot: Snapshot, names: Sequence[str], files: Sequence[str]) -> list[Anchor]:
     found: list[Anchor] = []
     greps = 0
     for name in names:
-        near = [anchor for path in files if (anchor := _define(scene.sources.find(path), name)) is not None]
+        near = [anchor for path in files if (anchor := _define(snapshot.sources.find(path), name)) is not None]
         if not near and greps < _MAX_GREPS:
             greps += 1
-            near = _grep_definitions(scene, name)
+            near = _grep_definitions(snapshot, name)
         if len(near) == 1 or (near and any(anchor.path in files for anchor in near)):
             found.append(near[0])
     return found
@@ -151,41 +151,41 @@ def _is_local(source: Source, symbol: Symbol) -> bool:
     return any(other.name == above and not other.container for other in source.symbols)
 
 
-def _grep_definitions(scene: Snapshot, name: str) -> list[Anchor]:
+def _grep_definitions(snapshot: Snapshot, name: str) -> list[Anchor]:
     last = re.split(r"\.|::|#|->", name)[-1]
-    hits = [path for path in scene.grep(last) if find_language(path) is not None and not _TEST.search(path)]
+    hits = [path for path in snapshot.grep(last) if find_language(path) is not None and not _TEST.search(path)]
     if len(hits) > 40:
         return []  # a word of everywhere says nothing about where
     hits.sort(key=lambda path: path.count("/"))
-    return [anchor for path in hits[:_MAX_FILES] if (anchor := _define(scene.sources.find(path), name)) is not None]
+    return [anchor for path in hits[:_MAX_FILES] if (anchor := _define(snapshot.sources.find(path), name)) is not None]
 
 
-def _find_commands(scene: Snapshot, quoted: Iterable[str]) -> list[Anchor]:
+def _find_commands(snapshot: Snapshot, quoted: Iterable[str]) -> list[Anchor]:
     commands = [piece.strip().removeprefix("$ ") for piece in quoted if " " in piece.strip()]
-    return [Anchor("cmd", command) for command in commands if find_definition(scene, command) is not None]
+    return [Anchor("cmd", command) for command in commands if find_definition(snapshot, command) is not None]
 
 
-def _find_dependencies(scene: Snapshot, text: str) -> list[Anchor]:
+def _find_dependencies(snapshot: Snapshot, text: str) -> list[Anchor]:
     found: list[Anchor] = []
     for match in list(_VERSIONED.finditer(text))[:8]:
         name = match["name"].rstrip(".")
         if len(match["version"]) > _LONGEST_MAJOR and "." not in match["version"]:
             continue  # status code 200
-        if find_package(scene, name) is not None:
+        if find_package(snapshot, name) is not None:
             found.append(Anchor("dep", name, match["version"]))
     return found
 
 
-def _find_commits(scene: Snapshot, text: str) -> list[Anchor]:
-    if scene.git is None:
+def _find_commits(snapshot: Snapshot, text: str) -> list[Anchor]:
+    if snapshot.git is None:
         return []
     words = [word for word in _SHA.findall(text) if re.search(r"\d", word)][:4]
-    return [Anchor("commit", sha) for word in words if (sha := scene.git.find_commit(word))]
+    return [Anchor("commit", sha) for word in words if (sha := snapshot.git.find_commit(word))]
 
 
-def _find_touched(scene: Snapshot, text: str, touched_files: Sequence[str]) -> list[Anchor]:
+def _find_touched(snapshot: Snapshot, text: str, touched_files: Sequence[str]) -> list[Anchor]:
     """Fall back on the session's files: those whose name the text says, or the only one."""
     words = {word.lower() for word in re.findall(r"\w+", text)}
-    there = [path for path in dict.fromkeys(touched_files) if scene.sources.find(path) is not None]
+    there = [path for path in dict.fromkeys(touched_files) if snapshot.sources.find(path) is not None]
     named = [path for path in there if path.rpartition("/")[2].partition(".")[0].lower() in words]
     return [Anchor("path", path) for path in (named or (there if len(there) == 1 else []))]

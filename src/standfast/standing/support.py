@@ -33,8 +33,8 @@ def supported(context: Context, one: Memory, other: Memory) -> Support:
         return Support(None)
     from standfast.code.snapshot import open_snapshot
 
-    scene = open_snapshot(str(context.here.root))
-    regions = _regions(scene, (one, other))
+    snapshot = open_snapshot(str(context.here.root))
+    regions = _regions(snapshot, (one, other))
     scores = [_score(memory, regions) for memory in (one, other)]
     (said, against), (said_other, against_other) = scores
     if (said - len(against)) == (said_other - len(against_other)):
@@ -48,7 +48,7 @@ def supported(context: Context, one: Memory, other: Memory) -> Support:
     return Support(winner.id, reason)
 
 
-def _regions(scene: Snapshot, memories: tuple[Memory, Memory]) -> list[Region]:
+def _regions(snapshot: Snapshot, memories: tuple[Memory, Memory]) -> list[Region]:
     """Return the code that either is anchored to, where it is now."""
     from standfast.standing.judge import judge
     from standfast.standing.stated import Region
@@ -58,9 +58,9 @@ def _regions(scene: Snapshot, memories: tuple[Memory, Memory]) -> list[Region]:
         for anchored in memory.content.anchors[:_MOST]:
             if anchored.anchor.kind not in {"path", "symbol", "lines"}:
                 continue
-            judgement = judge(scene, anchored.anchor, anchored.fingerprint)
+            judgement = judge(snapshot, anchored.anchor, anchored.fingerprint)
             now = judgement.now or (anchored.anchor if judgement.standing is not Standing.BROKEN else None)
-            source = scene.find_source(now.path) if now is not None else None
+            source = snapshot.find_source(now.path) if now is not None else None
             if now is None or source is None or source.is_binary:
                 continue
             names = source.find(now.detail) if now.detail else []

@@ -46,7 +46,7 @@ class Surveyed(Value):
 def survey(context: Context, judge: Judge, *, most: int = 0) -> Surveyed:
     """Return where everything anchored stands; with `most`, no more than so many memories are read for it."""
     partition = context.store.find_partition(context.scope.partition)
-    if partition is None or context.here.root is None or judge.scene.place is None:
+    if partition is None or context.here.root is None or judge.snapshot.place is None:
         return Surveyed({})
     book = _Book(context, partition, judge)
     return book.bring_up_to_date(most)
@@ -61,7 +61,9 @@ class _Book:
         self._judge = judge
         # A book each: another home may look at the same checkout. Rows and mark are of one moment, so one file.
         own = hash_text(f"{context.home.device} {partition.key}")
-        self._rows = open_cache(judge.scene.place.git_dir if judge.scene.place else str(context.here.root), book=own)
+        self._rows = open_cache(
+            judge.snapshot.place.git_dir if judge.snapshot.place else str(context.here.root), book=own
+        )
         self._here: dict[str, bool] = {"": True}
 
     def bring_up_to_date(self, most: int) -> Surveyed:
@@ -160,7 +162,7 @@ class _Book:
         from standfast.standing.fingerprint import hash_lines
 
         mark, _, name = written.partition(" ")
-        source = self._judge.scene.find_source(path)
+        source = self._judge.snapshot.find_source(path)
         found = [symbol for symbol in source.symbols if symbol.name == name] if source is not None else []
         return source is not None and len(found) == 1 and hash_lines(source, found[0]) == mark
 

@@ -40,31 +40,31 @@ class Left(Value):
     at: str
 
 
-def find_left(scene: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> Left | None:
+def find_left(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> Left | None:
     """Say what is left of a commit; None where it added nothing to look for, or (not `thorough`) where git must say."""
-    added = _added(scene, sha, kept, thorough=thorough)
+    added = _added(snapshot, sha, kept, thorough=thorough)
     if added is None or not added["files"]:
         return None
-    here, branch = _is_here(scene, sha, kept, thorough=thorough)
+    here, branch = _is_here(snapshot, sha, kept, thorough=thorough)
     total = there = 0
     for path, hashes in added["files"].items():
-        lines = _lines_of(scene, path, hashes, thorough=thorough)
+        lines = _lines_of(snapshot, path, hashes, thorough=thorough)
         total += len(hashes)
         there += sum(item in lines for item in hashes)
     return Left(sha, there / total if total else 0.0, here, branch, added["author"], added["at"])
 
 
-def _added(scene: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> dict[str, Any] | None:
+def _added(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> dict[str, Any] | None:
     name = f"a:{sha}"
     with suppress(ValueError):
         if known := kept.get(name, ""):
             return json.loads(known)  # type: ignore[no-any-return]
-    if not thorough or scene.git is None:
+    if not thorough or snapshot.git is None:
         return None
     command = ["show", "--no-color", "--no-ext-diff", "--no-textconv", "--unified=0", "--format=%an%x00%aI", "-m",
                "--first-parent", sha]  # fmt: skip
     try:
-        answer = scene.git.ask(*command)
+        answer = snapshot.git.ask(*command)
     except StandfastError:
         return None
     if answer.code != 0:
@@ -92,31 +92,31 @@ def _hash(line: str) -> str:
     return hash_text(_SPACE.sub("", line))[:8]
 
 
-def _lines_of(scene: Snapshot, path: str, hashes: list[str], *, thorough: bool) -> frozenset[str]:
+def _lines_of(snapshot: Snapshot, path: str, hashes: list[str], *, thorough: bool) -> frozenset[str]:
     """Return the lines of a file as it is now, under whatever name."""
-    found = _hashed(scene, path)
+    found = _hashed(snapshot, path)
     if found or not thorough:
         return found
     best: frozenset[str] = frozenset()
-    for other in scene.list_named(path.rpartition("/")[2])[:6]:
-        lines = _hashed(scene, other)
+    for other in snapshot.list_named(path.rpartition("/")[2])[:6]:
+        lines = _hashed(snapshot, other)
         if sum(item in lines for item in hashes) > sum(item in best for item in hashes):
             best = lines
     return best
 
 
-def _hashed(scene: Snapshot, path: str) -> frozenset[str]:
+def _hashed(snapshot: Snapshot, path: str) -> frozenset[str]:
     key = f"hashed {path}"
-    if key not in scene.memo:
-        source = scene.sources.find(path)
+    if key not in snapshot.memo:
+        source = snapshot.sources.find(path)
         lines = source.text.split("\n") if source is not None and not source.is_binary else []
-        scene.memo[key] = frozenset(_hash(line) for line in lines)
-    return scene.memo[key]  # type: ignore[return-value]
+        snapshot.memo[key] = frozenset(_hash(line) for line in lines)
+    return snapshot.memo[key]  # type: ignore[return-value]
 
 
-def _is_here(scene: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> tuple[bool, str]:
+def _is_here(snapshot: Snapshot, sha: str, kept: MutableMapping[str, str], *, thorough: bool) -> tuple[bool, str]:
     """Tell whether a commit is in the history at hand, and else on which branch it is."""
-    head, git = scene.head, scene.git
+    head, git = snapshot.head, snapshot.git
     name = f"i:{sha}"
     known = kept.get(name, "").split("\t") if name in kept else []
     if known and known[0] == head:

@@ -45,12 +45,12 @@ def weigh_place(data: dict[str, Any], now: Anchor, plain: Judgement) -> Judgemen
     return Judgement(Standing.DRIFTED, str(wrong), now) if wrong is not None else plain
 
 
-def weigh_rest(scene: Snapshot, data: dict[str, Any], found: Judgement) -> Judgement:
+def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Judgement:
     """Say how something stands by what was never so, and by what it rests on."""
     if found.now is None or found.standing in {Standing.DRIFTED, Standing.BROKEN}:
         return found
     if "x" in data:
-        source = scene.find_source(found.now.path)
+        source = snapshot.find_source(found.now.path)
         if source is None or len(source.data) > MAX_COMPARED:
             return found
         region = Region(source, found.now.detail, found.now.first, found.now.last)
@@ -60,7 +60,7 @@ def weigh_rest(scene: Snapshot, data: dict[str, Any], found: Judgement) -> Judge
     if "g" in data and found.standing is not Standing.TOUCHED:
         from standfast.standing.ground import find_changed
 
-        changed = find_changed(scene, data["g"])
+        changed = find_changed(snapshot, data["g"])
         return Judgement(Standing.TOUCHED, changed, found.now) if changed else found
     return found
 

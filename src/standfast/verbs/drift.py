@@ -126,7 +126,7 @@ def drift(context: Context, *, since: str = "", fix: bool = False, propose: bool
     proposals = _proposals(judge, base or _parent(judge)) if propose and context.here.root is not None else ()
     return Drift(
         since=base,
-        head=judge.scene.head if context.here.root is not None else "",
+        head=judge.snapshot.head if context.here.root is not None else "",
         branch=context.here.branch,
         standings=surveyed.counts(),
         found=tuple(found),
@@ -144,7 +144,7 @@ def _instructions(context: Context, judge: Judge, base: str) -> list[Stale]:
     from standfast.standing.instructions import stale_instructions
 
     found = stale_instructions(context)
-    git = judge.scene.git if found and base else None
+    git = judge.snapshot.git if found and base else None
     if git is None:
         return found
     before = {change.old or change.path for change in git.list_changes(base, "HEAD")}
@@ -165,7 +165,7 @@ def _base(context: Context, since: str) -> str:
 
 def _parent(judge: Judge) -> str:
     """Return the commit before the latest one: what is worth remembering is asked of the last change."""
-    git = judge.scene.git
+    git = judge.snapshot.git
     return git.find_commit("HEAD~1") if git is not None else ""
 
 
@@ -188,7 +188,7 @@ def _found(context: Context, partition: Partition, surveyed: Surveyed, judge: Ju
 
 def _stood(then: Judge, memory: Memory, base: str) -> Standing:
     """Return where a memory stood at the base; what was learned after it was true when it was learned."""
-    git = then.scene.git
+    git = then.snapshot.git
     commits = {anchor.fingerprint.commit for anchor in memory.content.anchors if anchor.fingerprint}
     if git is not None and any(
         commit and git.find_commit(commit) and not git.is_ancestor(commit, base) for commit in commits
@@ -222,7 +222,7 @@ def _fresh(memory: Memory, judge: Judge) -> list[Anchored] | None:
     fresh: list[Anchored] = []
     for anchor in memory.content.anchors:
         now = judge.anchor(anchor).now if anchor.fingerprint else None
-        taken = take_fingerprint(judge.scene, now, claim_of(memory.content)) if now is not None else None
+        taken = take_fingerprint(judge.snapshot, now, claim_of(memory.content)) if now is not None else None
         if anchor.fingerprint and (now is None or taken is None):
             return None
         fresh.append(Anchored(now, taken) if now is not None else anchor)
@@ -240,9 +240,9 @@ def _is_only_here(context: Context, judge: Judge, pairs: Anchors) -> bool:
 def _grounds(judge: Judge) -> Grounds | None:
     from standfast.standing.landing import Grounds
 
-    memo = judge.scene.memo
-    if "grounds" not in memo and judge.scene.git is not None:
-        memo["grounds"] = Grounds(judge.scene.git)
+    memo = judge.snapshot.memo
+    if "grounds" not in memo and judge.snapshot.git is not None:
+        memo["grounds"] = Grounds(judge.snapshot.git)
     return memo.get("grounds")  # type: ignore[return-value]
 
 
@@ -267,7 +267,7 @@ def _proposals(judge: Judge, base: str) -> tuple[Proposal, ...]:
     from standfast.standing.proposal import propose
 
     try:
-        return tuple(propose(judge.scene, base)) if base else ()
+        return tuple(propose(judge.snapshot, base)) if base else ()
     except StandfastError:
         return ()
 

@@ -76,7 +76,7 @@ def list_places(context: Context, under: str = "") -> list[Place]:
     stale = {identity for identity, standing in survey(context, judge).standings.items() if standing in STALE}
     rows: dict[str, tuple[bool, int, dict[MemoryId, None]]] = {}
     missed = (path for path, memories in placed.items() if not stale.isdisjoint(memories))  # gone, and still said
-    for path in dict.fromkeys([*judge.scene.list_paths(), *missed]):
+    for path in dict.fromkeys([*judge.snapshot.list_paths(), *missed]):
         if not path.startswith(prefix):
             continue
         name, beneath, _ = path[len(prefix) :].partition("/")
@@ -99,7 +99,7 @@ def open_file(context: Context, path: str, *, given: bool = False) -> FilePage:
 
     wanted = _checked(path)
     judge, explaining = Judge(context), Judge(context, explain=True)
-    source = judge.scene.find_source(wanted) if wanted in set(judge.scene.list_paths()) else None
+    source = judge.snapshot.find_source(wanted) if wanted in set(judge.snapshot.list_paths()) else None
     about = _about(context, wanted) if wanted else []
     listed = [Shown(memory, (judge if _is_history(memory) else explaining)(memory)) for memory in about]
     if source is None and not listed:

@@ -235,10 +235,10 @@ def _where_they_are(context: Context, memory: Memory) -> list[Anchor]:
     from standfast.code.snapshot import open_snapshot
     from standfast.standing.judge import judge
 
-    scene = open_snapshot(str(context.here.root))
+    snapshot = open_snapshot(str(context.here.root))
     found: list[Anchor] = []
     for anchor in memory.content.anchors:
-        judgement = judge(scene, anchor.anchor, anchor.fingerprint)
+        judgement = judge(snapshot, anchor.anchor, anchor.fingerprint)
         if judgement.standing is Standing.BROKEN:
             hint = f"Anchor it to what took its place: `standfast revise {memory.id} --anchor …`, or retract it."
             raise Refused(f"{anchor.anchor} is gone: nothing is there to vouch for.", hint=hint, code="broken")

@@ -59,8 +59,8 @@ def items_of(repo: Sandbox) -> list[Item]:
     texts += [f"src/m{n}.py" for n in numbers] + [f"src/m{n}.py:6-9" for n in numbers]
     texts += ["src", "docs/notes.md", "dep:httpx", "dep:flask", "cmd:make test", "cmd:make deploy"]
     texts += ["conf:settings.toml#server.port", f"commit:{repo.git('rev-parse', 'HEAD')}"]
-    scene = open_snapshot(str(repo.root))
-    items = [Item(text, parse_anchor(text), take_fingerprint(scene, parse_anchor(text))) for text in texts]
+    snapshot = open_snapshot(str(repo.root))
+    items = [Item(text, parse_anchor(text), take_fingerprint(snapshot, parse_anchor(text))) for text in texts]
     assert all(item.fingerprint for item in items)
     return items
 

@@ -21,8 +21,8 @@ class Surveyed(NamedTuple):
     judged: int
 
 
-def survey_all(scene: Snapshot, items: Iterable[Item], cache: MutableMapping[str, str]) -> Surveyed:
+def survey_all(snapshot: Snapshot, items: Iterable[Item], cache: MutableMapping[str, str]) -> Surveyed:
     """Judge many anchors, reusing what the cache still vouches for and adding to it."""
-    surveyor = Surveyor(scene, cache)
+    surveyor = Surveyor(snapshot, cache)
     judgements = {item.key: surveyor.judge(item) for item in items}
     return Surveyed(judgements, len(surveyor.read), surveyor.judged)

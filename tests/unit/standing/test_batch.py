@@ -33,12 +33,12 @@ def many(repo):
 
 
 def items_of(repo, *more):
-    scene = open_snapshot(str(repo.root))
+    snapshot = open_snapshot(str(repo.root))
     texts = [f"src/m{n}.py::f{n}_{k}" for n in range(12) for k in range(4)]
     texts += [f"src/m{n}.py" for n in range(12)] + [f"src/m{n}.py:2-3" for n in range(12)]
     texts += ["dep:httpx", "cmd:make test", *more]
     anchors = [parse_anchor(text) for text in texts]
-    return [Item(text, anchor, take_fingerprint(scene, anchor)) for text, anchor in zip(texts, anchors, strict=True)]
+    return [Item(text, anchor, take_fingerprint(snapshot, anchor)) for text, anchor in zip(texts, anchors, strict=True)]
 
 
 def survey(repo, items, cache):

@@ -16,8 +16,8 @@ def anchored(repo):
 
 
 def ask(anchored):
-    scene = open_snapshot(str(anchored.repo.root))
-    return explain(scene, anchored.anchor, anchored.fingerprint, anchored.judge())
+    snapshot = open_snapshot(str(anchored.repo.root))
+    return explain(snapshot, anchored.anchor, anchored.fingerprint, anchored.judge())
 
 
 def test_the_commit_that_made_the_difference_is_named(repo, anchored):

@@ -83,9 +83,9 @@ def test_a_name_that_stood_in_the_code_when_the_line_was_written_is_told_once_it
 
 def test_what_was_found_before_is_told_while_nothing_has_changed_without_asking_git_for_its_files(shop):
     shop.write("Makefile", "lint:\n\truff check\n")
-    scene = open_snapshot(str(shop.root))
-    assert (has_faulty(str(shop.root)), find_stale(scene, known_only=True)) == (False, [])
-    found = find_stale(scene)
+    snapshot = open_snapshot(str(shop.root))
+    assert (has_faulty(str(shop.root)), find_stale(snapshot, known_only=True)) == (False, [])
+    found = find_stale(snapshot)
     assert has_faulty(str(shop.root))
     again = open_snapshot(str(shop.root))
     again.list_paths = None  # whoever asked for it would fail

@@ -232,7 +232,7 @@ def test_a_fingerprint_holds_no_source_text(pay):
 
 
 def test_there_is_no_fingerprint_of_what_is_not_there(pay):
-    scene = open_snapshot(str(pay.root))
+    snapshot = open_snapshot(str(pay.root))
     for text in (
         "src/nope.py",
         "src/pay.py::nope",
@@ -241,7 +241,7 @@ def test_there_is_no_fingerprint_of_what_is_not_there(pay):
         "cmd:nope",
         "conf:src/pay.py#nope",
     ):
-        assert take_fingerprint(scene, parse_anchor(text)) is None
+        assert take_fingerprint(snapshot, parse_anchor(text)) is None
 
 
 def test_without_a_fingerprint_nothing_is_claimed(pay):

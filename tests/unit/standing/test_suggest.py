@@ -9,7 +9,7 @@ from standfast.standing.suggest import suggest_anchors
 
 
 @pytest.fixture
-def scene(repo):
+def snapshot(repo):
     repo.write("src/middleware/auth.ts", "export function getUserById(id: string) {\n  return db.find(id);\n}\n")
     repo.write(
         "src/pay.py", "class Gateway:\n    def send(self, body):\n        return post(body)\n\n\nRETRY_LIMIT = 3\n"
@@ -40,8 +40,8 @@ def suggest(repo, text, touched=()):
         ("Everything under src/middleware/ is legacy", ["src/middleware"]),
     ],
 )
-def test_what_a_text_names_is_suggested(scene, text, expected):
-    assert suggest(scene, text) == expected
+def test_what_a_text_names_is_suggested(snapshot, text, expected):
+    assert suggest(snapshot, text) == expected
 
 
 @pytest.mark.parametrize(
@@ -56,25 +56,25 @@ def test_what_a_text_names_is_suggested(scene, text, expected):
         "",
     ],
 )
-def test_what_does_not_exist_or_is_ambiguous_is_not_suggested(scene, text):
-    assert [anchor for anchor in suggest(scene, text) if anchor != "src/pay.py"] == []
+def test_what_does_not_exist_or_is_ambiguous_is_not_suggested(snapshot, text):
+    assert [anchor for anchor in suggest(snapshot, text) if anchor != "src/pay.py"] == []
 
 
-def test_a_commit_is_suggested(scene):
-    assert suggest(scene, f"Broken since {scene.sha[:9]}.") == [f"commit:{scene.sha}"]
+def test_a_commit_is_suggested(snapshot):
+    assert suggest(snapshot, f"Broken since {snapshot.sha[:9]}.") == [f"commit:{snapshot.sha}"]
 
 
-def test_touched_files_help_when_the_text_names_nothing(scene):
-    assert suggest(scene, "The gateway must be idempotent", ["src/pay.py"]) == ["src/pay.py"]
-    assert suggest(scene, "pay twice is possible", ["src/pay.py", "src/util/index.ts"]) == ["src/pay.py"]
-    assert suggest(scene, "nothing in particular", ["src/pay.py", "src/util/index.ts"]) == []
+def test_touched_files_help_when_the_text_names_nothing(snapshot):
+    assert suggest(snapshot, "The gateway must be idempotent", ["src/pay.py"]) == ["src/pay.py"]
+    assert suggest(snapshot, "pay twice is possible", ["src/pay.py", "src/util/index.ts"]) == ["src/pay.py"]
+    assert suggest(snapshot, "nothing in particular", ["src/pay.py", "src/util/index.ts"]) == []
 
 
-def test_touched_files_decide_between_namesakes(scene):
-    scene.write("a.py", "def send(x):\n    return x\n")
-    scene.write("b.py", "def send(x):\n    return x\n")
-    assert suggest(scene, "`send` is slow") == []
-    assert suggest(scene, "`send` is slow", ["b.py"]) == ["b.py::send"]
+def test_touched_files_decide_between_namesakes(snapshot):
+    snapshot.write("a.py", "def send(x):\n    return x\n")
+    snapshot.write("b.py", "def send(x):\n    return x\n")
+    assert suggest(snapshot, "`send` is slow") == []
+    assert suggest(snapshot, "`send` is slow", ["b.py"]) == ["b.py::send"]
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,12 @@ def test_touched_files_decide_between_namesakes(scene):
         ("It answers with status react 200", []),
     ],
 )
-def test_a_word_that_some_member_happens_to_have_too_is_not_meant(scene, text, expected):
-    assert suggest(scene, text) == expected
+def test_a_word_that_some_member_happens_to_have_too_is_not_meant(snapshot, text, expected):
+    assert suggest(snapshot, text) == expected
 
 
-def test_what_is_defined_inside_a_function_or_a_test_is_not_meant(scene):
-    scene.write("src/run.py", "def run():\n    def cleanup_all():\n        return 1\n\n    return cleanup_all\n")
-    scene.write("tests/test_run.py", "def make_order():\n    return 1\n")
-    scene.write("src/lib.rs", "pub mod order_book;\n")
-    assert suggest(scene, "`cleanup_all` and `make_order` and `order_book` are slow") == []
+def test_what_is_defined_inside_a_function_or_a_test_is_not_meant(snapshot):
+    snapshot.write("src/run.py", "def run():\n    def cleanup_all():\n        return 1\n\n    return cleanup_all\n")
+    snapshot.write("tests/test_run.py", "def make_order():\n    return 1\n")
+    snapshot.write("src/lib.rs", "pub mod order_book;\n")
+    assert suggest(snapshot, "`cleanup_all` and `make_order` and `order_book` are slow") == []

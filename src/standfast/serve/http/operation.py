@@ -29,13 +29,12 @@ class Operation(Value):
     method: str
     path: str
     summary: str
-    act: Act
+    act: Act | None  # None: `rest` answers it itself; it is about the server, or not one JSON document
     answer: str
     takes: Mapping[str, Record] = {}
     needs: tuple[str, ...] = ()
     level: str = READER
     status: int = 200
-    own: bool = False  # answered by `rest` itself: it is about the server, or not one JSON document
     media: str = "application/json"
 
     @property

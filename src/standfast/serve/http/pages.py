@@ -198,10 +198,6 @@ def words(*names: str) -> Record:
     return {name: PARAMETERS[name] for name in names}
 
 
-def _nothing(memory: Memory, **options: Any) -> Record:
-    raise NotImplementedError((memory, options))  # `rest` answers these itself
-
-
 PAGES: tuple[Operation, ...] = (
     Operation(
         "files", "GET", "/files", "What is beneath a folder of the repository, and how much is known there", _places,
@@ -253,11 +249,11 @@ PAGES: tuple[Operation, ...] = (
         "searchSessions", "GET", "/sessions/search", "Places in past sessions that answer a question",
         _search_sessions, "SessionHits", {**words("query", "preview"), "limit": limit(100)}, ("query",),
     ),
-    Operation("server", "GET", "/server", "What this server lets you do", _nothing, "Server", own=True),
+    Operation("server", "GET", "/server", "What this server lets you do", None, "Server"),
     Operation(
-        "sessionEvents", "GET", "/sessions/{id}/events", "What happens in a session, as a stream", _nothing, "Event",
+        "sessionEvents", "GET", "/sessions/{id}/events", "What happens in a session, as a stream", None, "Event",
         words("after", "until_now"),
-        own=True, media="text/event-stream",
+        media="text/event-stream",
     ),
     Operation("doctor", "GET", "/doctor", "Whether everything kept here is whole", _doctor, "Doctor", {}, (), ADMIN),
 )  # fmt: skip

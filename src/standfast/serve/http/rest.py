@@ -17,6 +17,7 @@ from standfast import __version__
 from standfast.errors import Ambiguous, ConfigError, Conflict, NotFound, Refused, StandfastError, StoreBusy, Unavailable
 from standfast.model.source import Source
 from standfast.serve.arguments import checked
+from standfast.serve.http.operation import Act
 from standfast.serve.http.patience import patiently
 from standfast.serve.http.routes import ADMIN, ALLOWED, OPERATIONS, Operation
 from standfast.serve.http.stream import follow
@@ -76,9 +77,9 @@ def _endpoint(state: ServerState, operation: Operation) -> Callable[[Request], A
                 who, where = caller(state, request, operation)
             given = await _given(request, operation)
             wanted = {**checked(operation.name, operation.schema, given), **request.path_params}
-            if operation.own:
+            if operation.act is None:
                 return await _OWN[operation.name](state, request, who, where, wanted)
-            record = await run_in_threadpool(_call, state, operation, who, where, wanted)
+            record = await run_in_threadpool(_call, state, operation.act, who, where, wanted)
         except StandfastError as error:
             return error_answer(error)
         return Answer(record, operation.status)
@@ -101,14 +102,12 @@ async def _events(state: ServerState, _: Request, who: Source, where: Where, wan
 _OWN: Mapping[str, Callable[..., Awaitable[Response]]] = {"server": _server, "sessionEvents": _events}
 
 
-def _call(
-    state: ServerState, operation: Operation, who: Source, where: Where, wanted: Mapping[str, Any]
-) -> dict[str, Any]:
-    def act() -> dict[str, Any]:
+def _call(state: ServerState, act: Act, who: Source, where: Where, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    def call() -> dict[str, Any]:
         with state.pool.lend(who, where) as memory:
-            return operation.act(memory, **wanted)
+            return act(memory, **wanted)
 
-    return patiently(act) if state.team is not None else act()
+    return patiently(call) if state.team is not None else call()
 
 
 def caller(state: ServerState, request: Request, operation: Operation) -> tuple[Source, Path]:
