@@ -169,6 +169,7 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
     for memory in read.again:
         _corroborate(context, session, memory)
     _record_outcomes(partition, session, events)
+    _work_on_threads(context, partition, session, events)
     said = sum(item.step == "said" for item in stored)
     note = f"learned: {said} said, {len(stored) - said} found"
     with partition.writing():
@@ -202,6 +203,20 @@ def _record_outcomes(partition: Partition, session: Session, events: Sequence[Ev
                 payload = {"verdict": MISLED, "note": outcome.how}
                 who = replace(source, turn=outcome.turn)
                 partition.log.append(Change(Act.FEEDBACK, who, outcome.memory.id, payload))
+
+
+def _work_on_threads(context: Context, partition: Partition, session: Session, events: Sequence[Event]) -> None:
+    """Let the open threads that a session worked on carry it, and close those whose work has landed."""
+    from standfast.learn.session.episode import changed_in, commits_in
+    from standfast.learn.session.turns import read_turns
+    from standfast.standing.threads import close_landed, work_on
+
+    turns = read_turns(events)
+    if not turns:
+        return
+    files, commits = changed_in(turns, _inside(context, session)), [sha for sha, _ in commits_in(turns)]
+    if work_on(context, partition, session, files, commits, turns[-1].key):
+        close_landed(context, partition)
 
 
 def _confirm(context: Context, partition: Partition, session: Session, findings: Sequence[Lesson]) -> set[str]:
