@@ -1,4 +1,4 @@
-"""What a person decided on a branch travels with it: written into the mirror at commit or session end, if they set so."""
+"""What a person decided on a branch travels with it: into the mirror at commit or session end, if they set so."""
 
 from __future__ import annotations
 
