@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.names import SERVICES
-from standfast.capture.redact.values import entropy, holds_text, is_reference, is_uuid, share_of_words
+from standfast.capture.redact.values import holds_text, is_reference, is_uuid, is_varied, share_of_words
 
 _PREFIXED = r"(?P<kind>[A-Za-z][A-Za-z0-9]{0,15})[_-](?:[A-Za-z0-9]{1,16}[_-])?[A-Za-z0-9]{14,200}"
 # What names objects at the vendors that write identifiers as they write keys.
@@ -77,6 +77,10 @@ _NUMBER = (
 )
 
 
+_NO_HEX = dict.fromkeys(map(ord, "0123456789abcdefABCDEF"))
+_LEAST_HEX = 24  # hexadecimal digits of the shortest number
+
+
 def is_identifier(value: str) -> bool:
     """Tell whether the run has the form of a key, and the prefix of an object's name."""
     prefixed = compiled(_PREFIXED).fullmatch(value)
@@ -85,6 +89,8 @@ def is_identifier(value: str) -> bool:
 
 def _is_numbered(value: str) -> bool:
     """Tell whether the run is a plain name with a UUID or a hexadecimal number in it: `req-…`, `thread/…/events`."""
+    if len(value) - len(value.translate(_NO_HEX)) < _LEAST_HEX:
+        return False
     number = compiled(_NUMBER).search(value)
     if number is None:
         return False
@@ -123,10 +129,10 @@ def is_excused(lower: str, start: int, value: str) -> bool:
     before = lower[max(0, start - 24) : start]
     if before[-1:] in ("@", "#", "%") or before.rstrip(" \t-:=/~\"'(").endswith(_DIGEST_BEFORE + _PUBLIC_BEFORE):
         return True
-    return _is_part_of_block(lower, start, value) or holds_text(value)
+    return is_part_of_block(lower, start, value) or holds_text(value)
 
 
-def _is_part_of_block(lower: str, start: int, value: str) -> bool:
+def is_part_of_block(lower: str, start: int, value: str) -> bool:
     """Tell whether a run has its line to itself and lines of the same kind around it: encoded content, not a token."""
     end = start + len(value)
     above = lower[max(0, start - 160) : start].rstrip(_AROUND)
@@ -150,7 +156,7 @@ def could_be_meant(lower: str, start: int, value: str) -> bool:
 
 def is_given(lower: str, start: int, value: str) -> bool:
     """Tell whether a run of hexadecimal digits is given to a name that is not one of a digest or an object."""
-    if not 24 <= len(value) <= 512 or entropy(value) < 2.8 or value.isdigit():
+    if not 24 <= len(value) <= 512 or not is_varied(value, 2.8) or value.isdigit():
         return False
     name = _given_to(lower, start)
     if not name or is_about_content(name) or compiled(_NOT_TELLING).search(lower, max(0, start - 64), start):

@@ -78,7 +78,7 @@ def find_assigned(text: str, lower: str) -> list[Span]:
         if at < done:
             continue
         tail = tails.match(text, at + len(stem))
-        if tail is None or "\0" in text[tail.end() : tail.end() + 6]:
+        if tail is None or "\0" in text[tail.end() : tail.end() + 8]:
             continue  # no name, or one whose value was masked before
         start = _name_start(text, at, stem)
         level = classify(text[start : tail.end("rest")])

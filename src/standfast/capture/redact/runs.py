@@ -18,6 +18,7 @@ from standfast.capture.redact.around import (
     is_for_service,
     is_given,
     is_identifier,
+    is_part_of_block,
 )
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.values import (
@@ -28,6 +29,7 @@ from standfast.capture.redact.values import (
     is_uuid,
     looks_random,
     share_of_words,
+    strangeness,
 )
 from standfast.capture.redact.weigh import is_made_up
 
@@ -43,6 +45,7 @@ _SEGMENT = r"[A-Za-z0-9_\-+~]{16,400}={0,2}"
 _JUDGED = 96  # as much of a run is enough to judge it by
 _LONGEST = 200  # a longer run that nothing speaks for is content
 _DIGESTS = ("sha1", "sha256", "sha384", "sha512", "md5", "data:", "h1:", "blake", "sha-", "SHA256:", "SHA512:", "MD5:")
+_SAYING = ("secret", "token", "key", "access", "private", "passw")
 # A run that says itself what it holds: `acme-token-…`, `acmeSECRET.…`.
 _SELF_SAID = (
     r"(?i:secret|token|apikey|api[_-]key|access|private|password|passwd|(?<![a-z])key)"
@@ -109,17 +112,22 @@ def _judge(lower: str, start: int, value: str, *, alone: bool) -> str:
     if len(value) < 16 or (value.isalpha() and len(value) < 20):
         return ""
     head = value[:_JUDGED]
+    meant = could_be_meant(lower, start, value)
+    if not meant and "_" not in value and is_part_of_block(lower, start, value):
+        return ""  # a long list or encoded content: nothing speaks for any line of it
     if is_random(head):
         if is_content(value) or is_placeholder(value):
             return ""
         if alone and len(value) <= _LONGEST and not is_excused(lower, start, value):
             return "random-string"
-    elif not could_be_meant(lower, start, value) or is_content(value) or _is_filled(value):
+    elif not meant or _is_worded(head) or is_content(value) or _is_filled(value):
         return ""
     if value[0] == "/" and is_reference(value):
         return ""
     if _says_itself(value) or _is_hex_key(value):
         return "token"
+    if not meant:
+        return ""
     if (is_hex(value) or _is_mixed(value)) and is_given(lower, start, value):
         return "secret"
     if is_hex(value) or is_uuid(value) or is_made_up(value):
@@ -128,12 +136,20 @@ def _judge(lower: str, start: int, value: str, *, alone: bool) -> str:
     return "secret" if looks_random(head, least=16, share=0.25) and is_announced(lower, start, value) else ""
 
 
+def _is_worded(value: str) -> bool:
+    """Tell whether a run is made of words: the names of code that speaks of secrets."""
+    return strangeness(value) < 0 and not is_hex(value)
+
+
 def _is_filled(value: str) -> bool:
     return is_placeholder(value) and not is_made_up(value)
 
 
 def _says_itself(value: str) -> bool:
-    said = compiled(_SELF_SAID).search(value) if len(value) >= 24 else None
+    lower = value.lower()
+    if len(value) < 24 or not any(map(lower.__contains__, _SAYING)):
+        return False
+    said = compiled(_SELF_SAID).search(value)
     if said is None:
         return False
     return is_hex(said["body"]) or is_uuid(said["body"]) or share_of_words(said["body"]) < 0.15

@@ -9,7 +9,6 @@ from __future__ import annotations
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.names import PASSWORD, TOKEN
 from standfast.capture.redact.values import (
-    entropy,
     holds_basic,
     is_hex,
     is_placeholder,
@@ -17,14 +16,16 @@ from standfast.capture.redact.values import (
     is_reference,
     is_scrambled,
     is_uuid,
+    is_varied,
     looks_random,
     share_of_words,
 )
 
 _JUDGED = 96  # as much of a value is enough to judge it by, and keeps endless ones cheap
+_WEAK = 14  # a shorter value of a name that promises little is not looked at
 _SEPARATORS = {ord(sign): None for sign in "-_+/=%."}
 _NAMELIKE = r"[a-z]_[a-z]|[A-Z]_[A-Z]|[a-z]-[a-z]|[a-z]\.[a-z]{3}|//|^/"
-_MARKED = r"(?i:xxxx|your|example|placeholder|change|insert|dummy|redacted|sample|replace|here$)"
+_MARKED = ("xxxx", "your", "example", "placeholder", "change", "insert", "dummy", "redacted", "sample", "replace")
 _NAMED = (
     r"/|[a-z]_[A-Za-z]|[A-Z]_[A-Z]|://|[()\[\]{}<>\\|]|[A-Za-z][.:][A-Za-z]|^(?:[A-Z]+\d{0,3}|[A-Z][a-z]+\d{0,3})+$"
 )
@@ -44,7 +45,7 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
     `firm` says that the syntax leaves no doubt that this is the value: a quoted string after `=`, a flag's argument.
     """
     value = value[:_JUDGED]
-    if len(value) < 4:
+    if len(value) < (4 if level >= TOKEN else _WEAK):
         return False
     if is_placeholder(value):
         return level >= TOKEN and is_made_up(value)
@@ -64,7 +65,7 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
         return quoted and (((firm or len(value) >= 40) and is_scrambled(value)) or (firm and _is_signed(value)))
     if is_hex(value) or is_uuid(value):  # "key" alone also names rows and objects, which code and JSON quote
         return not quoted and len(value) >= 32 and looks_random(value)
-    return len(value) >= 14 and looks_random(value) and entropy(value) >= 3.3
+    return looks_random(value) and is_varied(value, 3.3)
 
 
 def is_made_up(value: str) -> bool:
@@ -72,9 +73,10 @@ def is_made_up(value: str) -> bool:
     if not len(value) >= 20 or not value.isascii() or compiled(_NAMELIKE).search(value):
         return False
     plain = value.translate(_SEPARATORS)
-    if not plain.isalnum() or plain.isdigit() or compiled(_MARKED).search(value):
+    lower = value.lower()
+    if not plain.isalnum() or plain.isdigit() or lower.endswith("here") or any(map(lower.__contains__, _MARKED)):
         return False
-    return share_of_words(value) < 0.15 or "abcdef" in value.lower() or "ghijkl" in value.lower()
+    return share_of_words(value) < 0.15 or "abcdef" in lower or "ghijkl" in lower
 
 
 def is_empty(value: str) -> bool:
