@@ -21,10 +21,12 @@ _IDENTIFIERS = words_of(
 )
 # How encoded pictures, documents, archives, fonts, programs, public keys and content ids begin.
 _CONTENT = (
-    "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Zy", "PD94bW", "Qk0", "JVBERi0", "UEsDB", "H4sI", "d09GR", "T2dnUw",
-    "SUQz", "TVqQ", "f0VMR", "AGFzbQ", "AAAA", "MII", "mQ", "LS0t", "Qm", "xpub", "data", "_ZN", "_R",
+    "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Zy", "PD94bW", "JVBERi0", "UEsDB", "H4sI", "d09GR", "T2dnUw",
+    "SUQz", "TVqQ", "f0VMR", "AGFzbQ", "AAAA", "MII", "LS0t", "xpub", "data", "_ZN", "_R",
     "b3BlbnNzaC1rZXkt",
 )  # fmt: skip
+_LONG_CONTENT = ("Qk0", "mQ", "Qm")  # two letters begin a token as well; content is longer
+_LONG = 44
 # Words about secrets.
 _TELLING = (
     r"(?<![a-z])(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|api[ _-]?keys?|apikeys?|keys?|auth\w{0,14}"
@@ -52,15 +54,16 @@ _NOT_A_KEY = tuple(
         alphabet release base64 encoded csrf xsrf authenticity chars expected hex bytes buffer certificate cert svg uuid
         guid ref text message html sourcemap boundary thumbprint test tag branch tree parent merge fix depends reapply
         cherry change object oid crc vector git head block tx address color input output result want got actual assert
-        trace span request layer snapshot container format magic"""
+        trace span request layer snapshot container format magic verification websocket ulid"""
     )
 )
-_NOT_A_KEY_AT_END = ("id", "ids", "sum", "base", "session")
+_NOT_A_KEY_AT_END = ("id", "ids", "sum", "base", "session", "list")
 _NOT_TELLING = (
     r"(?:commit|sha\d*|md5|hash\w{0,3}|digest|checksum|integrity|rev(?:ision)?|etag|blob|tree|merge|fixes|cherry|change-id"
     r"|uuid|guid|fingerprint|thumbprint|public|pub|keyid|key[ _-]id|bug|https?:/|path|file|dir|image|cache|build"
     r"|ssh-\w{3,8}|version|nonce|object|oid|container|layer|snapshot|request|trace|span|recv-keys)"
 )
+_ETAGS = ('w/"', 'w/\\"', "'\"", '`"')  # the version of a page is quoted once more
 _AROUND = "\"'`, \t\r+\\;()"  # what a line of a block may be written with
 _DIGEST_BEFORE = ("sha", "sha1", "sha256", "sha384", "sha512", "md5", "h1", "blake2", "blake3", "integrity", "hash")
 _PUBLIC_BEFORE = ("ssh-rsa", "ssh-dss", "ssh-ed25519", "-nistp256", "-nistp384", "-nistp521")
@@ -68,7 +71,7 @@ _PUBLIC_BEFORE = ("ssh-rsa", "ssh-dss", "ssh-ed25519", "-nistp256", "-nistp384",
 
 def is_content(value: str) -> bool:
     """Tell whether a run begins as encoded content does, or holds zeros in base64."""
-    return value.startswith(_CONTENT) or "AAAA" in value
+    return value.startswith(_CONTENT) or "AAAA" in value or (len(value) >= _LONG and value.startswith(_LONG_CONTENT))
 
 
 _NUMBER = (
@@ -77,6 +80,7 @@ _NUMBER = (
 )
 
 
+_ULID = r"[0-7][0-9A-HJKMNP-TV-Z]{25}"
 _NO_HEX = dict.fromkeys(map(ord, "0123456789abcdefABCDEF"))
 _LEAST_HEX = 24  # hexadecimal digits of the shortest number
 
@@ -84,7 +88,9 @@ _LEAST_HEX = 24  # hexadecimal digits of the shortest number
 def is_identifier(value: str) -> bool:
     """Tell whether the run has the form of a key, and the prefix of an object's name."""
     prefixed = compiled(_PREFIXED).fullmatch(value)
-    return (prefixed is not None and prefixed["kind"].lower() in _IDENTIFIERS) or value[:4].lower() == "xn--"
+    if prefixed is not None and prefixed["kind"].lower() in _IDENTIFIERS:
+        return True
+    return value[:4].lower() == "xn--" or compiled(_ULID).fullmatch(value) is not None
 
 
 def _is_numbered(value: str) -> bool:
@@ -127,6 +133,8 @@ def is_excused(lower: str, start: int, value: str) -> bool:
     if name and is_about_content(name):
         return True
     before = lower[max(0, start - 24) : start]
+    if before.endswith(_ETAGS):
+        return True
     if before[-1:] in ("@", "#", "%") or before.rstrip(" \t-:=/~\"'(").endswith(_DIGEST_BEFORE + _PUBLIC_BEFORE):
         return True
     return is_part_of_block(lower, start, value) or holds_text(value)

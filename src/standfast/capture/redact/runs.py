@@ -115,6 +115,8 @@ def _judge(lower: str, start: int, value: str, *, alone: bool) -> str:
     meant = could_be_meant(lower, start, value)
     if not meant and "_" not in value and is_part_of_block(lower, start, value):
         return ""  # a long list or encoded content: nothing speaks for any line of it
+    if "_" in value and _is_hex_key(value):
+        return "token"
     if is_random(head):
         if is_content(value) or is_placeholder(value):
             return ""
@@ -124,16 +126,19 @@ def _judge(lower: str, start: int, value: str, *, alone: bool) -> str:
         return ""
     if value[0] == "/" and is_reference(value):
         return ""
-    if _says_itself(value) or _is_hex_key(value):
+    if _says_itself(value):
         return "token"
-    if not meant:
-        return ""
+    return _meant(lower, start, value) if meant and not (is_hex(value) and _spells_text(value)) else ""
+
+
+def _meant(lower: str, start: int, value: str) -> str:
+    """Return the rule by which what stands before a run makes it a secret, or nothing."""
     if (is_hex(value) or _is_mixed(value)) and is_given(lower, start, value):
         return "secret"
     if is_hex(value) or is_uuid(value) or is_made_up(value):
         named = is_announced(lower, start, value, plain=True) or is_for_service(lower, start)
         return "secret" if named or is_answer(lower, start, value) else ""
-    return "secret" if looks_random(head, least=16, share=0.25) and is_announced(lower, start, value) else ""
+    return "secret" if looks_random(value[:_JUDGED], least=16, share=0.25) and is_announced(lower, start, value) else ""
 
 
 def _is_worded(value: str) -> bool:
@@ -153,6 +158,11 @@ def _says_itself(value: str) -> bool:
     if said is None:
         return False
     return is_hex(said["body"]) or is_uuid(said["body"]) or share_of_words(said["body"]) < 0.15
+
+
+def _spells_text(value: str) -> bool:
+    """Tell whether hexadecimal digits are plain letters, one by one."""
+    return len(value) % 2 == 0 and all(32 <= sign < 127 for sign in bytes.fromhex(value))
 
 
 def _is_hex_key(value: str) -> bool:

@@ -26,6 +26,7 @@ _UUID = r"[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z
 _MOST = 4096
 _LONG = 40  # no token that holds a mere sign is shorter
 _BEFORE = 128  # as far before an anchor may its token begin
+_SOLID = 20
 _JUDGED = 128  # as much of a token is enough to tell it from a row of x
 _FILLED = r"(?i:x{8}|\*{4}|\.{3}|your[_-]|_here|example|placeholder|redacted)"
 _CORE = r"[A-Za-z0-9]+"
@@ -202,9 +203,9 @@ def _is_real(value: str, anchor: str, *, telling: bool) -> bool:
         return False
     strange = strangeness(body)
     digits = sum(map(str.isdigit, body))
-    if telling:
-        return digits > 1 or anchor in _RARE or strange >= 0.2 * len(body)
     core = max(compiled(_CORE).findall(body), key=len, default="")
+    if telling:  # what has the whole form is a token, be it one that a person filled in: names have shorter parts
+        return digits > 1 or anchor in _RARE or strange >= 0.2 * len(body) or (anchor != "" and len(core) >= _SOLID)
     if is_hex(core):
         return not core.isdigit() and digits > 1 and is_varied(core, 2.9)
     mixed = any(map(str.isupper, body)) and any(map(str.islower, body))

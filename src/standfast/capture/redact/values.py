@@ -47,7 +47,7 @@ _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _CORE = r"[A-Za-z0-9]+"
 _SYNTAX = r"[\s\\]|\[|\(\?|://|\$\{|%[sd]|\w\(\)|->|::"
 _BASE64 = r"[A-Za-z0-9+/]+={0,2}"
-_GROUPS = r"[A-Za-z0-9]{4,7}(?:-[A-Za-z0-9]{4,7}){2,8}"
+_GROUPS = r"[A-Za-z0-9]{3,12}(?:-[A-Za-z0-9]{3,12}){2,8}"
 _OUTSIDE = r"[\s\[\](){}|^\\<>\"'`,;]"
 _LONGEST_TEXT = 65536
 _HEX = frozenset("0123456789abcdefABCDEF")

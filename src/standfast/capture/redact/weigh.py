@@ -50,7 +50,7 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
     if is_placeholder(value):
         return level >= TOKEN and is_made_up(value)
     reference = is_reference(value, quoted=quoted)
-    if level == PASSWORD and not reference and _is_password(value, quoted=quoted, firm=firm):
+    if level == PASSWORD and not reference and _is_password(value, firm=firm):
         return True
     if reference and not (value[0] not in "./~" and "://" not in value and is_random(value)):
         if level < TOKEN:
@@ -62,7 +62,9 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
             return True
         if is_made_up(value):
             return True
-        return quoted and (((firm or len(value) >= 40) and is_scrambled(value)) or (firm and _is_signed(value)))
+        if not quoted:
+            return firm and is_scrambled(value)
+        return ((firm or len(value) >= 40) and is_scrambled(value)) or (firm and _is_signed(value))
     if is_hex(value) or is_uuid(value):  # "key" alone also names rows and objects, which code and JSON quote
         return not quoted and len(value) >= 32 and looks_random(value)
     return looks_random(value) and is_varied(value, 3.3)
@@ -104,7 +106,7 @@ def _is_sentence(value: str) -> bool:
     return len(value) >= 10 and value.isalpha() and compiled(_LABEL).fullmatch(value) is None
 
 
-def _is_password(value: str, *, quoted: bool, firm: bool) -> bool:
+def _is_password(value: str, *, firm: bool) -> bool:
     """Tell whether a person could have chosen this as a password, rather than written a word in its place."""
     if " " in value or not value.isprintable():
         return False
@@ -118,4 +120,4 @@ def _is_password(value: str, *, quoted: bool, firm: bool) -> bool:
         return len(value) >= enough and (letters > 0 or others > 0 or (firm and digits >= 6))
     if not firm or (any(stem in value.lower() for stem in _SELF_NAMED) and not _is_sentence(value)):
         return False
-    return len(value) >= (6 if quoted else 8) and value.isalpha() and value.isascii()
+    return len(value) >= 6 and value.isalpha() and value.isascii()
