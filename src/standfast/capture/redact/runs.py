@@ -22,6 +22,7 @@ from standfast.capture.redact.around import (
 )
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.values import (
+    holds_text,
     is_hex,
     is_placeholder,
     is_random,
@@ -128,7 +129,7 @@ def _judge(lower: str, start: int, value: str, *, alone: bool) -> str:
         return ""
     if _says_itself(value):
         return "token"
-    return _meant(lower, start, value) if meant and not (is_hex(value) and _spells_text(value)) else ""
+    return _meant(lower, start, value) if meant and not _spells_text(value) else ""
 
 
 def _meant(lower: str, start: int, value: str) -> str:
@@ -161,7 +162,9 @@ def _says_itself(value: str) -> bool:
 
 
 def _spells_text(value: str) -> bool:
-    """Tell whether hexadecimal digits are plain letters, one by one."""
+    """Tell whether a sentence is written in base64, or plain letters in hexadecimal digits."""
+    if not is_hex(value):
+        return holds_text(value)
     return len(value) % 2 == 0 and all(32 <= sign < 127 for sign in bytes.fromhex(value))
 
 
