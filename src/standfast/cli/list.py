@@ -81,7 +81,7 @@ def _tell(args: argparse.Namespace, face: Face, listed: "Listed") -> None:
     rows = []
     for shown in listed.shown:
         memory = shown.memory
-        changed = paint.ago(memory.version.recorded_at, now)
+        changed = paint.ago(memory.version.at, now)
         rows.append([ids(memory.id), memory.content.kind.value, _stands(shown), changed, paint.first_line(memory, 200)])
     face.table(("id", "kind", "stands", "written", "memory"), rows)
     if listed.cursor:

@@ -30,6 +30,7 @@ _JUSTFILES = ("justfile", "Justfile", ".justfile")
 _OPEN = re.compile(r"^-?s?include\s|^%:|^\.DEFAULT|^import |^mod |^\$\(eval", re.MULTILINE)
 _DEFINING = r"(def|class|function|func|fn|const|let|var|struct|enum|interface|type|trait|module|macro_rules!|#define)"
 _JUST_RECIPE = re.compile(r"^@?([A-Za-z_][\w-]*)\b[^\n:]*(?:\"[^\"\n]*\"[^\n:]*)*:(?!=)", re.MULTILINE)
+_LEAST = re.compile(r"(?:requires-python|python_requires)\s*=\s*[\"']?\s*>=\s*3\.(\d+)")
 _MOST_GREPPED = 120
 _MANAGER_WORDS = frozenset(("install", "add", "remove", "exec", "dlx", "init", "create", "test", "start", "publish"))
 
@@ -115,7 +116,7 @@ class Inventory:
             case names.MODULE:
                 return self._has_module(named.name)
             case names.VERSION:
-                return self._has_python(named.name)
+                return self._has_python(named.name, folder)
         return self._words.get(named.name, True)
 
     def _has_path(self, name: str, folder: str) -> bool:
@@ -146,11 +147,20 @@ class Inventory:
         wanted = "/".join(parts)
         return wanted in self.tails or f"{wanted}.py" in self.tails or "/".join(parts[:-1]) + ".py" in self.tails
 
-    def _has_python(self, name: str) -> bool:
-        least = re.search(
-            r"requires-python\s*=\s*[\"']\s*>=\s*3\.(\d+)|python_requires\s*=\s*[\"']?\s*>=\s*3\.(\d+)", self.manifests
-        )
-        return least is None or int(name.partition(".")[2]) >= int(least[1] or least[2])
+    def _has_python(self, name: str, folder: str) -> bool:
+        wanted = _LEAST.findall(self._nearest_manifest(folder))
+        return not wanted or int(name.partition(".")[2]) >= min(map(int, wanted))
+
+    def _nearest_manifest(self, folder: str) -> str:
+        """Return the nearest manifest at or above a folder that says which Python it wants; else all of them."""
+        while True:
+            for name in ("pyproject.toml", "setup.cfg", "setup.py"):
+                source = self._snapshot.sources.find(posixpath.join(folder, name))
+                if source is not None and _LEAST.search(source.text):
+                    return source.text
+            if not folder:
+                return self.manifests
+            folder = posixpath.dirname(folder)
 
     def look_up(self, wanted: Iterable[str]) -> None:
         """See which words stand anywhere in the repository but in documents, all with one search."""
@@ -172,7 +182,7 @@ class Inventory:
             {word: last[word] in seen or tails.get(word, "") in seen or answer.code > 1 for word in unknown}
         )
 
-    def nearest(self, named: names.Named) -> str:
+    def nearest(self, named: names.Named, folder: str = "") -> str:
         """Return what is there and comes nearest to a name, or nothing."""
         match named.kind:
             case names.PATH:
@@ -187,7 +197,8 @@ class Inventory:
                 known = re.findall(r"^\s*\"?([\w-]+)\"?\s*=\s*\[", self.manifests, re.MULTILINE)
             case names.VERSION:
                 found = re.search(
-                    r"requires-python\s*=\s*[\"']([^\"']+)|python_requires\s*=\s*[\"']?([^\"'\n]+)", self.manifests
+                    r"requires-python\s*=\s*[\"']([^\"']+)|python_requires\s*=\s*[\"']?([^\"'\n]+)",
+                    self._nearest_manifest(folder),
                 )
                 return (found[1] or found[2]).strip() if found else ""
             case _:
