@@ -13,10 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-# What others wrote and a project merely carries: an order in there is none of its own.
+# What others wrote and a project merely carries, and what it hands out to others: an order in there is none of its own.
 _SKIP = compile_later(
     r"(^|/)(node_modules|bower_components|_?vendor(ed)?|third[_-]?party|3rd[_-]?party|externals?|deps|submodules"
-    r"|subprojects|Pods|Carthage|\.venv|venv|site-packages|dist|testdata|fixtures|\.standfast)/"
+    r"|subprojects|Pods|Carthage|\.venv|venv|site-packages|dist|testdata|fixtures|\.standfast"
+    r"|_?static|public|templates?|scaffold(s|ing)?|boilerplates?)/"
 )
 _INSTRUCTIONS = compile_later(
     r"^(agents?|claude|gemini)\.md$"  # in small letters at the top only: elsewhere it is a page about agents
