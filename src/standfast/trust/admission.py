@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 TEXT_LIMIT = 64_000
-EVIDENCE_KINDS = frozenset({"turn", "commit", "file", "document", "memory"})
+EVIDENCE_KINDS = frozenset({"turn", "commit", "branch", "file", "document", "memory"})
 MANY = 64
 _TITLE_LIMIT = 300
 _TAG_LIMIT = 64
@@ -225,7 +225,7 @@ def _tag(context: Context, text: str, found: list[str]) -> str:
 def _evidence(text: str) -> Evidence:
     kind, _, ref = text.partition(":")
     if kind not in EVIDENCE_KINDS or not ref or not ref.isprintable():
-        hint = "Write turn:ID, commit:SHA, file:PATH, document:REF or memory:ID."
+        hint = "Write turn:ID, commit:SHA, branch:NAME, file:PATH, document:REF or memory:ID."
         raise ConfigError(f"{text!r} is not evidence.", hint=hint, code="bad-evidence")
     ref, by, name = ref.partition(BY) if kind == "commit" else (ref, "", "")
     return Evidence(kind, ref, f"{by.strip()} {name}" if by else "")

@@ -45,6 +45,17 @@ OPPOSED = [
     ),
     ("By default the body isn't loaded at once.", "By default the body is loaded at once."),
     ("Builds land in `out/bin`.", "Builds land in `dist/bin`."),
+    ("Heron talks to remote stores in two ways:", "Heron talks to remote stores in three ways:"),
+    ("To trace a run, start heron with the --trace flag.", "To trace a run, start heron with the --log-level=5 flag."),
+    ("`2.0.x` - long support until April 2026.", "`2.0.x` - long support until September 2026."),
+    (
+        "From now on, I need you to ensure that all field names start with 'y_'.",
+        "Start all your field names with 'z_'.",
+    ),
+    (
+        "Secondly, when declaring job arguments, begin the argument names with 'g_'.",
+        "Always start job argument names with 'h_'.",
+    ),
 ]
 BOTH = [
     ("Locks are keyed by payment_id.", "Refunds are keyed by user_id."),
@@ -74,6 +85,8 @@ BOTH = [
     ("For heron 4 requests, the port is 80.", "For heron 5 requests, the port is 81."),
     ("CLI command: `heron add-tag`", "CLI command: `heron drop-tag`"),
     ("const port = 80;", "const port = 81;"),
+    ("Heron reads [env.yml][^1] files.", "Heron reads [env.yml][^2] files."),
+    ("To pass a dash, you must pass the ``--`` mark first.", "To pass a dash, you must pass the `--` mark first."),
 ]
 
 
