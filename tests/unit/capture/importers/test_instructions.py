@@ -343,3 +343,9 @@ def test_a_line_above_commands_is_what_they_do() -> None:
 def test_what_a_project_hands_out_to_others_is_not_its_own_instruction() -> None:
     paths = ["docs/_static/CLAUDE.md", "cli/templates/app/AGENTS.md", "cli/AGENTS.md"]
     assert sort_paths(paths).instructions == ("cli/AGENTS.md",)
+
+
+def test_a_translation_is_passed_by_where_the_original_is_there() -> None:
+    original = ["CHANGELOG.md", "docs/en/release-notes.md", "docs/fr/migration.md"]
+    paths = [*original, "docs/zh/release-notes.md", "CHANGELOG.zh-CN.md", "docs/ja/CHANGELOG.md"]
+    assert sort_paths(paths).changes == tuple(original)
