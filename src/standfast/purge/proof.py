@@ -50,7 +50,7 @@ class Proof(Value):
 
 
 class Search:
-    """Searches files for all that is looked for, each once while it stays as it is, however often parts are asked for."""
+    """Searches files for all that is looked for: each once while it stays as it is, however often parts are asked."""
 
     def __init__(self, everything: Quotation) -> None:
         self._everything = everything
