@@ -32,6 +32,7 @@ _DEFINING = r"(def|class|function|func|fn|const|let|var|struct|enum|interface|ty
 _JUST_RECIPE = re.compile(r"^@?([A-Za-z_][\w-]*)\b[^\n:]*(?:\"[^\"\n]*\"[^\n:]*)*:(?!=)", re.MULTILINE)
 _LEAST = re.compile(r"(?:requires-python|python_requires)\s*=\s*[\"']?\s*>=\s*3\.(\d+)")
 _MOST_GREPPED = 120
+_MOST_PACKAGES = 400
 _MANAGER_WORDS = frozenset(("install", "add", "remove", "exec", "dlx", "init", "create", "test", "start", "publish"))
 
 
@@ -67,8 +68,7 @@ class Inventory:
         return self._recipes(_JUSTFILES)
 
     def _recipes(self, names_: Sequence[str]) -> frozenset[str] | None:
-        files = [path for path in self._snapshot.list_paths() if path.rpartition("/")[2] in names_]
-        sources = [source for path in files[:100] if (source := self._snapshot.sources.find(path)) is not None]
+        sources = [source for path in self._named(names_)[:100] if (source := self._snapshot.sources.find(path))]
         if not any("/" not in source.path for source in sources):
             return None
         if any(_OPEN.search(source.text) for source in sources):
@@ -77,12 +77,17 @@ class Inventory:
             return frozenset(name for source in sources for name in _JUST_RECIPE.findall(source.text))
         return frozenset(name for source in sources for name in read_targets(source.text))
 
+    def _named(self, wanted: Sequence[str]) -> list[str]:
+        """List the files of these names, those nearest to the top of the repository first."""
+        found = [path for path in self._snapshot.list_paths() if path.rpartition("/")[2] in wanted]
+        return sorted(found, key=lambda path: (path.count("/"), path))
+
     @cached_property
     def scripts(self) -> frozenset[str] | None:
         """The scripts of all package manifests; None where there is none, or where other tools add to them."""
-        files = [path for path in self._snapshot.list_paths() if path.rpartition("/")[2] == "package.json"]
+        files = [path for path in self._named(("package.json",)) if "node_modules/" not in path]
         found: set[str] = set()
-        for path in [path for path in files if "node_modules/" not in path][:200]:
+        for path in files[:_MOST_PACKAGES]:
             source = self._snapshot.sources.find(path)
             try:
                 scripts = json.loads(source.text).get("scripts", {}) if source is not None else {}
@@ -94,8 +99,7 @@ class Inventory:
     @cached_property
     def manifests(self) -> str:
         """What says which extras, sessions and versions there are, as text."""
-        wanted = ("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py")
-        files = [path for path in self._snapshot.list_paths() if path.rpartition("/")[2] in wanted][:40]
+        files = self._named(("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py"))[:40]
         return "\n".join(source.text for path in files if (source := self._snapshot.sources.find(path)) is not None)
 
     def has(self, named: names.Named, folder: str) -> bool:

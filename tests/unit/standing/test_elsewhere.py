@@ -13,7 +13,9 @@ SEND = parse_anchor("src/pay.py::send")
 
 @pytest.fixture
 def taken(repo):
-    repo.write("src/pay.py", "def send(body):\n    if body is None:\n        raise PaymentError(body)\n    return body\n")
+    repo.write(
+        "src/pay.py", "def send(body):\n    if body is None:\n        raise PaymentError(body)\n    return body\n"
+    )
     repo.write("src/options.py", "OPTIONS = {\n    'fail_hard': True,\n}\n")
     repo.write("docs/options.md", "Set `fail_hard` to fail early.\n")
     repo.commit("First")
