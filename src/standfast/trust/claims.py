@@ -127,13 +127,7 @@ class Claim(Value):
     said: str
     terms: frozenset[str]  # what it is about: the keys of words that carry meaning and are not values
     values: frozenset[str]  # the values of closed types it gives, as written
-
-    @property
-    def subject(self) -> tuple[str, ...]:
-        """What it is said of."""
-        return tuple(
-            key for key, raw in zip(self.keys[: self.place], self.raw, strict=False) if raw.lower() not in LIGHT
-        )
+    subject: tuple[str, ...]  # the keys of what it is said of
 
     @property
     def exception(self) -> frozenset[str]:
@@ -227,6 +221,7 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
         said=said if not of_title else said.partition(": ")[2],
         terms=frozenset(keys[at] for at in kept if raw[at] not in values and lowered[at] not in _EMPTY),
         values=frozenset(value.strip("`'\"“”‘’").lower() for value in values),
+        subject=tuple(keys[at] for at in kept if at < place and lowered[at] not in LIGHT),
     )
 
 
