@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 # What clients write in a person's name when a person stops the agent.
 _STOPPED = ("[Request interrupted by user", "<turn_aborted>")
 _TAKES_BACK = re.compile(
-    r"\bgit (?:-\S+ \S+ )?(?:reset\b[^;&|\n]{0,80}--hard|revert\b|restore (?!--staged)|stash drop\b|checkout (?:-f\b|(?:HEAD )?-- ))"
+    r"\bgit (?:-\S+ \S+ )?(?:reset\b[^;&|\n]{0,80}--hard|revert\b|restore (?!--staged)|stash drop\b"
+    r"|checkout (?:-f\b|(?:HEAD )?-- ))"
 )
 
 
