@@ -58,7 +58,7 @@ def find_conflicts(
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
     found: list[Conflict] = []
     for memory in near(context, partition, content):
-        if memory.id in settled or not _can_meet(content, memory) or _is_one_document(source, memory):
+        if memory.id in settled or not _can_meet(content, memory) or _are_beside(content, source, memory):
             continue
         why = _clash(content, memory.content)
         if why:
@@ -98,9 +98,15 @@ def _can_meet(content: Content, memory: Memory) -> bool:
     return not same_words and one.paths == other.paths and branches
 
 
-def _is_one_document(source: Source, memory: Memory) -> bool:
-    """Tell whether one document says both: its sections are about different releases, cases or places."""
-    return source.kind == "document" and memory.source.kind == "document" and source.name == memory.source.name
+def _are_beside(content: Content, source: Source, memory: Memory) -> bool:
+    """Tell whether both were read to stand beside each other.
+
+    Sections of one document are about different releases, cases or places, and the ways to do things that manifests
+    give are ways beside each other, not rules against each other.
+    """
+    if source.kind != "document" or memory.source.kind != "document":
+        return False
+    return source.name == memory.source.name or content.kind is memory.content.kind is Kind.PROCEDURE
 
 
 def _clash(content: Content, other: Content) -> str:
