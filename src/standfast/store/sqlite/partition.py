@@ -44,13 +44,16 @@ class SqlitePartition(TablePartition):
         clock: Clock,
         durability: str = "full",
         wait_s: float = WAIT_S,
+        is_copy: bool = False,
     ) -> None:
         self.path = path
         self.key = key
         self.connection = Connection(path, durability=durability, wait_s=wait_s)
         with translated(path):
             read_only = self.connection.read_only
-            self.connection.format = ensure_schema(self.connection, path, "partition", read_only=read_only)
+            self.connection.format = ensure_schema(
+                self.connection, path, "partition", read_only=read_only, keep=not is_copy
+            )
         self.clock = clock
         self._indexer = indexer
         self._projection = Projection(self.connection, key, indexer, SqliteVectors(self.connection, indexer))
