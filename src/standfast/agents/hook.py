@@ -182,6 +182,8 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
             key, _ = _keys(seen, memory.context.clock.now().timestamp())
             return None if seen.subagent else memory.hooks.heed(seen.prompt, key, seen.transcript)
         memory.sessions.learn(memory.context.who.session if seen.kind == contract.SESSION_END else "")
+        if seen.kind == contract.SESSION_END and memory.context.settings.mirror_at:
+            memory.mirror.carry("session")
     except StandfastError as error:
         _note_failure(error)
     return None

@@ -75,6 +75,10 @@ class LateIndexer:
         """Return the search terms of a content."""
         return self._real.fields(content)
 
+    def addresses(self, content: Content) -> Sequence[int]:
+        """Return under which numbers to look up what a content claims."""
+        return self._real.addresses(content)
+
     def vectors(self, contents: Sequence[Content]) -> list[bytes]:
         """Return one vector each."""
         return self._real.vectors(contents)
@@ -322,6 +326,12 @@ class Context:
     def at(self, where: Path) -> Context:
         """Return the same caller in another place, on the same store."""
         other = Context(replace(self.settings, project=""), self._who, where, self.clock)
+        other.__dict__["store"], other.__dict__["home"] = self.store, self.home
+        return other
+
+    def told_by(self, who: Source) -> Context:
+        """Return another caller in the same place, on the same store."""
+        other = Context(self.settings, who, self.where, self.clock)
         other.__dict__["store"], other.__dict__["home"] = self.store, self.home
         return other
 

@@ -272,7 +272,7 @@ def read_pending(context: Context) -> tuple[Wanted, Quotation] | None:
     try:
         record = json.loads(_path(context).read_text(encoding="utf-8"))
         memories = {str(key): tuple(found) for key, found in record["memories"].items()}
-        marks = {str(mark).rpartition(":")[2] for mark in record["sessions"]}  # noted with a prefix before format 4
+        marks = {str(mark).rpartition(":")[2] for mark in record["sessions"]}  # noted with a prefix before format 5
         known = (
             {found.id for partition in all_partitions(context) for found in iter_sessions(partition)} if marks else ()
         )

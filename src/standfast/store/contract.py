@@ -20,7 +20,19 @@ from standfast.model.receipt import Receipt
 from standfast.model.session import Event, Session
 from standfast.store.files import Files
 from standfast.store.people import Judged, People
-from standfast.store.values import Carried, Change, Damage, Document, LogFilter, Project, Purge, Statistics, Stone, View
+from standfast.store.values import (
+    Addressed,
+    Carried,
+    Change,
+    Damage,
+    Document,
+    LogFilter,
+    Project,
+    Purge,
+    Statistics,
+    Stone,
+    View,
+)
 
 
 class Indexer(Protocol):
@@ -48,6 +60,10 @@ class Indexer(Protocol):
 
     def fields(self, content: Content) -> tuple[str, str, str]:
         """Return the search terms of title, body and place, each as words joined by blanks."""
+        ...
+
+    def addresses(self, content: Content) -> Sequence[int]:
+        """Return under which numbers to look up what a content claims."""
         ...
 
     def vectors(self, contents: Sequence[Content]) -> list[bytes]:
@@ -213,6 +229,10 @@ class Index(Protocol):
 
     def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
         """Return the documents anchored at these paths, newest first."""
+        ...
+
+    def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
+        """Return what is in force at these addresses: what weighs most, then what few share an address with."""
         ...
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:

@@ -94,7 +94,7 @@ def test_what_names_with_a_prefix_said_is_in_tables_afterwards(tmp_path: Path) -
 
 def test_what_a_hash_stands_for_is_no_longer_a_prefix_of_it(tmp_path: Path) -> None:
     path = tmp_path / "store" / "user.db"
-    old = make(path, "partition", 3)
+    old = make(path, "partition", 4)
     stone = "INSERT INTO tombstone (memory, content, at, source) VALUES ('m1', ?, '', '')"
     for content in ("run:6:abc", "0f"):
         old.execute(stone, (content,))
