@@ -6,7 +6,7 @@ from pathlib import Path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from standfast.store.contract import Progress
     from standfast.store.sqlite.store import SqliteStore
@@ -42,6 +42,14 @@ class SqliteFiles:
         from standfast.store.sqlite.salvage import losses
 
         return losses(self._store)
+
+    def accept(self, losses: Sequence[str], source: str) -> None:
+        """Note that somebody knows of these losses."""
+        self._store.catalog.accept(losses, source)
+
+    def accepted(self) -> list[str]:
+        """Return the losses that somebody said they know of."""
+        return self._store.catalog.accepted()
 
     def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:
         """Purge from every backup Standfast made, those in `folder` among them; return the files changed."""
