@@ -79,6 +79,7 @@ def answer(
 
             as_errand(memory, seen)
         patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
+        _note_model(memory, seen)
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
             return agent.render(seen, deny=denied)
@@ -165,6 +166,21 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
         outcome=str(seen.raw.get("reason", "")) if seen.kind == contract.SESSION_END else "",
     )
     return memory.hooks.capture(report)
+
+
+def _note_model(memory: Memory, seen: HookEvent) -> None:
+    """Put on record which model works here, where the client says so: at its start and at prompts."""
+    told = seen.raw.get("model")
+    name = told.get("id") if isinstance(told, dict) else told
+    if not isinstance(name, str) or not name or seen.kind not in {"session-start", "prompt"} or not _captures(memory):
+        return
+    from standfast.errors import StoreError
+    from standfast.verbs.capture import note_model
+
+    try:
+        note_model(memory.context, name)
+    except StoreError as error:
+        _note_failure(error)
 
 
 def _learn(memory: Memory, seen: HookEvent) -> str | None:

@@ -279,6 +279,10 @@ class Journal(Protocol):
         """Say whether an event is on record."""
         ...
 
+    def models(self, session: str) -> list[tuple[str, datetime]]:
+        """Return the models that worked in a session, each with when it was first heard of."""
+        ...
+
     def find(self, session: str) -> Session | None:
         """Return a session by id."""
         ...
