@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from standfast.model.value import Value
+from standfast.text.beside import open_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def search(places: Sequence[Place], gone: Quotation) -> Proof:
 
 def _found_in(path: Path, gone: Quotation) -> tuple[int, int] | None:
     try:
-        with path.open("rb") as file:
+        with open_beside(path) if path.suffix == ".db" else path.open("rb") as file:
             return gone.found_in(file)
     except OSError:
         return None  # gone meanwhile, as logs of a database go

@@ -83,5 +83,9 @@ class SqliteFiles:
         return found
 
     def paths(self) -> list[str]:
-        """Return every file the store keeps."""
-        return sorted(str(path) for path in self._store.folder.rglob("*") if path.is_file())
+        """Return every file the store keeps words in; what is shared in memory holds the numbers of pages alone.
+
+        That one is never to be opened beside SQLite: closing it would let go of the locks of this process.
+        """
+        files = (path for path in self._store.folder.rglob("*") if not path.name.endswith("-shm") and path.is_file())
+        return sorted(map(str, files))

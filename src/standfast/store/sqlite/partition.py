@@ -149,8 +149,8 @@ class SqlitePartition(TablePartition):
 
     def _derived_problems(self) -> list[str]:
         found = []
-        documents = self.connection.execute("SELECT count(*) FROM document WHERE shelf = 1").get
-        counted = int(self.connection.execute("SELECT value FROM meta WHERE name = 'documents'").get)
+        both = "SELECT (SELECT count(*) FROM document WHERE shelf = 1), value FROM meta WHERE name = 'documents'"
+        documents, counted = map(int, self.connection.execute(both).fetchone())  # at once: others may be writing
         if documents != counted:
             found.append(f"{self.key}: {documents} searchable memories, but {counted} counted; run `standfast reindex`")
         if waiting := self.unembedded():

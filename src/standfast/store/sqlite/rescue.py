@@ -18,6 +18,7 @@ from standfast.store.sqlite.connect import Connection, open_plainly
 from standfast.store.sqlite.encryption import MAGIC, is_locked
 from standfast.store.sqlite.leftovers import prefix
 from standfast.store.sqlite.migrate import ensure_schema
+from standfast.text.beside import open_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -170,7 +171,8 @@ def readable_copy(path: Path) -> Iterator[Path]:
         copy = Path(folder) / path.name
         for suffix in ("", "-wal"):
             if Path(f"{path}{suffix}").exists():
-                shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+                with open_beside(Path(f"{path}{suffix}")) as file, open(f"{copy}{suffix}", "wb") as target:  # noqa: PTH123
+                    shutil.copyfileobj(file, target)
         if not is_locked(path):
             donor = Path(folder) / "donor.db"
             _mend_header(copy, donor)
