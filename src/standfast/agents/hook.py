@@ -84,6 +84,7 @@ def answer(
         if denied:
             return agent.render(seen, deny=denied)
         noted = _learn(memory, seen)
+        _follow(memory, agent, seen, env)
         told = [part for part in (warned, noted, *_told(memory, agent, seen)) if part]
         return agent.render(seen, context="\n\n".join(told))
     except StoreBusy:
@@ -211,6 +212,20 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
     except StandfastError as error:
         _note_failure(error)
     return None
+
+
+def _follow(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> None:
+    """Keep what the agent remembers in files of its own in step, when a session starts and when one ends."""
+    ends = seen.kind == "session-end" or (seen.kind == "session-start" and seen.source in {"", "startup"})
+    folder = agent.memory_folder(seen, env) if agent.own_memory and ends else ""
+    if not folder or not os.path.isdir(os.path.dirname(folder)) or not _captures(memory):  # noqa: PTH112, PTH120
+        return
+    from standfast.errors import StandfastError
+
+    try:
+        memory.transfer.follow(agent.own_memory, folder)
+    except StandfastError as error:
+        _note_failure(error)
 
 
 def _look_up_told(memory: Memory) -> None:

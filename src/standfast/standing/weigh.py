@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from standfast.code.snapshot import Snapshot
     from standfast.model.anchor import Anchor
 
-_STILL_ALIKE = 0.4  # of a definition that the claim neither names nor says anything of that code could show
+_STILL_ALIKE = 0.4  # of a definition or file that the claim neither names nor says anything of that code could show
 _PLAIN_ROW = 3  # of the ground: path, name, digest; values that the claim gives follow
 
 

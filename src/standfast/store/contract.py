@@ -168,6 +168,10 @@ class Memories(Protocol):
         """Yield memories in a view, by their last change and then by id; only those after `beyond`, in that order."""
         ...
 
+    def count_kind(self, kind: Kind) -> int:
+        """Return how many active memories are of a kind."""
+        ...
+
     def counts(self, now: datetime | None = None) -> Mapping[str, int]:
         """Return how many memories there are per status; with `now`, what is due by then counts as expired."""
         ...

@@ -63,7 +63,7 @@ def find_conflicts(
     standing = [item for item in near_by if item.memory not in settled]
     found: list[tuple[Addressed, Said, str]] = []
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
-        if not _can_meet(content, said[0]) or _are_beside(content, source, *said):
+        if not _can_meet(content, said[0]) or _are_beside(content, source, said):
             continue
         why = _clash(content, said[0])
         if why:
@@ -119,15 +119,16 @@ def _can_meet(content: Content, said: Content) -> bool:
     return branches and one.paths == other.paths and content.text.split() != said.text.split()
 
 
-def _are_beside(content: Content, source: Source, other: Content, said_by: Source) -> bool:
+def _are_beside(content: Content, source: Source, said: Said) -> bool:
     """Tell whether both were read to stand beside each other.
 
     Sections of one document are about different releases, cases or places, and the ways to do things that manifests
     give are ways beside each other, not rules against each other.
     """
-    if source.kind != "document" or said_by.kind != "document":
+    other, teller = said
+    if source.kind != "document" or teller.kind != "document":
         return False
-    return source.name == said_by.name or content.kind is other.kind is Kind.PROCEDURE
+    return source.name == teller.name or content.kind is other.kind is Kind.PROCEDURE
 
 
 def _clash(content: Content, other: Content) -> str:
