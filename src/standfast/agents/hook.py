@@ -72,7 +72,7 @@ def answer(
         return agent.render(seen)
     if seen.own_tool and seen.kind == "before-tool":
         return agent.allowance(seen) or agent.silence(seen), 0
-    if seen.kind == "prompt" and _is_forged(env):
+    if seen.kind == "prompt" and _is_forged(env, agent, seen):
         return agent.silence(seen), 0
     memory = _open(agent, seen, env, clock)
     try:
@@ -96,14 +96,18 @@ def answer(
         memory.close()
 
 
-def _is_forged(env: Mapping[str, str]) -> bool:
-    """Tell whether the agent's model had this prompt reported: then it is nobody's word, and `doctor` shows it."""
-    from standfast.agents.lineage import is_forged
+def _is_forged(env: Mapping[str, str], agent: Agent, seen: HookEvent) -> bool:
+    """Tell whether a program made this prompt up: then it is nobody's word, and `doctor` shows it."""
+    from standfast.agents.lineage import is_forged, is_unwitnessed
     from standfast.errors import Refused
 
-    if not is_forged(env):
+    if is_forged(env):
+        said = "A command in an agent's shell reported a prompt."
+    elif not agent.editor and is_unwitnessed(env, agent.name, seen.transcript):
+        said = "A prompt was reported that neither the client nor its own record stands behind."
+    else:
         return False
-    _note_failure(Refused("A command in an agent's shell reported a prompt.", code="forged-prompt"))
+    _note_failure(Refused(said, code="forged-prompt"))
     return True
 
 
@@ -192,6 +196,10 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
 
     if seen.kind in {contract.STOP, contract.SESSION_START, contract.SESSION_END}:
         _look_up_told(memory)
+        if seen.transcript:
+            from standfast.agents.lineage import note_record
+
+            note_record(memory.context.settings.home, memory.context.who.name, seen.transcript)
     if seen.kind not in {contract.PROMPT, contract.SESSION_START, contract.SESSION_END}:
         return None
     if seen.kind == contract.SESSION_START and seen.source not in {"", "startup"}:
@@ -275,8 +283,11 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     if seen.kind != "before-tool":
         return "", ""
     foreseen = memory.guards.foresee(seen.tool_input, cwd=seen.cwd)
-    if agent.skips_git_hooks and not foreseen.denied and "commit" in seen.command:
-        foreseen = memory.guards.foresee_commit(seen.command)
+    if not foreseen.denied and "commit" in seen.command and "git" in seen.command:
+        from standfast.verbs.commit_gate import skips_hooks
+
+        if agent.skips_git_hooks or skips_hooks(seen.command):
+            foreseen = memory.guards.foresee_commit(seen.command)
     denied = foreseen.denied if seen.kind in agent.denies else ""
     if denied:
         _note_refusal(memory, seen, denied)
