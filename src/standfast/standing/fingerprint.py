@@ -92,10 +92,10 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
     source = snapshot.find_source(anchor.path) if anchor.kind in {"path", "symbol", "lines"} else None
     if source is None:
         return {}
-    from standfast.standing.claim import Claim
-
     if source.is_binary:  # nothing can be read in it; that it is named is all that can be stated
-        return {"k": [], "n": [[], [path for path in Claim(claim).paths if _ends_in(anchor.path, path)]]}
+        name = anchor.path.rpartition("/")[2]
+        return {"k": [], "n": [[], [name] if name in claim else []]}
+    from standfast.standing.claim import Claim
     from standfast.standing.stated import Region, list_tokens, state
 
     read = Claim(claim)
