@@ -1,8 +1,6 @@
--- name: meta
-SELECT name, value::bigint FROM meta WHERE partition = :p AND name IN ('documents', 'length', 'vectors')
-
--- name: frequency
-SELECT term, documents FROM word WHERE partition = :p AND term = ANY(?::text[]) AND documents > 0
+-- name: counted
+SELECT 'all', name, value::bigint FROM meta WHERE partition = :p AND name IN ('documents', 'length')
+UNION ALL SELECT 'word', term, documents FROM word WHERE partition = :p AND term = ANY(?::text[]) AND documents > 0
 
 -- name: meta_then
 SELECT count(*), COALESCE(sum(length), 0)::bigint FROM document WHERE partition = :p AND at <= ?
@@ -18,39 +16,49 @@ SELECT term, documents FROM word WHERE partition = :p AND term >= ?1 AND term < 
 SELECT d.row, d.memory, d.revision, d.status, d.kind, d.scope, d.at, d.session, d.authority, d.feedback, d.length, d.title, d.body, d.place, d.settled
 
 -- name: hits
--- How the words of a question fall on each document: what they weigh there, and which of the groups are met.
- FROM (SELECT p.document, sum(a.weight * p.times * 2.2 / (p.times + 1.2 * (0.25 + 0.75 * l.length / ?))) AS score{met}
+-- How the words of a question fall on each document: which of the groups are met, and what the words weigh there.
+-- Documents are looked up one by one (OFFSET keeps them apart): of a partition that has just grown the planner knows
+-- nothing, and would read all of it for each.
+ FROM (SELECT p.document, array_agg(a.weight) AS weights, array_agg(p.times) AS times{met}
    FROM unnest(?::text[], ?::float8[]) AS a (term, weight)
-   JOIN posting p ON p.partition = :p AND p.term = a.term
-   JOIN document l ON l.partition = :p AND l.row = p.document
+   CROSS JOIN LATERAL (SELECT document, times FROM posting WHERE partition = :p AND term = a.term OFFSET 0) p
    GROUP BY p.document) f
- JOIN document d ON d.partition = :p AND d.row = f.document WHERE {matched}
+ CROSS JOIN LATERAL (SELECT * FROM document WHERE partition = :p AND row = f.document OFFSET 0) d
+ CROSS JOIN LATERAL (SELECT sum(w.weight * w.times * 2.2 / (w.times::float8 + 0.3 + 0.9 * d.length::float8 / ?::float8))
+   AS score FROM unnest(f.weights, f.times) AS w (weight, times)) s WHERE {matched}
 
 -- name: met
 bool_or(a.term = ANY(?::text[]))
 
 -- name: placed
- FROM (SELECT * FROM place WHERE partition = :p) p JOIN document d ON d.partition = :p AND d.row = p.document
+ FROM unnest(?::text[]) WITH ORDINALITY AS a (path, number) CROSS JOIN LATERAL (
+   SELECT d.* FROM place p CROSS JOIN LATERAL (
+     SELECT * FROM document WHERE partition = :p AND row = p.document OFFSET 0) d
+   WHERE p.partition = :p AND p.path = a.path{view} ORDER BY d.row DESC LIMIT ?) d ORDER BY a.number, d.row DESC
 
--- name: links
-SELECT memory, target FROM link WHERE partition = :p AND memory = ANY(?1::text[])
-UNION SELECT target, memory FROM link WHERE partition = :p AND target = ANY(?1::text[])
-
--- name: of_memories
- FROM document d WHERE d.partition = :p AND d.memory = ANY(?::text[])
+-- name: linked
+, l.memory FROM (SELECT memory, array_agg(other) AS others FROM (
+   SELECT memory, target AS other FROM link WHERE partition = :p AND memory = ANY(?::text[])
+   UNION SELECT target, memory FROM link WHERE partition = :p AND target = ANY(?::text[])) e GROUP BY memory) l
+ CROSS JOIN LATERAL (SELECT * FROM document d WHERE d.partition = :p AND d.memory = ANY(l.others){view}
+   ORDER BY d.row LIMIT ?) d ORDER BY l.memory, d.row
 
 -- name: rows
  FROM document d WHERE d.partition = :p AND d.row = ANY(?::bigint[])
 
--- name: before
-SELECT d.row FROM document d WHERE d.partition = :p AND d.session = ? AND d.session <> '' AND d.row < ?{view} ORDER BY d.row DESC LIMIT 2
-
--- name: after
-SELECT d.row FROM document d WHERE d.partition = :p AND d.session = ? AND d.session <> '' AND d.row > ?{view} ORDER BY d.row LIMIT 2
+-- name: neighbours
+SELECT a.row, n.row FROM unnest(?::bigint[], ?::text[]) AS a (row, session) CROSS JOIN LATERAL (
+  (SELECT d.row FROM document d WHERE d.partition = :p AND d.session = a.session AND d.session <> '' AND d.row < a.row{view}
+   ORDER BY d.row DESC LIMIT 2)
+  UNION ALL
+  (SELECT d.row FROM document d WHERE d.partition = :p AND d.session = a.session AND d.session <> '' AND d.row > a.row{view}
+   ORDER BY d.row LIMIT 2)) n
 
 -- name: nearest
- FROM (SELECT document, data OPERATOR(public.<#>) ?::public.vector AS distance FROM vector WHERE partition = :p AND model = ?) v
- JOIN document d ON d.partition = :p AND d.row = v.document WHERE v.distance < 0
+ FROM (SELECT document, distance FROM
+   (SELECT document, data OPERATOR(public.<#>) ?::public.vector AS distance FROM vector WHERE partition = :p AND model = ?) c
+   WHERE distance < 0 ORDER BY distance, document LIMIT ?) v
+ CROSS JOIN LATERAL (SELECT * FROM document WHERE partition = :p AND row = v.document OFFSET 0) d WHERE true
 
 -- name: has_near
 SELECT count(*) FROM meta WHERE partition = :p AND name = 'near:' || ?
@@ -63,7 +71,7 @@ SELECT set_config('hnsw.ef_search', ?::text, false)
  FROM (SELECT document, data OPERATOR(public.<#>) ?::public.vector AS distance FROM
    (SELECT document, data FROM vector WHERE partition = :p AND model = ?
     ORDER BY (data::public.halfvec({size})) OPERATOR(public.<#>) ?::public.halfvec({size}) LIMIT ?) AS around) v
- JOIN document d ON d.partition = :p AND d.row = v.document WHERE v.distance < 0
+ CROSS JOIN LATERAL (SELECT * FROM document WHERE partition = :p AND row = v.document OFFSET 0) d WHERE v.distance < 0
 
 -- name: cosines
 SELECT document, data OPERATOR(public.<#>) ?::public.vector FROM vector
@@ -78,7 +86,8 @@ ORDER BY (model IS NOT DISTINCT FROM (SELECT value FROM meta WHERE partition = :
 SELECT title, body, place FROM document WHERE partition = :p AND memory = ?
 
 -- name: over_d
-EXISTS (SELECT 1 FROM memory e WHERE e.partition = :p AND e.id = d.memory AND e.expires <= ?)
+d.memory IN (SELECT e.id FROM memory e
+  WHERE e.partition = :p AND e.expires IS NOT NULL AND e.status = 'active' AND e.expires <= ?)
 
 -- name: over_m
 (m.expires IS NOT NULL AND m.expires <= ?)
