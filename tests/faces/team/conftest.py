@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 import pytest
 
 import standfast
+from tests.faces.team.issuer import Issuer
 from tests.program import plain_env
 
 if TYPE_CHECKING:
@@ -122,3 +123,11 @@ def team(tmp_path: Path, fresh_database: str) -> Iterator[TeamServer]:
 @pytest.fixture
 def own_env() -> dict[str, str]:
     return dict(os.environ)
+
+
+@pytest.fixture
+def issuer() -> Iterator[Issuer]:
+    made = Issuer()
+    yield made
+    made.server.shutdown()
+    made.server.server_close()
