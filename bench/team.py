@@ -3,8 +3,8 @@
     python bench/team.py [--partitions 1000] [--memories 1000] [--large 200000] [--events 10000000] [--agents 200] …
 
 Set-up fills the schema by COPY (one partition, then copied under other keys); everything that is measured are the
-product's own calls, by agents over HTTP (`standfast serve`, streamable MCP), as many at once as there are agents, none of
-which ever pauses. Beside it, the least that answers the same: one table with PostgreSQL's full text search and
+product's own calls, by agents over HTTP (`standfast serve`, streamable MCP), as many at once as there are agents, none
+of which ever pauses. Beside it, the least that answers the same: one table with PostgreSQL's full text search and
 pgvector, asked straight over the driver, without a server, a receipt or an audit. Read ratios; sizes are what fits.
 """
 
@@ -130,8 +130,8 @@ class Filler:
         identity = f"o{memory[1:]}"
         header = {
             "act": "remember", "at": AT, "based_on": None, "commitment": "0" * 64, "device": DEVICE, "hlc": row,
-            "id": identity, "memory": memory, "number": row, "partition": key, "previous": "0" * 64, "recorded_at": AT, "revision": 1,
-            "source": ["agent", "bench", "load", "", "", False], "supersedes": [], "targets": [],
+            "id": identity, "memory": memory, "number": row, "partition": key, "previous": "0" * 64,
+            "recorded_at": AT, "revision": 1, "source": ["agent", "bench", "load", "", "", False], "supersedes": [], "targets": [],
         }  # fmt: skip
         return (
             key,
@@ -169,7 +169,8 @@ class Filler:
             )
             self.db.execute(
                 f"INSERT INTO {table} (partition, {listed}) SELECT k.key, {taken} "
-                f"FROM {table} t, unnest(%(keys)s::text[]) AS k (key) WHERE t.partition = %(key)s", {"key": key, "keys": [f"project:{other}" for other in others]},
+                f"FROM {table} t, unnest(%(keys)s::text[]) AS k (key) WHERE t.partition = %(key)s",
+                {"key": key, "keys": [f"project:{other}" for other in others]},
             )  # fmt: skip
 
     def name(self, projects: dict[str, str]) -> None:
@@ -185,7 +186,7 @@ class Filler:
         each = -(-events // len(keys))
         self.db.execute(
             """INSERT INTO event (partition, row, session, key, kind, at, tool, body, files)
-            SELECT k.key, n, 's' || n / 200, n::text, 'tool', 
+            SELECT k.key, n, 's' || n / 200, n::text, 'tool',
               to_char(timestamp '2026-01-01' + n * interval '2 minutes', %s), 'shell',
               'ran the tests of module ' || mod(n, 997) || ' and read what they said about ' || md5(n::text), '[]'
             FROM unnest(%s::text[]) AS k (key), generate_series(1, %s) AS n""",
@@ -300,7 +301,9 @@ class Plain:
         with self._pool.connection() as db:
             db.execute(
                 f"SELECT id, body FROM plain WHERE partition = {literal} "
-                "AND words @@ websearch_to_tsquery('english', %s) ORDER BY ts_rank(words, websearch_to_tsquery('english', %s)) DESC LIMIT 10", (words, words),
+                "AND words @@ websearch_to_tsquery('english', %s) "
+                "ORDER BY ts_rank(words, websearch_to_tsquery('english', %s)) DESC LIMIT 10",
+                (words, words),
             ).fetchall()  # fmt: skip
             db.execute(
                 f"SELECT id, body FROM plain WHERE partition = {literal} ORDER BY {distance} LIMIT 10", (vector,)
