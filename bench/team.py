@@ -131,7 +131,8 @@ class Filler:
         header = {
             "act": "remember", "at": AT, "based_on": None, "commitment": "0" * 64, "device": DEVICE, "hlc": row,
             "id": identity, "memory": memory, "number": row, "partition": key, "previous": "0" * 64,
-            "recorded_at": AT, "revision": 1, "source": ["agent", "bench", "load", "", "", False], "supersedes": [], "targets": [],
+            "recorded_at": AT, "revision": 1, "source": ["agent", "bench", "load", "", "", False], "supersedes": [],
+            "targets": [],
         }  # fmt: skip
         return (
             key,
