@@ -23,7 +23,7 @@ import time
 import warnings
 from collections import Counter
 from contextlib import ExitStack
-from http.client import HTTPConnection
+from http.client import HTTPConnection, RemoteDisconnected
 from pathlib import Path
 from typing import Any
 
@@ -272,8 +272,17 @@ class Agent:
 
     def _post(self, method: str, params: dict[str, Any]) -> Any:
         body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
-        self._line.request("POST", "/mcp", body, self._headers)
-        return self._line.getresponse()
+        try:
+            self._line.request("POST", "/mcp", body, self._headers)
+            return self._line.getresponse()
+        except (
+            BrokenPipeError,
+            ConnectionResetError,
+            RemoteDisconnected,
+        ):  # it was idle too long: as every client does
+            self._line.close()
+            self._line.request("POST", "/mcp", body, self._headers)
+            return self._line.getresponse()
 
     def call(self, name: str, **arguments: Any) -> None:
         reply = self._post("tools/call", {"name": name, "arguments": arguments})

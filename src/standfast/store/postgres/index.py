@@ -25,7 +25,16 @@ if TYPE_CHECKING:
 
 _AROUND = 20  # how many times as many as wanted are looked up
 _MOST_NEAR = 1000  # as far as an approximate index looks around
+_CROWD = 1000  # documents with the words of a question that are looked up: words alone do not tell more of them apart
 _SHELVES = {"in_current": 1, "in_aside": 0}
+
+
+def _weigh(known: Statistics, terms: Sequence[str]) -> tuple[float, list[float]]:
+    """Return how long documents are, and how much each term tells: the rarer the more."""
+    count = max(1, known.documents, *known.frequency.values())  # inside a batch words are counted first
+    there = [known.frequency.get(term, 0) for term in terms]
+    weights = [max(log((count - number + 0.5) / (number + 0.5)), 1e-6) for number in there]
+    return max(1.0, known.length / count), weights
 
 
 @guarded
@@ -75,21 +84,20 @@ class PostgresIndex:
         matched = " OR ".join([*(["f.met0"] if terms else []), *([f"({' AND '.join(together)})"] if together else [])])
         clauses, values = self._filter(view)
         shelves = [_SHELVES[shelf] for shelf in shelves_of(view)]
-        hits = self._sql["hits"].format(met=met, matched=f"({matched})") + " AND d.shelf = ANY(?::smallint[])"
+        hits = self._sql["hits"].format(met=met, matched=f"({matched})")
         sql = f"{self._sql['columns']} {hits}{clauses} ORDER BY s.score DESC, d.row LIMIT ?"
-        average, weights = self._weigh(asked)
-        rows = self._db.execute(sql, [*groups, asked, weights, average, shelves, *values, limit])
+        known = self.statistics(asked)
+        average, weights = _weigh(known, asked)
+        rarest = min(joint, key=lambda group: sum(known.frequency.get(term, 0) for term in group), default=())
+        bound = [*groups, asked, weights, sorted({*terms, *rarest})]
+        crowd = max(_CROWD, limit * _AROUND)
+        crowded = shelves == [_SHELVES["in_current"]] and sum(known.frequency.values()) > crowd
+        rows: list[Any] = []
+        for most in (crowd, None) if crowded else (None,):
+            rows = self._db.execute(sql, [*bound, most, average, shelves, *values, limit]).fetchall()
+            if len(rows) >= limit:
+                break
         return [read_document(row) for row in rows]
-
-    def _weigh(self, terms: Sequence[str]) -> tuple[float, list[float]]:
-        """Return how long documents are, and how much each term tells: the rarer the more."""
-        known = self.statistics(terms)
-        count = max(1, known.documents, *known.frequency.values())  # inside a batch words are counted first
-        weights = []
-        for term in terms:
-            there = known.frequency.get(term, 0)
-            weights.append(max(log((count - there + 0.5) / (there + 0.5)), 1e-6))
-        return max(1.0, known.length / count), weights
 
     def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
         """Return the documents anchored at these paths, newest first."""

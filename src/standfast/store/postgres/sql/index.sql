@@ -16,16 +16,19 @@ SELECT term, documents FROM word WHERE partition = :p AND term >= ?1 AND term < 
 SELECT d.row, d.memory, d.revision, d.status, d.kind, d.scope, d.at, d.session, d.authority, d.feedback, d.length, d.title, d.body, d.place, d.settled
 
 -- name: hits
--- How the words of a question fall on each document: which of the groups are met, and what the words weigh there.
--- Documents are looked up one by one (OFFSET keeps them apart): of a partition that has just grown the planner knows
--- nothing, and would read all of it for each.
- FROM (SELECT p.document, array_agg(a.weight) AS weights, array_agg(p.times) AS times{met}
-   FROM unnest(?::text[], ?::float8[]) AS a (term, weight)
-   CROSS JOIN LATERAL (SELECT document, times FROM posting WHERE partition = :p AND term = a.term OFFSET 0) p
-   GROUP BY p.document) f
+-- How the words of a question fall on each document that has one of the rarest: which of the groups are met, and what the
+-- words weigh there. Of a crowd, those with the most weight are looked up, and of equal ones the newest: one by one (OFFSET keeps them apart),
+-- because of a partition that has just grown the planner knows nothing and would read all of it for each.
+ FROM (SELECT * FROM (
+     SELECT p.document, array_agg(a.weight) AS weights, array_agg(p.times) AS times,
+       sum(a.weight * p.times * 2.2 / (p.times::float8 + 1.2)) AS most{met}
+     FROM unnest(?::text[], ?::float8[]) AS a (term, weight)
+     CROSS JOIN LATERAL (SELECT document, times FROM posting WHERE partition = :p AND term = a.term OFFSET 0) p
+     WHERE p.document IN (SELECT document FROM posting WHERE partition = :p AND term = ANY(?::text[]))
+     GROUP BY p.document) f WHERE {matched} ORDER BY f.most DESC, f.document DESC LIMIT ?) f
  CROSS JOIN LATERAL (SELECT * FROM document WHERE partition = :p AND row = f.document OFFSET 0) d
  CROSS JOIN LATERAL (SELECT sum(w.weight * w.times * 2.2 / (w.times::float8 + 0.3 + 0.9 * d.length::float8 / ?::float8))
-   AS score FROM unnest(f.weights, f.times) AS w (weight, times)) s WHERE {matched}
+   AS score FROM unnest(f.weights, f.times) AS w (weight, times)) s WHERE d.shelf = ANY(?::smallint[])
 
 -- name: met
 bool_or(a.term = ANY(?::text[]))
@@ -78,9 +81,16 @@ SELECT document, data OPERATOR(public.<#>) ?::public.vector FROM vector
 WHERE partition = :p AND model = ? AND document = ANY(?::bigint[])
 
 -- name: models
-SELECT model FROM vector WHERE partition = :p GROUP BY model
+-- From one model to the next, however many vectors each has; they are counted where there is more than one.
+WITH RECURSIVE known (model) AS (
+  SELECT min(model) FROM vector WHERE partition = :p
+  UNION ALL SELECT (SELECT min(v.model) FROM vector v WHERE v.partition = :p AND v.model > known.model) FROM known
+  WHERE known.model IS NOT NULL)
+SELECT model FROM known WHERE model IS NOT NULL
 ORDER BY (model IS NOT DISTINCT FROM (SELECT value FROM meta WHERE partition = :p AND name = 'model'))
-  = EXISTS (SELECT 1 FROM meta WHERE partition = :p AND name = 'filled'), count(*) DESC, model
+  = EXISTS (SELECT 1 FROM meta WHERE partition = :p AND name = 'filled'),
+  CASE WHEN (SELECT count(*) FROM known) > 2 THEN (SELECT count(*) FROM vector v WHERE v.partition = :p AND v.model = known.model) END
+  DESC, model
 
 -- name: terms_of
 SELECT title, body, place FROM document WHERE partition = :p AND memory = ?
