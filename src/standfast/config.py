@@ -46,6 +46,7 @@ class Settings(Value):
     oidc_client: str = ""
     hook_secret: str = ""
     signs_off: tuple[str, ...] = ()
+    mirror_at: str = ""
     review: tuple[str, ...] = ()
     encryption: bool = False
     encryption_key: str = ""
@@ -99,6 +100,7 @@ _FILE_KEYS = {
     "oidc_client": str,
     "signs_off": list,
     "review": list,
+    "mirror_at": str,
     "encryption": bool,
 }
 _DEFAULTS = {name: getattr(Settings, name) for name in _FILE_KEYS}
@@ -143,6 +145,7 @@ _HELP = {
     "oidc_client": "a team's server: its client id there",
     "signs_off": "signs that are not learned from",
     "review": "what waits for you before it counts: everything, or words like agent decision, session, branch",
+    "mirror_at": "when what you decided on a branch is written into its mirror: commit or session; empty is never",
     "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
 }
 _VARIABLES = {
@@ -250,6 +253,8 @@ def _value(name: str, text: str) -> object:
         _check_url(text)
     if name == "durability" and text not in {"full", "normal"}:
         raise ConfigError(f"{text!r} is not a durability.", hint="Say full or normal.", code="bad-setting")
+    if name == "mirror_at" and text not in {"", "commit", "session"}:
+        raise ConfigError(f"{text!r} is not a moment.", hint="Say commit or session.", code="bad-setting")
     if isinstance(value, (int, float)) and not 0 <= value < 1e12:
         raise ConfigError(f"{name} is not negative, and not endless.", hint=_HELP[name], code="bad-setting")
     return value

@@ -13,7 +13,7 @@ from standfast.recall.indexer import TermIndexer
 from standfast.recall.terms import query_terms
 from standfast.store.values import View
 from tests.contract.conftest import EMBEDDER, KEY, SteppingClock
-from tests.contract.saying import HERE, act, revise, say
+from tests.contract.saying import CODEX, HERE, act, content, revise, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -168,3 +168,19 @@ def test_what_was_written_without_a_dense_side_waits_for_it(open_store: Callable
     assert partition.unembedded() == 0
     found = partition.index.compare(EMBEDDER.model, EMBEDDER.embed_query("payment lock"))
     assert len(found.nearest(View(), 5)) == 1
+
+
+def test_what_is_in_force_at_an_address_is_found_the_decided_first_and_then_what_few_stand_beside(
+    partition: Partition,
+) -> None:
+    lone = say(partition, "The heron timeout is 30 seconds", source=CODEX).header.memory
+    crowd = [say(partition, f"The lock is keyed by name_{number}", source=CODEX).header.memory for number in range(4)]
+    decided = say(partition, "The lock is keyed by user_id").header.memory
+    gone = say(partition, "The lock is keyed by nothing_at_all").header.memory
+    act(partition, Act.RETRACT, gone)
+    asked = content("The heron timeout is 45 seconds. The lock is keyed by order_id")
+    found = [item.memory for item in partition.index.addressed(TermIndexer(None).addresses(asked), 10)]
+    assert found[:2] == [decided, lone]
+    assert found[2:] == crowd[::-1]
+    assert [item.memory for item in partition.index.addressed(TermIndexer(None).addresses(asked), 1)] == [decided]
+    assert partition.index.addressed([], 10) == []

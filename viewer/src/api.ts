@@ -33,7 +33,7 @@ export type Event = { kind: string; at: string; tool: string; body: string; file
 export type Hit = { session: string; agent: string; kind: string; tool: string; at: string; text: string };
 export type Stale = { file: string; line: number; kind: string; name: string; nearest: string; since: string };
 export type Status = {
-  project: string | null; name: string; root: string; branch: string; memories: Record<string, number>;
+  project: string | null; name: string; root: string; branch: string; memories: Record<string, number>; known: number; episodes: number;
   waiting: number; instructions: Stale[]; standings: Record<string, number>;
 };
 export type Reverted = {

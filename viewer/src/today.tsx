@@ -73,7 +73,7 @@ function Shares({ status, standings, waiting, wrong }: {
   return (
     <div class="card shares">
       <div class="figures">
-        <a class="figure" href={link("memories")}><b>{(status.memories.active ?? 0).toLocaleString()}</b> known here</a>
+        <a class="figure" href={link("memories")}><b>{status.known.toLocaleString()}</b> known here{status.episodes ? `, ${status.episodes.toLocaleString()} commits and sessions besides` : ""}</a>
         <a class="figure" href={link("memories", "", { standing: "holds,moved,touched" })}>
           <b class="good">{anchored ? `${Math.round((100 * stands) / anchored)}%` : "–"}</b> of {anchored.toLocaleString()} anchored still stand
         </a>

@@ -79,10 +79,12 @@ def answer(
 
             as_errand(memory, seen)
         patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
+        _note_model(memory, seen)
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
             return agent.render(seen, deny=denied)
         noted = _learn(memory, seen)
+        _follow(memory, agent, seen, env)
         told = [part for part in (warned, noted, *_told(memory, agent, seen)) if part]
         return agent.render(seen, context="\n\n".join(told))
     except StoreBusy:
@@ -163,6 +165,21 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
     return memory.hooks.capture(report)
 
 
+def _note_model(memory: Memory, seen: HookEvent) -> None:
+    """Put on record which model works here, where the client says so: at its start and at prompts."""
+    told = seen.raw.get("model")
+    name = told.get("id") if isinstance(told, dict) else told
+    if not isinstance(name, str) or not name or seen.kind not in {"session-start", "prompt"} or not _captures(memory):
+        return
+    from standfast.errors import StoreError
+    from standfast.verbs.capture import note_model
+
+    try:
+        note_model(memory.context, name)
+    except StoreError as error:
+        _note_failure(error)
+
+
 def _learn(memory: Memory, seen: HookEvent) -> str | None:
     """Learn where something can be learned: an order in a prompt, a session that ended, those before one that starts.
 
@@ -182,9 +199,25 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
             key, _ = _keys(seen, memory.context.clock.now().timestamp())
             return None if seen.subagent else memory.hooks.heed(seen.prompt, key, seen.transcript)
         memory.sessions.learn(memory.context.who.session if seen.kind == contract.SESSION_END else "")
+        if seen.kind == contract.SESSION_END and memory.context.settings.mirror_at:
+            memory.mirror.carry("session")
     except StandfastError as error:
         _note_failure(error)
     return None
+
+
+def _follow(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> None:
+    """Keep what the agent remembers in files of its own in step, when a session starts and when one ends."""
+    ends = seen.kind == "session-end" or (seen.kind == "session-start" and seen.source in {"", "startup"})
+    folder = agent.memory_folder(seen, env) if agent.own_memory and ends else ""
+    if not folder or not os.path.isdir(os.path.dirname(folder)) or not _captures(memory):  # noqa: PTH112, PTH120
+        return
+    from standfast.errors import StandfastError
+
+    try:
+        memory.transfer.follow(agent.own_memory, folder)
+    except StandfastError as error:
+        _note_failure(error)
 
 
 def _look_up_told(memory: Memory) -> None:

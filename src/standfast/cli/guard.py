@@ -19,7 +19,7 @@ READS = False
 def configure(parser: argparse.ArgumentParser) -> None:
     """Add the flags of this command."""
     add = parser.add_argument
-    add("act", metavar="ACT", choices=[*_ACTS], help=" | ".join(_ACTS))
+    add("act", metavar="ACT", nargs="?", default="list", choices=[*_ACTS], help=" | ".join(_ACTS) + " (default: list)")
     add("words", metavar="NAME", nargs="*", help="add: MEMORY RULE.yml; pack: list or add PACK [RULE…]; draft: COMMIT")
     add_check_flags(parser)
     add("--all", action="store_true", help="list: also guards whose memory is no longer active; draft: every candidate")

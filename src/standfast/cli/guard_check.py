@@ -49,7 +49,24 @@ def run_check(args: argparse.Namespace, face: Face) -> int:
             raise
         return _let_pass(face, args, f"{type(error).__name__}: {error}")
     _print(args, face, looked)
-    return args.exit_code if looked.report.blocked else 0
+    if looked.report.blocked:
+        return int(args.exit_code)
+    if lenient and face.settings.mirror_at == "commit":
+        _carry(face)
+    return 0
+
+
+def _carry(face: Face) -> None:
+    """Let what was decided on this branch be part of the commit in progress; never in its way."""
+    from standfast.code.changes import in_commit
+
+    if not in_commit():
+        return
+    try:
+        face.open().mirror.carry("commit")
+    except (StandfastError, OSError) as error:
+        said = f"standfast: the mirror was not written: {getattr(error, 'message', error)}"
+        sys.stderr.write(safe(said) + "\n")
 
 
 def _look(args: argparse.Namespace, face: Face) -> "Looked":

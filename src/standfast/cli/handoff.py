@@ -5,6 +5,7 @@ import argparse
 from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
+from standfast.standing.work import Work, work_of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -20,7 +21,8 @@ standfast handoff "Refunds: the lock is in, the retry test still fails on Window
 standfast handoff --session 0b9c2f
 standfast handoff
 
-A note is a memory of kind thread: it is in the brief until somebody retracts or supersedes it.
+A note is a memory of kind thread. It carries the sessions, branches and commits that work on it, and leads the brief
+until its branches land, or somebody retracts or supersedes it.
 """,
     )
 
@@ -39,7 +41,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if done.did:
         who = f"{done.did.session.agent} {done.did.session.id}"
         face.say((f"  with what {who} did: {paint.count(len(done.did.files), 'file')} touched", "dim"))
-    face.next(f"It is in every brief here until `standfast retract {done.remembered.id}`.")
+    face.next(f"It leads every brief here until its branch lands, or `standfast retract {done.remembered.id}`.")
     return 0
 
 
@@ -57,4 +59,13 @@ def _list(args: argparse.Namespace, face: Face) -> int:
     for item in (shown.memory for shown in found):
         face.say((item.id, "cyan"), f"  {paint.source(item.source)} · {paint.ago(item.at, now)}")
         face.say(paint.body(item.content.text))
+        if told := _told(work_of(item)):
+            face.say((told, "dim"))
     return 0
+
+
+def _told(work: Work) -> str:
+    """Say what works on a thread in one line."""
+    parts = [", ".join(name[:12] for name in names) for names in (work.branches, work.commits)]
+    parts.append(paint.count(len(work.sessions), "session") if work.sessions else "")
+    return " · ".join(part for part in parts if part)

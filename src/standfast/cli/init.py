@@ -45,14 +45,13 @@ def run(args: argparse.Namespace, face: Face) -> int:
         require_person(memory.context.who, "takes the Git hooks out")
     if args.join:
         memory.project.join(args.join)
-    report = memory.status()
-    if not report.project:
+    if not memory.context.here.project:
         hint = "Run `git init` first, or name a project with STANDFAST_PROJECT."
         raise ConfigError("This is not a Git repository.", hint=hint, code="no-project")
     hooks, events = _hooks(args, face)
     taken = 0 if args.dry_run else len(memory.mirror.import_(quiet=True).taken)
     mined = None if args.undo_hooks else learn(face, history=args.history, dry_run=args.dry_run)
-    report = memory.status() if taken or mined else report
+    report = memory.status()
     if face.json:
         told = {"hooks": _record(hooks), "events": _record_events(events)} if hooks and events else {}
         learned = {"mined": mined.to_dict()} if mined else {}

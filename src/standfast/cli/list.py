@@ -6,12 +6,18 @@ from standfast.cli import paint
 from standfast.cli.face import Face, Piece
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
+from standfast.model.kind import Kind
+from standfast.verbs.list_ import LONGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.recall.answer import Shown
     from standfast.verbs.list_ import Listed
 
+_NARROWING = (
+    "kind", "tag", "status", "standing", "source", "file", "path", "scope", "branch", "since", "ending", "text",
+    "cursor",
+)  # fmt: skip
 _FILTERS = ("source", "scope", "branch", "since", "ending", "text", "sort", "cursor")
 
 
@@ -49,8 +55,12 @@ standfast list --file src/pay.py --text lock --sort standing
 
 def run(args: argparse.Namespace, face: Face) -> int:
     """List memories."""
+    kinds, apart = split_list(args.kind), 0
+    if not (face.json or face.jsonl or any(getattr(args, name) for name in _NARROWING)):
+        # Commits by the thousand would be all there is to see.
+        kinds, apart = [kind.value for kind in Kind if kind is not Kind.EPISODE], face.open().status().episodes
     listed = face.open().list(
-        kind=split_list(args.kind),
+        kind=kinds,
         tag=split_list(args.tag),
         status=split_list(args.status),
         standing=split_list(args.standing),
@@ -66,11 +76,16 @@ def run(args: argparse.Namespace, face: Face) -> int:
     elif face.json:
         face.answer(listed.to_dict())
     else:
-        _tell(args, face, listed)
+        _tell(args, face, listed, apart)
     return 0
 
 
-def _tell(args: argparse.Namespace, face: Face, listed: "Listed") -> None:
+def _tell(args: argparse.Namespace, face: Face, listed: "Listed", apart: int) -> None:
+    """Show a page as a table; `apart` episodes are not on it."""
+    if not listed.shown and apart:
+        face.say(f"Nothing but {apart:,} commits and sessions.")
+        face.next("`standfast list --kind episode` shows them.")
+        return
     if not listed.shown:
         filtered = any(getattr(args, name) for name in ("kind", "tag", "status", "standing", "file", "path", *_FILTERS))
         face.say("Nothing here fits." if filtered else "Nothing is remembered here yet.")
@@ -81,11 +96,13 @@ def _tell(args: argparse.Namespace, face: Face, listed: "Listed") -> None:
     rows = []
     for shown in listed.shown:
         memory = shown.memory
-        changed = paint.ago(memory.version.recorded_at, now)
-        rows.append([ids(memory.id), memory.content.kind.value, _stands(shown), changed, paint.first_line(memory, 200)])
-    face.table(("id", "kind", "stands", "written", "memory"), rows)
+        age = paint.ago(memory.version.at, now)
+        rows.append([ids(memory.id), memory.content.kind.value, _stands(shown), age, paint.first_line(memory, 200)])
+    face.table(("id", "kind", "stands", "of", "memory"), rows)
+    if apart:
+        face.say((f"Besides: {apart:,} commits and sessions (`standfast list --kind episode`).", "dim"))
     if listed.cursor:
-        face.next(f"There is more: the same with `--cursor {listed.cursor}`.")
+        face.next(f"There is more: `--limit {min(4 * args.limit, LONGEST)}`, or --kind, --text, --since.")
     elif "waiting" in split_list(args.status):
         face.next(f"`standfast review --show {listed.shown[0].memory.id}`, then --approve or --reject.")
 

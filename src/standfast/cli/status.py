@@ -90,13 +90,14 @@ def tell_status(face: Face, report: "StatusReport") -> None:
         rows = [
             [
                 partition.partition,
-                f"{sum(partition.memories.values()):,}",
+                f"{sum(partition.memories.values()) - partition.episodes:,}",
+                f"{partition.episodes:,}" if partition.episodes else "-",
                 _counts(partition.memories),
                 f"{partition.operations:,}",
             ]
             for partition in report.partitions
         ]
-        face.table(("where", "memories", "status", "operations"), rows)
+        face.table(("where", "known", "episodes", "status", "operations"), rows)
 
 
 def _counts(memories: dict[str, int]) -> list[str | tuple[str, str]]:

@@ -6,6 +6,7 @@ import sys
 
 from standfast.cli.face import Face
 from standfast.cli.parser import examples
+from standfast.model.kind import Kind
 from standfast.moments.quiet import in_force
 
 READS = True
@@ -32,19 +33,22 @@ def run(args: argparse.Namespace, face: Face) -> int:
     memory = face.open()
     context = memory.context
     counts: dict[str, int] = {}
+    episodes = 0
     for partition in context.partitions():
         for status, number in partition.memories.counts().items():
             counts[status] = counts.get(status, 0) + number
+        episodes += partition.memories.count_kind(Kind.EPISODE)
     told = context.partition(context.scope).journal.find(session) if session else None
     paused = [item for item in in_force(context) if not item.moment]
     waiting = sum(counts.get(word, 0) for word in ("proposed", "disputed", "quarantined"))
+    known = counts.get("active", 0) - episodes
     if face.json:
         face.answer({
-            "active": counts.get("active", 0), "waiting": waiting, "tokens": told.tokens if told else 0,
+            "active": counts.get("active", 0), "known": known, "waiting": waiting, "tokens": told.tokens if told else 0,
             "paused": bool(paused),
         })  # fmt: skip
         return 0
-    parts = [f"standfast {counts.get('active', 0):,} known"]
+    parts = [f"standfast {known:,} known"]
     parts += [f"{waiting:,} waiting"] if waiting else []
     parts += [f"{told.tokens:,} tokens told"] if told and told.tokens else []
     parts += ["paused"] if paused else []

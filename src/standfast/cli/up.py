@@ -91,8 +91,8 @@ def _tell_place(face: Face, report: "StatusReport") -> None:
     """Say where this is, and before all else what is no longer true here."""
     branch = f" on {report.branch}" if report.branch else ""
     alone = " (this folder by itself: no repository is around it)" if report.by == "folder" else ""
-    known = sum(sum(partition.memories.values()) for partition in report.partitions)
-    face.say((report.name, "bold"), f"{branch}{alone}: {paint.count(known, 'memory', 'memories')} so far")
+    happened = f", and {report.episodes:,} commits and sessions to look things up in" if report.episodes else ""
+    face.say((report.name, "bold"), f"{branch}{alone}: {report.known:,} known so far{happened}")
     if report.unembedded:
         waiting = paint.count(report.unembedded, "memory has", "memories have")
         face.next(f"{waiting} no vector of the model in use and are found by words alone: `standfast reindex`.")

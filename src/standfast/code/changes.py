@@ -57,6 +57,20 @@ def run_git(root: Path, *arguments: str, ok: Sequence[int] = (0,)) -> bytes:
     return answer.out
 
 
+def in_commit() -> bool:
+    """Tell whether a hook of a commit in progress called us."""
+    return bool(os.environ.get("GIT_INDEX_FILE"))
+
+
+def stage_beside(root: Path, paths: Sequence[str]) -> bool:
+    """Add files to the commit in progress; not to one of named paths, whose index is thrown away after it."""
+    index = os.environ.get("GIT_INDEX_FILE", "")
+    if not index or os.path.basename(index).startswith("next-index") or not paths:  # noqa: PTH119 - a name, not a file
+        return False
+    run_git(root, "add", "--all", "--", *paths)
+    return True
+
+
 def staged_entries(root: Path) -> list[Entry]:
     """List what is staged against HEAD, or against nothing before the first commit."""
     return parse_raw(run_git(root, "diff", "--cached", "--raw", "-z", "--no-abbrev", *_DIFF))

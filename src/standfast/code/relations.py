@@ -37,7 +37,7 @@ _BINDINGS = (
     " public_field_definition enum_assignment const_spec var_spec short_var_declaration assignment_statement"
     " keyed_element const_item static_item let_declaration field_initializer enum_variant init_declarator preproc_def"
     " enumerator element_value_pair const_element property_element property_declaration"
-    " array_element_initializer field_declaration property_signature enum_entry"
+    " array_element_initializer field_declaration property_signature enum_entry class_parameter"
 )
 _CALLS = (
     "call call_expression new_expression method_invocation macro_invocation object_creation_expression"
@@ -197,10 +197,14 @@ class _Reader:
         receiver = function.field("receiver")
         lists = [kid for kid in function.children() if kid.kind() in self._language.parameters and kid != receiver]
         given = function.field("parameters") or next(iter(lists), None)
+        parts = given.named_children() if given is not None else []
+        if "parameter" in self._language.parameters:  # they stand in the head one by one, without a list around them
+            parts = lists
         names: list[str] = []
-        for part in given.named_children() if given is not None else ():
-            if "comment" in part.kind():
-                continue
+        for part in parts:
+            before = part.prev()
+            if "comment" in part.kind() or (before is not None and before.kind() == "="):
+                continue  # in some grammars a default stands beside its parameter
             for word in _parameter_names(part):
                 if word in _RECEIVERS or part.kind() in _RECEIVERS:
                     continue
@@ -208,7 +212,7 @@ class _Reader:
                 if word == PATTERN:
                     continue
                 yield Relation(PARAMETER, name, word)
-                value = _field(part, _VALUE_FIELDS)
+                value = _field(part, _VALUE_FIELDS) or _after_sign(part) or _beside(part)
                 if value is not None:
                     yield Relation(DEFAULT, name, word, spell(value.text()))
                 if (kind := part.field("type")) is not None:
@@ -225,8 +229,11 @@ class _Reader:
             kids = node.named_children()
             if value is None and node.kind() in {"keyed_element", "const_element", "array_element_initializer"}:
                 left, value = (kids[0], kids[-1]) if len(kids) > 1 else (None, None)
-            if value is None and node.kind() in {"property_declaration", "property_element", "enum_entry"}:
+            if value is None and node.kind() in {"property_element", "enum_entry"}:
                 value = kids[-1] if len(kids) > 1 and "=" in node.text() else None
+            if value is None and node.kind() in {"property_declaration", "variable_declarator", "class_parameter"}:
+                value = _after_sign(node)
+                left = left or _declared(node)
             names = [left] if left is not None else []
             if node.kind() in {"const_spec", "var_spec"}:
                 names = [kid for kid in node.field_children("name") if kid.is_named()]
@@ -360,6 +367,25 @@ def _field(node: SgNode, names: Sequence[str]) -> SgNode | None:
     return next((found for name in names if (found := node.field(name)) is not None), None)
 
 
+def _after_sign(node: SgNode) -> SgNode | None:
+    """Return what follows the equals sign among a node's parts, where the grammar gives it no name."""
+    parts = node.children()
+    at = next((at for at, part in enumerate(parts) if part.kind() == "="), len(parts))
+    return next((part for part in parts[at + 1 :] if part.is_named()), None)
+
+
+def _beside(part: SgNode) -> SgNode | None:
+    """Return the default that stands after a parameter, not in it."""
+    sign = part.next()
+    return sign.next() if sign is not None and sign.kind() == "=" else None
+
+
+def _declared(node: SgNode) -> SgNode | None:
+    """Return the name that is declared, where the grammar does not mark it."""
+    inner = next((kid for kid in node.named_children() if kid.kind() == "variable_declaration"), node)
+    return next((kid for kid in inner.named_children() if kid.kind() in {"simple_identifier", "identifier"}), None)
+
+
 def _values(value: SgNode | None, count: int) -> list[SgNode]:
     if value is None:
         return []
@@ -398,7 +424,7 @@ def _parameter_names(part: SgNode) -> list[str]:
         return [part.text().lstrip("$")]
     if kind in {"keyword_separator", "positional_separator", "attribute_item", "decorator"}:
         return []
-    several = [kid.text() for kid in part.field_children("name") if kid.is_named()]
+    several = [kid.text() for kid in part.field_children("name") if kid.is_named() and not kid.kind().endswith("type")]
     if several:
         return [re.sub(r"^[*&$.]+", "", name) for name in several]
     inner = _field(part, ("pattern", "left", "declarator", "name"))

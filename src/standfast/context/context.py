@@ -16,6 +16,7 @@ from standfast.context.here import Here, find_here
 from standfast.errors import StoreError, Unavailable
 from standfast.model.memory import Content
 from standfast.model.moment import Clock
+from standfast.model.pattern import compile_later
 from standfast.model.scope import USER, Scope
 from standfast.model.source import Source
 from standfast.model.value import replace
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 _TEAM_KEYS = "team-keys"
 _LONGEST_NAME = 80
 _LONGEST_PATH = 400
+_MOST_NAMES = 20_000
+_SHA = compile_later(r"[0-9a-f]{40}")
 _MARKUP = frozenset('<>"`“”')
 _UNSEEN = frozenset("\u200b\u200c\u200d\u2060\ufeff\u00ad")  # within a word, so they leave no gap
 
@@ -75,6 +78,10 @@ class LateIndexer:
         """Return the search terms of a content."""
         return self._real.fields(content)
 
+    def addresses(self, content: Content) -> Sequence[int]:
+        """Return under which numbers to look up what a content claims."""
+        return self._real.addresses(content)
+
     def vectors(self, contents: Sequence[Content]) -> list[bytes]:
         """Return one vector each."""
         return self._real.vectors(contents)
@@ -88,6 +95,8 @@ class Context:
         self._who = who
         self.where = where
         self.clock = clock or Clock()
+        self._clean_names: set[str] = set()
+        self._clean_at = 0
         self.loaded: tuple[str, ...] | None = None
         """The files the asking agent loads by itself, as globs; None where it is not known which agent asks."""
         self.longest = 0
@@ -105,7 +114,9 @@ class Context:
     def clean_source(self, source: Source) -> Source:
         """Return a source that may be written: its names and ids are text from outside."""
         told = {name: getattr(source, name) for name in ("name", "session", "turn", "item")}
-        cleaned = {name: self.clean(value) for name, value in told.items()}
+        # Git made the id of a commit: it is no text from outside.
+        git_made = source.kind == "commit" and _SHA.fullmatch(source.name)
+        cleaned = {name: value if git_made and name == "name" else self.clean(value) for name, value in told.items()}
         longest = _LONGEST_PATH if source.kind == "document" else _LONGEST_NAME
         cleaned["name"] = plain_name(cleaned["name"], longest) or "unknown"
         cleaned |= {name: plain_name(cleaned[name], _LONGEST_PATH) for name in ("session", "turn")}
@@ -144,8 +155,21 @@ class Context:
         """Return a text that may be written, and what was taken out of it. Every path in goes through here."""
         if not text:
             return Redaction("", ())
+        if text in self._clean_names and self.known.refresh() == self._clean_at:
+            return Redaction(text, ())
         readable = text.encode("utf-8", "replace").decode().replace("\0", "")
-        return redact(readable, key=self.key, words=self.settings.private_words, rules=self.rules, known=self.known)
+        found = redact(readable, key=self.key, words=self.settings.private_words, rules=self.rules, known=self.known)
+        if len(text) <= _LONGEST_PATH and found.text == text:
+            self._note_clean(text)
+        return found
+
+    def _note_clean(self, text: str) -> None:
+        """Keep a name that holds nothing secret, as long as no further secret is known: paths come by the thousand."""
+        known = self.known.count
+        if known != self._clean_at or len(self._clean_names) >= _MOST_NAMES:
+            self._clean_names.clear()
+            self._clean_at = known
+        self._clean_names.add(text)
 
     def clean_value(self, value: object) -> object:
         """Return a structured value that may be written: its names give values away, and none of its texts is kept."""
@@ -322,6 +346,12 @@ class Context:
     def at(self, where: Path) -> Context:
         """Return the same caller in another place, on the same store."""
         other = Context(replace(self.settings, project=""), self._who, where, self.clock)
+        other.__dict__["store"], other.__dict__["home"] = self.store, self.home
+        return other
+
+    def told_by(self, who: Source) -> Context:
+        """Return another caller in the same place, on the same store."""
+        other = Context(self.settings, who, self.where, self.clock)
         other.__dict__["store"], other.__dict__["home"] = self.store, self.home
         return other
 

@@ -10,6 +10,7 @@ from standfast.capture.draft import Draft
 from standfast.capture.importers.gather import Gathered, read_findings, read_text
 from standfast.errors import StandfastError
 from standfast.learn.procedures import read as ways
+from standfast.learn.procedures.guide import is_guide
 from standfast.learn.procedures.main import settle_ways
 from standfast.model.encode import decode_content
 from standfast.model.ids import MemoryId
@@ -101,7 +102,9 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
     refused = 0
     dates = Dates(context.here.root if found.inside else None)
     unknown = found.unborn and not context.who.is_person  # nobody merged them, and no person asked to read them
-    for form, members in found.files.items():
+    for form, listed in found.files.items():
+        guides = [one for one in found.files.get("instructions", ()) if is_guide(one[0])] if form == ways.FORM else ()
+        members = [*listed, *guides]
         every = {name: _findings(context, form, name, path, found) for name, path in members}
         if form == ways.FORM:
             settled = settle_ways([finding for findings in every.values() for finding in findings])

@@ -27,6 +27,12 @@ class Mirror:
 
         return mirror_export(self._context)
 
+    def carry(self, at: str) -> tuple[str, ...]:
+        """Write what was decided on the branch at hand into its files, where the settings say so for this moment."""
+        from standfast.verbs.mirror import mirror_carry
+
+        return mirror_carry(self._context, at)
+
     def import_(self, *, trust: bool = False, quiet: bool = False, progress: Progress | None = None) -> MirrorImported:
         """Take in what people changed in the files; `quiet` is cheap when nothing changed, and never fails."""
         from standfast.verbs.mirror import mirror_import

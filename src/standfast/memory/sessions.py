@@ -8,11 +8,13 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from standfast.context.context import Context
     from standfast.model.session import Event, Session
     from standfast.recall.answer import Shown
     from standfast.store.contract import Progress
+    from standfast.verbs.ask_person import Question
     from standfast.verbs.handoff import HandedOver
     from standfast.verbs.learn import Learned
     from standfast.verbs.recall_sessions import RecalledSessions
@@ -55,6 +57,18 @@ class Sessions:
         from standfast.verbs.handoff import open_threads
 
         return open_threads(self._context, limit=limit, given=given)
+
+    def question(self, *, remembered: bool = False) -> Question | None:
+        """Return what the person at the client should be asked now, if anything; `remembered`: something was stored."""
+        from standfast.verbs.ask_person import next_question
+
+        return next_question(self._context, remembered=remembered)
+
+    def answer(self, question: Question, reply: dict[str, Any]) -> str:
+        """Do what the person decided, as the client reports it; return what to tell the agent."""
+        from standfast.verbs.ask_person import take_answer
+
+        return take_answer(self._context, question, reply)
 
     def learn(self, session: str = "", *, limit: int = 20, progress: Progress | None = None) -> Learned:
         """Learn from a session that ended, or from those that were not learned from yet."""

@@ -108,13 +108,14 @@ class Surveyor:
         self.history = History(git)
         self._memories: dict[str, Memory | None] = {}
         self._news: dict[tuple[str, str], bool] = {}
+        self._branch_own: set[str] = set()
 
     def look(self, *, incoming: bool = False) -> Survey:
         """Compare everything; `incoming` leaves out what can only be news from the store, and costs far less."""
         retired: dict[str, list[str]] = {}
         if not incoming:
             for memory in self.partition.memories.select(View(statuses=()), newest_first=False):
-                self._memories[memory.id] = memory
+                self._memories[memory.id] = self._carried(memory)
                 if memory.status is Status.SUPERSEDED and memory.superseded_by:
                     retired.setdefault(memory.superseded_by, []).append(memory.id)
         files, problems = scan_folder(self.root)
@@ -136,8 +137,26 @@ class Surveyor:
     def _find(self, name: str) -> Memory | None:
         """Return a memory as it is now."""
         if name not in self._memories:
-            self._memories[name] = self.partition.memories.find(MemoryId(name))
+            memory = self.partition.memories.find(MemoryId(name))
+            self._memories[name] = self._carried(memory) if memory else None
         return self._memories[name]
+
+    def is_carried(self, name: str) -> bool:
+        """Tell whether a memory is only true on the branch at hand, and travels with it."""
+        return name in self._branch_own
+
+    def _carried(self, memory: Memory) -> Memory:
+        """Return a memory as its file says it: what a person decided on the branch at hand, without the branch.
+
+        The file is part of that branch, so nobody reads it as true elsewhere; it stays where it was carried before.
+        """
+        scope, here = memory.content.scope, self.context.here.branch
+        wanted = bool(self.context.settings.mirror_at) or memory.id in self.book.files
+        if not wanted or not here or scope.branch != here or not memory.is_decided:
+            return memory
+        self._branch_own.add(memory.id)
+        content = replace(memory.content, scope=replace(scope, branch=""))
+        return replace(memory, version=replace(memory.version, content=content))
 
     def _settled(self, files: Sequence[File]) -> dict[str, str]:
         """Return the memories whose files are to the byte what both sides agreed on: there is nothing to take in."""

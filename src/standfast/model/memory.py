@@ -34,7 +34,7 @@ BY = " by "
 
 
 class Evidence(Value):
-    """What supports a memory: `kind` is turn, commit, file, document or memory; `ref` says where to find it.
+    """What supports a memory: `kind` is turn, commit, branch, file, document or memory; `ref` says where to find it.
 
     The note of a commit is "by" and who wrote it, where that is known.
     """

@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 
 from standfast.context.view import views
 from standfast.model.ids import ReceiptId
+from standfast.model.kind import Kind
 from standfast.model.memory import AboutMemory
 from standfast.model.moment import render_time
 from standfast.model.trust import Standing
@@ -19,6 +20,7 @@ from standfast.recall.receipts import Result, note_unrecorded
 from standfast.recall.search import search
 from standfast.standing.memories import Judge, is_decided
 from standfast.standing.settle import settle
+from standfast.standing.work import work_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,6 +83,8 @@ class Shown(AboutMemory):
             record["verified_at"] = render_time(memory.verified_at)
         if content.expires_at:
             record["expires_at"] = render_time(content.expires_at)
+        if content.kind is Kind.THREAD:
+            record["work"] = work_of(memory).to_dict()
         if self.use is not None:
             record["use"] = self.use.to_dict()
         if self.versions:

@@ -45,6 +45,10 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
     if wanted:
         content = replace(content, anchors=fingerprinted(context, wanted, claim_of(content)))
         prepared = replace(prepared, notes=(*prepared.notes, *_doubts(context, content.anchors)))
+    if content.kind is Kind.THREAD:
+        from standfast.standing.threads import with_branch
+
+        content = with_branch(context, content)
     scope = content.scope
     is_open = not asked or (prepared.source.kind == "agent" and asked.strip() == "project")
     if is_open and not is_file and scope.partition == context.scope.partition and not scope.branch:

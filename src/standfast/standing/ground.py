@@ -10,8 +10,9 @@ from __future__ import annotations
 import posixpath
 import re
 
-from standfast.code.relations import BASE, CALLS
-from standfast.standing.stated import Region, list_tokens
+from standfast.code.relations import BASE, CALLS, VALUE
+from standfast.model.trust import Standing
+from standfast.standing.stated import Mismatch, Region, list_tokens, read_code
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _DEEPEST = 3
 _MOST_PARSED = 12
 _CAPITAL = re.compile(r"[A-Z]\w+")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
+_QUALIFIED = re.compile(r"\b[A-Z]\w*(?:\.|::|->)\w+")
 _CONSTANT = re.compile(r"[A-Z][A-Z0-9_]{2,}")
 _FROM = re.compile(r"^\s*from\s+(?P<module>[.\w]+)\s+import\s+\(?(?P<names>[\w\s,]+)", re.MULTILINE)
 _SCRIPT = re.compile(r"import\s+(?:\w+\s*,\s*)?\{(?P<names>[^}]+)\}\s*from\s*['\"](?P<module>\.[^'\"]+)['\"]")
@@ -35,7 +37,7 @@ _ENDINGS = ("", ".ts", ".tsx", ".js", ".jsx", ".mjs", "/index.ts", "/index.js")
 
 
 def take_ground(snapshot: Snapshot, source: Source, name: str, claim: Claim) -> list[list[str]]:
-    """List what a definition rests on: path, name and digest of each."""
+    """List what a definition rests on: path, name and digest of each, and the values that the claim gives it."""
     region = Region(source, name)
     inside = {r.name for r in source.relations if r.kind in {CALLS, BASE} and _is_in(r.scope, name)}
     used = (
@@ -50,25 +52,40 @@ def take_ground(snapshot: Snapshot, source: Source, name: str, claim: Claim) -> 
             found.append([source.path, symbol.name, source.digest(symbol).exact[:_SHORT]])
     known = {row[1] for row in found}
     named = {word for word in list_tokens(region) if _CAPITAL.fullmatch(word)}  # types, and constants in most languages
-    found += _reached(snapshot, source, (used | named) - known, claim)
+    found += _reached(snapshot, region, (used | named) - known, claim)
     for path, wanted in _imported(source, used - known):
         other = snapshot.sources.find(path)
         for symbol in other.symbols if other is not None else []:
             if other is not None and symbol.name == wanted:
                 found.append([path, wanted, other.digest(symbol).exact[:_SHORT]])
                 break
-    return list({(row[0], row[1]): row for row in found}.values())[:_MOST]
+    rows = list({(row[0], row[1]): row for row in found}.values())[:_MOST]
+    return [[*row, *_stated(snapshot, claim, row)] for row in rows]
 
 
-def _reached(snapshot: Snapshot, source: Source, wanted: set[str], claim: Claim) -> list[list[str]]:
-    """List what is used from the files around: definitions by their name, members only if the claim names them."""
+def _stated(snapshot: Snapshot, claim: Claim, row: Sequence[str]) -> list[str]:
+    """List the values of a constant that the claim names and gives."""
+    path, name = row[0], row[1]
+    source = snapshot.sources.find(path) if claim.says(name.rpartition(".")[2]) else None
+    values = _list_values(source, name) if source is not None else []
+    return [value for value in dict.fromkeys(values) if claim.states(value)]
+
+
+def _list_values(source: Source, name: str) -> list[str]:
+    above, _, last = name.rpartition(".")
+    return [r.value for r in source.relations if r.kind == VALUE and r.scope == above and r.name == last]
+
+
+def _reached(snapshot: Snapshot, region: Region, wanted: set[str], claim: Claim) -> list[list[str]]:
+    """List what is used from the files around: definitions by their name, members if the claim or `Owner.name` does."""
     from standfast.standing.reach import list_reach
 
     names = {re.split(r"\.|::|->|\\\\", name)[-1] for name in wanted} - {""}
     names = {name for name in names if len(name) > _SHORTEST or name in claim.parts}
+    qualified = {re.sub(r"::|->", ".", pair) for pair in _QUALIFIED.findall(read_code(region))}
     found: list[list[str]] = []
     parsed = 0
-    for path in list_reach(snapshot, source) if names else ():
+    for path in list_reach(snapshot, region.source) if names else ():
         other = snapshot.sources.find(path)
         said = names.intersection(_WORD.findall(other.text)) if other is not None and not other.is_binary else set()
         parsed += bool(said)
@@ -76,7 +93,8 @@ def _reached(snapshot: Snapshot, source: Source, wanted: set[str], claim: Claim)
             break
         for symbol in other.symbols if other is not None and said else ():
             last = symbol.path[-1]
-            if last in said and (len(symbol.path) == 1 or last in claim.parts) and len(symbol.path) <= _DEEPEST:
+            alone = len(symbol.path) == 1 or last in claim.parts or ".".join(symbol.path[-2:]) in qualified
+            if last in said and alone and len(symbol.path) <= _DEEPEST:
                 found.append([path, symbol.name, other.digest(symbol).exact[:_SHORT]])  # type: ignore[union-attr]
     return sorted(found, key=lambda row: row[1].rpartition(".")[2] not in claim.parts)
 
@@ -111,13 +129,17 @@ def _python_files(path: str, module: str) -> Sequence[str]:
     return [posixpath.join(front, name) for front in fronts for name in (f"{tail}.py", f"{tail}/__init__.py") if tail]
 
 
-def find_changed(snapshot: Snapshot, ground: Sequence[Sequence[str]]) -> str:
-    """Return what of the ground is no longer as it was, in words; nothing when all of it is."""
-    for path, name, digest in ground:
+def find_changed(snapshot: Snapshot, ground: Sequence[Sequence[str]]) -> tuple[Standing, str] | None:
+    """Say what of the ground is no longer as it was, and whether the claim gave it another value; None when all is."""
+    changed: list[str] = []
+    for path, name, digest, *values in ground:
         source = snapshot.sources.find(path)
         found = [symbol for symbol in source.symbols if symbol.name == name] if source is not None else []
-        if not found:
-            return f"`{name}`, which it uses, is no longer in {path}"
-        if source is not None and all(source.digest(symbol).exact[:_SHORT] != digest for symbol in found):
-            return f"`{name}`, which it uses, changed in {path}"
-    return ""
+        if source is None or not found:
+            changed.append(f"`{name}`, which it uses, is no longer in {path}")
+        elif all(source.digest(symbol).exact[:_SHORT] != digest for symbol in found):
+            changed.append(f"`{name}`, which it uses, changed in {path}")
+            now = _list_values(source, name)
+            if values and now and not set(values) & set(now):
+                return Standing.DRIFTED, f"{Mismatch(name, values[0], now[0])} in {path}"
+    return (Standing.TOUCHED, changed[0]) if changed else None

@@ -56,7 +56,7 @@ def land_lazily(context: Context, partition: Partition, scopes: list[str]) -> bo
     if place is None or not branches:
         return False
     kept = open_branches(place)
-    name, stamp = f"stamp:{partition.key}", _stamp(place, branches, kept)
+    name, stamp = f"stamp:{partition.key}", stamp_of(place, branches, kept)
     if kept.get(name) == stamp:
         return False
     with suppress(StandfastError):
@@ -102,7 +102,12 @@ def note_branch(context: Context, branch: str) -> None:
 
 
 def _place(context: Context, partition: Partition) -> Place | None:
-    if context.here.root is None or partition.key != context.scope.partition:
+    return find_place_of(context) if partition.key == context.scope.partition else None
+
+
+def find_place_of(context: Context) -> Place | None:
+    """Return the checkout at hand, if there is one."""
+    if context.here.root is None:
         return None
     from standfast.code.locate import find_place
 
@@ -113,7 +118,7 @@ def _branches(scopes: list[str]) -> list[str]:
     return sorted({decode_scope(scope).branch for scope in scopes if "branch:" in scope} - {""})
 
 
-def _stamp(place: Place, branches: list[str], kept: Cache) -> str:
+def stamp_of(place: Place, branches: list[str], kept: Cache) -> str:
     """Return something that changes when a branch, or what the project's main one is or has, may have changed."""
     from standfast.code.default_branch import USUAL, plain_name
     from standfast.code.hashing import hash_text
@@ -127,12 +132,12 @@ def _stamp(place: Place, branches: list[str], kept: Cache) -> str:
     return hash_text("\n".join((stamp_refs(place, refs), *branches, *begun)))
 
 
-def _look_around(git: Git, place: Place, branches: list[str], kept: Cache) -> tuple[Grounds, str]:
+def look_around(git: Git, place: Place, branches: list[str], kept: Cache) -> tuple[Grounds, str]:
     """Return the repository, and the stamp from before it was looked at: what changes meanwhile is looked at again."""
     from standfast.standing.landing import Grounds
 
     while True:
-        stamp, grounds = _stamp(place, branches, kept), Grounds(git)
+        stamp, grounds = stamp_of(place, branches, kept), Grounds(git)
         found = " ".join(grounds.defaults)
         if kept.get(_DEFAULTS, "") == found:
             return grounds, stamp
@@ -147,11 +152,11 @@ def _land(context: Context, partition: Partition, scopes: list[str], place: Plac
     if git is None:
         return Landed()
     kept = open_branches(place)
-    grounds, stamp = _look_around(git, place, branches, kept)
+    grounds, stamp = look_around(git, place, branches, kept)
     found: dict[str, list[MemoryId]] = {}
     whole = True
     for scope in [item for item in scopes if decode_scope(item).branch]:
-        before = _note(kept, grounds, decode_scope(scope).branch)
+        before = note_seen(kept, grounds, decode_scope(scope).branch)
         for memory in list(partition.memories.select(View(scopes=(scope,), statuses=_STATUSES))):
             looked = f"at:{memory.id}"
             if kept.get(looked) == stamp:
@@ -174,7 +179,7 @@ def _land(context: Context, partition: Partition, scopes: list[str], place: Plac
     return Landed(**{word: tuple(ids) for word, ids in found.items()})
 
 
-def _note(kept: Cache, grounds: Grounds, branch: str) -> str:
+def note_seen(kept: Cache, grounds: Grounds, branch: str) -> str:
     """Note what is seen of a branch, for when it is gone; return where it was at the last look."""
     before = kept.get(f"tip:{branch}", "")
     if tip := grounds.find_tip(branch):

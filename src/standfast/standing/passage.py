@@ -54,6 +54,7 @@ def _describe(stream: Stream, first: int, last: int) -> dict[str, Any] | None:
         "e": _hash_exact(window),
         "r": _hash_renamed(window, stream),
         "k": _key(masked, at, len(window)),
+        "t": _key([token.text for token in window], 0, len(window)),
         "h": [lines[number] for number in numbers if first <= number <= last][:_MAX_LINES],
         "c": [
             [lines[number] for number in numbers if number < first][-2:],
@@ -66,10 +67,11 @@ def find_passage(source: Source, data: dict[str, Any], near: int) -> FoundPassag
     """Find a described passage in what the file is now, nearest to where it was."""
     stream = _stream_of(source, words=bool(data["x"]) or source.language is None)
     masked = _mask(stream)
+    texts = [token.text for token in stream.tokens]  # what was a local may have become a parameter, under its name
     size, best = int(data["n"]), FoundPassage(GONE)
     order = {SAME: 0, RENAMED: 1}
     for at in range(len(masked) - size + 1):
-        if _key(masked, at, size) != data["k"]:
+        if _key(masked, at, size) != data["k"] and _key(texts, at, size) != data.get("t"):
             continue
         window = stream.tokens[at : at + size]
         state = SAME if _hash_exact(window) == data["e"] else ""

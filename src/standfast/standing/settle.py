@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def settle(context: Context) -> None:
-    """Let memories expire whose time is over, and land what was learned on branches that have landed."""
+    """Let memories expire whose time is over, land what was learned on branches, and close the threads of these."""
     if context.store.is_read_only:
         return
     for partition in context.partitions():
@@ -29,6 +29,10 @@ def settle(context: Context) -> None:
             from standfast.standing.land import land_lazily
 
             land_lazily(context, partition, scopes)
+        if context.here.root is not None and partition.key == context.scope.partition:
+            from standfast.standing.threads import close_lazily
+
+            close_lazily(context, partition)
 
 
 def _expire(context: Context, partition: Partition) -> None:

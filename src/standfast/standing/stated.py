@@ -97,6 +97,8 @@ def state(claim: Claim, region: Region) -> list[Relation]:
     said = [r for r in lifted if _is_said(claim, r, region) and not _is_negated(claim, r)]
     own = set(region.name.split(".")) if region.name else set()
     said = [r for r in said if r.kind not in _CONNECTING or r.value or _is_apart(claim, r, own)]
+    here = list_tokens(region)
+    said = [r for r in said if not (r.name in here and _is_elsewhere(r, region))]
     found = _strongest(claim, [r for r in said if _is_inside(r, region)], region)
     covered = own.union(*(_words_of(r) for r in found))
     found += _strongest(claim, [r for r in said if not _is_inside(r, region) and r.name not in covered], region)
@@ -115,6 +117,14 @@ def _is_inside(r: Relation, region: Region) -> bool:
     if not region.name or r.scope == region.name or r.scope.startswith(region.name + "."):
         return True
     return _is_itself(r, region)
+
+
+def _is_elsewhere(r: Relation, region: Region) -> bool:
+    """Tell whether a name is only defined or imported outside the region; where it is used inside, that counts."""
+    if r.kind not in _NAMING or r.kind == PARAMETER or not (region.name or region.first):
+        return False
+    outside = bool(region.first) or not _is_inside(r, region)
+    return outside and r.name not in region.name.split(".")
 
 
 def _is_itself(r: Relation, region: Region) -> bool:
@@ -238,7 +248,7 @@ def _mentions(claim: Claim, region: Region, covered: set[str]) -> list[Relation]
         is_said = len(number) > 1 or (claim.is_about(RETURNS) and _is_returned(number, region))
         if is_said and number in here and number not in covered:
             found.append(Relation(MENTIONS, HERE, number))
-    text = _code(region)
+    text = read_code(region)
     for piece in sorted(claim.strings):
         quoted = len(piece) > 2 and piece not in covered and not _TOKEN.fullmatch(piece)
         if quoted and any(f"{quote}{piece}{quote}" in text for quote in "\"'`"):
@@ -248,7 +258,7 @@ def _mentions(claim: Claim, region: Region, covered: set[str]) -> list[Relation]
 
 def _is_returned(number: str, region: Region) -> bool:
     """Tell whether the region gives back that number: one digit is otherwise too common to be what a claim means."""
-    return re.search(rf"\b(?:return|yield)[ (]+-?{re.escape(number)}(?![\w.])", _code(region)) is not None
+    return re.search(rf"\b(?:return|yield)[ (]+-?{re.escape(number)}(?![\w.])", read_code(region)) is not None
 
 
 def _lacking(claim: Claim, region: Region) -> list[Relation]:
@@ -319,14 +329,14 @@ def _absent(r: Relation, scope: str, same: Sequence[Relation]) -> Mismatch | Non
 def _unmentioned(r: Relation, region: Region) -> Mismatch | None:
     if r.value:
         piece = r.value.strip('"')
-        if any(f"{quote}{piece}{quote}" in _code(region) for quote in "\"'`"):
+        if any(f"{quote}{piece}{quote}" in read_code(region) for quote in "\"'`"):
             return None
     elif r.name in list_tokens(region):
         return None
     word = r.name or r.value
     for helper in _helpers(region):
         inner = Region(region.source, helper)
-        if word in list_tokens(inner) or (r.value and word.strip('"') in _code(inner)):
+        if word in list_tokens(inner) or (r.value and word.strip('"') in read_code(inner)):
             return None  # it was taken out into a function of its own
     return Mismatch(word.strip('"'))
 
@@ -343,10 +353,11 @@ def _helpers(region: Region) -> list[str]:
 
 def list_tokens(region: Region) -> frozenset[str]:
     """List the words of the code at a region, comments left out."""
-    return frozenset(_TOKEN.findall(_code(region)))
+    return frozenset(_TOKEN.findall(read_code(region)))
 
 
-def _code(region: Region) -> str:
+def read_code(region: Region) -> str:
+    """Return the code at a region, comments left out."""
     first, last = region.lines()
     return "\n".join(strip_comments(region.source).split("\n")[first - 1 : last])
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from standfast.model.anchor import Anchor
 
 _STILL_ALIKE = 0.4  # of a definition that the claim neither names nor says anything of that code could show
+_PLAIN_ROW = 3  # of the ground: path, name, digest; values that the claim gives follow
 
 
 def weigh(data: dict[str, Any], region: Region, now: Anchor, plain: Judgement, *, alike: float = 0.0) -> Judgement:
@@ -57,11 +58,14 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
         wrong = find_mismatch([Relation(*item) for item in data["x"]], region)
         if wrong is not None:
             return Judgement(Standing.DRIFTED, f"{wrong}, and was not when it was said", found.now)
-    if "g" in data and found.standing is not Standing.TOUCHED:
+    # What is touched already can only get worse by a value that the claim gives to what it rests on.
+    ground = [row for row in data.get("g", ()) if found.standing is not Standing.TOUCHED or len(row) > _PLAIN_ROW]
+    if ground:
         from standfast.standing.ground import find_changed
 
-        changed = find_changed(snapshot, data["g"])
-        return Judgement(Standing.TOUCHED, changed, found.now) if changed else found
+        changed = find_changed(snapshot, ground)
+        if changed is not None and changed[0] is not found.standing:
+            return Judgement(*changed, found.now)
     return found
 
 

@@ -20,7 +20,18 @@ from standfast.model.receipt import Receipt
 from standfast.model.session import Event, Session
 from standfast.store.files import Files
 from standfast.store.people import Judged, People
-from standfast.store.values import Carried, Change, Damage, Document, LogFilter, Project, Purge, Statistics, View
+from standfast.store.values import (
+    Addressed,
+    Carried,
+    Change,
+    Damage,
+    Document,
+    LogFilter,
+    Project,
+    Purge,
+    Statistics,
+    View,
+)
 
 
 class Indexer(Protocol):
@@ -48,6 +59,10 @@ class Indexer(Protocol):
 
     def fields(self, content: Content) -> tuple[str, str, str]:
         """Return the search terms of title, body and place, each as words joined by blanks."""
+        ...
+
+    def addresses(self, content: Content) -> Sequence[int]:
+        """Return under which numbers to look up what a content claims."""
         ...
 
     def vectors(self, contents: Sequence[Content]) -> list[bytes]:
@@ -152,6 +167,10 @@ class Memories(Protocol):
         """Yield memories in a view, by their last change and then by id; only those after `beyond`, in that order."""
         ...
 
+    def count_kind(self, kind: Kind) -> int:
+        """Return how many active memories are of a kind."""
+        ...
+
     def counts(self, now: datetime | None = None) -> Mapping[str, int]:
         """Return how many memories there are per status; with `now`, what is due by then counts as expired."""
         ...
@@ -215,6 +234,10 @@ class Index(Protocol):
         """Return the documents anchored at these paths, newest first."""
         ...
 
+    def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
+        """Return what is in force at these addresses: what weighs most, then what few share an address with."""
+        ...
+
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
         ...
@@ -257,6 +280,10 @@ class Journal(Protocol):
 
     def knows(self, session: str, key: str) -> bool:
         """Say whether an event is on record."""
+        ...
+
+    def models(self, session: str) -> list[tuple[str, datetime]]:
+        """Return the models that worked in a session, each with when it was first heard of."""
         ...
 
     def find(self, session: str) -> Session | None:

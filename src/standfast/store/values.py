@@ -58,6 +58,15 @@ class Document(Value):
     """One operation made it, so that it was never otherwise: an as-of view need not fold it."""
 
 
+class Addressed(Value):
+    """What stands at an address: a memory as it was worded in a revision, and what weight it carries now."""
+
+    memory: MemoryId
+    revision: int
+    authority: int
+    position: int
+
+
 class View(Value):
     """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
 
@@ -73,6 +82,8 @@ class View(Value):
     tags: tuple[str, ...] = ()
     before: datetime | None = None
     now: datetime | None = None
+    aside: bool = False
+    """Only what is not current, past revisions among it; of every status."""
 
 
 class Statistics(Value):

@@ -5,9 +5,11 @@ Owns the order redact, screen, decide the status. After this a draft is content 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from standfast.capture.draft import Draft, Prepared
 from standfast.capture.redact.across import mask_across
-from standfast.capture.screen import screen
+from standfast.capture.screen import Verdict, screen
 from standfast.context.context import Context
 from standfast.errors import ConfigError, Refused
 from standfast.model.anchor import parse_anchor
@@ -27,11 +29,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 TEXT_LIMIT = 64_000
-EVIDENCE_KINDS = frozenset({"turn", "commit", "file", "document", "memory"})
+EVIDENCE_KINDS = frozenset({"turn", "commit", "branch", "file", "document", "memory"})
 MANY = 64
 _TITLE_LIMIT = 300
 _TAG_LIMIT = 64
 _ROOM = 3  # fewer words give no order
+_SHA = compile_later(r"\b[0-9a-f]{40}\b")  # no word of any order
+_COMMIT = compile_later(r"commit:[0-9a-f]{40}(?= |$)")
 _WORDS = compile_later(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_A-Za-z]+|\d+")
 VERDICTS = ("clean", "suspect", "hostile")
 _STRICTNESS = (Status.ACTIVE, Status.PROPOSED, Status.DISPUTED, Status.QUARANTINED)
@@ -51,7 +55,7 @@ def prepare(context: Context, draft: Draft) -> Prepared:
     cleaned = {name: _clean(context, said, found) for name, said in fields.items()}
     # Names carry secrets too: a branch, a path, the command of an anchor.
     listed = {
-        name: tuple(dict.fromkeys(_clean(context, item, found) for item in getattr(draft, name)))
+        name: tuple(dict.fromkeys(_clean_name(context, item, found) for item in getattr(draft, name)))
         for name in ("anchors", "evidence", "links")
     }
     if not cleaned["text"].strip():
@@ -114,6 +118,12 @@ def _clean(context: Context, text: str, found: list[str]) -> str:
     return result.text
 
 
+def _clean_name(context: Context, text: str, found: list[str]) -> str:
+    """Return a name without its secrets; the id of a commit is none, and what follows it comes again and again."""
+    head = _COMMIT.match(text)
+    return head[0] + _clean(context, text[head.end() :], found) if head else _clean(context, text, found)
+
+
 def _check_group(context: Context, content: Content) -> None:
     """Refuse to write to a group that the project at hand does not share with: nobody here would find it again."""
     scope = content.scope
@@ -156,14 +166,20 @@ def judge_names(context: Context, names: Iterable[str]) -> tuple[str, tuple[str,
     """
     spoken: list[str] = []
     spelled: list[str] = []
-    for name in dict.fromkeys(names):
+    for name in dict.fromkeys(_SHA.sub("", name) for name in names):
         words = _WORDS.findall(name)
         if len(words) >= _ROOM or not name.isascii():
             (spoken if " " in name.strip() else spelled).extend((name, " ".join(words)))
-    verdicts = [screen("\n".join(spoken))] if spoken else []
-    verdicts += [screen("\n".join(spelled), trusted=True)] if spelled else []
+    verdicts = [_screen_names("\n".join(spoken), trusted=False)] if spoken else []
+    verdicts += [_screen_names("\n".join(spelled), trusted=True)] if spelled else []
     worst = max((item.verdict for item in verdicts), key=VERDICTS.index, default="clean")
     return worst, tuple(context.clean(reason) for verdict in verdicts for reason in verdict.reasons)
+
+
+@lru_cache(2_048)
+def _screen_names(text: str, *, trusted: bool) -> Verdict:
+    """Screen names; the same paths and people come with thousands of commits."""
+    return screen(text, trusted=trusted)
 
 
 def stricter(one: Status, other: Status) -> Status:
@@ -209,7 +225,7 @@ def _tag(context: Context, text: str, found: list[str]) -> str:
 def _evidence(text: str) -> Evidence:
     kind, _, ref = text.partition(":")
     if kind not in EVIDENCE_KINDS or not ref or not ref.isprintable():
-        hint = "Write turn:ID, commit:SHA, file:PATH, document:REF or memory:ID."
+        hint = "Write turn:ID, commit:SHA, branch:NAME, file:PATH, document:REF or memory:ID."
         raise ConfigError(f"{text!r} is not evidence.", hint=hint, code="bad-evidence")
     ref, by, name = ref.partition(BY) if kind == "commit" else (ref, "", "")
     return Evidence(kind, ref, f"{by.strip()} {name}" if by else "")

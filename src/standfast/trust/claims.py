@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _LEAD = compile_later(
-    r"(?:^|(?<=, ))(?:[\"“*-]\s*)?(?:(?:so|also|additionally|similarly|likewise|now|and|then|just|simply|again|"
-    r"finally|please|always|remember to|remember|make sure (?:that )?(?:you|to)|ensure (?:that )?(?:you|to)?|"
+    r"(?:^|(?<=, ))(?:[\"“*-]\s*)?(?:(?:so|also|additionally|similarly|likewise|specifically|well|now|and|then|just|"
+    r"simply|again|(?:first|second|third|last|final)(?:ly)?(?=,)|next(?=,)|finally|please|always|remember to|remember|"
+    r"for (?:example|instance)(?=,)|note(?: that|(?=:))|(?:make sure|ensure)(?: that)?(?: you| to)?|"
+    r"(?:start|begin)(?= \w+ing\b)|"
     r"(?:from now on|going forward|moving forward|for now|from here on|henceforth)|"
-    r"(?:i|we)(?:'d| would)? (?:want|need|like|expect|prefer) you to|"
-    r"(?:i'd|we'd) like you to|we(?:'re| are)(?: now)? going to|(?:one|another|our) [\w ]{3,40} is to|to build on that|"
-    r"you (?:should|must|need to|have to)|let's)[,:]?\s+)+",
+    r"(?:i|we)(?:'d| would)? (?:want|need|like|expect|prefer) (?:you|us) to|"
+    r"(?:i'd|we'd) like (?:you|us) to|we(?:'re| are)(?: now)? going to|(?:one|another|our) [\w ]{3,40} is to|"
+    r"to build on that|you (?:should|must|need to|have to)|let's)[,:]?\s+)+",
     re.IGNORECASE,
 )  # what only says that an order follows
 _PURPOSE = (
@@ -32,7 +34,8 @@ _PURPOSE = (
 # A sentence ends a clause, and so does a comma before what only explains it.
 _CLAUSE = compile_later(
     r"(?<=[.!?;])\s+|\n+|\s+[–—-]\s+|\s+(?=because\b|so that\b|which (?:is|are|was|has|does)\b)"
-    rf"|,?\s+(?={_PURPOSE}\b)|,?\s+(?=and (?:you'll|we'll|you're)\b|from now on\b|going forward\b|moving forward\b)"
+    rf"|(?<!\byou)(?<!\bus),?\s+(?={_PURPOSE}\b)"
+    r"|,?\s+(?=and (?:you'll|we'll|you're)\b|from now on\b|going forward\b|moving forward\b)"
     r"|,\s+(?=(?:seen|see|which|because|since|so|as|noted|found|but|according)\b)"
 )
 _WORD = compile_later(
@@ -48,7 +51,10 @@ _CODE = compile_later(
     r"[{}<>|]|=>|[=(]\s*$| =|\w\(|"
     r"^\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)"
 )
-_ROLE = compile_later(r":[a-z]{2,20}:(?=`)")
+_ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|(?<=`)`|`(?=`)")  # marks of a format, not words
+_NAMED = compile_later(
+    r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
+)
 _LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
 _MOST_CLAUSES = 12
 _LONGEST = 40  # words of a clause; more is a story
@@ -67,6 +73,7 @@ _MODALS = words("must should shall will would can may do does did have has had b
 _BETWEEN = words("to not only now always never also then still")
 _SHORT = {"won't": "will", "can't": "can", "cannot": "can"}
 _PERMITS = words("can may could might")
+_DETERMINERS = words("a an the all any each every your our its no")
 _POINTS = words("to this these those it they that he she such here their it's that's here's its his her both")
 _GENERIC = stems(
     "command cli file path example note usage type option step modify create issue update add remove class name id tag "
@@ -74,8 +81,9 @@ _GENERIC = stems(
 )  # labels that say what form something has, not what it is about
 _REFERS = stems("see refer read visit consult welcome")
 _CONDITIONS = words("if when where while during unless except whenever once until")
+_DATED = words("once until during")  # no condition at the start of a clause, or before a date
 _NARROWS = words("if unless except onc until whil")
-_STARTS = words("for in on with under after before during when if while once unless at within without unlike")
+_STARTS = words("to for in on with under after before during when if while once unless at within without unlike")
 SINGLE = stems(
     "prefer allocate reallocate assign schedule set default limit cap keep live run listen deploy move name call own "
     "lead cost expire last start end close open rename belong report approve budget target pin lock key store write "
@@ -95,8 +103,9 @@ SETTERS = stems(
 )
 SEVERAL = stems("support include provide contain accept allow offer cover add fix download have parse raise handle")
 TOLD = stems("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
+_ALIKE = {"begin": "start", "finish": "end"}
 _VERBS = SINGLE | USES | _MORE_VERBS
-_EMPTY = LIGHT | _STARTS
+_EMPTY = LIGHT | _STARTS | words("instead declaring initializing defining creating")
 _PLAIN = words(
     "requires supports provides recommends utilizes follows listens expires uses includes contains returns raises "
     "accepts adheres prefers enforces executes lives owns costs defaults"
@@ -118,13 +127,7 @@ class Claim(Value):
     said: str
     terms: frozenset[str]  # what it is about: the keys of words that carry meaning and are not values
     values: frozenset[str]  # the values of closed types it gives, as written
-
-    @property
-    def subject(self) -> tuple[str, ...]:
-        """What it is said of."""
-        return tuple(
-            key for key, raw in zip(self.keys[: self.place], self.raw, strict=False) if raw.lower() not in LIGHT
-        )
+    subject: tuple[str, ...]  # the keys of what it is said of
 
     @property
     def exception(self) -> frozenset[str]:
@@ -137,7 +140,8 @@ class Claim(Value):
 def read_claims(text: str, title: str = "") -> list[Claim]:
     """Return what a text states, clause by clause; a short one is also the value of what its title names."""
     found: list[Claim] = []
-    clauses = [part for part in _CLAUSE.split(_ROLE.sub("", _FENCED.sub("\n", text[:4000]))) if part and part.strip()]
+    plain = _NAMED.sub(r"\1: ", _ROLE.sub("", _FENCED.sub("\n", text[:4000])))
+    clauses = [part for part in _CLAUSE.split(plain) if part and part.strip()]
     for clause in clauses[:_MOST_CLAUSES]:
         bare = " ".join(_ASIDE.sub(" ", clause).split())
         said = [bare, *(_opened(clause) if "(" in clause else ())]
@@ -166,9 +170,9 @@ def title_name(title: str) -> str:
 
 
 def _read(said: str, *, of_title: bool = False) -> Claim | None:
-    if said.endswith((":", "?")) or _CODE.search(_TICKED.sub("", said)):
+    said = _CONTRAST.sub("", _LEAD.sub("", said.rstrip(" :")))
+    if said.endswith("?") or _CODE.search(_TICKED.sub("", said)):
         return None
-    said = _CONTRAST.sub("", _LEAD.sub("", said))
     label = _LABEL.match(said)
     tokens = _WORD.findall(said)
     if not 2 <= len(tokens) <= _LONGEST:
@@ -178,16 +182,17 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
         return None
     lowered = [token.lower().replace("’", "'") for token in raw]
     denies = sum(word in NEGATIONS or word.endswith("n't") for word in lowered) % 2 == 1
-    if lowered[0] in _POINTS or (lowered[0] == "there" and not label):
+    if (lowered[0] in _POINTS and not (lowered[0] == "to" and "," in tokens)) or (lowered[0] == "there" and not label):
         return None
     moved = -1
+    conditional = _conditional(tokens, label=bool(label))
     if label:
         named = _WORD.findall(label[1])
         place, verb = len(named), "be"
         if not of_title and all(stem(word) in _GENERIC or is_value(word) for word in named):
             return None
     else:
-        place, verb = _find_verb(raw, [_SHORT.get(word, word.removesuffix("n't")) for word in lowered])
+        place, verb = _main_verb(raw, [_SHORT.get(word, word.removesuffix("n't")) for word in lowered], conditional)
         if place < 0 or (place >= len(raw) - 1 and verb not in FELL | STOOD):
             return None
         if verb in _REFERS or (_permits(lowered, place) and not denies):
@@ -203,7 +208,6 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
         for token, word in zip(raw, lowered, strict=True)
     )
     kept = [at for at, key in enumerate(keys) if key and at != moved]
-    conditional = _conditional(tokens, label=bool(label))
     values = {raw[at] for at in kept if is_value(raw[at])}
     return Claim(
         raw=tuple(raw[at] for at in kept),
@@ -217,16 +221,31 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
         said=said if not of_title else said.partition(": ")[2],
         terms=frozenset(keys[at] for at in kept if raw[at] not in values and lowered[at] not in _EMPTY),
         values=frozenset(value.strip("`'\"“”‘’").lower() for value in values),
+        subject=tuple(keys[at] for at in kept if at < place and lowered[at] not in LIGHT),
     )
 
 
 def _key(token: str) -> str:
     bare = token.strip("`'\"“”‘’")
-    return stem(bare.rstrip(".,")) if bare else token
+    key = stem(bare.rstrip(".,")) if bare else token
+    return _ALIKE.get(key, key)
+
+
+def _main_verb(raw: Sequence[str], lowered: Sequence[str], conditional: Sequence[bool]) -> tuple[int, str]:
+    """Return where a clause's own verb is, and its stem: not the one of "if you want"."""
+    start = next((at for at, part in enumerate(conditional) if not part), 0)
+    end = next((at for at in range(start, len(raw)) if conditional[at]), len(raw))
+    if end - start > 1:
+        place, verb = _find_verb(raw[start:end], lowered[start:end])
+        if place >= 0:
+            return start + place, verb
+    return _find_verb(raw, lowered)
 
 
 def _find_verb(raw: Sequence[str], lowered: Sequence[str]) -> tuple[int, str]:
     """Return where the verb is and its stem: what is or was set to something before what may be a noun as well."""
+    if len(raw) > 1 and stem(lowered[0]) in _VERBS and (lowered[1] in _DETERMINERS or is_code(raw[1])):
+        return 0, stem(lowered[0])  # an order: "Call the …"
     for at, word in enumerate(lowered[:-1]):
         if at and word in _PLAIN:
             return at, stem(word)
@@ -274,12 +293,12 @@ def _conditional(tokens: Sequence[str], *, label: bool) -> list[bool]:
     found: list[bool] = []
     inside = not label and bool(tokens) and tokens[0].lower() in _STARTS and "," in tokens
     starting = inside
-    for token in tokens:
+    for token, after in zip(tokens, (*tokens[1:], ""), strict=True):
         low = token.lower()
         if token in {",", ":"}:
             inside, starting = inside and not starting, False
             continue
-        if low in _CONDITIONS and not (low in {"once", "until", "during"} and not found):
+        if low in _CONDITIONS and not (low in _DATED and (not found or is_value(after))):
             inside = True
         found.append(inside)
     return found

@@ -158,13 +158,19 @@ def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
 def _spans(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int, int, int]]:
     """Return the spans in which two rows of words differ, by their longest common row."""
     rows, columns = len(one), len(other)
+    same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(rows, columns))
     table = [[0] * (columns + 1) for _ in range(rows + 1)]
-    for i in range(rows - 1, -1, -1):
-        for j in range(columns - 1, -1, -1):
-            equal = one[i] == other[j]
-            table[i][j] = table[i + 1][j + 1] + 1 if equal else max(table[i + 1][j], table[i][j + 1])
+    for i in range(rows - 1, same - 1, -1):
+        word, row, below = one[i], table[i], table[i + 1]
+        right = 0
+        for j in range(columns - 1, same - 1, -1):
+            if word == other[j]:
+                right = below[j + 1] + 1
+            elif below[j] > right:
+                right = below[j]
+            row[j] = right
     spans: list[tuple[int, int, int, int]] = []
-    i = j = start = begin = 0
+    i = j = start = begin = same
     while i < rows and j < columns:
         if one[i] == other[j]:
             if i > start or j > begin:
@@ -198,9 +204,9 @@ def _sides(claim: Claim, mark: str) -> tuple[set[str], set[str]]:
 
 def _of_one_address(one: Claim, other: Claim) -> str:
     """Say that two claims in any order of words are about exactly the same and give other values of one type."""
-    if one.denies or other.denies or one.exception != other.exception:
-        return ""
     if len(one.terms) < 2 or one.terms != other.terms or not one.values or not other.values:
+        return ""
+    if one.denies or other.denies or one.exception != other.exception:
         return ""
     if one.values & other.values or not _same_type(one, other) or _value_first(one) or _value_first(other):
         return ""

@@ -99,9 +99,9 @@ def find_reworded(context: Context, partition: Partition, content: Content, sour
     joint = [(term,) for term in sorted(dict.fromkeys(body.split()), key=len, reverse=True)[:_MEETING]]
     words = content.text.split()
     found: dict[MemoryId, Memory] = {}
-    for document in partition.index.lexical((), View(statuses=()), _TERMS, joint=joint):
-        if document.revision == 1 and document.status != PAST:
-            continue  # it never had other words
+    for document in partition.index.lexical((), View(statuses=(), aside=True), _TERMS, joint=joint):
+        if document.status != PAST:
+            continue  # it has the words it had
         state = partition.memories.find(document.memory)
         if state is None or state.revision == 1 or state.id in found or state.content.text.split() == words:
             continue

@@ -17,6 +17,7 @@ from standfast.model.trust import Standing
 from standfast.standing.land import Landed, land
 from standfast.standing.memories import Judge
 from standfast.standing.survey import survey
+from standfast.standing.threads import close_landed, note_commits
 from standfast.text.lock import release_lock, take_lock
 from standfast.verbs.mine import mine_again
 from standfast.verbs.mirror import mirror_import
@@ -64,6 +65,8 @@ def _update(context: Context) -> Landed:
     partition = context.store.find_partition(context.scope.partition)
     if partition is None or context.here.root is None:
         return done
+    note_commits(context, partition)
+    close_landed(context, partition)
     found = survey(context, Judge(context))
     doubtful = [memory for memory, standing in found.standings.items() if standing is not Standing.HOLDS]
     for identity in doubtful[:_MOST_BLAMED]:

@@ -61,7 +61,9 @@ def hand_over(context: Context, text: str, *, session: str = "") -> HandedOver:
     )
     anchors = [] if did is None else [file for file in did.files[-_ANCHORS:] if _exists(context, file)]
     source = Source("agent", did.session.agent, session=did.session.id) if did and mine and not text.strip() else None
-    draft = Draft(text=words, kind=Kind.THREAD.value, anchors=anchors, tags=["handoff"], source=source)
+    evidence = [f"turn:{did.session.id}"] if did else []
+    kind = Kind.THREAD.value
+    draft = Draft(text=words, kind=kind, anchors=anchors, tags=["handoff"], evidence=evidence, source=source)
     return HandedOver(remember(context, draft), did)
 
 

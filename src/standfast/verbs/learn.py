@@ -28,7 +28,7 @@ from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, View
 from standfast.trust.life import MISLED, fade
-from standfast.trust.record import remember, remember_many
+from standfast.trust.record import Remembered, remember, remember_many
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -73,19 +73,8 @@ def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str 
         return None
     from standfast.trust.person import find_person
 
-    session = context.who.session
-    person = replace(find_person(context.where, context.settings.user), session=session, turn=turn)
-    kind = kind_of(text)
-    older, outdated = _said_before(context.partition(context.scope), text, kind, person)
-    draft = Draft(
-        text=text,
-        kind=kind,
-        evidence=[_turn_ref(session, turn)],
-        supersedes=[item.id for item in older],
-        links=_against(outdated),
-        source=person,
-    )
-    result = remember(context, draft)
+    person = replace(find_person(context.where, context.settings.user), session=context.who.session, turn=turn)
+    result = store_told(context, text, turn, person)
     if result.operation is None or result.status is not Status.ACTIVE:
         return None
     from standfast.moments.spoken import give_told
@@ -93,6 +82,34 @@ def heed(context: Context, prompt: str, turn: str, transcript: str = "") -> str 
 
     await_record(context, turn, transcript)
     return give_told(context, result.id, text)
+
+
+def store_told(context: Context, text: str, turn: str, person: Source | None = None) -> Remembered:
+    """Store what a person wants to be known from now on, with their turn as evidence; who asks, unless it is said."""
+    person = person or context.who
+    kind = kind_of(text)
+    older, outdated = _said_before(context.partition(context.scope), text, kind, person)
+    draft = Draft(
+        text=text,
+        kind=kind,
+        evidence=[_turn_ref(person.session, turn)],
+        supersedes=[item.id for item in older],
+        links=_against(outdated),
+        source=person,
+    )
+    return remember(context, draft)
+
+
+def store_untold(context: Context, text: str, turn: str) -> None:
+    """Keep a person's words out, because they said so: what was rejected once is not proposed again."""
+    source = Source("session", context.who.session, session=context.who.session, turn=turn)
+    evidence = [_turn_ref(source.session, turn)]
+    draft = Draft(text=text, kind=kind_of(text), evidence=evidence, status=Status.PROPOSED.value, source=source)
+    result = remember(context, draft)
+    if result.status is Status.PROPOSED:
+        partition = context.partition(context.scope)
+        with partition.writing():
+            partition.log.append(Change(Act.REJECT, context.who, result.id))
 
 
 def _said_before(
@@ -169,6 +186,7 @@ def _learn_one(context: Context, partition: Partition, session: Session, known: 
     for memory in read.again:
         _corroborate(context, session, memory)
     _record_outcomes(partition, session, events)
+    _work_on_threads(context, partition, session, events)
     said = sum(item.step == "said" for item in stored)
     note = f"learned: {said} said, {len(stored) - said} found"
     with partition.writing():
@@ -202,6 +220,20 @@ def _record_outcomes(partition: Partition, session: Session, events: Sequence[Ev
                 payload = {"verdict": MISLED, "note": outcome.how}
                 who = replace(source, turn=outcome.turn)
                 partition.log.append(Change(Act.FEEDBACK, who, outcome.memory.id, payload))
+
+
+def _work_on_threads(context: Context, partition: Partition, session: Session, events: Sequence[Event]) -> None:
+    """Let the open threads that a session worked on carry it, and close those whose work has landed."""
+    from standfast.learn.session.episode import changed_in, commits_in
+    from standfast.learn.session.turns import read_turns
+    from standfast.standing.threads import close_landed, work_on
+
+    turns = read_turns(events)
+    if not turns:
+        return
+    files, commits = changed_in(turns, _inside(context, session)), [sha for sha, _ in commits_in(turns)]
+    if work_on(context, partition, session, files, commits, turns[-1].key):
+        close_landed(context, partition)
 
 
 def _confirm(context: Context, partition: Partition, session: Session, findings: Sequence[Lesson]) -> set[str]:

@@ -103,7 +103,25 @@ def mirror_export(context: Context) -> Exported:
         return _export(context)
 
 
-def _export(context: Context) -> Exported:
+def mirror_carry(context: Context, at: str) -> tuple[str, ...]:
+    """Write what a person decided on the branch at hand into its mirror, where the person set that for this moment.
+
+    Only where there is a mirror, and only that; at a commit it becomes part of it. Return the files.
+    """
+    root = context.here.root
+    if context.settings.mirror_at != at or root is None or not (root / FOLDER).is_dir():
+        return ()
+    with _alone(context):
+        done = _export(context, carried=True)
+    changed = (*done.written, *done.removed)
+    if changed and at == "commit":
+        from standfast.code.changes import stage_beside
+
+        stage_beside(root, changed)
+    return changed
+
+
+def _export(context: Context, *, carried: bool = False) -> Exported:
     surveyor = Surveyor(context)
     survey = surveyor.look()
     taken = {item.path.casefold() for item in survey.items if item.data}
@@ -112,6 +130,9 @@ def _export(context: Context) -> Exported:
     removed: list[str] = []
     pages: list[Item] = []
     for found in survey.items:
+        if carried and not surveyor.is_carried(found.id):
+            pages += [found] if found.raw else []
+            continue
         if found.state == State.REMOVE:
             if delete_file(survey.root, found.path):
                 removed.append(found.path)
@@ -122,6 +143,8 @@ def _export(context: Context) -> Exported:
             _note(surveyor, item, item.path)
         if item.raw:
             pages.append(item)
+    if carried and not (written or removed):
+        return Exported((), (), len(pages))
     written += _write_beside(surveyor, survey, pages)
     blocks, damaged = list_blocks(survey.root)
     written += [path for path, _ in blocks if put_into(survey.root, path, context, pages)]

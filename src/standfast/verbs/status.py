@@ -7,6 +7,7 @@ from contextlib import suppress
 from standfast.context.context import Context
 from standfast.context.here import list_claims
 from standfast.errors import StandfastError, Unavailable
+from standfast.model.kind import Kind
 from standfast.model.trust import WAITING, Status
 from standfast.model.value import Value
 from standfast.store.values import View
@@ -28,6 +29,7 @@ class State(Value):
     partition: str
     memories: dict[str, int]
     operations: int
+    episodes: int = 0  # of the active ones, what happened: commits that were read, and sessions
 
 
 class StatusReport(Value):
@@ -51,6 +53,16 @@ class StatusReport(Value):
     said: int = 0  # a person's words from sessions that wait for confirmation, not for a person
     signs: tuple[tuple[str, bool], ...] = ()  # what sessions are learned by, and whether it is switched on
 
+    @property
+    def episodes(self) -> int:
+        """How much of what is here only tells what happened: commits that were read, and sessions."""
+        return sum(state.episodes for state in self.partitions)
+
+    @property
+    def known(self) -> int:
+        """How much is known: what is active and says more than what happened."""
+        return sum(state.memories.get(Status.ACTIVE.value, 0) for state in self.partitions) - self.episodes
+
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data, with the totals of all partitions."""
         totals: dict[str, int] = {}
@@ -61,6 +73,8 @@ class StatusReport(Value):
             **super().to_dict(),
             "project": self.project or None,
             "memories": totals,
+            "known": self.known,
+            "episodes": self.episodes,
             "standings": dict(self.standings),
             "signs": dict(self.signs),
         }
@@ -74,7 +88,12 @@ def status(context: Context) -> StatusReport:
 
     here = context.here
     states = [
-        State(partition.key, dict(partition.memories.counts()), partition.log.count())
+        State(
+            partition.key,
+            dict(partition.memories.counts()),
+            partition.log.count(),
+            partition.memories.count_kind(Kind.EPISODE),
+        )
         for partition in context.partitions()
     ]
     surveyed = _surveyed(context)

@@ -102,3 +102,22 @@ def test_an_agent_gets_its_list_on_record(desk: Desk) -> None:
     identity = desk.remember("Given to an agent")
     desk.ask("list", env=AGENT)
     assert [receipt["verb"] for receipt in desk.ask("why", identity)["receipts"]] == ["list"]
+
+
+def test_what_happened_is_counted_apart_from_what_is_known(desk: Desk) -> None:
+    desk.remember("Locks are keyed by payment_id", "--kind", "decision", "--at", "2024-05-01")
+    desk.remember("The lock was rewritten", "--kind", "episode")
+    told = desk.run("list").out
+    assert "Locks are keyed" in told
+    assert "rewritten" not in told
+    assert "1 commits and sessions" in told
+    assert "just now" not in told
+    assert "rewritten" in desk.run("list", "--kind", "episode").out
+    assert len(texts(desk)) == 2
+    status = desk.ask("status")
+    assert (status["known"], status["episodes"]) == (1, 1)
+    assert desk.run("statusline", given="{}").out.startswith("standfast 1 known")
+
+
+def test_guard_alone_lists_what_is_enforced(desk: Desk) -> None:
+    assert "Nothing is enforced here" in desk.run("guard").out

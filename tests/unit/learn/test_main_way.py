@@ -80,3 +80,36 @@ def test_the_brief_names_the_command_for_tests_however_much_it_runs(repo: Reposi
         text = memory.brief().text
         assert "make test" in text
         assert "part-3" not in text
+
+
+GUIDE = """# Working here
+
+- Tests: `just check`. One of them: `pytest tests/test_one.py -k name`.
+
+```sh
+$ just lint   # before a commit
+```
+"""
+
+
+def test_what_the_guide_names_comes_before_what_manifests_suggest(repo: Repository, tmp_path: Path) -> None:
+    repo.write("go.mod", "module shop\n")
+    repo.write("Makefile", MAKE)
+    repo.write("AGENTS.md", GUIDE)
+    repo.commit("Write down how to work here")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert answers(memory)[0].startswith(f"{TESTS}: `just check` (AGENTS.md). Also `make test`")
+        assert "`just lint` (AGENTS.md)" in answers(memory, "how do I lint the code")[0]
+        assert not any("Another way" in one for one in answers(memory))
+
+
+def test_who_carries_the_wrapper_of_gradle_does_not_build_with_maven(repo: Repository, tmp_path: Path) -> None:
+    repo.write("build.gradle", GRADLE)
+    repo.write("gradlew", "#!/bin/sh\n")
+    repo.write("pom.xml", POM)
+    repo.commit("Build with Gradle")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        assert "./gradlew test" in answers(memory)[0]
+        assert not any("mvn" in one for one in answers(memory))

@@ -149,6 +149,13 @@ OTHERS = {
     "ruby": ("a.rb", "LIMIT = 5\nclass Gate < Base\n  def send_it(a, b = 3)\n    check(a)\n  end\nend\n",
              [("LIMIT is 5", "LIMIT", "LIMIT = 5", "LIMIT = 6"), ("`Gate.send_it` calls `check`", "Gate.send_it", "check(a)", "a"),
               ("`b` defaults to 3", "Gate.send_it", "b = 3", "b = 4")]),
+    "csharp": ("A.cs", "class Gate {\n  const int LIMIT = 5;\n  int Send(int a, int b = 3) {\n    return check(a);\n  }\n}\n",
+               [("`LIMIT` is 5", "Gate.LIMIT", "LIMIT = 5", "LIMIT = 6"), ("`b` defaults to 3", "Gate.Send", "b = 3", "b = 4")]),
+    "kotlin": ("a.kt", "const val LIMIT = 5\n\nfun send(a: Int, b: Int = 3): Int {\n  return check(a)\n}\n",
+               [("`LIMIT` is 5", "LIMIT", "LIMIT = 5", "LIMIT = 6"), ("`b` defaults to 3", "send", "Int = 3", "Int = 4"),
+                ("send takes the parameters a, b", "send", "b: Int = 3", "b: Int = 3, c: Int = LIMIT")]),
+    "swift": ("a.swift", "let LIMIT = 5\n\nfunc send(a: Int, b: Int = 3) -> Int {\n  return check(a)\n}\n",
+              [("`b` defaults to 3", "send", "Int = 3", "Int = 4"), ("send takes the parameters a, b", "send", "b: Int = 3", "c: Int = 3")]),
 }  # fmt: skip
 
 
@@ -199,6 +206,31 @@ def test_what_the_code_came_to_bear_out_holds_from_then_on(pay):
 def test_a_change_of_what_the_anchored_code_uses_touches_it(pay, claim, change):
     found = stand(pay, claim, SEND, change)
     assert found.standing == "touched"
+
+
+def test_a_value_that_the_claim_gives_to_what_the_code_uses_drifts_with_it(pay):
+    found = stand(pay, "`Gateway.send` gives up above `LIMIT`, which is 100", SEND, ("LIMIT = 100", "LIMIT = 200"))
+    assert found.standing == "drifted"
+    assert "LIMIT" in found.reason
+
+
+def test_a_name_that_the_code_no_longer_uses_drifts_though_the_file_still_defines_it(pay):
+    found = stand(pay, "`Gateway.send` gives up above `LIMIT`", SEND, ("attempt > LIMIT", "attempt > RETRIES"))
+    assert found.standing == "drifted"
+
+
+def test_lines_that_were_taken_out_into_a_helper_have_moved(pay):
+    text = (pay.root / "src/pay.py").read_text()
+    block = '            if attempt > LIMIT:\n                raise PaymentError("too many")\n'
+    first = text[: text.index(block)].count("\n") + 1
+    at = parse_anchor(f"src/pay.py:{first}-{first + 1}")
+    taken = take_fingerprint(open_snapshot(str(pay.root)), at, "Too many attempts are refused")
+    helper = '\n\ndef stop(attempt):\n    if attempt > LIMIT:\n        raise PaymentError("too many")\n'
+    pay.write("src/pay.py", text.replace(block, "            stop(attempt)\n") + helper)
+    found = judge(open_snapshot(str(pay.root)), at, taken)
+    assert found.standing == "moved"
+    assert found.now is not None
+    assert found.now.first > first
 
 
 def test_a_change_of_an_imported_function_touches_what_calls_it(repo):

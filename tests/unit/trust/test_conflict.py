@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ from standfast.capture.draft import Draft
 from standfast.errors import Refused
 from standfast.model.source import Source
 from standfast.model.trust import Status
+from standfast.trust.address import names_of
 from standfast.trust.claims import read_claims
 from standfast.trust.clash import find_clash
 from tests.unit.verbs.test_memory_life import CODEX, SetClock, at
@@ -45,6 +47,17 @@ OPPOSED = [
     ),
     ("By default the body isn't loaded at once.", "By default the body is loaded at once."),
     ("Builds land in `out/bin`.", "Builds land in `dist/bin`."),
+    ("Heron talks to remote stores in two ways:", "Heron talks to remote stores in three ways:"),
+    ("To trace a run, start heron with the --trace flag.", "To trace a run, start heron with the --log-level=5 flag."),
+    ("`2.0.x` - long support until April 2026.", "`2.0.x` - long support until September 2026."),
+    (
+        "From now on, I need you to ensure that all field names start with 'y_'.",
+        "Start all your field names with 'z_'.",
+    ),
+    (
+        "Secondly, when declaring job arguments, begin the argument names with 'g_'.",
+        "Always start job argument names with 'h_'.",
+    ),
 ]
 BOTH = [
     ("Locks are keyed by payment_id.", "Refunds are keyed by user_id."),
@@ -74,12 +87,20 @@ BOTH = [
     ("For heron 4 requests, the port is 80.", "For heron 5 requests, the port is 81."),
     ("CLI command: `heron add-tag`", "CLI command: `heron drop-tag`"),
     ("const port = 80;", "const port = 81;"),
+    ("Heron reads [env.yml][^1] files.", "Heron reads [env.yml][^2] files."),
+    ("To pass a dash, you must pass the ``--`` mark first.", "To pass a dash, you must pass the `--` mark first."),
 ]
 
 
 @pytest.mark.parametrize(("one", "other"), OPPOSED)
 def test_what_cannot_both_be_right_is_told_apart(one: str, other: str) -> None:
     assert any(find_clash(left, right) for left in read_claims(one) for right in read_claims(other))
+
+
+@pytest.mark.parametrize(("one", "other"), OPPOSED)
+def test_what_cannot_both_be_right_shares_an_address(one: str, other: str) -> None:
+    addresses = [{name for claim in read_claims(text) for name in names_of(claim)} for text in (one, other)]
+    assert addresses[0] & addresses[1]
 
 
 @pytest.mark.parametrize(("one", "other"), BOTH)
@@ -248,3 +269,21 @@ def test_many_differing_notes_of_agents_do_not_hide_what_a_person_decided(tmp_pa
     decided = ana.remember("The API listens on port 8080.", kind="decision")
     late = agent.remember("The API listens on port 7000.")
     assert (late.status, late.conflicts[0]["id"]) == (Status.PROPOSED, decided.id)
+
+
+def test_what_was_written_before_there_were_addresses_is_found_after_the_next_write(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    old = ana.remember("Heron locks are keyed by payment_id")
+    (file,) = (file for file in tmp_path.rglob("*.db") if file.stem not in {"catalog", "home", "user"})
+    with sqlite3.connect(file) as connection:
+        connection.execute("DELETE FROM address")
+        connection.execute("INSERT INTO meta (name, value) VALUES ('unaddressed', '1000')")
+    assert ana.remember("Heron locks are keyed by user_id").conflicts == ()
+    assert old.id in [one["id"] for one in ana.remember("Heron locks are keyed by account_id").conflicts]
+
+
+def test_a_list_of_differing_entries_is_no_row_of_conflicts(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    told = list(ana.remember_many(Draft(text=f"The heron quota is {number} boats") for number in range(20)))
+    assert told[1].conflicts
+    assert told[-1].conflicts == ()

@@ -13,10 +13,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-# What others wrote and a project merely carries: an order in there is none of its own.
+# What others wrote and a project merely carries, and what it hands out to others: an order in there is none of its own.
 _SKIP = compile_later(
     r"(^|/)(node_modules|bower_components|_?vendor(ed)?|third[_-]?party|3rd[_-]?party|externals?|deps|submodules"
-    r"|subprojects|Pods|Carthage|\.venv|venv|site-packages|dist|testdata|fixtures|\.standfast)/"
+    r"|subprojects|Pods|Carthage|\.venv|venv|site-packages|dist|testdata|fixtures|\.standfast"
+    r"|_?static|public|templates?|scaffold(s|ing)?|boilerplates?)/"
 )
 _INSTRUCTIONS = compile_later(
     r"^(agents?|claude|gemini)\.md$"  # in small letters at the top only: elsewhere it is a page about agents
@@ -92,8 +93,11 @@ def sort_paths(paths: Iterable[str], *, keep_out: Sequence[str] = ()) -> Sources
     """Sort the paths of a repository into those that say something and the rest; `keep_out` are globs to pass by."""
     names = ("instructions", "decisions", "incidents", "context", "changes", "designs", "shaped")
     found: dict[str, list[str]] = {name: [] for name in names}
-    for path in sorted(set(paths)):
+    every = set(paths)
+    for path in sorted(every):
         if _SKIP.search(path) or not path.isprintable() or is_kept_out(path, keep_out):
+            continue
+        if _TEXTS.search(path) and _is_translation(path, every):
             continue
         if _CONTEXT.match(path):
             found["context"].append(path)
@@ -116,6 +120,27 @@ def sort_paths(paths: Iterable[str], *, keep_out: Sequence[str] = ()) -> Sources
         :_SHAPED
     ]
     return Sources(**{name: tuple(members) for name, members in found.items()})
+
+
+# The languages that documents are translated into most, as folders and endings of names write them.
+_LOCALE = compile_later(
+    r"(?<=/)(?:ar|bn|cs|da|de|el|es|fa|fi|fr|he|hi|hu|id|it|ja|jp|ko|kr|nl|no|pl|pt|ro|ru|sv|ta|th|tr|uk|vi|zh)"
+    r"(?:[-_](?:[A-Za-z]{2}|Hans|Hant))?/"
+    r"|[._-](?:zh|ja|ko|ru|es|fr|de|pt|it|tr|vi)(?:[-_][A-Za-z]{2,4})?(?=\.\w+$)",
+    re.IGNORECASE,
+)
+
+
+def _is_translation(path: str, paths: set[str]) -> bool:
+    """Tell whether a text says in another language what a text beside it says."""
+    match = _LOCALE.search(path)
+    if match is None:
+        return False
+    before, after = path[: match.start()], path[match.end() :]
+    kept = ("", "en/", "en-US/", "en_US/") if match[0].endswith("/") else ("", ".en", "_en", "-en")
+    if path.startswith("i18n/") or "/i18n/" in path or after in paths:
+        return True
+    return any(f"{before}{one}{after}" in paths for one in kept)
 
 
 def is_kept_out(path: str, keep_out: Sequence[str]) -> bool:

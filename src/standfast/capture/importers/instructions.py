@@ -10,14 +10,18 @@ import re
 from posixpath import basename, dirname
 
 from standfast.capture.importers.finding import Statement
-from standfast.capture.importers.kinds import STORY, is_aside, is_forbidden, kind_of
+from standfast.capture.importers.kinds import STORY, is_aside, is_commands, is_forbidden, kind_of
 from standfast.capture.importers.orders import (
+    demands,
+    describes,
     introduces_example,
     is_crossed,
     is_negated,
     is_order,
+    is_ruled,
     is_sample,
     is_unfinished,
+    orders,
     sentences,
 )
 from standfast.capture.importers.page import Part, own_words, read_page, split_front
@@ -25,11 +29,13 @@ from standfast.model.value import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 MOST = 200  # findings of one file
 _TEXT = 4_000
 _TITLE = 160
+_NEAR = 2  # lines from the last of a paragraph to what stands right below it
+_TIMED = re.compile(r"\b(?:before|after|when\w*|every|each)\b", re.IGNORECASE)
 _LONG = 3  # sentences of a paragraph beyond which only those that order something are its rule
 _PREAMBLE = re.compile(
     r"^(this (file|document|guide|page) (provides|contains|gives|is|describes|will|covers|explains)\b"
@@ -74,8 +80,16 @@ _MODULE = re.compile(r"(?:import|export)\s[^\n]{0,200}\bfrom\s+['\"]")
 
 def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator[Part]:
     """Yield the blocks that may say something: steps that are rules one by one, of long paragraphs what orders."""
-    for part in parts:
+    caption = ""
+    for place, part in enumerate(parts):
         if is_aside(part.headings) or introduces_example(part.lead) or is_sample(part.headings):
+            continue
+        if _is_caption(part, parts[place + 1 : place + 2]):
+            caption = part.text.strip("*_`. ")
+            continue
+        if caption and part.kind == "code":
+            yield replace(part, lead=caption)
+            caption = ""
             continue
         if part.kind == "steps" and _are_rules(part):
             yield from part.items
@@ -89,12 +103,20 @@ def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator
             yield part
 
 
+def _is_caption(part: Part, after: Sequence[Part]) -> bool:
+    """Tell whether a line only says what the commands right below it do."""
+    below = after[0] if after else part
+    near = below.kind == "code" and below.line - part.line - part.text.count("\n") <= _NEAR
+    plain = part.kind in {"paragraph", "item"} and len(sentences(part.text)) == 1 and not part.text.endswith(":")
+    return near and plain and is_commands(below) and not orders(part.text) and not _TIMED.search(part.text)
+
+
 def _are_rules(part: Part) -> bool:
     """Tell whether numbered items are a list of rules and not one way to do something."""
-    strict = ("must", "never", "always", "should", "do not", "don't", "avoid", "only", "no ")
-    return len(part.items) > 1 and 2 * sum(
-        any(word in item.text.lower() for word in strict) for item in part.items
-    ) > len(part.items)
+    if len(part.items) < 2 or describes(part.lead):
+        return False
+    strict = sum(any(map(orders, sentences(item.text))) for item in part.items)
+    return 2 * strict > len(part.items) or demands(part.lead) or is_ruled(" ".join(part.headings[-1:]))
 
 
 def is_empty(part: Part) -> bool:

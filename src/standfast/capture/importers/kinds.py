@@ -12,9 +12,13 @@ from standfast.capture.importers.orders import (
     describes,
     is_crossed,
     is_imperative,
+    is_offered,
     is_order,
     leads_to_orders,
+    obliges,
+    orders,
     points_against,
+    sentences,
 )
 
 TYPE_CHECKING = False
@@ -60,7 +64,8 @@ _ASIDE = re.compile(
     r"|developer.s certificate.*)\b"
 )
 _ABOUT_REPORTS = re.compile(
-    r"\b(report\w*|bugs?|issues?|feature requests?|ideas|discuss\w*|vulnerabilit\w*|security|triag\w*|help|asking"
+    r"\b(report\w*|bugs?|issues?|tickets?|feature requests?|ideas|discuss\w*|vulnerabilit\w*|security|triag\w*|help"
+    r"|asking"
     r"|(ways|how) (you can|to) (help|contribute)|finding work|spread\w*|translat\w*)\b"
 )
 _WARNS = re.compile(
@@ -94,6 +99,19 @@ _STATES = re.compile(
     re.IGNORECASE,
 )
 _DUTY = re.compile(r"\b(must|never|always|do not|don't|should|required|forbidden)\b", re.IGNORECASE)
+# "Adding a language", "Implement a lexer": what stands below is how it is done, step by step.
+_TASK = re.compile(
+    r"^\W*(?:\d+\W+)?(?:add|creat|implement|updat|build|install|propos|run|debug|prepar|releas|publish|upgrad|deploy"
+    r"|generat|regenerat)(?:e|ing)?\s+"
+    r"(?!(?:\w+ )?(?:pull requests?|PRs?|commits?|issues?|tests?|docs|documentation)\b)\w",
+    re.IGNORECASE,
+)
+_MAY = re.compile(r"\b(?:can|may|might|could)(?: also)? be\b|\byou (?:can|may)\b", re.IGNORECASE)
+_REPORTS = re.compile(
+    r"^\W*(?:please,? )?(?:open|file|report|create|submit|raise|send|make)\s+(?:an?|the|any|new)\b[^.,]{0,40}?"
+    r"\b(?:issue|bug|ticket|discussion|report|pull request|PR)s?\b",
+    re.IGNORECASE,
+)
 _RUNS = re.compile(r"^\W*(?:run|install|build|start|launch)\b.{3,80}$", re.IGNORECASE)
 _TIMED = re.compile(
     r"\b(before|after|when\w*|must|never|always|do not|don't|should|required|every|each)\b", re.IGNORECASE
@@ -101,6 +119,19 @@ _TIMED = re.compile(
 _IS_COMMAND = re.compile(
     r"^[^`]{2,60}:\**\s*`[^`]{3,}`[^`]{0,80}(?:`[^`]+`)?[^`]{0,40}$|^`[^`]{3,}`\s*(?:[-–—:]\s|\(|$)"
 )
+# "Run from source: `bun run cli`": what it does, and the command.
+_CALLED = re.compile(
+    r"^\W*(?:run|install|build|start|launch|test|debug|serve)\b[^`.:]{0,40}"
+    r"(?::\**|\b(?:with|via|using|by running))\s*`[^`]{3,}`|^\W*run\s+`[^`]{3,}`\s+to\b",
+    re.IGNORECASE,
+)
+# What one needs on the machine, and what makes the work easier: only what says that it must be is a rule there.
+_NEEDS = re.compile(
+    r"^\W*(?:(?:system|build|runtime|software|development)\s+)?(?:requirements|prerequisites|dependencies)\W*$"
+    r"|\b(?:tips?|tricks|quick reference|cheat ?sheet)\b",
+    re.IGNORECASE,
+)
+_SET_UP = re.compile(r"\b(?:set(?:ting)?[- ]?up|install(?:ation|ing)?|getting started|quick ?start)\b", re.IGNORECASE)
 STORY = ("episode", "thread")
 
 
@@ -111,8 +142,13 @@ def is_aside(headings: Sequence[str]) -> bool:
 
 def is_forbidden(part: Part) -> bool:
     """Tell whether a block stands in a list of what not to do."""
+    if _MAY.search(part.text.split("\n", 1)[0]):
+        return False
     return points_against(part.lead) or (
-        part.kind == "item" and bool(part.headings) and points_against(part.headings[-1])
+        part.kind == "item"
+        and bool(part.headings)
+        and points_against(part.headings[-1])
+        and not (part.lead and describes(part.lead))
     )
 
 
@@ -132,32 +168,41 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     if _WARNS.match(first) or under == "gotcha" or part.callout in {"warning", "caution", "danger"}:
         return "gotcha"
     order = (
-        (is_order(part.text) and (not describes(part.lead) or bool(_DUTY.search(first))))
+        (is_order(part.text) and (not describes(part.lead) or obliges(sentences(first)[0])))
         or is_forbidden(part)
         or is_crossed(part.text)
-        or (bool(part.lead) and leads_to_orders(part.lead))
+        or (bool(part.lead) and leads_to_orders(part.lead) and not _MAY.search(sentences(first)[0]))
     )
     step = under == "procedure" or (guide and bool(_RUNS.match(first)) and not _TIMED.search(first))
-    if (step and _DOES.match(first) and "`" in first) or _IS_COMMAND.match(first):
+    runs = _CALLED.match(first) and not obliges(sentences(first)[0]) and not _TIMED.search(first)
+    if (step and _DOES.match(first) and "`" in first) or _IS_COMMAND.match(first) or runs:
         return "procedure"
+    if part.headings and _NEEDS.search(part.headings[-1]):
+        order = order and obliges(sentences(first)[0])
     if order:
         return _ordered(part, under, guide=guide)
     if guide:
         return ""
     if part.kind == "item" and part.headings and _STRICT.search(part.headings[-1].lower()) and _STATES.search(first):
         return "convention"
-    return under if under not in {"", "convention", "procedure"} else "fact"
+    headed = next((kind for heading in reversed(part.headings) if (kind := _by_heading(heading))), usual)
+    return under if under not in {"", "convention", "procedure"} and under == headed else "fact"
 
 
 def _ordered(part: Part, under: str, *, guide: bool) -> str:
     """Return the kind of what orders something: a rule, unless it is for those who report and ask, or one step."""
     last = " ".join(part.headings[-2:]).lower()
-    if guide and _ABOUT_REPORTS.search(last):
+    if guide and (_ABOUT_REPORTS.search(last) or (_REPORTS.match(part.text) and not orders(part.text))):
         return "fact"
     if under == "requirement":
         return "requirement"
+    if guide and any(map(_SET_UP.search, part.headings[1:])) and not obliges(sentences(part.text)[0]):
+        return "procedure"
     step = is_imperative(part.text) or not _DUTY.search(part.text)
     if guide and under == "procedure" and step and not _by_heading_is(part, "convention"):
+        return "procedure"
+    task = bool(part.headings) and bool(_TASK.match(part.headings[-1])) and is_imperative(part.text)
+    if (task or (guide and is_offered(part.lead))) and not orders(sentences(part.text)[0]):
         return "procedure"
     return "convention"
 

@@ -12,20 +12,28 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+# Where a clause begins: what stands there is said to the reader, not told of somebody.
+_CLAUSE = (
+    r"(?:^|[,;:.!(—–-]\s*|\b(?:please|and|but|so|just|also|then|or|you|we|contributors|therefore|should|must"
+    r"|to)\s+)[*_]*"
+)
 _MUST = re.compile(
-    r"\b(must(?: not|n't)?|shall(?: not)?|never|always|avoid|forbidden|prohibited|mandatory|required"
-    r"|(?:is|are) not (?:allowed|permitted|accepted)|not allowed|disallowed|ensure|make sure|be sure to|instead of"
-    r"|rather than|no longer|only (?:use|add|import|call|change|commit|accept|touch|edit)|prefer(?:red|ably)?"
-    r"|should(?: not|n't)?"
-    r"|ought to|(?:is|are) expected to|(?:is|are) discouraged"
+    r"\b(?:must(?: not|n't)?|shall(?: not)?|never|always|forbidden|prohibited|mandatory"
+    r"|(?:is|are) not (?:allowed|permitted|accepted)|not allowed|disallowed"
+    r"|only (?:use|add|import|call|change|commit|accept|touch|edit)|should(?: not|n't)?"
+    r"|ought to|(?:is|are) expected to|(?:is|are) discouraged|(?:is|are|be) (?:\w+ )?(?:required|preferred)"
+    r"|required (?:to|for|in|on|before|when)"
     r"|(?<!may )(?<!might )(?<!will )(?<!'ll )(?<!want )(?<!would )(?<!n't )(?<!not )needs? to"
-    r"|(?<!not )(?<!n't )ha(?:s|ve) to"
-    r"|no more than|at most"
-    r"|at least"
-    r"|keep in mind|remember to|try to|we (?:require|expect|ask|recommend|follow|prefer)|recommended"
-    r"|by convention)\b",
+    r"|(?<!not )(?<!n't )ha(?:s|ve) to|we (?:require|expect|ask|follow|prefer)|by convention)\b"
+    r"|^[\W_]*(?:required|preferred)\b|\b(?:required|preferred)\W*$"
+    rf"|{_CLAUSE}(?:do \**not|don['’]?t)\b(?! (?:want|know|need|have|like)\b)",
     re.IGNORECASE,
 )
+_ASKS = re.compile(
+    rf"{_CLAUSE}(?:avoid|ensure|make sure|be sure to|prefer(?:ably)?|remember to|try to)\b", re.IGNORECASE
+)
+# These compare; they order something only where the sentence tells of nobody who does it already.
+_COMPARES = re.compile(r"\b(?:instead of|rather than|no longer|no more than|at (?:least|most))\b", re.IGNORECASE)
 _VERB = (
     r"use|keep|run|write|add|put|follow|prefer|avoid|check|test|update|remove|name|format|document|commit|create"
     r"|import"
@@ -48,6 +56,13 @@ _VERB = (
     r"|reject|rely|render|report|require|resolve|reserve|rethrow|save|scope|search|send|serve|share|show|simplify"
     r"|strip"
     r"|summari[sz]e|support|switch|sync|take|track|translate|trim|turn|type|unify|unwrap|upgrade|wait|watch|work"
+    r"|ensure|remember"
+)
+_TELLS = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|may|does|did|it|they|this|there|allows|comes?|contains|creates"
+    r"|depends?|follows|gets|gives|goes|includes|keeps|lets|makes|needs|provides|relies|remains?|requires|returns|takes"
+    r"|uses)\b",
+    re.IGNORECASE,
 )
 _IMPERATIVE = re.compile(
     rf"^(?:please,?\s+|also,?\s+|then,?\s+|and\s+)?(?:{_VERB})\b(?P<rest>.*)", re.IGNORECASE | re.DOTALL
@@ -59,7 +74,7 @@ _NOUN = re.compile(
     r"^[,`]|^\s*(?::|[-–—=]|$|\(|(?:cases?|coverage|suite|system|server|levels?|files?|names?|tools?|checking|runner|process|pipeline|steps?)\b)"
 )
 _IF = re.compile(
-    r"^(?:if|when|whenever|before|after|for|in|on|while|unless|where|with)\b[^,]{2,160},\s*(?P<rest>.+)",
+    r"^(?:if|when|whenever|before|after|for|in|on|while|unless|where|with|instead of)\b[^,]{2,160},\s*(?P<rest>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _KIND_WORDS = re.compile(
@@ -67,22 +82,23 @@ _KIND_WORDS = re.compile(
     r"|shy"
     r"|(?:do not|don'?t) be (?:afraid|intimidated|discouraged)|(?:do not|don'?t) let (?:this|that|it)|no need to"
     r"|(?:do not|don'?t) (?:need|have) to|(?:do not|don'?t) know (?:where|how|what)|not required|optional\w*|enjoy\w*"
-    r"|(?:do not|don'?t) (?:despair|feel)|good luck|have fun"
+    r"|(?:do not|don'?t) (?:despair|feel|fret|panic)|good luck|have fun"
     r"|(?:you|anyone|anybody|users?|they) (?:can|may|could|might|are free)|if you (?:want|like"
-    r"|prefer|wish)"
+    r"|prefer|wish|would like|encounter|run into|get stuck|have (?:any |a )?(?:trouble|problems?|questions?))"
+    r"|if you(?:['’]re| are) (?:using|on|running|stuck|curious|working on)"
     r"|you (?:may|might) (?:want|need)|great way|join us|star (?:the|this)|sponsor\w*|donat\w+|congratulations"
     r"|excited)\b",
     re.IGNORECASE,
 )
 _FORESEES = re.compile(
-    r"\b(?:you|this|it|that|there|which|they|everything|command|output|result\w*|server|app|page|browser"
+    r"\b(?:you|this|it|that|there|which|they|everything|command|output|result\w*|server|app|page|browser|documentation|docs|site|build"
     r"|tests?)\s+(?:should|must|"
-    r"will|would|might|may)\s+(?:now\s+|also\s+|then\s+)?(?:see|be able|be (?:fine|good|easy|enough|possible|ready"
-    r"|present\w*|running"
+    r"will|would|might|may)\s+(?:now\s+|also\s+|then\s+)*(?:see|be able|be (?:fine|good|easy|enough|possible|ready"
+    r"|present\w*|running|automatically|available"
     r"|greeted|asked"
     r"|redirected|installed|set)|have (?:a|the|been)|succeed|work|get|look|find|pass|appear|start|open|print|show"
     r"|output"
-    r"|return)\b",
+    r"|return)\b|\b(?:should|will) now\b",
     re.IGNORECASE,
 )
 _AGAINST = re.compile(
@@ -97,7 +113,8 @@ _AGAINST_END = re.compile(
 )
 _CROSS = re.compile(r"^[\s*_]*(?:❌|✗|✘|🚫|👎|⛔|:x:|\[x\]\s(?=bad))")
 _EXAMPLE = re.compile(
-    r"\b(for example|e\.g|examples?|for instance|such as|like (?:this|so|these)|looks? like|samples?|something like"
+    r"\b(for example|e\.g|examples?|for instance|such as|as follows"
+    r"|like (?:this|so|these)|looks? like|samples?|something like"
     r"|the (?:output|result|following (?:output|error|text))|would (?:be|give|print)|equivalent to|outputs?|good"
     r"|better)\s*$"
     r"|^\W*(?:for )?(?:examples?|e\.g|good|better|sample|output|before|after)\b(?!.{40})",
@@ -122,6 +139,7 @@ _SAMPLE = re.compile(
 )
 _NEGATED = re.compile(r"^\W*(avoid|never|no|not|don'?t|do not|without|must not)\b", re.IGNORECASE)
 _MARKS = re.compile(r"^(?:\[[ xX]\]\s*)?[\s>*_`\"'“(\[]*(?:✅|✔️?|☑️?|👍|⚠️|🔴|🟢|❗|‼️|:[a-z_]+:)?[\s*_]*")
+_TO_DO = re.compile(r"^\[[ xX]\]\s")  # a list that is ticked off tells what is done and what is left to do
 _LABEL = re.compile(r"^\*\*(?P<label>[^*\n]{2,80}?)[:.]?\*\*\s*[:–—-]?\s*(?P<rest>.*)", re.DOTALL)
 _NOT_RULED = re.compile(
     r"^\W*(purpose|why|skills?|background|(?:recommended|further) reading|see also|resources|when to (?:use|apply)"
@@ -140,7 +158,7 @@ _EITHER = (
 )
 _NAMES = re.compile(
     rf"^{_EITHER}(?:\s+(?!the\b|an?\b|all\b|any\b|every\b|each\b|your\b|it\b|them\b|fast\b|early\b|often\b|first\b|only\b|with\b|that\b|this\b)"
-    rf"[\w/-]+){{0,2}}\W*$|^{_EITHER}\s+(?:of|for(?!\s+(?:the|an?|your|all|any|each)\b))\s",
+    rf"[\w/-]+){{0,2}}\W*$|^{_EITHER}\s+[\w/-]+\s+(?:and|or)\s+[\w/-]+(?:\W*$|\s+\w+ed\b)|^{_EITHER}\s+(?:of|for(?!\s+(?:the|an?|your|all|any|each)\b))\s",
     re.IGNORECASE,
 )
 _TITLE = re.compile(
@@ -154,50 +172,81 @@ _DESCRIBES = re.compile(
     re.DOTALL,
 )
 _QUOTED = re.compile(r":\**\s*[\"“][^\"”]+[\"”](?:,\s*[\"“][^\"”]+[\"”])*(?:\s*\([^)]*\))?\s*$")
-_LISTS = re.compile(r"\b(?:includ(?:e|es|ing)|contains?|provides?|available|supported|exists?)$", re.IGNORECASE)
+_LISTS = re.compile(
+    r"\b(?:includ(?:e|es|ing)|contains?|provides?|available|supported|exists?|because|they|it|will|are)$"
+    r"|\b(?:is|are|was|provides?|offers?|gives?|has|have|includes?|contains?|supports?|does)\b",
+    re.IGNORECASE,
+)
+_CASE = re.compile(r"^\W*(?:if|to|when|whenever|for|before|after|unless)\b", re.IGNORECASE)
+_RULED = re.compile(
+    r"\b(?:rules?|styles?|guidelines?|conventions?|practices?|principles?|requirements?|standards?|polic(?:y|ies)"
+    r"|criteria)\b",
+    re.IGNORECASE,
+)
 _DASH = re.compile(r"\s[-–—]\s")
 _ASIDE = re.compile(
     r"\([^()]{0,40}\b(?:preferred|recommended|required|optional)\b[^()]{0,80}\)"
     r"|\bno \w+(?: \w+)? (?:is |are )?required\b",
     re.IGNORECASE,
 )
+_BRACKETS = re.compile(r"(?<!\])\([^()]*\)")
 _SENTENCE = re.compile(r"(?<=[.!?])[\"')*_]*\s+(?=[\"'(\[`*_]*[A-Z`])")
 
 
-_FORBIDS = re.compile(
-    r"(?:^|[,;:.!(—–-]\s*|\b(?:please|and|but|so|just|also|then|or|you|we|contributors"
-    r"|therefore)\s+)[*_]*(?:do \**not|don['’]?t)\b",
-    re.IGNORECASE,
-)
 _RELATIVE = re.compile(
     r"\b(?:that|which|who|where|when)\s+(?:[\w`-]+\s+){0,3}?(?:don['’]?t|do not|doesn['’]?t|does not|should|must"
     r"|needs? to"
-    r"|ha(?:s|ve) to|no longer)\b",
+    r"|ha(?:s|ve) to|no longer)\b"
+    r"|\b(?:know|knew|think|believe|found|means?|shows?) (?:that )?(?:[\w`-]+\s+){1,3}?(?:must|should|needs? to"
+    r"|ha(?:s|ve) to)\b",
     re.IGNORECASE,
 )
 _SHOWS = re.compile(
     r"^\W*(?:(?:in)?correct|good|bad|wrong|right)\b[^:]{0,30}:"
-    r"|^\W*(?:(?:for (?:example|instance)|e\.g|(?:more|less|rather) like this)\b|(?:examples?|output)\s*:)",
+    r"|^\W*(?:(?:(?:consider|take|imagine)\b[^.]{0,30}?,? )?(?:for (?:example|instance)|e\.g"
+    r"|(?:more|less|rather) like this)\b|(?:imagine|suppose)\b|(?:examples?|output)\s*:)",
     re.IGNORECASE,
 )
 _POINTS = re.compile(
-    r"^\W*(?:(?:for|before|if|when) [^,.]{3,90}, )?(?:please,? |also,? )*"
-    r"(?:read|see|look at|refer to|check(?: out)?|consult|visit|open|go to|(?:have|take) a look)\b"
-    r"(?:[^.\n]{0,160}|[^.\n]{0,80}\[[^\]\n]{0,120})(?:\]\(|<?https?://)|^\W*(?:please,? )?(?:take|have) a look\b"
-    r"|^\W*go to the (?:link|page|url|site)\b",
+    r"^\W*(?:(?:for|before|if|when) [^,.]{3,90}, )?"
+    r"(?:please,? |also,? |always |take a moment to |(?:be|make) sure (?:to|you) |you should )*"
+    r"(?:read|review|see|look (?:at|through)|refer to|check(?: out)?|consult|visit|open|go (?:to|through)"
+    r"|(?:have|take) a look)\b"
+    r"(?:(?:[^.\n]{0,160}|[^.\n]{0,80}\[[^\]\n]{0,120})(?:\]\(|\]\[|<?https?://)"
+    r"|[^.\n]{0,60}\s[*_`@]*[\w/.-]+\.(?:mdc?|mdx|rst|txt|adoc)\b"
+    r"|\s+(?:[\w']+ ){0,3}(?:README|wiki|documentation|docs)\b"
+    r"|[^.\n]{0,60}\b(?:following|below|above|next|this|that|these) (?:\w+ ){0,2}"
+    r"(?:guides?|sections?|documents?|docs?|pages?|files?|instructions|guidelines)\b"
+    r"|[^.\n]{0,60}\b(?:guide|section|document|page|instructions|guidelines) (?:below|above)\b)"
+    r"|^\W*(?:please,? )?(?:take|have) a look\b|^\W*go to the (?:link|page|url|site)\b",
     re.IGNORECASE,
 )
-_BEGINS = re.compile(r"(?:(?:make sure|ensure|be sure) that|\bfollowing(?: \w+)?)[\s:]*$", re.IGNORECASE)
+_BEGINS = re.compile(
+    r"(?:(?:make sure|ensure|be sure) that|\bfollowing(?: \w+){0,2}(?: (?:is|are) \w+)?)[\s:]*$", re.IGNORECASE
+)
 _OURSELVES = re.compile(
     r"^\W*we(?:['’]ll| will| hold| hope| aim| do our best)\b|^\W*note:? (?:that )?(?:the|this|it|we)\b"
     r"|\bmake sure (?:that )?you (?:have|['’]ve)\b|\bit will (?:likely|probably)\b"
-    r"|\byou(?:['’]re| are)? (?:going to need|need to know|will need)\b|\byou['’]ll need\b",
+    r"|\byou(?:['’]re| are)? (?:going to need|need to know|will need)\b|\byou['’]ll (?:also |then )?need\b",
     re.IGNORECASE,
 )
 _CERTAIN = re.compile(
-    r"\b(?:is|are|was|were) (?:never|no longer)\b"
+    r"\b(?:(?:is|are|was|were) (?:never|no longer)|(?:['’](?:re|m|s)|am|are|is) always)\b"
     r"|\b(?:will|would|can|does|this should be) (?:always|never|automatically|already)\b|\bit should\b"
-    r"|(?<!try )(?<!need )(?<!needs )(?<!have )\bto (?:ensure|make sure|avoid)\b",
+    r"|(?<!try )(?<!need )(?<!needs )(?<!have )\bto (?:ensure|make sure|avoid)\b"
+    r"|\brequired (?:to (?:build|run|compile|install|use|work)|for (?:the )?\w+ (?:bindings|support|builds?))\b"
+    r"|\bhelp \w+ (?:to )?avoid\b|\bwe (?:need|have|had) to\b"
+    r"|(?<=\w )(?:never|always) (?:\w+[^e\W]ed|\w*[^su\W]s)\b",
+    re.IGNORECASE,
+)
+_NOTES = re.compile(
+    r"^\W*(?:please,? )?(?:note|be aware|keep in mind|bear in mind|remember)(?: that\b|[:,])\s*", re.IGNORECASE
+)
+# "To debug it, you must …" is a way to do something; "To keep the history readable, never …" is a rule with its reason.
+_WAY = re.compile(
+    r"^\W*to (?!keep|avoid|ensure|make sure|prevent|maintain|preserve|reduce|minimi[sz]e|help|facilitate)"
+    r"\w+\b[^,]{2,120},"
+    r"(?!.*\b(?:never|not|don['’]t)\b)",
     re.IGNORECASE,
 )
 _LEARNS = re.compile(
@@ -211,16 +260,19 @@ def is_order(text: str) -> bool:
     plain = _MARKS.sub("", text.strip(), count=1)
     label = _LABEL.match(text.strip())
     said = label["rest"] if label and label["rest"] else plain
-    if (label and _NOT_RULED.match(label["label"])) or said.startswith("("):
+    if label and (_NOT_RULED.match(label["label"]) or _POINTS.match(label["label"])):
+        return False
+    if text.strip().startswith("(") or _TO_DO.match(text.strip()):
         return False
     first = sentences(said)[0] if said else ""
-    whole = _ASIDE.sub(" ", " ".join(first.split())).strip()
-    described = _DESCRIBES.match(plain)
-    if described and not label and not is_imperative(_DASH.split(plain, maxsplit=1)[0]):
+    whole = _NOTES.sub("", _ASIDE.sub(" ", " ".join(first.split())).strip())
+    described = _DESCRIBES.match(plain) or _DESCRIBES.match(text.strip())
+    named = label is None or label["label"].strip().startswith("`")
+    if described and named and not is_imperative(_DASH.split(plain, maxsplit=1)[0]):
         return bool(described["rest"]) and orders(described["rest"])
     if not whole or whole.endswith("?") or _KIND_WORDS.search(whole) or _FORESEES.search(whole) or _SHOWS.match(whole):
         return False
-    if _POINTS.match(whole) or _LEARNS.match(whole) or _OURSELVES.search(whole):
+    if any(seen.search(whole) for seen in (_POINTS, _LEARNS, _OURSELVES, _WAY)):
         return False
     if orders(whole) or (label and orders(_ASIDE.sub(" ", label["label"]))) or is_imperative(whole):
         return True
@@ -229,8 +281,17 @@ def is_order(text: str) -> bool:
 
 def orders(sentence: str) -> bool:
     """Tell whether a word of duty stands in the sentence itself, and not in a clause about something else."""
-    own = _CERTAIN.sub(" ", _RELATIVE.sub(" ", sentence))
-    return bool(_MUST.search(own) or _FORBIDS.search(own))
+    own = _own_clause(sentence)
+    return bool(_MUST.search(own) or _ASKS.search(own) or (_COMPARES.search(own) and not _TELLS.search(own)))
+
+
+def obliges(sentence: str) -> bool:
+    """Tell whether a sentence says by itself that something must be or must not be, wherever it stands."""
+    return bool(_MUST.search(_own_clause(sentence)))
+
+
+def _own_clause(sentence: str) -> str:
+    return _CERTAIN.sub(" ", _RELATIVE.sub(" ", _BRACKETS.sub(" ", sentence)))
 
 
 def is_imperative(sentence: str) -> bool:
@@ -250,10 +311,23 @@ def leads_to_orders(lead: str) -> bool:
     return is_order(lead) and (orders(lead) or not _TITLE.match(_MARKS.sub("", lead.strip(), count=1)))
 
 
+def demands(lead: str) -> bool:
+    """Tell whether a lead makes a duty of what follows it, and not a way to do something in some case."""
+    return obliges(lead) and not _CASE.match(lead)
+
+
+def is_ruled(words: str) -> bool:
+    """Tell whether a lead or a heading says that what follows are rules."""
+    return bool(_RULED.search(words))
+
+
 def describes(lead: str) -> bool:
     """Tell whether a lead says that what follows is how something is: its parts, conditions, results."""
     plain = lead.strip().strip(":*_ ")
-    return bool(_NOT_RULED.match(plain) or _LISTS.search(plain))
+    ruled = is_ruled(plain) or is_order(plain) or bool(_CASE.match(plain))
+    if _NOT_RULED.match(plain) or _POINTS.match(plain) or _DESCRIBES.match(plain):
+        return True
+    return bool(_LISTS.search(plain)) and not ruled
 
 
 def points_against(words: str) -> bool:
@@ -281,6 +355,11 @@ def introduces_example(words: str) -> bool:
     """Tell whether a lead introduces an example, an offer or a choice, not a rule."""
     plain = words.strip().strip(":*_ ")
     return bool(_EXAMPLE.search(plain) or _OFFER.search(plain))
+
+
+def is_offered(lead: str) -> bool:
+    """Tell whether a lead says that what follows is for whoever wants it."""
+    return bool(_KIND_WORDS.search(lead))
 
 
 def is_unfinished(text: str) -> bool:

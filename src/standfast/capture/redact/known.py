@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from standfast.capture.redact.lazy import compiled
-from standfast.capture.redact.values import entropy, is_hex, is_random
+from standfast.capture.redact.values import is_hex, is_random, is_varied
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ class Known:
         self._hashes: set[bytes] = set()
         self._size = 0
 
-    def refresh(self) -> None:
-        """Read the file again where another process has added to it."""
+    def refresh(self) -> int:
+        """Read the file again where another process has added to it; return how many secrets are known."""
         try:
             size = self._path.stat().st_size
             if size != self._size:
@@ -46,7 +46,13 @@ class Known:
                 self._hashes = {kept[at : at + _WIDTH] for at in range(0, len(kept) - _WIDTH + 1, _WIDTH)}
                 self._size = len(kept)
         except OSError:
-            return
+            pass
+        return self.count
+
+    @property
+    def count(self) -> int:
+        """How many secrets are known."""
+        return len(self._hashes)
 
     def find(self, start: int, run: str) -> list[Span]:
         """Return where a run without spaces holds a secret that was seen before."""
@@ -94,4 +100,4 @@ class Known:
 def _is_unguessable(value: str) -> bool:
     if not _SHORTEST <= len(value) <= _LONGEST or " " in value:
         return False
-    return is_random(value) or (len(value) >= 32 and is_hex(value) and entropy(value) >= 3.0)
+    return is_random(value) or (len(value) >= 32 and is_hex(value) and is_varied(value, 3.0))

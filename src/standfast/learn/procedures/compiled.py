@@ -43,6 +43,8 @@ def read_fixed(name: str, text: str, beside: Collection[str]) -> list[Way]:
     if file in {"build.gradle", "build.gradle.kts"}:
         program = "./gradlew" if "gradlew" in beside else "gradle"
         return [Way("test", f"{program} test"), Way("build", f"{program} build")]
+    if file == "pom.xml" and "gradlew" in beside and "mvnw" not in beside:
+        return []  # who carries the one tool's wrapper builds with that tool
     if file == "pom.xml":
         program = "./mvnw" if "mvnw" in beside else "mvn"
         return [Way("test", f"{program} test"), Way("build", f"{program} package")]

@@ -1,8 +1,9 @@
 """Which way is the repository's own: of all files that say how something is done, the one to name first.
 
 Owns the order among manifests and the titles that keep the others apart from it, so that "how do I run the tests" has
-one answer. A file in a folder speaks for that folder; a workflow says what CI does; what people wrote down as a task
-(a target, a script) comes before what a manifest only implies; what CI runs too comes first. Must not read files.
+one answer. What the team's guide names comes first. A file in a folder speaks for that folder; a workflow says what CI
+does; what people wrote down as a task (a target, a script) comes before what a manifest only implies; what CI runs too
+comes first among them. Must not read files.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import re
 from posixpath import basename, dirname
 
+from standfast.learn.procedures.guide import is_guide
 from standfast.model.value import replace
 
 TYPE_CHECKING = False
@@ -22,6 +24,7 @@ HOW = "How to "
 _TASKS = frozenset(("makefile", "gnumakefile", "justfile", ".justfile", "rakefile"))
 _SCRIPTS = frozenset(("package.json", "tox.ini", "noxfile.py", "composer.json", "deno.json"))
 _IMPLIED = frozenset(("go.mod", "pytest.ini", "setup.cfg", "conftest.py"))
+_GUIDE = -3  # whatever else is known: the team says what to run
 _CI = 5
 _CONFIRMED = 2  # steps that a way goes up because CI takes it too
 _COMMAND = re.compile(r"`([^`\n]{1,200})`")
@@ -32,14 +35,21 @@ def settle_ways(found: Sequence[Statement]) -> list[Statement]:
     in_ci = {command for way in found if _is_workflow(way.file) for command in _commands(way)}
     settled: list[Statement] = []
     said: dict[str, set[str]] = {}
+    places: dict[str, int] = {}  # of the repository's own way, among the settled
     for way in sorted(found, key=lambda way: _order(way, in_ci)):
         commands = set(_commands(way))
-        if dirname(way.file) and not _is_workflow(way.file):
+        if dirname(way.file) and not _is_workflow(way.file) and not is_guide(way.file):
             settled.append(replace(way, title=f"{way.title} in {dirname(way.file)}"))
         elif way.title not in said:
-            said[way.title] = commands
+            said[way.title], places[way.title] = commands, len(settled)
             settled.append(way)
-        elif not commands <= said[way.title]:
+        elif commands <= said[way.title]:
+            continue
+        elif is_guide((own := settled[places[way.title]]).file):
+            # One answer: what the manifests have besides is said with what the guide names.
+            said[way.title] |= commands
+            settled[places[way.title]] = replace(own, text=f"{own.text} Also {way.text}")
+        else:
             said[way.title] |= commands
             doing = way.title.removeprefix(HOW)
             settled.append(replace(way, title=f"{'In CI' if _is_workflow(way.file) else 'Another way'}: {doing}"))
@@ -48,7 +58,9 @@ def settle_ways(found: Sequence[Statement]) -> list[Statement]:
 
 def _order(way: Statement, in_ci: set[str]) -> tuple[int, bool, str]:
     name = basename(way.file).lower()
-    if _is_workflow(way.file):
+    if is_guide(way.file):
+        rank = _GUIDE
+    elif _is_workflow(way.file):
         rank = _CI
     elif dirname(way.file):
         rank = _CI + 1
@@ -58,7 +70,7 @@ def _order(way: Statement, in_ci: set[str]) -> tuple[int, bool, str]:
         rank = 1
     else:
         rank = 3 if name in _IMPLIED else 2
-    confirmed = rank < _CI and any(command in in_ci for command in _commands(way)[:2])
+    confirmed = 0 <= rank < _CI and any(command in in_ci for command in _commands(way)[:2])
     return rank - _CONFIRMED * confirmed, not confirmed, way.file
 
 

@@ -6,6 +6,7 @@ import re
 from posixpath import basename, dirname
 
 from standfast.capture.importers.finding import Statement
+from standfast.learn.procedures.guide import is_guide
 from standfast.learn.procedures.way import ACTS, Way, first_of_each
 
 TYPE_CHECKING = False
@@ -73,7 +74,8 @@ def read_ways(path: str, text: str, paths: Collection[str]) -> list[Statement]:
 
 
 def _finding(path: str, folder: str, words: str, ways: list[Way]) -> Statement:
-    where = f"In `{folder}`: " if folder and not folder.startswith(".github") else ""
+    own = not folder or folder.startswith(".github") or is_guide(path)
+    where = "" if own else f"In `{folder}`: "
     said = "; or ".join(f"`{way.command}`{_what(way)}" for way in ways)
     text = f"{where}{said} ({basename(path)})."
     anchors = tuple(f"cmd:{way.command}" for way in ways if _is_plain(way.command)) if not where else ()
@@ -95,9 +97,11 @@ def _is_plain(command: str) -> bool:
 
 
 def _read(path: str, text: str, beside: Collection[str]) -> list[Way]:
-    from standfast.learn.procedures import compiled, makefile, package_json, python_project, workflows
+    from standfast.learn.procedures import compiled, guide, makefile, package_json, python_project, workflows
 
     name = basename(path)
+    if guide.is_guide(path):
+        return guide.read_guide(path, text)
     if _WORKFLOW.match(path):
         return workflows.read_workflow(text)
     if name == "package.json":

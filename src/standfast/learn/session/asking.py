@@ -28,11 +28,9 @@ def ask(context: Context, prompt: str, turn: str) -> str | None:
     session = context.who.session
     if not session or "corrected" in context.settings.signs_off:
         return None
-    journal = context.partition(context.scope).journal
-    if journal.knows(session, PENDING):
-        if journal.knows(session, ASKED) or _remembered(context):
-            return None
-        return _question(context)
+    if context.partition(context.scope).journal.knows(session, PENDING):
+        pending = find_pending(context)
+        return _question(context, *pending) if pending else None
     if may_have("hard", prompt):
         _note_sign(context, prompt, turn)
     return None
@@ -43,18 +41,25 @@ def _note_sign(context: Context, prompt: str, turn: str) -> None:
 
     plain = [item for item in find_spoken(prompt, answers=True) if item.weight >= _PLAIN and not item.habit]
     if plain:
-        _record(context, PENDING, f"{turn}\n{plain[0].text}")
+        note(context, PENDING, f"{turn}\n{plain[0].text}")
 
 
-def _question(context: Context) -> str | None:
-    journal = context.partition(context.scope).journal
-    noted = next((event for event in journal.events(context.who.session) if event.key == PENDING), None)
+def find_pending(context: Context) -> tuple[str, str] | None:
+    """Return the turn and the words that a question is due about: asked of nobody yet, and nothing was remembered."""
+    journal, session = context.partition(context.scope).journal, context.who.session
+    if not journal.knows(session, PENDING) or journal.knows(session, ASKED) or _remembered(context):
+        return None
+    noted = next((event for event in journal.events(session) if event.key == PENDING), None)
     if noted is None:
         return None
+    turn, _, words = noted.body.partition("\n")
+    return turn, words
+
+
+def _question(context: Context, turn: str, words: str) -> str:
     from standfast.recall.fence import clean_for_model
 
-    turn, _, words = noted.body.partition("\n")
-    _record(context, ASKED, turn)
+    note(context, ASKED, turn)
     said = clean_for_model(" ".join(words.split())).replace("“", '"').replace("”", '"')
     return (
         f"From this project's memory (Standfast): earlier the user said “{said}”. If that should hold beyond this "
@@ -70,7 +75,8 @@ def _remembered(context: Context) -> bool:
     return any(item.header.source.kind != "session" for item in partition.log.iterate(wanted, limit=_MOST))
 
 
-def _record(context: Context, key: str, body: str) -> None:
+def note(context: Context, key: str, body: str) -> None:
+    """Put on record that a sign fired, or that somebody was asked about it."""
     partition, now = context.partition(context.scope), context.clock.now()
     session = Session(context.who.session, context.who.name, now, now)
     with partition.writing():

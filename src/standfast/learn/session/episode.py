@@ -28,8 +28,8 @@ _COMMITTED = re.compile(r"^\[[^\]\n]{1,120} ([0-9a-f]{7,40})\] (.{1,120})$", re.
 
 def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Lesson]) -> list[Lesson]:
     """Return the episode of a session, or nothing; `found` is what its signs found."""
-    files = _changed(turns, inside)
-    commits = _commits(turns)
+    files = changed_in(turns, inside)
+    commits = commits_in(turns)
     worked = commands_of(turns)
     if not (files or commits or worked) or is_red(turns):
         return []
@@ -74,12 +74,14 @@ def _goal(words: str) -> str:
     return goal[:_GOAL]
 
 
-def _changed(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[str]:
+def changed_in(turns: Sequence[Turn], inside: Callable[[str], str]) -> list[str]:
+    """Return the files of the repository that tools wrote."""
     named = (inside(path) for turn in turns for step in turn.steps if step.writes for path in step.files)
     return list(dict.fromkeys(path for path in named if path))
 
 
-def _commits(turns: Sequence[Turn]) -> list[tuple[str, str]]:
+def commits_in(turns: Sequence[Turn]) -> list[tuple[str, str]]:
+    """Return the commits that Git printed, with their subjects."""
     outputs = (step.output for step in ran(turns) if "commit" in step.command and step.failed is not True)
     return list(dict.fromkeys(match for output in outputs for match in _COMMITTED.findall(output[:4_000])))
 

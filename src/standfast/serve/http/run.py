@@ -11,6 +11,7 @@ import uvicorn
 from standfast.errors import ConfigError
 from standfast.serve.http.app import build_app
 from standfast.serve.http.auth import AGENTS, Auth, ensure_token
+from standfast.serve.http.hurry import HurriedProtocol
 from standfast.serve.http.state import ServerState
 
 if TYPE_CHECKING:
@@ -52,7 +53,18 @@ class Server:
         self._state = ServerState(
             settings, where, person=person, auth=self.auth, profile=profile, log=log, read_only=read_only
         )
-        self._app = build_app(self._state)
+        config = uvicorn.Config(
+            build_app(self._state),
+            log_level="error",
+            access_log=False,
+            server_header=False,
+            http=HurriedProtocol,
+            ws="none",
+            timeout_graceful_shutdown=_GRACE_S,
+            lifespan="on",
+        )
+        self._runner = uvicorn.Server(config)
+        self._state.is_ending = lambda: self._runner.should_exit
 
     @property
     def page(self) -> str:
@@ -71,24 +83,17 @@ class Server:
 
     def run(self, ready: Callable[[], None]) -> None:
         """Serve until interrupted; `ready` is called once connections are taken."""
-        config = uvicorn.Config(
-            self._app,
-            log_level="error",
-            access_log=False,
-            server_header=False,
-            ws="none",
-            timeout_graceful_shutdown=_GRACE_S,
-            lifespan="on",
-        )
         self._socket.listen(128)
         try:
             ready()
-            runner = uvicorn.Server(config)
-            self._state.is_ending = lambda: runner.should_exit
-            runner.run(sockets=[self._socket])
+            self._runner.run(sockets=[self._socket])
         finally:
             if self._leaf is not None:
                 self._leaf.unlink(missing_ok=True)
+
+    def stop(self) -> None:
+        """End serving soon, from another thread; an interrupt does the same."""
+        self._runner.should_exit = True
 
 
 def bind(host: str, port: int) -> socket.socket:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote, urlsplit
 
 from standfast.agents.client import name_client, session_of
+from standfast.agents.lineage import is_forged
 from standfast.config import load_settings
 from standfast.errors import StandfastError
 from standfast.memory import Memory
@@ -28,10 +29,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from standfast.config import Settings
+    from standfast.verbs.ask_person import Question
     from standfast.verbs.review import Waiting
 
 Record = dict[str, Any]
 _RECALL_LIMIT = 8
+_ASK_AFTER = frozenset(("recall", "brief", "show", "feedback", "remember"))
 _SHOWN = 200
 
 
@@ -43,7 +46,8 @@ def once(act: Callable[[], str]) -> str:
 class Calls:
     """One client's calls, on one project. `env` is what the client set for us: nothing, where it did not start us.
 
-    `apart` is for clients without a session: calls belong together only where they name their thread.
+    `apart` is for clients without a session: calls belong together only where they name their thread. `asks`: the
+    client has a person in front of it, who may be asked.
     """
 
     def __init__(
@@ -53,12 +57,14 @@ class Calls:
         where: Path,
         *,
         apart: bool = False,
+        asks: bool = False,
         attempt: Callable[[Callable[[], str]], str] = once,
     ) -> None:
         self._settings = settings
         self._env = env
         self._where = where
         self._apart = apart
+        self._asks = asks
         self._attempt = attempt
         # What a client says of the session is as it was started: one that it then takes up again has another id.
         self._told = "" if apart else session_of(env)
@@ -69,7 +75,7 @@ class Calls:
     @classmethod
     def started(cls, *, store: str = "") -> Calls:
         """Serve the client that started this process, in its folder."""
-        return cls(load_settings(store=store), os.environ, Path.cwd())
+        return cls(load_settings(store=store), os.environ, Path.cwd(), asks=True)
 
     def meet(self, client: Record, roots: list[str]) -> None:
         """Take note of who is calling and from which folder."""
@@ -97,6 +103,31 @@ class Calls:
             return self._attempt(lambda: _TOOLS[name](self.memory, **wanted)), False
         except StandfastError as error:
             return f"{error.message} {error.hint}".strip(), True
+
+    def question(self, name: str) -> Question | None:
+        """Return what the client's user should be asked after a call, if anything.
+
+        Nobody is asked through a server that a command of the agent's model started: it would answer itself.
+        """
+        if not self._asks or name not in _ASK_AFTER:
+            return None
+        try:
+            found = self.memory.sessions.question(remembered=name == "remember")
+        except StandfastError:
+            return None  # what is wrong with the store is said by the next call
+        if found is not None and is_forged(self._env):
+            self._asks, found = False, None
+        return found
+
+    def answered(self, question: Question, reply: Record | None) -> str:
+        """Take the user's answer and return what to tell the agent; a client that gives none is not asked again."""
+        if reply is None:
+            self._asks = False
+            return ""
+        try:
+            return self.memory.sessions.answer(question, reply)
+        except StandfastError as error:
+            return f"{error.message} {error.hint}".strip()
 
     def _enter(self, meta: Record) -> None:
         """Go on in the thread that a call names; without a name, in the session at hand, if there is one."""

@@ -1,4 +1,6 @@
-"""The MCP dialogue: one message in, at most one out. Knows both eras of the protocol; knows nothing of memory.
+"""The MCP dialogue: one message in, at most one out, and a question to the client's user where it can be asked.
+
+Knows both eras of the protocol; knows nothing of memory.
 
 Handshake era (2024-11-05 to 2025-11-25): `initialize`, then plain requests. Modern era (2026-07-28): `server/discover`
 and a protocol version in each request's `_meta`. Written by hand because the official SDK takes thirty times as long
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any, ClassVar
 
     from standfast.serve.mcp.call import Calls
+    from standfast.verbs.ask_person import Question
 
     Record = dict[str, Any]
 
@@ -23,6 +26,7 @@ HANDSHAKE = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 MODERN = ("2026-07-28",)
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CLIENT_KEY = "io.modelcontextprotocol/clientInfo"
+_CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 _SERVER_KEY = "io.modelcontextprotocol/serverInfo"
 _SERVER = {"name": "standfast", "title": "Standfast", "version": __version__}
 _CAPABILITIES = {
@@ -31,6 +35,8 @@ _CAPABILITIES = {
     "prompts": {"listChanged": False},
 }
 ROOTS_ID = "standfast-roots"
+_ANSWER = "decision"
+_HELD = 7  # calls that wait for an answer, besides the newest
 
 PARSE_ERROR, INVALID_REQUEST, NO_METHOD, INVALID_PARAMS, INTERNAL = -32700, -32600, -32601, -32602, -32603
 UNSUPPORTED_VERSION = -32022
@@ -58,6 +64,10 @@ class Dialogue:
         self.client: Record = {}
         self.wants_roots = False
         self.roots: list[str] = []
+        self.elicits = False
+        self.ask: Callable[[Record], Record | None] | None = None
+        """Puts a question to the client and waits for its answer, where the transport can."""
+        self._held: dict[str, tuple[str, Question]] = {}
 
     def answer(self, message: Any) -> Any:
         """Return the answer to one message, or None when there is none."""
@@ -111,7 +121,7 @@ class Dialogue:
             raise ProtocolError(NO_METHOD, f"Method not found: {method}")
         result = handler(self, params)
         if modern or method == "server/discover":
-            result["resultType"] = "complete"
+            result.setdefault("resultType", "complete")
             result.setdefault("_meta", {})[_SERVER_KEY] = _SERVER
             if method in _CACHEABLE:
                 result |= {"ttlMs": 0 if method == "resources/read" else 300_000, "cacheScope": "private"}
@@ -122,7 +132,8 @@ class Dialogue:
         if not isinstance(wanted, str):
             raise ProtocolError(INVALID_PARAMS, "initialize needs a protocolVersion")
         self.client = params.get("clientInfo") or {}
-        self.wants_roots = "roots" in (params.get("capabilities") or {})
+        offered = params.get("capabilities") or {}
+        self.wants_roots, self.elicits = "roots" in offered, _takes_forms(offered)
         agreed = wanted if wanted in HANDSHAKE else HANDSHAKE[-1]
         return {
             "protocolVersion": agreed,
@@ -156,8 +167,29 @@ class Dialogue:
         if name not in self.offered:
             text = f"The {self.profile} profile does not allow {name}."
             return {"content": [{"type": "text", "text": text}], "isError": True}
-        text, failed = self.act(self).tool(name, arguments, params.get("_meta") or {})
-        return {"content": [{"type": "text", "text": text}], **({"isError": True} if failed else {})}
+        meta, calls = params.get("_meta") or {}, self.act(self)
+        if held := self._held.pop(str(params.get("requestState", "")), None):
+            text, question = held
+            return _said(text, calls.answered(question, (params.get("inputResponses") or {}).get(_ANSWER)))
+        text, failed = calls.tool(name, arguments, meta)
+        modern = VERSION_KEY in meta
+        if failed or not (_takes_forms(meta.get(_CAPABILITIES_KEY) or {}) if modern else self.elicits and self.ask):
+            return {"content": [{"type": "text", "text": text}], **({"isError": True} if failed else {})}
+        asked = calls.question(name)
+        if asked is None:
+            return _said(text)
+        if not modern:
+            return _said(text, calls.answered(asked, self.ask(asked.form) if self.ask else None))
+        return self._hold(text, asked)
+
+    def _hold(self, text: str, question: Question) -> Record:
+        """Keep what a call said until the client comes back with its user's answer; the latest few are kept."""
+        import os
+
+        state = os.urandom(16).hex()
+        self._held = {**dict(list(self._held.items())[-_HELD:]), state: (text, question)}
+        asked = {_ANSWER: {"method": "elicitation/create", "params": {"mode": "form", **question.form}}}
+        return {"resultType": "input_required", "inputRequests": asked, "requestState": state}
 
     def _list_resources(self, params: Record) -> Record:
         del params
@@ -200,6 +232,16 @@ class Dialogue:
         "prompts/list": _list_prompts,
         "prompts/get": _get_prompt,
     }
+
+
+def _takes_forms(capabilities: Any) -> bool:
+    """Tell whether a client can put a form before its user; one that names no way of asking takes forms."""
+    offered = capabilities.get("elicitation") if isinstance(capabilities, dict) else None
+    return isinstance(offered, dict) and ("form" in offered or not offered)
+
+
+def _said(*parts: str) -> Record:
+    return {"content": [{"type": "text", "text": "\n".join(part for part in parts if part)}]}
 
 
 _CACHEABLE = {

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _FOLDER = Path(__file__).parent
 _BESIDE = re.compile(r"^-- Beside: (\d+)$", re.MULTILINE)
 _RECORD = "CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())"
-NEWEST = 5
+NEWEST = 6
 
 
 def migrations() -> list[tuple[int, str]]:
@@ -56,7 +56,7 @@ def _version(connection: psycopg.Connection[Any]) -> tuple[int, int]:
         return 0, 0
     found = connection.execute(
         "SELECT coalesce(max(number), 0), coalesce(max(coalesce((to_jsonb(m) ->> 'least')::integer, number)), 0) "
-        f"FROM {SCHEMA}.migration m"  # noqa: S608 - our own name
+        "FROM migration m"
     ).fetchone()
     return (int(found[0]), int(found[1])) if found else (0, 0)
 

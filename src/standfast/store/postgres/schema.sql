@@ -279,6 +279,15 @@ CREATE TABLE tag (
 );
 CREATE INDEX tag_document ON tag (partition, document);
 
+CREATE TABLE address (              -- where a claim in force stands among others: what may stand against it is looked up here
+    partition words NOT NULL,
+    address   bigint NOT NULL,
+    authority integer NOT NULL,
+    document  bigint NOT NULL,
+    PRIMARY KEY (partition, address, authority, document)
+);
+CREATE INDEX address_document ON address (partition, document);
+
 CREATE TABLE link (
     partition words NOT NULL,
     memory    words NOT NULL,
@@ -362,7 +371,8 @@ BEGIN
     FOREACH named SLICE 1 IN ARRAY ARRAY[
         ['payload', 'body'], ['event', 'body'], ['event', 'tool'], ['event', 'files'], ['memory', 'title'],
         ['memory', 'state'], ['document', 'title'], ['document', 'body'], ['document', 'place'], ['posting', 'term'],
-        ['word', 'term'], ['place', 'path'], ['tag', 'tag'], ['session', 'cwd']]
+        ['word', 'term'], ['place', 'path'], ['tag', 'tag'], ['session', 'cwd'],
+        ['address', 'address']]
     LOOP
         EXECUTE format('ALTER TABLE %I ALTER COLUMN %I SET STATISTICS 0', named[1], named[2]);
     END LOOP;

@@ -140,6 +140,10 @@ class TableMemories:
             found[Status.ACTIVE.value] -= due
         return {status: number for status, number in found.items() if number}
 
+    def count_kind(self, kind: Kind) -> int:
+        """Return how many active memories are of a kind."""
+        return int(self._db.execute(self._sql["count_kind"], (kind.value,)).get)
+
     def scopes(self) -> list[str]:
         """Return the distinct scopes in use; a handful."""
         return [row[0] for row in self._db.execute(self._sql["scopes"])]

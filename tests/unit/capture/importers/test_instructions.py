@@ -264,3 +264,88 @@ def test_what_names_or_describes_a_thing_in_a_file_for_agents_is_not_a_rule() ->
     said = [one for one in read_instructions("AGENTS.md", DESCRIBED) if one.kind == "convention"]
     assert {one.title for one in said} == {"Work"}
     assert len(said) == 5
+
+
+HOW_TO = """# Contributing
+
+## Layout
+
+Each worker relies on a queue rather than on threads. The queue never drops a job, and we know it must be fed.
+
+Consider for example a shop that must refund an order.
+
+The targets of this group are:
+
+- Share the work of those who no longer have time
+
+This will:
+
+- Start the server
+
+If you are using Windows, set the path first.
+
+To debug the queue, you must start it by hand.
+
+Please note that this project adheres to a code of conduct.
+
+## Running tests
+
+Run one test
+
+```sh
+pytest tests/one.py
+```
+
+## Adding a queue
+
+- Create a folder for it.
+- Queues must have a name.
+
+## Tips
+
+- Use the short form of the command.
+
+## Debt
+
+- [x] remove old queues
+- [ ] queues should be named
+
+## Anti-patterns
+
+- Workers without a name
+
+See also:
+
+- `docs/workers.md` for workers
+
+## Style
+
+1. Use four spaces.
+2. Write comments as sentences.
+"""
+
+
+def test_stories_steps_tips_and_tasks_of_a_guide_are_not_rules() -> None:
+    said = [one.text for one in read_instructions("CONTRIBUTING.md", HOW_TO) if one.kind == "convention"]
+    assert said == [
+        "Queues must have a name.",
+        "Anti-patterns: Workers without a name",
+        "Use four spaces.",
+        "Write comments as sentences.",
+    ]
+
+
+def test_a_line_above_commands_is_what_they_do() -> None:
+    found = [one for one in read_instructions("CONTRIBUTING.md", HOW_TO) if one.kind == "procedure"]
+    assert "Run one test:\npytest tests/one.py" in [one.text for one in found]
+
+
+def test_what_a_project_hands_out_to_others_is_not_its_own_instruction() -> None:
+    paths = ["docs/_static/CLAUDE.md", "cli/templates/app/AGENTS.md", "cli/AGENTS.md"]
+    assert sort_paths(paths).instructions == ("cli/AGENTS.md",)
+
+
+def test_a_translation_is_passed_by_where_the_original_is_there() -> None:
+    original = ["CHANGELOG.md", "docs/en/release-notes.md", "docs/fr/migration.md"]
+    paths = [*original, "docs/zh/release-notes.md", "CHANGELOG.zh-CN.md", "docs/ja/CHANGELOG.md"]
+    assert sort_paths(paths).changes == tuple(original)

@@ -46,6 +46,10 @@ bool_or(a.term = ANY(?::text[]))
  CROSS JOIN LATERAL (SELECT * FROM document d WHERE d.partition = :p AND d.memory = ANY(l.others){view}
    ORDER BY d.row LIMIT ?) d ORDER BY l.memory, d.row
 
+-- name: addressed
+SELECT d.memory, d.revision, d.authority, d.row FROM address a JOIN document d ON d.partition = :p AND d.row = a.document
+WHERE a.partition = :p AND a.address = ? ORDER BY a.authority DESC, a.document DESC LIMIT ?
+
 -- name: rows
  FROM document d WHERE d.partition = :p AND d.row = ANY(?::bigint[])
 

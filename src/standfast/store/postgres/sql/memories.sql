@@ -34,6 +34,9 @@ SELECT memory FROM touch WHERE partition = :p AND memory >= ?1 AND memory < ?1 |
 -- name: counts
 SELECT status, count(*) FROM memory WHERE partition = :p GROUP BY status
 
+-- name: count_kind
+SELECT count(*) FROM memory WHERE partition = :p AND kind = ? AND status = 'active'
+
 -- name: count_due
 SELECT count(*) FROM memory WHERE partition = :p AND expires IS NOT NULL AND status = 'active' AND expires <= ?
 

@@ -187,6 +187,14 @@ CREATE TABLE tag (
 ) WITHOUT ROWID;
 CREATE INDEX tag_document ON tag (document);
 
+CREATE TABLE address (             -- where a claim in force stands among others: what may stand against it is looked up here
+    address   INTEGER NOT NULL,
+    authority INTEGER NOT NULL,
+    document  INTEGER NOT NULL,
+    PRIMARY KEY (address, authority, document)
+) WITHOUT ROWID;
+CREATE INDEX address_document ON address (document);
+
 CREATE TABLE link (
     memory TEXT NOT NULL,
     kind   TEXT NOT NULL,

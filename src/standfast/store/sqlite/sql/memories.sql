@@ -16,6 +16,9 @@ SELECT memory FROM touch WHERE memory >= ?1 AND memory < ?1 || '~' GROUP BY memo
 -- name: counts
 SELECT status, count(*) FROM memory GROUP BY status
 
+-- name: count_kind
+SELECT count(*) FROM memory WHERE kind = ? AND status = 'active'
+
 -- name: count_due
 SELECT count(*) FROM memory WHERE expires IS NOT NULL AND status = 'active' AND expires <= ?
 
