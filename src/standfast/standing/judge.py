@@ -104,7 +104,7 @@ def _judge_path(
     plain = Judgement(Standing.TOUCHED, _describe_touch(change, "file"), now)
     if change.lost > _FILE_SHARE:
         plain = Judgement(Standing.DRIFTED, f"{change.lost:.0%} of the file changed", now)
-    return weigh(data, Region(source), now, plain)
+    return weigh(data, Region(source), now, plain, alike=1.0 - change.lost)
 
 
 def _namesake(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any]) -> Judgement:

@@ -63,7 +63,7 @@ def find_conflicts(
     standing = [item for item in near_by if item.memory not in settled]
     found: list[tuple[Addressed, Said, str]] = []
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
-        if not _can_meet(content, said[0]) or _is_one_document(source, said[1]):
+        if not _can_meet(content, said[0]) or _are_beside(content, source, said):
             continue
         why = _clash(content, said[0])
         if why:
@@ -119,9 +119,16 @@ def _can_meet(content: Content, said: Content) -> bool:
     return branches and one.paths == other.paths and content.text.split() != said.text.split()
 
 
-def _is_one_document(source: Source, other: Source) -> bool:
-    """Tell whether one document says both: its sections are about different releases, cases or places."""
-    return source.kind == "document" and other.kind == "document" and source.name == other.name
+def _are_beside(content: Content, source: Source, said: Said) -> bool:
+    """Tell whether both were read to stand beside each other.
+
+    Sections of one document are about different releases, cases or places, and the ways to do things that manifests
+    give are ways beside each other, not rules against each other.
+    """
+    other, teller = said
+    if source.kind != "document" or teller.kind != "document":
+        return False
+    return source.name == teller.name or content.kind is other.kind is Kind.PROCEDURE
 
 
 def _clash(content: Content, other: Content) -> str:

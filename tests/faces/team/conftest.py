@@ -41,8 +41,8 @@ class Reply(NamedTuple):
 class TeamServer:
     """One server on one database; `command` is the administrator's shell on the same database."""
 
-    def __init__(self, folder: Path, database: str, **env: str) -> None:
-        source = str(Path(standfast.__file__).parent.parent)
+    def __init__(self, folder: Path, database: str, *, source: str = "", **env: str) -> None:
+        source = source or str(Path(standfast.__file__).parent.parent)
         self.folder, self.database = folder, database
         self.env = plain_env(
             folder, STANDFAST_HOME=str(folder / "standfast"), PYTHONPATH=source, STANDFAST_STORE=database,

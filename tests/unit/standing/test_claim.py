@@ -259,6 +259,18 @@ def test_a_claim_that_only_names_what_changed_is_touched_and_one_in_other_words_
     assert stand(pay, claim, SEND, (whole, other)).standing.value == expected
 
 
+@pytest.mark.parametrize(("kept", "expected"), [(12, "touched"), (4, "drifted")])
+def test_a_claim_in_other_words_about_a_whole_file_drifts_when_most_of_it_is_another(repo, kept, expected):
+    lines = [f"def step_{at}(value):\n    return value + {at}\n" for at in range(20)]
+    repo.write("steps.py", "\n\n".join(lines))
+    repo.commit("Begin")
+    at = parse_anchor("steps.py")
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, "Everything is done one small piece at a time")
+    other = [f"def other_{at}(text):\n    print(text, {at * 7})\n" for at in range(20 - kept)]
+    repo.write("steps.py", "\n\n".join(lines[:kept] + other))
+    assert str(judge(open_snapshot(str(repo.root)), at, taken).standing) == expected
+
+
 def test_a_number_inside_a_quotation_is_not_a_value_of_its_own(pay):
     claim = 'Gateway.send(body, retries) waits as "retries 3 times" in the log says'
     assert stand(pay, claim, SEND, ("retries=3", "retries=option(3)")).standing.value == "touched"

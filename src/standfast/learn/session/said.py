@@ -140,7 +140,8 @@ def voice_of(memory: Memory) -> Voice:
     """Return a memory of a person's words as one voice among others."""
     weight, habit = weight_of(memory.content.text)
     session = memory.source.session
-    return Voice(memory.id, memory.content.text, session, memory.at, weight, memory.content.kind.value, habit)
+    turn, kind = memory.source.turn, memory.content.kind.value
+    return Voice(memory.id, memory.content.text, session, memory.at, weight, kind, habit, turn)
 
 
 def _voices(memory: Memory) -> int:
