@@ -67,7 +67,7 @@ def begin(team: TeamServer, token: str) -> dict[str, str]:
     return {"Mcp-Session-Id": begun.headers["mcp-session-id"]}
 
 
-def tool(team: TeamServer, token: str, session: dict[str, str], name: str, **arguments: object) -> str:
+def tool(team: TeamServer, token: str, session: dict[str, str], name: str, /, **arguments: object) -> str:
     """Call a tool over MCP; return what comes back, result or error."""
     body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
     while (reply := team.ask("POST", "/mcp", body, token=token, headers=session)).status == 429:
