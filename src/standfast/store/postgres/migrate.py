@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _FOLDER = Path(__file__).parent
 _BESIDE = re.compile(r"^-- Beside: (\d+)$", re.MULTILINE)
 _RECORD = "CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())"
-NEWEST = 6
+NEWEST = 7
 
 
 def migrations() -> list[tuple[int, str]]:
