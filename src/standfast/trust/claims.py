@@ -8,6 +8,7 @@ to the sentence before state nothing by themselves. Neighbours: `slots` (closed 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
@@ -56,6 +57,7 @@ _NAMED = compile_later(
     r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
 )
 _LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
+READ = 4_000  # characters of a text
 _MOST_CLAUSES = 12
 _LONGEST = 40  # words of a clause; more is a story
 _PHRASE = 8  # words that can be the value of what a title names
@@ -140,7 +142,7 @@ class Claim(Value):
 def read_claims(text: str, title: str = "") -> list[Claim]:
     """Return what a text states, clause by clause; a short one is also the value of what its title names."""
     found: list[Claim] = []
-    plain = _NAMED.sub(r"\1: ", _ROLE.sub("", _FENCED.sub("\n", text[:4000])))
+    plain = _NAMED.sub(r"\1: ", _ROLE.sub("", _FENCED.sub("\n", text[:READ])))
     clauses = [part for part in _CLAUSE.split(plain) if part and part.strip()]
     for clause in clauses[:_MOST_CLAUSES]:
         bare = " ".join(_ASIDE.sub(" ", clause).split())
@@ -203,10 +205,10 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
             verb, moved = "be", place  # what something was moved to is what it is
         if is_code(raw[place]):
             return None
-    keys = tuple(
+    keys = [
         "" if word in NEGATIONS or word.endswith("n't") else _key(token)
         for token, word in zip(raw, lowered, strict=True)
-    )
+    ]
     kept = [at for at, key in enumerate(keys) if key and at != moved]
     values = {raw[at] for at in kept if is_value(raw[at])}
     return Claim(
@@ -225,6 +227,7 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
     )
 
 
+@lru_cache(maxsize=16_384)
 def _key(token: str) -> str:
     bare = token.strip("`'\"“”‘’")
     key = stem(bare.rstrip(".,")) if bare else token

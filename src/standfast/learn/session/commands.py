@@ -74,6 +74,13 @@ def aim_of(command: str) -> str:
     return next((aim for aim, expression in _AIMS if expression.search(line)), "")
 
 
+def aimed_part(command: str) -> str:
+    """Return the part of a command line that has its aim: `pytest` in `rm -rf out && pytest`."""
+    aim = aim_of(command)
+    parts = re.split(r"\s*(?:&&|\|\||;|\n)\s*", command)
+    return next((part for part in parts if aim and aim_of(part) == aim), command)
+
+
 def ran(turns: Iterable[Turn]) -> Iterator[Step]:
     """Yield the commands of a session that did more than look, in order."""
     for turn in turns:

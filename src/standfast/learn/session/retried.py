@@ -1,11 +1,12 @@
 """Retried: a command failed, another with the same aim then worked. What, and what the failure said.
 
-The failure is the exit status; nothing was edited between, so that the other command made the difference.
+The failure is the exit status; nothing was edited between, so that the other command made the difference. Where the
+code at hand is what broke, no other command made it good.
 """
 
 from __future__ import annotations
 
-from standfast.learn.session.commands import aim_of, only_handles, plain
+from standfast.learn.session.commands import aim_of, aimed_part, only_handles, plain
 from standfast.learn.session.failure import fingerprint_failure, name_of
 from standfast.learn.session.finding import Lesson
 
@@ -26,6 +27,8 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
     for place, step in enumerate(steps):
         if step.failed and step.command and (worked := _worked(step, steps[place + 1 :])):
             failure = fingerprint_failure(step.command, step.output)
+            if failure.lies_in_code:
+                continue
             said = f" ({failure.line})" if failure.line else ""
             found[failure.tag] = Lesson(
                 "retried",
@@ -42,7 +45,7 @@ def find(turns: Sequence[Turn]) -> list[Lesson]:
 
 
 def _worked(step: Step, later: Sequence[Step]) -> Step | None:
-    aim, name = aim_of(step.command), name_of(step.command)
+    aim, name = aim_of(step.command), name_of(aimed_part(step.command))
     if not plain(step.command):
         return None
     for other in later[:_WITHIN]:
@@ -53,6 +56,6 @@ def _worked(step: Step, later: Sequence[Step]) -> Step | None:
         if plain(other.command) == plain(step.command):
             return None  # the same worked when it was run again: chance, not a lesson
         same = bool(aim) and aim_of(other.command) == aim
-        if same and name_of(other.command) != name and plain(other.command):
+        if same and name_of(aimed_part(other.command)) != name and plain(other.command):
             return other
     return None

@@ -57,6 +57,17 @@ def test_the_same_command_run_again_teaches_nothing() -> None:
     assert retried.find(read_turns(session.events)) == []
 
 
+def test_no_other_command_mends_what_the_code_at_hand_got_wrong() -> None:
+    wrong = "src/till.cs(12,9): error CS0117: 'Till' does not contain a definition for 'Close'"
+    session = Journal().says("go").runs("rm -f out.txt && dotnet build", wrong, code=1).runs("msbuild build", "ok")
+    assert retried.find(read_turns(session.events)) == []
+
+
+def test_what_stands_before_a_command_does_not_make_it_another_one() -> None:
+    session = Journal().says("go").runs("rm -f out.txt && make build", "no rule", code=2).runs("make build", "ok")
+    assert retried.find(read_turns(session.events)) == []
+
+
 def test_a_word_like_error_in_an_output_is_no_failure() -> None:
     session = Journal().says("go").runs("npm test", "0 errors, error handling ok").runs("pnpm vitest run", "ok")
     assert retried.find(read_turns(session.events)) == []
