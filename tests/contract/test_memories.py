@@ -10,7 +10,7 @@ from standfast.model.memory import Anchored, Link
 from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
-from standfast.store.values import Change, LogFilter, Purge, View
+from standfast.store.values import Change, LogFilter, Purge, Stone, View
 from tests.contract.saying import ANA, CODEX, HERE, act, content, revert, revise, say
 
 if TYPE_CHECKING:
@@ -205,3 +205,19 @@ def test_files_are_told_with_the_memories_about_them_or_read_from_them(partition
     assert [memory for path, memory in found if path == "docs/rules.md"] == [read]
     assert {path for path, _ in found} == {"src/pay.py", "docs/rules.md"}
     assert partition.memories.placed(View(scopes=())) == []
+
+
+def test_memories_in_force_are_counted_by_kind(partition: Partition) -> None:
+    say(partition, "a fact")
+    say(partition, "a decision", kind="decision")
+    act(partition, Act.RETRACT, say(partition, "taken back").header.memory)
+    assert partition.memories.count_kind(Kind.FACT) == 1
+
+
+def test_a_purge_of_which_nothing_is_known_but_the_memory_buries_that_one_alone(partition: Partition) -> None:
+    gone, other = MemoryId("m000001-aaaaaaa"), MemoryId("m000002-bbbbbbb")
+    with partition.writing():
+        partition.bury(gone, [Stone("content", "", "2026-03-01T00:00:00.000Z", "person:ana")])
+    assert partition.memories.is_purged("", gone)
+    assert not partition.memories.is_purged("", other)
+    assert not partition.memories.is_purged("")
