@@ -30,7 +30,7 @@ from standfast.purge.choose import (
 from standfast.purge.common import common_words
 from standfast.purge.places import list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, Search
-from standfast.store.values import LogFilter, Purge
+from standfast.store.values import RUN, SESSION, LogFilter, Purge
 from standfast.text.files import write_whole
 from standfast.text.quotation import Quotation, quotation_from
 
@@ -73,8 +73,8 @@ def forget(
     for key, purge in purges.items():
         context.store.partition(key).purge(purge)
         context.store.catalog.bury(tombstone for found in purge.tombstones.values() for tombstone in found)
-    context.store.catalog.bury(f"run:{entry}" for entry in gone.run_hashes())
-    context.store.catalog.bury(session_mark(context, session) for session in wanted.sessions)
+    context.store.catalog.bury(gone.run_hashes(), RUN)
+    context.store.catalog.bury([session_mark(context, session) for session in wanted.sessions], SESSION)
     context.store.seal_purge(list(purges))
     _forget_outside(context, wanted, places)
     for term in _unused(context, terms):
@@ -117,7 +117,8 @@ def _purges(
     on_record: Sequence[MemoryId],
 ) -> dict[str, Purge]:
     """Return what each partition is to forget: a journal elsewhere may carry the words of a memory too."""
-    runs = tuple(f"run:{entry}" for entry in gone.run_hashes())
+    runs = [(RUN, entry) for entry in gone.run_hashes()]
+    sessions = [(SESSION, session_mark(context, session)) for session in wanted.sessions]
 
     def carries(text: str) -> bool:
         return gone.carries(text) or (besides is not None and besides(text))
@@ -129,13 +130,11 @@ def _purges(
             memories=memories,
             sessions=wanted.sessions,
             carries=carries,
-            tombstones={
-                memory: (*_tombstones(context, partition, memory), *(runs if memory == memories[0] else ()))
-                for memory in memories
-            },
+            tombstones={memory: tuple(_tombstones(context, partition, memory)) for memory in memories},
             source=context.who,
             keys=tuple(map(context.mark_of, context.purge_keys)),
             on_record=tuple(on_record),
+            marks=(*(runs if memories else ()), *sessions),
         )
     return purges
 
@@ -285,7 +284,7 @@ def read_pending(context: Context) -> tuple[Wanted, Quotation] | None:
     try:
         record = json.loads(_path(context).read_text(encoding="utf-8"))
         memories = {str(key): tuple(found) for key, found in record["memories"].items()}
-        marks = set(record["sessions"])
+        marks = {str(mark).rpartition(":")[2] for mark in record["sessions"]}  # noted with a prefix before format 5
         known = (
             {found.id for partition in all_partitions(context) for found in iter_sessions(partition)} if marks else ()
         )

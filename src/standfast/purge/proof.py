@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from standfast.model.value import Value
+from standfast.text.beside import open_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class Search:
             state = path.stat()
             key = (str(path), state.st_mtime_ns, state.st_size)
             if key not in self._read:
-                with path.open("rb") as file:
+                with open_beside(path) if path.suffix == ".db" else path.open("rb") as file:
                     self._read[key] = self._everything.found_in(file)
             return self._read[key]
         except OSError:

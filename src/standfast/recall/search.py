@@ -17,6 +17,7 @@ from standfast.recall.rank import (
     Scored,
     anchor,
     context,
+    end_of_hour,
     lent,
     parts,
     recency,
@@ -143,12 +144,13 @@ def _answers(one: Scored) -> bool:
 def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scored]:
     found: dict[int, Scored] = {}
     placed = bool(hand.files or hand.symbols)
+    now = end_of_hour(ask.now)
     for row in rows:
         document = pool.documents[row]
         found[row] = one = Scored(pool.partition, document)
         read_words(one, pool.question)
         one.dense = max(0.0, pool.cosines.get(row, 0.0))
-        one.recency = recency(document, ask.now)
+        one.recency = recency(document, now)
         if placed:
             one.anchor = anchor(document, hand)
     return found

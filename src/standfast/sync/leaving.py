@@ -14,6 +14,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value
 from standfast.store.relational.exchange import read_carried
+from standfast.store.values import CONTENT
 from standfast.sync.batch import LARGEST, MOST, Batch
 from standfast.sync.ranges import covers, lacking
 from standfast.sync.texts import texts_in
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
-    from standfast.model.operation import Operation
+    from standfast.model.operation import Header, Operation
     from standfast.store.contract import Partition
     from standfast.store.values import Carried
     from standfast.sync.ranges import Ranges
@@ -94,14 +95,20 @@ class Leaving:
         if header.act is Act.PURGE:
             return True
         if header.act is Act.REVERT:
-            undone = (self._partition.log.find(target) for target in header.targets)
-            return any(item is not None and self._leaves(item.header.memory) for item in undone)
+            return self._concerns(header)
         if header.memory is None or not self._leaves(header.memory):
             return False
         reason = self._reason_of(operation)
         if reason:
             self.stays[header.id] = Stays(header.memory, self._title(header.memory), reason)
         return not reason
+
+    def _concerns(self, header: Header) -> bool:
+        """Tell whether an operation is about a memory that leaves; a revert is about what it undoes, or brings back."""
+        if header.act is not Act.REVERT:
+            return self._leaves(header.memory)
+        undone = (self._partition.log.find(target) for target in header.targets)
+        return any(item is not None and self._concerns(item.header) for item in undone)
 
     def _reason_of(self, operation: Operation) -> str:
         source = operation.header.source
@@ -166,9 +173,9 @@ def find_named(context: Context, references: Sequence[str]) -> list[str]:
 def stones_of(partition: Partition, memories: set[str]) -> dict[str, tuple[str, ...]]:
     """Return what purges left of the content of these memories: hashes that others can know it again by."""
     found: dict[str, list[str]] = {}
-    for memory, content, _, _ in partition.tombstones() if memories else ():
-        if memory in memories and content and ":" not in content:
-            found.setdefault(memory, []).append(content)
+    for memory, stone in partition.tombstones() if memories else ():
+        if memory in memories and stone.kind == CONTENT and stone.content:
+            found.setdefault(memory, []).append(stone.content)
     return {memory: tuple(stones) for memory, stones in found.items()}
 
 

@@ -75,12 +75,13 @@ class Quotation:
         return _is_telling(tokens) or not all(token in self._common for token in tokens)
 
     def add_literal(self, text: str) -> None:
-        """Look for these very characters, in any case, also inside a word."""
+        """Look for these very characters, in any case, also inside a word; a blank at an end is the end of one."""
         if tokens := _tokens(text):
             self._add_run(tokens)
             if sum(map(len, tokens)) < _BY_CHANCE:
                 self._short.add(self._hash("\0".join(tokens)))
-            self._literals.add(" ".join(text.casefold().split()))
+            before, after = " " * text[0].isspace(), " " * text[-1].isspace()
+            self._literals.add(before + " ".join(text.casefold().split()) + after)
 
     def add_word(self, word: str) -> None:
         """Look for one word."""
@@ -134,7 +135,7 @@ class Quotation:
         wanted = [literal for literal in self._literals if len(literal) >= least]
         if not wanted:
             return False
-        folded = " ".join(text.casefold().split())
+        folded = f" {' '.join(text.casefold().split())} "
         return any(literal in folded for literal in wanted)
 
     def words_in(self, text: str) -> set[str]:

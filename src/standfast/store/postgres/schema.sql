@@ -33,7 +33,8 @@ CREATE TABLE partition (
 );
 
 CREATE TABLE purged (
-    content words PRIMARY KEY
+    content words PRIMARY KEY,
+    kind    words NOT NULL DEFAULT 'content'
 );
 
 CREATE TABLE bookmark (
@@ -102,6 +103,7 @@ CREATE TABLE tombstone (
     content   words NOT NULL,
     at        words NOT NULL,
     source    words NOT NULL,
+    kind      words NOT NULL DEFAULT 'content',
     PRIMARY KEY (partition, memory, content)
 );
 CREATE INDEX tombstone_content ON tombstone (partition, content);
@@ -252,7 +254,7 @@ CREATE TABLE posting (              -- which document has which word, and how of
     term      words NOT NULL,
     document  bigint NOT NULL,
     times     integer NOT NULL,
-    PRIMARY KEY (partition, term, document)
+    PRIMARY KEY (partition, term, document) INCLUDE (times)     -- read from the index alone: the rows of a word lie apart
 );
 CREATE INDEX posting_document ON posting (partition, document);
 

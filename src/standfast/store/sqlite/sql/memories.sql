@@ -2,6 +2,15 @@
 SELECT m.id, CAST(m.state AS BLOB), CAST(o.header AS BLOB), o.hash, CAST(p.body AS BLOB)
 FROM memory m {index} LEFT JOIN operation o ON o.row = m.made LEFT JOIN payload p ON p.operation = m.made
 
+-- name: anchored
+SELECT p.path, m.id, m.hlc FROM place p JOIN document d ON d.row = p.document JOIN memory m ON m.id = d.memory AND m.revision = d.revision
+WHERE substr(p.path, 1, 4) <> 'cmd:'
+
+-- name: documented
+SELECT substr(o.source, 10), m.id, m.hlc FROM operation o JOIN memory m ON m.id = o.memory
+WHERE o.source >= 'document:' AND o.source < 'document;' AND o.act = 'remember' AND o.reverted = 0
+  AND instr(substr(o.source, 10), ':') = 0
+
 -- name: equal
 SELECT id FROM memory WHERE key = ?
 
@@ -30,16 +39,16 @@ SELECT max(CAST(o.header ->> '$.revision' AS INTEGER)) FROM touch t JOIN operati
 WHERE t.memory = ?1 AND o.memory = ?1
 
 -- name: purged
-SELECT count(*) FROM tombstone WHERE content = ? OR memory = ?
+SELECT count(*) FROM tombstone WHERE ((kind = 'content' AND content <> '' AND content = ?) OR (memory <> '' AND memory = ?))
 
 -- name: any_purged
 SELECT EXISTS (SELECT 1 FROM tombstone)
 
 -- name: add_tombstone
-INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFLICT (memory, content) DO NOTHING
+INSERT INTO tombstone (memory, kind, content, at, source) VALUES (?, ?, ?, ?, ?) ON CONFLICT (memory, content) DO NOTHING
 
 -- name: tombstones
-SELECT memory, content, at, source FROM tombstone
+SELECT memory, kind, content, at, source FROM tombstone
 
 -- name: titled
 -- The pluses keep the planner from walking every memory of the kind in order of time.
