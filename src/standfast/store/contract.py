@@ -30,6 +30,7 @@ from standfast.store.values import (
     Project,
     Purge,
     Statistics,
+    Stone,
     View,
 )
 
@@ -445,12 +446,12 @@ class Partition(Protocol):
         """Remove content for good: payloads, projections, vectors and journal text."""
         ...
 
-    def bury(self, memory: MemoryId, stones: Sequence[tuple[str, str, str]]) -> None:
-        """Drop what a memory said and leave tombstones: (keyed content hash, when, who) each."""
+    def bury(self, memory: MemoryId, stones: Sequence["Stone"]) -> None:
+        """Drop what a memory said, where one is named, and leave tombstones."""
         ...
 
-    def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
-        """Return (memory, keyed content hash, when, who) of everything purged here."""
+    def tombstones(self) -> list[tuple[MemoryId, "Stone"]]:
+        """Return what stays of everything purged here, with the memory it was, if it was one."""
         ...
 
     def note_key(self, key: str) -> None:
@@ -533,20 +534,20 @@ class Catalog(Protocol):
         """Return the secret that tombstones of a shared store are made with; None where the home's own serves."""
         ...
 
-    def bury(self, contents: Iterable[str]) -> None:
-        """Keep out, in every partition, what was purged in one; `contents` are keyed hashes."""
+    def bury(self, hashes: Iterable[str], kind: str = "content") -> None:
+        """Keep out, in every partition, what was purged in one: keyed hashes of contents, runs of words or sessions."""
         ...
 
-    def is_purged(self, content: str) -> bool:
-        """Tell whether this content was purged anywhere and must not come back."""
+    def is_purged(self, entry: str, kind: str = "content") -> bool:
+        """Tell whether what has this hash was purged anywhere and must not come back."""
         ...
 
     def any_purged(self) -> bool:
         """Tell whether anything was ever purged."""
         ...
 
-    def buried(self, prefix: str) -> list[str]:
-        """Return what was buried with this beginning."""
+    def buried(self, kind: str) -> list[str]:
+        """Return the hashes of everything of a kind that was purged."""
         ...
 
     def contains(self, text: str) -> bool:

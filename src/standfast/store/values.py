@@ -112,6 +112,18 @@ class Damage(Value):
     what: str
 
 
+CONTENT, RUN, SESSION = "content", "run", "session"
+
+
+class Stone(Value):
+    """What stays of something purged: a keyed hash, of a content, of a run of words or of a session's id."""
+
+    kind: str
+    content: str
+    at: str
+    source: str
+
+
 class Purge(Value):
     """What one partition is to forget: memories, whole sessions' events, and events that carry what is gone."""
 
@@ -124,6 +136,8 @@ class Purge(Value):
     """The fingerprints of the secrets that the tombstones were made with: with others they keep nothing out."""
     on_record: tuple[MemoryId, ...] = ()
     """Memories whose purge is an operation already, written elsewhere."""
+    marks: tuple[tuple[str, str], ...] = ()
+    """Kind and hash of what else must not come back: runs of words, sessions."""
 
 
 class Project(Value):

@@ -8,6 +8,8 @@ scopes apart, merges, or keeps both. Neighbours: `claims` and `clash` compare tw
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from standfast.context.context import Context, LateIndexer
 from standfast.model.encode import encode_content
 from standfast.model.ids import MemoryId
@@ -18,8 +20,8 @@ from standfast.model.trust import Authority, Status
 from standfast.model.value import Value, replace
 from standfast.standing.memories import are_settled, contradict
 from standfast.store.values import Change, View
-from standfast.trust.address import claims_of
-from standfast.trust.claims import title_name
+from standfast.trust.address import claims_of, read_located
+from standfast.trust.claims import READ, title_name
 from standfast.trust.clash import find_clash
 from standfast.trust.telling import telling
 
@@ -63,7 +65,7 @@ def find_conflicts(
     standing = [item for item in near_by if item.memory not in settled]
     found: list[tuple[Addressed, Said, str]] = []
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
-        if not _can_meet(content, said[0]) or _is_one_document(source, said[1]):
+        if not _can_meet(content, said[0]) or _are_beside(content, source, said):
             continue
         why = _clash(content, said[0])
         if why:
@@ -78,15 +80,20 @@ def find_conflicts(
 def _said(partition: Partition, standing: Sequence[Addressed]) -> Iterator[tuple[Addressed, Said]]:
     """Yield what stands at an address with its words and who said them; they are read once in a process."""
     missing = [item.memory for item in standing if (item.memory, item.revision) not in _SAID]
-    for memory in partition.memories.find_several(missing).values() if missing else ():
-        keep(memory.id, memory.revision, memory.content, memory.source)
+    fresh = partition.memories.find_several(missing) if missing else {}
     for item in standing:
-        if (said := _SAID.get((item.memory, item.revision))) is not None:
+        said = _SAID.get((item.memory, item.revision))
+        if said is None and (memory := fresh.get(item.memory)) is not None:
+            said = memory.content, memory.source
+            keep(item.memory, memory.revision, *said)
+        if said is not None:
             yield item, said
 
 
 def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> None:
     """Keep at hand what was said, for what is said next: a bulk load is compared with itself."""
+    if len(content.text) > READ:
+        return
     if len(_SAID) >= _KEPT:
         for old in list(_SAID)[: _KEPT // 4]:
             del _SAID[old]
@@ -119,16 +126,29 @@ def _can_meet(content: Content, said: Content) -> bool:
     return branches and one.paths == other.paths and content.text.split() != said.text.split()
 
 
-def _is_one_document(source: Source, other: Source) -> bool:
-    """Tell whether one document says both: its sections are about different releases, cases or places."""
-    return source.kind == "document" and other.kind == "document" and source.name == other.name
+def _are_beside(content: Content, source: Source, said: Said) -> bool:
+    """Tell whether both were read to stand beside each other.
+
+    Sections of one document are about different releases, cases or places, and the ways to do things that manifests
+    give are ways beside each other, not rules against each other.
+    """
+    other, teller = said
+    if source.kind != "document" or teller.kind != "document":
+        return False
+    return source.name == teller.name or content.kind is other.kind is Kind.PROCEDURE
 
 
 def _clash(content: Content, other: Content) -> str:
     place = _is_one_place(content, other)
-    for said, theirs in claims_of(other):
-        for claim, ours in claims_of(content):
-            if not ours.isdisjoint(theirs) and (clash := find_clash(claim, said, same_place=place)):
+    return _compare(content.text[:READ], content.title, other.text[:READ], other.title, place)
+
+
+@lru_cache(maxsize=_KEPT)
+def _compare(text: str, title: str, other: str, other_title: str, same_place: bool) -> str:  # noqa: FBT001 - a key
+    """Say how two texts stand against each other; entries of a list are held against each other again and again."""
+    for said, there in read_located(other, other_title):
+        for claim, here in read_located(text, title):
+            if not here.isdisjoint(there) and (clash := find_clash(claim, said, same_place=same_place)):
                 return clash.why
     return ""
 

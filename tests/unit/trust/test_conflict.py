@@ -196,6 +196,18 @@ def test_sections_of_one_document_do_not_stand_against_each_other(tmp_path: Path
         assert memory.review() != []
 
 
+def test_ways_that_two_manifests_give_do_not_stand_against_each_other(tmp_path: Path) -> None:
+    def way(text: str, title: str, document: str) -> Draft:
+        return Draft(text=text, title=title, kind="procedure", source=Source("document", document))
+
+    with at(tmp_path) as memory:
+        make = "`make test`, which runs `python -m pytest`; or `make check`, which runs `ruff check .` (Makefile)."
+        node = "In `viewer`: `npm run build`, which runs `node build.mjs` (package.json)."
+        drafts = [way(make, "How to run the tests", "Makefile"), way(node, "How to build it", "viewer/package.json")]
+        list(memory.remember_many(drafts))
+        assert memory.review() == []
+
+
 def test_a_short_text_is_the_value_of_what_its_title_names(tmp_path: Path) -> None:
     ana = at(tmp_path)
     old = ana.remember("list-based layout", title="Heron overview page", kind="decision")

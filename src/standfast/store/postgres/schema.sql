@@ -33,7 +33,8 @@ CREATE TABLE partition (
 );
 
 CREATE TABLE purged (
-    content words PRIMARY KEY
+    content words PRIMARY KEY,
+    kind    words NOT NULL DEFAULT 'content'
 );
 
 CREATE TABLE bookmark (
@@ -102,6 +103,7 @@ CREATE TABLE tombstone (
     content   words NOT NULL,
     at        words NOT NULL,
     source    words NOT NULL,
+    kind      words NOT NULL DEFAULT 'content',
     PRIMARY KEY (partition, memory, content)
 );
 CREATE INDEX tombstone_content ON tombstone (partition, content);

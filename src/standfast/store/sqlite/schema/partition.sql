@@ -52,6 +52,7 @@ CREATE TABLE tombstone (
     content TEXT NOT NULL,         -- one row for everything it ever said
     at      TEXT NOT NULL,
     source  TEXT NOT NULL,
+    kind    TEXT NOT NULL DEFAULT 'content',  -- what is hashed: a content, a run of words, or a session's id
     PRIMARY KEY (memory, content)
 ) WITHOUT ROWID;
 CREATE INDEX tombstone_content ON tombstone (content);
