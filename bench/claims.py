@@ -201,7 +201,7 @@ def main() -> None:
     """Replay the list and print what came of it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--half", choices=("mended", "held"))
+    parser.add_argument("--half", choices=("mended", "held", "new"))
     parser.add_argument("--repository")
     parser.add_argument("--wrong", action="store_true", help="print what was judged wrong")
     parser.add_argument("--write", action="store_true", help="write the standings into the list")
@@ -226,7 +226,7 @@ def main() -> None:
                 print(f"  {claim.verdict} but {standing}  {claim.place}  {text}\n      {reasons}")
     if asked.write:
         write_list(dict(told))
-    for half in ("mended", "held"):
+    for half in ("mended", "held", "new"):
         rows_of = [(verdict, standing) for name, verdict, standing in every if name == half]
         if rows_of:
             print(half, figures(rows_of), dict(Counter(rows_of)))

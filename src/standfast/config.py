@@ -47,6 +47,11 @@ class Settings(Value):
     hook_secret: str = ""
     signs_off: tuple[str, ...] = ()
     mirror_at: str = ""
+    learner: str = ""
+    learner_url: str = ""
+    learner_key: str = ""
+    learner_tokens: int = 50_000
+    after_merge: str = ""
     review: tuple[str, ...] = ()
     encryption: bool = False
     encryption_key: str = ""
@@ -101,6 +106,10 @@ _FILE_KEYS = {
     "signs_off": list,
     "review": list,
     "mirror_at": str,
+    "learner": str,
+    "learner_url": str,
+    "learner_tokens": int,
+    "after_merge": str,
     "encryption": bool,
 }
 _DEFAULTS = {name: getattr(Settings, name) for name in _FILE_KEYS}
@@ -146,6 +155,10 @@ _HELP = {
     "signs_off": "signs that are not learned from",
     "review": "what waits for you before it counts: everything, or words like agent decision, session, branch",
     "mirror_at": "when what you decided on a branch is written into its mirror: commit or session; empty is never",
+    "learner": "a model that proposes what sessions teach: openai:NAME, anthropic:NAME or command:WORDS; empty is off",
+    "learner_url": "the address of that model's endpoint, where it is your own",
+    "learner_tokens": "how many tokens the model may use in a day",
+    "after_merge": "a command that looks at each merged diff and proposes what stale memories should say now",
     "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
 }
 _VARIABLES = {
@@ -276,6 +289,7 @@ def load_settings(environment: Mapping[str, str] | None = None, *, store: str = 
         home=home,
         store_url=_check_url(url),
         project=env.get("STANDFAST_PROJECT", "").strip(),
+        learner_key=env.get("STANDFAST_LEARNER_KEY", ""),
         embedder_key=env.get("STANDFAST_EMBEDDER_KEY", ""),
         encryption_key=env.get("STANDFAST_KEY", "").strip(),
         hook_secret=env.get("STANDFAST_HOOK_SECRET", "").strip(),
@@ -318,7 +332,8 @@ def _read_file(path: Path) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{path} is not valid TOML: {error}.", hint="Fix or remove the file.") from error
     checked: dict[str, Any] = {}
-    for name, value in values.items():
+    for written, value in values.items():
+        name = written.replace("-", "_")
         wanted = _FILE_KEYS.get(name)
         if name == "store" and isinstance(value, str):
             checked[name] = value

@@ -1,8 +1,8 @@
 """The real clients: how each is installed, told to use the scripted model, and run once without a terminal.
 
-`python -m tests.agents.clients` installs them (1.9 GB, with the protocol's own test tools and a Node for those) into a
-folder that stays, in the versions pinned here; STANDFAST_TEST_CLIENTS names another folder. Without them the tests say
-so and are skipped.
+`python -m tests.agents.clients` installs them (2.2 GB, with the protocol's own test tools, a Node for those, and a VS
+Code) into a folder that stays, in the versions pinned here; STANDFAST_TEST_CLIENTS names another folder. Without them
+the tests say so and are skipped.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ TOOLS = {
     "@modelcontextprotocol/inspector": "2.12.0",
 }
 NODE = "22.23.3"  # what the tools need; the clients do with less
+EDITOR = "4.100.3"  # code-server: a VS Code that is a package, with packages of its own within
 INSTALL_S = 900
+_EDITOR = FOLDER / "editor" / "node_modules" / "code-server" / "lib" / "vscode"
 
 
 class Client(NamedTuple):
@@ -299,6 +301,12 @@ def find_tool(name: str) -> list[str]:
     return [str(node), str(script.resolve())] if node.exists() and script.exists() else []
 
 
+def find_editor() -> list[str]:
+    """Return the words that start VS Code's own server, or none where it cannot run."""
+    node = FOLDER / "node_modules" / f"node-{_system()}" / "bin" / "node"
+    return [str(node), str(_EDITOR / "out" / "server-main.js")] if node.exists() and _EDITOR.exists() else []
+
+
 def _complete() -> bool:
     """Tell whether everything is there in the versions of today."""
     try:
@@ -309,7 +317,7 @@ def _complete() -> bool:
 
 
 def _wanted() -> dict[str, str]:
-    return {**PACKAGES, **TOOLS, f"node-{_system()}": NODE}
+    return {**PACKAGES, **TOOLS, f"node-{_system()}": NODE, "code-server": EDITOR}
 
 
 def install() -> str:
@@ -319,27 +327,35 @@ def install() -> str:
     npm = shutil.which("npm", path=ENV.get("PATH", ""))
     if npm is None:
         return "there is no npm here"
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    wanted = [f"{name}@{version}" for name, version in _wanted().items()]
-    # Their install scripts are not run: the programs come with the packages, and nobody looked at the scripts.
-    words = ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1"]
+    (FOLDER / "editor").mkdir(parents=True, exist_ok=True)
+    wanted = [f"{name}@{version}" for name, version in _wanted().items() if name != "code-server"]
     with (FOLDER / "lock").open("w") as lock:
         _wait_for(lock.fileno())
         if _complete():
             return ""
-        try:
-            done = subprocess.run(
-                [npm, *words, "--prefix", str(FOLDER), *wanted],
-                env=ENV,
-                capture_output=True,
-                text=True,
-                check=False,
-                timeout=INSTALL_S,
-            )
-        except subprocess.TimeoutExpired:
-            return f"npm took more than {INSTALL_S} seconds"
+        why = (
+            _npm(npm, FOLDER, "--no-save", *wanted)
+            or _npm(npm, FOLDER / "editor", "--no-save", f"code-server@{EDITOR}")
+            or _npm(npm, _EDITOR, "--omit=dev")
+        )
+        if not why:
+            asar = _EDITOR / "node_modules.asar"  # where it looks for its packages
+            if not asar.exists():
+                asar.symlink_to("node_modules")
+            (FOLDER / "versions.json").write_text(json.dumps(_wanted()), encoding="utf-8")
+    return why
+
+
+def _npm(npm: str, folder: Path, *words: str) -> str:
+    """Install packages into a folder; return why that failed, or nothing."""
+    # Their install scripts are not run: the programs come with the packages, and nobody looked at the scripts.
+    words = ("install", "--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1", *words)
+    run = [npm, *words, "--prefix", str(folder)]
+    try:
+        done = subprocess.run(run, cwd=folder, env=ENV, capture_output=True, text=True, check=False, timeout=INSTALL_S)
+    except subprocess.TimeoutExpired:
+        return f"npm took more than {INSTALL_S} seconds"
     if done.returncode == 0:
-        (FOLDER / "versions.json").write_text(json.dumps(_wanted()), encoding="utf-8")
         return ""
     last = (done.stderr.strip().splitlines() or ["npm failed"])[-1]
     return f"npm could not install the clients: {last}"

@@ -72,8 +72,11 @@ def test_what_was_purged_in_one_partition_is_known_in_all(store: Store) -> None:
     assert store.catalog.is_purged("hash")
     assert not store.catalog.is_purged("other")
     assert not store.catalog.is_purged("")
-    store.catalog.bury(["run:6:abc"])
-    assert store.catalog.buried("run:") == ["run:6:abc"]
+    store.catalog.bury(["6:abc"], "run")
+    store.catalog.bury(["def"], "session")
+    assert store.catalog.buried("run") == ["6:abc"]
+    assert store.catalog.is_purged("def", "session")
+    assert not store.catalog.is_purged("def"), "a session's id is not a content"
 
 
 def test_the_secret_of_a_shared_store_is_the_same_for_everybody(store: Store) -> None:

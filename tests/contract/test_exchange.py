@@ -12,7 +12,7 @@ from standfast.errors import Conflict
 from standfast.model.encode import encode_memory
 from standfast.model.operation import Act
 from standfast.model.value import replace
-from standfast.store.values import Change
+from standfast.store.values import Change, Stone
 from tests.contract.saying import ANA, act, found, revert, revise, say
 
 if TYPE_CHECKING:
@@ -135,9 +135,9 @@ def test_own_operations_go_on_after_what_came_in(partition: Partition, store: St
 def test_a_memory_that_was_buried_says_nothing_and_has_tombstones(partition: Partition) -> None:
     said = say(partition, "amounts are cents")
     with partition.writing():
-        partition.bury(said.header.memory, [("a" * 32, "2026-03-01T00:00:00.000Z", "person:ana")])
+        partition.bury(said.header.memory, [Stone("content", "a" * 32, "2026-03-01T00:00:00.000Z", "person:ana")])
         partition.note_key("k")
-    assert [(memory, stone) for memory, stone, _, _ in partition.tombstones()] == [(said.header.memory, "a" * 32)]
+    assert [(memory, stone.content) for memory, stone in partition.tombstones()] == [(said.header.memory, "a" * 32)]
     assert [item.body for item in all_of(partition)] == [None]
     assert partition.keys() == ["k"]
     assert partition.memories.find(said.header.memory) is None

@@ -13,7 +13,7 @@ from standfast.recall.indexer import TermIndexer
 from standfast.recall.terms import query_terms
 from standfast.store.values import View
 from tests.contract.conftest import EMBEDDER, KEY, SteppingClock
-from tests.contract.saying import HERE, act, revise, say
+from tests.contract.saying import CODEX, HERE, act, content, revise, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,14 +67,13 @@ def test_words_bring_what_shares_most_with_them_and_groups_must_meet(partition: 
 )
 def test_no_term_is_ever_read_as_an_expression(partition: Partition, odd: str) -> None:
     say(partition, "payment lock")
-    partition.index.lexical([odd.replace('"', "")], View(), 10)
-    partition.index.statistics([odd])
-    partition.index.vocabulary(odd, 5)
-    partition.index.placed([odd], View(), 5)
-    partition.memories.resolve(odd)
-    partition.log.resolve(odd)
-    partition.journal.resolve(odd)
-    partition.log.memories_with(odd)
+    assert partition.index.lexical([odd.replace('"', "")], View(), 10) == []
+    assert not any(partition.index.statistics([odd]).frequency.values())
+    assert not partition.index.vocabulary(odd, 5)
+    assert partition.index.placed([odd], View(), 5) == []
+    assert odd in "-:" or not list(partition.log.memories_with(odd))  # ids and times have those
+    for resolve in (partition.memories.resolve, partition.log.resolve, partition.journal.resolve):
+        assert not resolve(odd)
 
 
 def test_a_document_says_what_ranking_needs(partition: Partition) -> None:
@@ -168,3 +167,19 @@ def test_what_was_written_without_a_dense_side_waits_for_it(open_store: Callable
     assert partition.unembedded() == 0
     found = partition.index.compare(EMBEDDER.model, EMBEDDER.embed_query("payment lock"))
     assert len(found.nearest(View(), 5)) == 1
+
+
+def test_what_is_in_force_at_an_address_is_found_the_decided_first_and_then_what_few_stand_beside(
+    partition: Partition,
+) -> None:
+    lone = say(partition, "The heron timeout is 30 seconds", source=CODEX).header.memory
+    crowd = [say(partition, f"The lock is keyed by name_{number}", source=CODEX).header.memory for number in range(4)]
+    decided = say(partition, "The lock is keyed by user_id").header.memory
+    gone = say(partition, "The lock is keyed by nothing_at_all").header.memory
+    act(partition, Act.RETRACT, gone)
+    asked = content("The heron timeout is 45 seconds. The lock is keyed by order_id")
+    found = [item.memory for item in partition.index.addressed(TermIndexer(None).addresses(asked), 10)]
+    assert found[:2] == [decided, lone]
+    assert found[2:] == crowd[::-1]
+    assert [item.memory for item in partition.index.addressed(TermIndexer(None).addresses(asked), 1)] == [decided]
+    assert partition.index.addressed([], 10) == []

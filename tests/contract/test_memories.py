@@ -8,7 +8,7 @@ from standfast.model.kind import Kind
 from standfast.model.memory import Link
 from standfast.model.operation import Act
 from standfast.model.trust import Status
-from standfast.store.values import Change, LogFilter, Purge, View
+from standfast.store.values import Change, LogFilter, Purge, Stone, View
 from tests.contract.saying import ANA, CODEX, HERE, act, content, revert, revise, say
 
 if TYPE_CHECKING:
@@ -187,3 +187,12 @@ def test_memories_are_found_by_the_kind_of_their_links(partition: Partition) -> 
     second = say(partition, "two", links=(Link("contradicts", str(first)),)).header.memory
     assert partition.memories.linking("contradicts", limit=10) == [second]
     assert partition.memories.linking("because-of", limit=10) == []
+
+
+def test_a_purge_of_which_nothing_is_known_but_the_memory_buries_that_one_alone(partition: Partition) -> None:
+    gone, other = MemoryId("m000001-aaaaaaa"), MemoryId("m000002-bbbbbbb")
+    with partition.writing():
+        partition.bury(gone, [Stone("content", "", "2026-03-01T00:00:00.000Z", "person:ana")])
+    assert partition.memories.is_purged("", gone)
+    assert not partition.memories.is_purged("", other)
+    assert not partition.memories.is_purged("")

@@ -6,16 +6,21 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 
+import apsw
 import pytest
 
 from standfast.errors import Refused
+from standfast.model.session import Event, EventKind, Session
+from standfast.purge.buried import is_buried
 from standfast.store.sqlite.files import SqliteFiles
 from standfast.store.sqlite.store import SqliteStore
 from tests.fault.test_lost_catalog import drop, make, open_in, said
 
 WORD = "quetzalcoatl"
+BEFORE_KINDS = 4  # the format in which tombstones had no kind
 TEXT = f"The vault lies behind the {WORD} gate"
 
 
@@ -135,6 +140,75 @@ def test_purged_words_stay_out_of_every_project_even_after_the_catalogue_was_los
         with open_in(tmp_path, other) as memory, pytest.raises(Refused) as refused:
             memory.remember(TEXT)
         assert refused.value.code == "purged"
+
+
+def test_a_purged_session_stays_out_even_after_the_catalogue_was_lost(tmp_path: Path) -> None:
+    repo = make(tmp_path)
+    with open_in(tmp_path, repo) as memory:
+        now = memory.context.clock.now()
+        heard = [Event("s1", "t1", EventKind.PROMPT, now, body=TEXT)]
+        with memory.context.partition(memory.context.scope).writing():
+            memory.context.partition(memory.context.scope).journal.record(Session("s1", "codex", now, now), heard)
+        memory.purge(session="s1")
+    drop(tmp_path, "catalog.db")
+    with open_in(tmp_path, repo) as memory:
+        assert is_buried(memory.context, "s1")
+
+
+def test_a_purge_leaves_no_copy_of_a_backup_that_an_earlier_version_wrote(tmp_path: Path) -> None:
+    repo, outside = make(tmp_path), tmp_path / "usb" / "friday.standfast"
+    outside.parent.mkdir()
+    with open_in(tmp_path, repo) as memory:
+        memory.remember(TEXT)
+        memory.maintenance.backup(str(outside))
+        age(outside)
+        assert not memory.purge(match=WORD).proof.found
+    assert holding(tmp_path) == []
+
+
+def test_what_lies_in_a_stash_or_behind_a_merge_that_dropped_it_is_listed(tmp_path: Path) -> None:
+    repo = make(tmp_path)
+
+    def git(*words: str) -> str:
+        who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.net")
+        return subprocess.run(["git", *who, *words], cwd=repo, check=True, capture_output=True, text=True).stdout
+
+    with open_in(tmp_path, repo) as memory:
+        memory.remember("Deploys happen on Tuesday", kind="convention")
+        memory.mirror.export()
+        git("add", ".")
+        git("commit", "-m", "A mirror")
+        memory.remember(TEXT, kind="convention")
+        memory.mirror.export()
+        git("stash", "push", "--include-untracked")
+        git("checkout", "-b", "side")
+        memory.mirror.export()
+        git("add", ".")
+        git("commit", "-m", "Aside")
+        git("checkout", "-")
+        git("commit", "--allow-empty", "-m", "Meanwhile")
+        git("merge", "--strategy=ours", "side")
+        git("branch", "-D", "side")
+        listed = memory.purge(match=WORD).commits
+    assert any("Aside" in line for line in listed)
+    assert any("untracked files on" in line for line in listed), "a stash keeps new files in a commit without parents"
+    assert any("WIP on" in line for line in listed)
+
+
+def age(backup: Path) -> None:
+    """Make a backup look as an earlier format wrote it."""
+    folder = backup.with_suffix(".d")
+    with tarfile.open(backup) as tar:
+        tar.extractall(folder, filter="data")
+    for file in folder.glob("project-*.db"):
+        connection = apsw.Connection(str(file))
+        connection.execute("ALTER TABLE tombstone DROP COLUMN kind")
+        connection.execute(f"PRAGMA user_version = {BEFORE_KINDS}")
+        connection.close()
+    with tarfile.open(backup, "w") as tar:
+        for file in sorted(folder.glob("*.db")):
+            tar.add(file, arcname=file.name)
+    shutil.rmtree(folder)
 
 
 def test_a_lost_key_is_known_by_its_fingerprint(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ export function Known({ points, at, label }: { points: Point[]; at?: number; lab
   const path = (value: (point: Point) => number) => points.map((point, place) => `${place ? "L" : "M"}${x(place).toFixed(1)},${y(value(point)).toFixed(1)}`).join(" ");
   const layer = (name: string, value: (point: Point) => number) => <><path class={`area is-${name}`} d={`${path(value)} L${WIDE},${HIGH} L0,${HIGH} Z`} /><path class={`edge is-${name}`} d={path(value)} /></>;
   const stale = points.some((point) => point.stale);
+  const [first, last] = [points[0]?.at, points.at(-1)?.at];
+  const say = day(first) === day(last) ? minute : day;
   return (
     <figure class="chart">
       <svg viewBox={`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label={label}>
@@ -18,11 +20,12 @@ export function Known({ points, at, label }: { points: Point[]; at?: number; lab
         {stale && layer("stale", (point) => Math.min(point.stale, point.known))}
         {at !== undefined && <line class="cursor" x1={x(at)} x2={x(at)} y1={0} y2={HIGH} />}
       </svg>
-      <figcaption><span>{day(points[0]?.at)}</span><span>{day(points.at(-1)?.at)}</span></figcaption>
+      <figcaption><span>{say(first)}</span><span>{say(last)}</span></figcaption>
     </figure>
   );
 }
 
+const minute = (at: string | undefined) => (at ? at.slice(0, 16).replace("T", " ") : "");
 export const day = (at: string | undefined) => (at ? at.slice(0, 10) : "");
 
 // Where on a line of time things happened: each is a mark that can be chosen.

@@ -4,7 +4,7 @@ import forceAtlas2 from "graphology-layout-forceatlas2";
 import Sigma from "sigma";
 import type { Atlas } from "./api";
 
-export type Drawing = { focus: (id: string) => void; hide: (types: Set<string>) => void; close: () => void };
+export type Drawing = { focus: (id: string) => void; hide: (types: Set<string>, leaves: boolean) => void; close: () => void };
 type Chosen = (id: string) => void;
 
 const ROUNDS = 260;
@@ -22,9 +22,16 @@ export function draw(box: HTMLElement, atlas: Atlas, choose: Chosen): Drawing {
   const graph = new Graph({ multi: true });
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  const folders = new Map<string, number>(); // neighbours in the tree begin as neighbours in the picture
+  const begin = (id: string) => {
+    const folder = id.split("/").slice(0, -1).slice(0, 3).join("/");
+    const turn = (folders.get(folder) ?? folders.set(folder, folders.size * 2.4).get(folder)!);
+    const far = folder ? 0.6 + 0.4 * random() : random();
+    return { x: far * Math.cos(turn) + 0.1 * random(), y: far * Math.sin(turn) + 0.1 * random() };
+  };
   for (const node of atlas.nodes) {
     const colour = (node.standing && colours[node.standing]) || colours[node.type] || paint("--dim");
-    graph.addNode(node.id, { label: node.label.length > 34 ? `${node.label.slice(0, 33)}…` : node.label, x: random(), y: random(), size: 3, color: colour, kind: node.type });
+    graph.addNode(node.id, { label: node.label.length > 34 ? `${node.label.slice(0, 33)}…` : node.label, ...begin(node.id), size: 3, color: colour, kind: node.type });
   }
   for (const edge of atlas.edges) {
     if (graph.hasNode(edge.from) && graph.hasNode(edge.to)) graph.addEdge(edge.from, edge.to, { color: faint, size: 0.7, label: edge.kind });
@@ -36,9 +43,21 @@ export function draw(box: HTMLElement, atlas: Atlas, choose: Chosen): Drawing {
   let near = new Set<string>();
   let chosen = "";
   let hidden = new Set<string>();
+  let bare = false; // whether things with a single relation are left out
+  const isLeaf = (id: string, kind: unknown) => kind !== "memory" && graph.degree(id) < 2;
   const sigma = new Sigma(graph, box, {
-    labelColor: { color: paint("--ink") }, labelFont: "system-ui, sans-serif", labelSize: 12, labelDensity: 0.7, labelRenderedSizeThreshold: graph.order < 60 ? 0 : graph.order < 600 ? 6 : 9,
+    labelColor: { color: paint("--ink") }, labelFont: "system-ui, sans-serif", labelSize: 12, labelDensity: 0.5, labelGridCellSize: 190, labelRenderedSizeThreshold: graph.order < 60 ? 0 : graph.order < 600 ? 6 : 9,
     defaultEdgeColor: faint, hideEdgesOnMove: graph.size > 4000, allowInvalidContainer: true, stagePadding: 50,
+    defaultDrawNodeLabel: (context, data, settings) => {
+      if (!data.label) return;
+      context.font = `${settings.labelSize}px ${settings.labelFont}`;
+      context.lineWidth = 4;
+      context.lineJoin = "round";
+      context.strokeStyle = paint("--sheet");
+      context.strokeText(data.label, data.x + data.size + 4, data.y + 4);
+      context.fillStyle = paint("--ink");
+      context.fillText(data.label, data.x + data.size + 4, data.y + 4);
+    },
     defaultDrawNodeHover: (context, data, settings) => {
       if (!data.label) return;
       context.font = `${settings.labelSize}px ${settings.labelFont}`;
@@ -53,7 +72,7 @@ export function draw(box: HTMLElement, atlas: Atlas, choose: Chosen): Drawing {
       context.fillText(data.label, data.x + data.size + 8, data.y + 4);
     },
     nodeReducer: (id, data) => {
-      if (hidden.has(String(data.kind))) return { ...data, hidden: true };
+      if (hidden.has(String(data.kind)) || (bare && isLeaf(id, data.kind) && !near.has(id) && id !== chosen)) return { ...data, hidden: true };
       if (!chosen) return data;
       if (id === chosen || near.has(id)) return { ...data, zIndex: 1, forceLabel: id === chosen || near.size < 16 };
       return { ...data, color: paint("--line"), label: "" };
@@ -96,8 +115,8 @@ export function draw(box: HTMLElement, atlas: Atlas, choose: Chosen): Drawing {
       const at = sigma.getNodeDisplayData(id);
       if (at) void sigma.getCamera().animate({ x: at.x, y: at.y, ratio: 0.35 }, { duration: still ? 0 : 300 });
     },
-    hide: (types) => {
-      hidden = types;
+    hide: (types, leaves) => {
+      [hidden, bare] = [types, leaves];
       sigma.refresh({ skipIndexation: true });
     },
     close: () => {

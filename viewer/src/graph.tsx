@@ -11,6 +11,7 @@ const TYPES: [string, string[]][] = [
 ];
 const SPANS: [string, string][] = [["", "any time"], ["1d", "since yesterday"], ["7d", "this week"], ["30d", "this month"], ["365d", "this year"]];
 const SIZES = ["300", "1000", "5000"];
+const CROWDED = 300; // above that, what has a single relation is left out until it is asked for
 
 export function GraphPage() {
   const query = place.value.query;
@@ -18,6 +19,8 @@ export function GraphPage() {
   const [typed, setTyped] = useState(path);
   const { data, error, reload } = useLoad(() => get<Atlas>("/atlas", { path, since, limit }), [path, since, limit]);
   const [hidden, setHidden] = useState<string[]>(["commits"]);
+  const [leaves, setLeaves] = useState<boolean>(); // whether a person wants to see them
+  const bare = !(leaves ?? (data?.nodes.length ?? 0) <= CROWDED);
   const [chosen, setChosen] = useState(query.get("at") ?? "");
   const box = useRef<HTMLDivElement>(null);
   const drawing = useRef<Drawing | undefined>(undefined);
@@ -29,7 +32,7 @@ export function GraphPage() {
         if (!wanted) return;
         try {
           drawing.current = draw(target, data, setChosen);
-          drawing.current.hide(typesOf(hidden));
+          drawing.current.hide(typesOf(hidden), bare);
           if (chosen) drawing.current.focus(chosen);
         } catch {
           say("This browser cannot draw the graph (it needs WebGL). The list beside it says the same.", { bad: true });
@@ -42,7 +45,7 @@ export function GraphPage() {
       drawing.current = undefined;
     };
   }, [data]);
-  useEffect(() => drawing.current?.hide(typesOf(hidden)), [hidden]);
+  useEffect(() => drawing.current?.hide(typesOf(hidden), bare), [hidden, bare]);
   const toggle = (name: string) => setHidden(hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]);
   const follow = (id: string) => (drawing.current ? drawing.current.focus(id) : setChosen(id));
   return (
@@ -55,6 +58,7 @@ export function GraphPage() {
         <label class={since ? "chip on" : "chip"}><span>Learned</span><select value={since} onChange={(event) => refine("since", event.currentTarget.value)}>{SPANS.map(([value, words]) => <option value={value}>{words}</option>)}</select></label>
         <label class="chip"><span>At most</span><select value={limit} onChange={(event) => refine("limit", event.currentTarget.value)}>{SIZES.map((size) => <option value={size}>{Number(size).toLocaleString()}</option>)}</select></label>
         {TYPES.map(([name]) => <button class={hidden.includes(name) ? "chip" : "chip on"} aria-pressed={!hidden.includes(name)} onClick={() => toggle(name)}><span class={`dot type-${name}`} />{name}</button>)}
+        <button class={bare ? "chip" : "chip on"} aria-pressed={!bare} onClick={() => setLeaves(bare)} title="Things that only one memory is about">single relations</button>
       </div>
       {error && !data ? <Trouble error={error} retry={reload} /> : data && !data.nodes.length ? (
         <Empty title="There is nothing to draw.">{path || since ? "Leave a filter out." : <>Once something is remembered here, its relations are drawn. <code>standfast init</code> reads what the repository says.</>}</Empty>

@@ -6,6 +6,8 @@ same wiring as a plugin.
 
 from __future__ import annotations
 
+import os
+
 from standfast.agents import contract as c
 
 TYPE_CHECKING = False
@@ -34,6 +36,7 @@ class ClaudeCode(c.Agent):
 
     name = "claude-code"
     title = "Claude Code"
+    own_memory = "claude-memory"
     loads = ("CLAUDE.md else AGENTS.md", "CLAUDE.local.md", ".claude/CLAUDE.md", ".claude/rules/*")
     binaries = ("claude",)
     shell = (
@@ -54,6 +57,10 @@ class ClaudeCode(c.Agent):
         """Leave out the prompts that Claude Code writes to itself when a background task ends."""
         if seen.kind == c.PROMPT and seen.prompt.lstrip().startswith("<task-notification>"):
             seen.kind = ""
+
+    def memory_folder(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> str:
+        """Return the folder beside the sessions of the project."""
+        return os.path.join(os.path.dirname(seen.transcript), "memory") if seen.transcript else ""  # noqa: PTH118, PTH120
 
     def notice(self, text: str, /) -> str:
         """Shape a word to the person."""

@@ -6,6 +6,8 @@ skipped in silence until a person trusts it in the TUI (`/hooks`): the commands 
 
 from __future__ import annotations
 
+import os
+
 from standfast.agents import contract as c
 
 TYPE_CHECKING = False
@@ -30,6 +32,7 @@ class Codex(c.Agent):
 
     name = "codex"
     title = "Codex"
+    own_memory = "codex-memory"
     loads = ("AGENTS.override.md else AGENTS.md",)
     binaries = ("codex",)
     shell = ("CODEX_THREAD_ID", "CODEX_SANDBOX", "CODEX_SANDBOX_NETWORK_DISABLED", "CODEX_CI")
@@ -41,6 +44,11 @@ class Codex(c.Agent):
     note = (
         "Codex runs only hooks that are trusted: setup records that you trust Standfast's; /hooks in `codex` shows it."
     )
+
+    def memory_folder(self, _seen: c.HookEvent, env: Mapping[str, str], /) -> str:
+        """Return the one folder that it keeps for all projects; what is of others is left out in reading."""
+        home = env.get("CODEX_HOME") or (os.path.join(env["HOME"], ".codex") if env.get("HOME") else "")  # noqa: PTH118
+        return os.path.join(home, "memories") if home else ""  # noqa: PTH118
 
     def folders(self, site: Site) -> Sequence[str]:
         """List the folders whose presence says that this agent is installed."""

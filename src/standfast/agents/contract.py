@@ -170,6 +170,7 @@ class Agent(ABC):
     tells_compaction = False  # a session start is reported again after its context was compacted
     errands_are_prompts = False  # it reports what a sub-agent is sent to do as if a person had asked
     forgets_brief = False  # a session that is taken up again has lost what it was told at its start
+    own_memory = ""  # what the memory it keeps for itself is called, where it keeps one
     loads: tuple[str, ...] = ()  # instruction files it loads by itself: names and globs, `A else B` where A decides
     note = ""  # what a person must still do after setup
     longest = CONTEXT_LIMIT  # characters of context that it shows whole
@@ -247,6 +248,10 @@ class Agent(ABC):
             if known:
                 return known, self.events[known]
         return told or event, ""
+
+    def memory_folder(self, _seen: HookEvent, _env: Mapping[str, str], /) -> str:
+        """Return the folder of the memory files it keeps for itself in this project, where it keeps some."""
+        return ""
 
     def refine(self, seen: HookEvent, env: Mapping[str, str], /) -> None:  # noqa: B027 - most have nothing to correct
         """Correct what this agent says in a way of its own."""

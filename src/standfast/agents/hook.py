@@ -35,6 +35,8 @@ def main(argv: Sequence[str]) -> int:
     if len(argv) != 2 or argv[0].startswith("-"):
         sys.stderr.write(_USAGE)
         return 0 if argv and argv[0] in {"-h", "--help"} else 2
+    if os.environ.get("STANDFAST_LEARNING"):
+        return 0  # an agent that we had started to learn from a session: nobody's session
     try:
         payload = json.loads(sys.stdin.buffer.read(LONGEST) or b"{}")
         text, status = answer(argv[0], argv[1], payload if isinstance(payload, dict) else {}, os.environ)
@@ -70,7 +72,7 @@ def answer(
         return agent.render(seen)
     if seen.own_tool and seen.kind == "before-tool":
         return agent.allowance(seen) or agent.silence(seen), 0
-    if seen.kind == "prompt" and _is_forged(env):
+    if seen.kind == "prompt" and _is_forged(env, agent, seen):
         return agent.silence(seen), 0
     memory = _open(agent, seen, env, clock)
     try:
@@ -79,10 +81,12 @@ def answer(
 
             as_errand(memory, seen)
         patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
+        _note_model(memory, seen)
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
             return agent.render(seen, deny=denied)
         noted = _learn(memory, seen)
+        _follow(memory, agent, seen, env)
         told = [part for part in (warned, noted, *_told(memory, agent, seen)) if part]
         return agent.render(seen, context="\n\n".join(told))
     except StoreBusy:
@@ -92,14 +96,18 @@ def answer(
         memory.close()
 
 
-def _is_forged(env: Mapping[str, str]) -> bool:
-    """Tell whether the agent's model had this prompt reported: then it is nobody's word, and `doctor` shows it."""
-    from standfast.agents.lineage import is_forged
+def _is_forged(env: Mapping[str, str], agent: Agent, seen: HookEvent) -> bool:
+    """Tell whether a program made this prompt up: then it is nobody's word, and `doctor` shows it."""
+    from standfast.agents.lineage import is_forged, is_unwitnessed
     from standfast.errors import Refused
 
-    if not is_forged(env):
+    if is_forged(env):
+        said = "A command in an agent's shell reported a prompt."
+    elif not agent.editor and is_unwitnessed(env, agent.name, seen.transcript):
+        said = "A prompt was reported that neither the client nor its own record stands behind."
+    else:
         return False
-    _note_failure(Refused("A command in an agent's shell reported a prompt.", code="forged-prompt"))
+    _note_failure(Refused(said, code="forged-prompt"))
     return True
 
 
@@ -163,6 +171,21 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
     return memory.hooks.capture(report)
 
 
+def _note_model(memory: Memory, seen: HookEvent) -> None:
+    """Put on record which model works here, where the client says so: at its start and at prompts."""
+    told = seen.raw.get("model")
+    name = told.get("id") if isinstance(told, dict) else told
+    if not isinstance(name, str) or not name or seen.kind not in {"session-start", "prompt"} or not _captures(memory):
+        return
+    from standfast.errors import StoreError
+    from standfast.verbs.capture import note_model
+
+    try:
+        note_model(memory.context, name)
+    except StoreError as error:
+        _note_failure(error)
+
+
 def _learn(memory: Memory, seen: HookEvent) -> str | None:
     """Learn where something can be learned: an order in a prompt, a session that ended, those before one that starts.
 
@@ -173,6 +196,10 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
 
     if seen.kind in {contract.STOP, contract.SESSION_START, contract.SESSION_END}:
         _look_up_told(memory)
+        if seen.transcript:
+            from standfast.agents.lineage import note_record
+
+            note_record(memory.context.settings.home, memory.context.who.name, seen.transcript)
     if seen.kind not in {contract.PROMPT, contract.SESSION_START, contract.SESSION_END}:
         return None
     if seen.kind == contract.SESSION_START and seen.source not in {"", "startup"}:
@@ -182,11 +209,34 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
             key, _ = _keys(seen, memory.context.clock.now().timestamp())
             return None if seen.subagent else memory.hooks.heed(seen.prompt, key, seen.transcript)
         memory.sessions.learn(memory.context.who.session if seen.kind == contract.SESSION_END else "")
+        if seen.kind == contract.SESSION_END and memory.context.settings.learner:
+            _consult(memory, seen)
         if seen.kind == contract.SESSION_END and memory.context.settings.mirror_at:
             memory.mirror.carry("session")
     except StandfastError as error:
         _note_failure(error)
     return None
+
+
+def _consult(memory: Memory, seen: HookEvent) -> None:
+    """Let a process of its own ask the configured model about the session: no hook waits for a model."""
+    from standfast.moments.first import start_aside
+
+    start_aside(memory.context, ["learn", memory.context.who.session, "--quiet"], seen.cwd)
+
+
+def _follow(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> None:
+    """Keep what the agent remembers in files of its own in step, when a session starts and when one ends."""
+    ends = seen.kind == "session-end" or (seen.kind == "session-start" and seen.source in {"", "startup"})
+    folder = agent.memory_folder(seen, env) if agent.own_memory and ends else ""
+    if not folder or not os.path.isdir(os.path.dirname(folder)) or not _captures(memory):  # noqa: PTH112, PTH120
+        return
+    from standfast.errors import StandfastError
+
+    try:
+        memory.transfer.follow(agent.own_memory, folder)
+    except StandfastError as error:
+        _note_failure(error)
 
 
 def _look_up_told(memory: Memory) -> None:
@@ -233,8 +283,11 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     if seen.kind != "before-tool":
         return "", ""
     foreseen = memory.guards.foresee(seen.tool_input, cwd=seen.cwd)
-    if agent.skips_git_hooks and not foreseen.denied and "commit" in seen.command:
-        foreseen = memory.guards.foresee_commit(seen.command)
+    if not foreseen.denied and "commit" in seen.command and "git" in seen.command:
+        from standfast.verbs.commit_gate import skips_hooks
+
+        if agent.skips_git_hooks or skips_hooks(seen.command):
+            foreseen = memory.guards.foresee_commit(seen.command)
     denied = foreseen.denied if seen.kind in agent.denies else ""
     if denied:
         _note_refusal(memory, seen, denied)

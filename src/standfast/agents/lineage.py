@@ -1,15 +1,18 @@
 """Lineage: whether a hook was called by the agent's own program, or by a command that its model had it run.
 
 A prompt is a person's word only where the client reports it. What a shell tool starts stands below the same client, but
-between the two is a shell whose command is not our hook. Owns that one question, asked at prompts only. Where no client
-is above us, nothing can be told apart and nothing is refused. Must not trust the environment that was handed in.
-Neighbours: `shell` lists the programs above us and knows their names.
+between the two is a shell whose command is not our hook. A program that left the client's family stands below nobody:
+once a client has shown the record that it keeps of its sessions (one empty file per client in the home says so), a
+prompt with neither the client above it nor such a record is nobody's. Where no client was ever seen, nothing can be
+told apart and nothing is refused. Asked at prompts only. Must not trust the environment that was handed in.
+Neighbours: `shell` lists the programs above us and knows their names, `verbs.witness` reads the record.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 
 from standfast.model.pattern import compile_later
 
@@ -37,6 +40,33 @@ def is_forged(env: Mapping[str, str]) -> bool:
     parents = list(list_parents())
     # Most often there is no such command at all, and then no agent's name need be loaded.
     return any(map(_is_foreign, parents)) and between_is_foreign(parents) and not _works_elsewhere(env)
+
+
+def is_unwitnessed(env: Mapping[str, str], agent: str, transcript: str) -> bool:
+    """Tell whether nothing stands behind a prompt of a client that has shown its record before."""
+    if env is not os.environ or os.path.isfile(transcript):  # noqa: PTH113 - hook path
+        return False  # replayed, or looked up when the turn ends
+    from standfast.config import load_settings
+
+    if not os.path.exists(_record_of(load_settings(env).home, agent)):  # noqa: PTH110
+        return False
+    from standfast.agents.shell import find_runner, list_parents
+
+    return not find_runner(list_parents())
+
+
+def note_record(home: str | os.PathLike[str], agent: str, transcript: str) -> None:
+    """Note that a client keeps a record of its sessions that can be read here."""
+    path = _record_of(home, agent)
+    if os.path.exists(path) or not os.path.isfile(transcript):  # noqa: PTH110, PTH113
+        return
+    with suppress(OSError):
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
+def _record_of(home: str | os.PathLike[str], agent: str) -> str:
+    return os.path.join(home, "records", agent)  # noqa: PTH118
 
 
 def calls_hook(command: str) -> bool:

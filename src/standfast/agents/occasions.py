@@ -62,11 +62,12 @@ def _task_of(context: Context) -> str:
 
 
 def loaded_by(agent: Agent, context: Context) -> tuple[str, ...]:
-    """Return the instruction files that the agent loads by itself here, as globs; whoever tells it something asks."""
+    """Return what the agent knows by itself here: instruction files as globs, and the memory of its own as a source."""
     root = context.here.root
     found = []
     for name in agent.loads:
         first, _, fallback = name.partition(" else ")
         found.append(fallback if fallback and not (root and (root / first).exists()) else first)
+    found += [f"import:{agent.own_memory}"] if agent.own_memory else []
     context.loaded = tuple(found)
     return context.loaded

@@ -1,6 +1,6 @@
 """Needles: which of hundreds of words a text holds, without searching for them one by one.
 
-Owns the lookup by three letters, which redaction and screening share: the runs of three letters inside the words of a
+Owns the lookup by three letters: the runs of three letters inside the words of a
 text are listed once, and only needles that have one of them are searched for. Words come again and again, so their
 runs are kept. It must not know what a needle means.
 """

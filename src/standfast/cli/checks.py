@@ -132,8 +132,12 @@ def _name(face: Face) -> str:
 
 def _known(memory: "Memory") -> list[Outcome]:
     """Go on naming what a repair could not bring back: it is not whole because it was looked at once."""
-    hint = "`standfast backup --restore FILE` puts a backup back; see `standfast backup --help`."
-    return [Outcome("store", "warn", line, hint) for line in memory.maintenance.losses()]
+    hint = "`standfast backup --restore FILE` puts a backup back; `standfast doctor --accept-loss` says that you know."
+    unknown = memory.maintenance.open_losses()
+    return [
+        Outcome("store", "fail", line, hint) if line in unknown else Outcome("store", "warn", f"{line}; a person knows")
+        for line in memory.maintenance.losses()
+    ]
 
 
 def _problem(line: str) -> Outcome:

@@ -22,6 +22,7 @@ def add_check_flags(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--staged", action="store_true", help="check: what is staged (default)")
     add("--diff", metavar="A..B", default="", help="check: what B has done since it left A")
+    add("--past", metavar="REV", default="", help="check: commits after REV that went past the gate")
     add("--files", metavar="FILE", nargs="+", action="extend", help="check: these files as they lie on the disk")
     add("--everything", action="store_true", help="check: whole files, not only new lines")
     add("--sarif", action="store_true", help="check: print SARIF 2.1.0, for code scanning")
@@ -31,8 +32,8 @@ def add_check_flags(parser: argparse.ArgumentParser) -> None:
 
 def run_check(args: argparse.Namespace, face: Face) -> int:
     """Hold the guards against a change; the exit code says whether it is blocked."""
-    if args.words or sum((args.staged, bool(args.diff), bool(args.files))) > 1:
-        hint = "standfast guard check [--staged | --diff A..B | --files FILE…]"
+    if args.words or sum((args.staged, bool(args.diff), bool(args.past), bool(args.files))) > 1:
+        hint = "standfast guard check [--staged | --diff A..B | --past REV | --files FILE…]"
         raise ConfigError("What should be checked?", hint=hint)
     face.reads = True
     lenient = not args.diff and not args.files
@@ -43,15 +44,15 @@ def run_check(args: argparse.Namespace, face: Face) -> int:
             raise
         if args.diff and _held_against(face, args.diff):
             raise  # in CI, a change must not pass because the place it is checked in cannot be read
-        return _let_pass(face, args, f"{error.message} {error.hint}".strip())
+        return 0 if args.past else _let_pass(face, args, f"{error.message} {error.hint}".strip())
     except Exception as error:
         if not lenient:
             raise
         return _let_pass(face, args, f"{type(error).__name__}: {error}")
     _print(args, face, looked)
-    if looked.report.blocked:
+    if looked.report.blocked or (args.past and looked.past):
         return int(args.exit_code)
-    if lenient and face.settings.mirror_at == "commit":
+    if lenient and not args.past and face.settings.mirror_at == "commit":
         _carry(face)
     return 0
 
@@ -79,6 +80,8 @@ def _look(args: argparse.Namespace, face: Face) -> "Looked":
     memory = face.open()
     if args.diff:
         return memory.guards.check_between(args.diff, everything=args.everything)
+    if args.past:
+        return memory.guards.check_past(args.past)
     if args.files:
         from standfast.cli.places import repo_paths
 

@@ -17,6 +17,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("operation", metavar="OPERATION", nargs="*", help="operations, as `standfast log` lists them")
     add("--session", metavar="S", default="", help="everything a session did")
     add("--source", metavar="SRC", default="", help="everything a source said: person:NAME, agent:NAME, import:NAME, …")
+    add(
+        "--model",
+        metavar="NAME",
+        default="",
+        help="everything agents did with a model; `standfast sessions` names them",
+    )
     add("--since", metavar="TIME", default=None, help="only what was recorded since: 2026-03-01, 2h, yesterday")
     add("--until", metavar="TIME", default=None, help="and only what was recorded until then")
     add("--derived", action="store_true", help="and everything that was built on it")
@@ -27,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 standfast revert o5x0k3f-7qp2rta
 standfast revert --source agent:codex --since 2h --dry-run
 standfast revert --session 0b9c2f7e --derived
+standfast revert --model claude-haiku-4-5 --since 2026-03-01 --until 2026-03-08 --dry-run
 
 A revert is an operation too: revert it, and everything is back.
 """,
@@ -39,6 +46,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
         args.operation,
         session=args.session,
         source=args.source,
+        model=args.model,
         since=args.since,
         until=args.until,
         derived=args.derived,
@@ -74,7 +82,7 @@ def tell_reverted(face: Face, done: "Reverted", verb: str) -> None:
         for memory in done.blast.derived[:20]:
             face.say(f"  {memory}  {paint.shorten(done.words.get(memory, ''))}")
     if done.blast.commits:
-        face.say(("Commits at its files while it was in force:", "yellow"))
+        face.say(("Commits at its files, or by these sessions, while it was in force:", "yellow"))
         for commit in done.blast.commits[:20]:
             face.say(f"  {commit['id']}  {paint.shorten(commit['words'])}")
     if done.reverts:

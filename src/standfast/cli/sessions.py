@@ -35,7 +35,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     rows = [
         [
             item.id,
-            item.agent,
+            f"{item.agent} ({', '.join(item.models)})" if item.models else item.agent,
             paint.ago(item.last_at, now),
             f"{item.events:,}",
             f"{item.tokens:,}",

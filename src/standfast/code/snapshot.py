@@ -7,7 +7,7 @@ Neighbours: `view.py`, `git.py`, `follow.py`.
 from __future__ import annotations
 
 # pathlib would cost the hook more time than all of this module.
-# ruff: noqa: PTH110, PTH118
+# ruff: noqa: PTH110, PTH113, PTH114, PTH118
 import os
 
 from standfast.code.hashing import hash_text
@@ -207,6 +207,15 @@ class Snapshot:
             self._names[basename] = [path for path in self._all_paths() if path.rpartition("/")[2] == basename]
         return self._names[basename]
 
+    @property
+    def searches(self) -> int:
+        """How many words were searched for so far."""
+        return len(self._hits)
+
+    def has_searched(self, word: str) -> bool:
+        """Tell whether the files of a word are known without a search."""
+        return word in self._hits
+
     def grep(self, word: str) -> list[str]:
         """List the files that contain a word."""
         self._noted.add("world")
@@ -237,12 +246,18 @@ def open_snapshot(root: str, rev: str = "") -> Snapshot:
 
 
 def walk_folder(root: str) -> Iterator[str]:
-    """Walk a folder as if it were no repository, up to a bound: files in order, by their names inside it."""
-    seen = 0
+    """Walk a folder as if it were no repository, up to a bound: files in order, by their names inside it.
+
+    What is no file (a pipe, a device: reading it never ends) and links that lead out of the folder are passed by.
+    """
+    seen, top = 0, os.path.join(os.path.realpath(root), "")
     for folder, folders, files in os.walk(root):
         folders[:] = sorted(name for name in folders if name not in _SKIP)
         for name in sorted(files):
             seen += 1
             if seen > _MAX_WALK:
                 return
-            yield os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+            path = os.path.join(folder, name)
+            leads_out = os.path.islink(path) and not os.path.realpath(path).startswith(top)
+            if not leads_out and os.path.isfile(path):
+                yield os.path.relpath(path, root).replace(os.sep, "/")

@@ -78,6 +78,10 @@ class LateIndexer:
         """Return the search terms of a content."""
         return self._real.fields(content)
 
+    def addresses(self, content: Content) -> Sequence[int]:
+        """Return under which numbers to look up what a content claims."""
+        return self._real.addresses(content)
+
     def vectors(self, contents: Sequence[Content]) -> list[bytes]:
         """Return one vector each."""
         return self._real.vectors(contents)

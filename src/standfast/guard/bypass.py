@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 NAME = "standfast-gate.json"
+PASSED = "standfast-gate.passed"  # there from the gate's yes until the commit is made: without it, nobody was asked
 KEPT = 400  # changes remembered: more than anyone commits between two looks
 
 
@@ -35,6 +36,12 @@ class GateBook:
             self.found = {str(name): str(date) for name, date in record["found"].items()}
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             pass  # no notes, or none that can be read: it starts anew
+
+    def mark(self, *, passed: bool) -> None:
+        """Leave a mark that the next commit went through the gate, or take it away."""
+        path = self._path.with_name(PASSED)
+        with contextlib.suppress(OSError):
+            path.touch() if passed else path.unlink(missing_ok=True)
 
     def note(self, *, head: str, digest: str, found: dict[str, str]) -> None:
         """Remember one look; a disk that cannot be written must not stop a commit."""

@@ -9,13 +9,14 @@ the commits.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from standfast.learn.message import first_of, paragraphs, read_message
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
     from standfast.code.history import Commit
 
@@ -27,11 +28,36 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 _AGAIN = re.compile(
-    r"^(?:\[[^\]]{1,40}\]\s*|\w+\([^)]*\)!?:\s*)?(?:re-?land|re-?apply|re-?revert|unrevert)\b", re.IGNORECASE
+    r"^(?:\[[^\]]{1,40}\]\s*|[\w./-]{1,30}:\s*|\w+\([^)]*\)!?:\s*)?\[?"
+    r"(?P<again>re-?land(?:s|ed|ing)?|re-?appl(?:y|ies|ied|ying)|re-?revert|unrevert)\b\]?:?",
+    re.IGNORECASE,
+)
+_TWICE = re.compile(r"^revert\s+revert\b", re.IGNORECASE)
+# What a sentence points at: `#12`, `owner/name#12`, the address of a change, or a commit; and several of them.
+_POINTER = (
+    rf"(?:https?://[\w.-]+/[\w.-]+/[\w.-]+/(?:-/)?(?:pull|merge_requests|issues|commit)/(?:\d{{1,7}}\b|{_SHA}\b)"
+    rf"|(?:[\w.-]+/[\w.-]+)?[#!]\d{{1,7}}\b|{_SHA}\b)"
+)
+_POINTERS = rf"(?P<pointers>{_POINTER}(?:(?:\s*,\s*(?:and\s+)?|\s+(?:and|&)\s+){_POINTER})*)"
+_GAP = r"(?:\s+[\"“][^\"”]{4,200}[\"”],?)?(?:\s+[^\s.;:#]+){0,7}?\s+[`(\[\"]*"
+_PART_OF = re.compile(
+    rf"\b(?:partial(?:ly)?[\s-]+(?:revert(?:s|ing)?|roll(?:s|ing)?[\s-]?back|back(?:s|ing)?[\s-]?out|undo(?:es)?)"
+    rf"|revert(?:s|ing)?\s+(?:only\s+)?(?:a\s+)?(?:part|parts|some|portion|bits)){_GAP}{_POINTERS}"
+    rf"|\brevert(?:s|ing)?:?\s+(?:commit\s+)?(?P<before>{_POINTER})\s+(?:partially|partly|in part)\b",
+    re.IGNORECASE,
+)
+_AGAIN_OF = re.compile(
+    rf"(?:^|\b(?:this|commit|PR|change|partial|it|and)\s+)(?:is\s+an?\s+)?(?:partial\s+)?"
+    rf"(?:re-?land(?:s|ing)?|re-?appl(?:y|ies|ying)|adds?\s+back|brings?\s+back){_GAP}{_POINTERS}",
+    re.IGNORECASE | re.MULTILINE,
 )
 _TITLE = re.compile(r"[\"“'`](?P<title>.{4,300})[\"”'`]")
 _LANDED_AS = re.compile(
     r"\((?:[\w.-]+/[\w.-]+)?[#!](?P<number>\d{1,7})\)\s*$|^Merge pull request #(?P<merge>\d{1,7})\b"
+)
+_CLOSES = re.compile(
+    r"^\s*(?:closes|PR-URL|pull[ -]request)\b:?\s+(?:\S*/|[\w.-]*[#!])(?P<number>\d{1,7})\s*$",
+    re.IGNORECASE | re.MULTILINE,
 )
 _NAMED = re.compile(
     rf"\b(?:this\s+)?(?:partial(?:ly)?\s+)?(?:reverts?|reverting|backs?\s+out|undoes|rolls?\s+back)\s+(?:of\s+)?"
@@ -43,10 +69,10 @@ _THIS = re.compile(rf"^\s*this\s+(?:partially\s+)?reverts\s+commits?\s+{_SHA}", 
 _GITHUB = re.compile(r"^\s*Reverts\s+(?:[\w.-]+/[\w.-]+)?[#!](?P<number>\d{1,7})\b", re.MULTILINE)
 _NAMED_NUMBER = re.compile(
     r"\brevert(?:s|ed|ing)?\s+(?:of\s+|the\s+)?(?:PR|MR|pull request|merge request|changes? (?:of|from|in))?\s*"
-    r"(?:[\w.-]+(?:/[\w.-]+)?)?[#!](?P<number>\d{1,7})\b",
+    r"(?:[\w.-]+/[\w.-]+)?(?<![\w.-])[#!](?P<number>\d{1,7})\b",
     re.IGNORECASE,
 )
-_HASHED = re.compile(r"[#!](\d{1,7})\b")
+_HASHED = re.compile(r"(?:(?<![\w.-])|(?<=\w)/[\w.-]+)[#!](\d{1,7})\b")
 _VERSION = re.compile(r"\b(?:bump|version|release|dev|changelog)\b|\bv?\d+\.\d+", re.IGNORECASE)
 _BULLET = re.compile(r"^\s*[*•+-]\s", re.MULTILINE)
 _PARTLY = re.compile(
@@ -55,6 +81,8 @@ _PARTLY = re.compile(
 )
 _SAID = 1_200
 _MOST_FILES = 200
+_MOST_TURNS = 2
+_SHORTEST = 6  # letters of a title
 _SOON = 90 * 24 * 3600
 
 
@@ -73,54 +101,105 @@ class TakenBack(Value):
 def is_revert_like(message: str) -> bool:
     """Tell whether a message could be that of a revert or a re-land."""
     subject = message.strip().split("\n", 1)[0]
-    return bool(_SUBJECT.match(subject) or _AGAIN.match(subject) or _THIS.search(message))
+    said = _THIS.search(message) or _PART_OF.search(message) or _AGAIN_OF.search(message)
+    return bool(_SUBJECT.match(subject) or _AGAIN.match(subject) or said)
 
 
 class Reverts(Value):
-    """What was taken back and did not come again, by commit; and what did come again."""
+    """What was taken back and did not come again, by commit; and what did come again, with what brought it."""
 
     taken: Mapping[str, TakenBack]
-    again: frozenset[str]
+    again: Mapping[str, str]
 
 
 def find_reverts(commits: Iterable[Commit], merged: Callable[[str], Sequence[str]]) -> Reverts:
     """Find what was taken back among commits given oldest first; `merged` says which commits a merge brought."""
-    book = _Book(merged)
-    for commit in commits:
+    known = list(commits)
+    book = _Book(merged, _find_restless(known))
+    for commit in known:
         book.read(commit)
     taken = {sha: one for sha, one in book.taken.items() if sha not in book.again}
-    return Reverts(taken, frozenset(book.again))
+    return Reverts(taken, book.again)
+
+
+class _Inverses:
+    """The changes of earlier commits, to find the one that a commit undoes; `restless` files are left out."""
+
+    def __init__(self, restless: Collection[frozenset[str]] = ()) -> None:
+        self._restless = restless
+        self._changes: dict[tuple[str, str, str], str] = {}
+        self._known: dict[str, tuple[int, int]] = {}
+
+    def find(self, commit: Commit) -> list[str]:
+        """Return the earlier commit whose change this one undoes to the byte, file by file."""
+        mine = commit.blobs
+        if not 0 < len(mine) <= _MOST_FILES or _list_paths(commit) in self._restless:
+            return []
+        seen = {self._changes.get((path, new, old), "") for path, old, new in mine}
+        other = next(iter(seen))
+        if len(seen) != 1 or not other:
+            return []
+        size, at = self._known[other]
+        # What is removed years later had its time; it was not a mistake that somebody took back.
+        return [other] if size == len(mine) and commit.committed - at <= _SOON else []
+
+    def note(self, commit: Commit) -> None:
+        """Take in a commit's changes."""
+        self._known[commit.sha] = (len(commit.blobs), commit.committed)
+        for change in commit.blobs:
+            self._changes[change] = commit.sha
+
+
+def _find_restless(commits: Iterable[Commit]) -> frozenset[frozenset[str]]:
+    """Find files that go back and forth between two states: a program writes them, and nobody took anything back."""
+    inverses = _Inverses()
+    turns = Counter[frozenset[tuple[str, frozenset[str]]]]()
+    for commit in commits:
+        if inverses.find(commit):
+            turns[frozenset((path, frozenset((old, new))) for path, old, new in commit.blobs)] += 1
+        inverses.note(commit)
+    return frozenset(frozenset(path for path, _ in states) for states, count in turns.items() if count > _MOST_TURNS)
+
+
+def _list_paths(commit: Commit) -> frozenset[str]:
+    return frozenset(path for path, _, _ in commit.blobs)
 
 
 class _Book:
     """What was seen so far: titles, numbers and changes of earlier commits."""
 
-    def __init__(self, merged: Callable[[str], Sequence[str]]) -> None:
+    def __init__(self, merged: Callable[[str], Sequence[str]], restless: Collection[frozenset[str]]) -> None:
         self._merged = merged
+        self._inverses = _Inverses(restless)
         self._merges: set[str] = set()
+        self._tips: dict[str, str] = {}  # the last commit that a merge brought
         self._titles: dict[str, list[str]] = {}
+        self._merge_titles: dict[str, str] = {}
         self._numbers: dict[str, list[str]] = {}
+        self._closing: dict[str, list[str]] = {}  # where the title has no number, the change is named below
         self._short: dict[str, str] = {}
-        self._changes: dict[tuple[str, str, str], str] = {}
-        self._sizes: dict[str, int] = {}
-        self._times: dict[str, int] = {}
+        self._files: dict[str, frozenset[str]] = {}
         self._reverts: dict[str, list[str]] = {}  # what a commit took back
+        self._brought: dict[str, list[str]] = {}  # what a commit brought again
+        self._named_so: set[str] = set()  # says that it is a revert, whether or not it was found of what
         self.taken: dict[str, TakenBack] = {}
-        self.again: set[str] = set()
+        self.again: dict[str, str] = {}
 
     def read(self, commit: Commit) -> None:
         """Take in one commit: what it takes back, and under which names it may itself be taken back."""
         subject = " ".join(commit.message.strip().split("\n", 1)[0].split())
         targets, how = self._targets(commit, subject)
         if targets and self._is_again(subject, targets):
-            self._land_again(targets)
+            self._land_again(commit.sha, targets)
         elif targets:
             self._take_back(commit, targets, how)
         self._note(commit, subject)
 
     def _is_again(self, subject: str, targets: Sequence[str]) -> bool:
         """Tell whether a commit brings something again: it says so, or what it takes back are reverts."""
-        return _AGAIN.match(subject) is not None or all(target in self._reverts for target in targets)
+        reverts = self._reverts.keys() | self._named_so
+        says_so = _AGAIN.match(subject) or _TWICE.match(subject)
+        return says_so is not None or all(target in reverts for target in targets)
 
     def _targets(self, commit: Commit, subject: str) -> tuple[list[str], str]:
         """Return the commits that this one takes back (or, as a re-land, the reverts that it takes back)."""
@@ -129,19 +208,56 @@ class _Book:
         again = _AGAIN.match(subject)
         plain = _THIS.search(body) is not None and not self._is_list(body)
         named = _NAMED.search(subject) or _NAMED_NUMBER.search(subject)
+        part = _PART_OF.search(f"{_LANDED_AS.sub('', subject)}\n{body}")  # its own number is not what it is part of
+        if part is not None and again is None and (found := self._pointed_at(part["pointers"] or part["before"])):
+            return found, "reference"
+        if head is None and again is None and (found := self._back_again(body)):
+            return found, "reference"
         if head is None and again is None and not plain and named is None:
-            return ([], "") if _VERSION.search(subject) else (self._inverse(commit), "content")
+            return ([], "") if _VERSION.search(subject) else (self._inverses.find(commit), "content")
+        if again is not None:
+            return self._again(subject, body, again)
         found = self._by_reference(subject, body if head is not None or not self._is_list(body) else "")
         if found:
             return found, "reference"
-        if again is not None:
-            return self._by_title(subject[again.end() :], strict=False), "title"
         rest = head["rest"] if head is not None else ""
         found = self._by_title(rest, strict=_TITLE.search(rest) is None) if head is not None else []
         if found:
             return found, "title"
         found = self._by_number(f"{subject}\n{body}")
-        return (found, "number") if found else (self._inverse(commit), "content")
+        return (found, "number") if found else (self._inverses.find(commit), "content")
+
+    def _again(self, subject: str, body: str, again: re.Match[str]) -> tuple[list[str], str]:
+        """Return what a re-land names: commits, the title, or the numbers of what it brings again or of its revert."""
+        pointers = [match["pointers"] for match in _AGAIN_OF.finditer(f"{subject}\n{body}")]
+        found = self._pointed_at(" ".join(pointers))
+        found = found or self._by_reference(subject, body)
+        if found:
+            return found, "reference"
+        rest = subject[again.end() :]
+        whole = (
+            subject[: again.start("again")] + rest.strip()
+        )  # `refactor(cli): reland tidy up` was `refactor(cli): tidy up`
+        found = self._by_title(rest, strict=False) or self._by_title(whole, strict=True)
+        found = found or self._by_number(f"{rest.strip()}\n{body}")
+        return found, "title"
+
+    def _back_again(self, body: str) -> list[str]:
+        """Return the reverts of what a body says it lands again, where that was taken back."""
+        found = [sha for match in _AGAIN_OF.finditer(body) for sha in self._pointed_at(match["pointers"])]
+        taken = [self.taken[sha].by for sha in found if sha in self.taken and sha not in self.again]
+        return list(dict.fromkeys(taken))
+
+    def _pointed_at(self, text: str) -> list[str]:
+        """Return the commits that numbers, addresses and beginnings of hashes stand for."""
+        found: list[str] = []
+        for pointer in re.findall(_POINTER, text, re.IGNORECASE):
+            last = re.split(r"[#!/]", pointer)[-1].lower()
+            if last.isdigit() and pointer != last:
+                found += (self._numbers.get(last) or self._closing.get(last, []))[-1:]
+            elif (full := self._short.get(last[:7], "")).startswith(last) and full:
+                found.append(full)
+        return found
 
     @staticmethod
     def _is_list(body: str) -> bool:
@@ -155,15 +271,15 @@ class _Book:
 
     def _by_title(self, rest: str, *, strict: bool) -> list[str]:
         quoted = _TITLE.search(rest)
-        title = quoted["title"] if quoted is not None else rest.strip(" :-\"'")
-        key = _fold(title)
-        if len(key) < 6:
-            return []
-        known = self._titles.get(key)
-        if known is None and not strict and title.endswith(("…", "...")):
-            front = _fold(title.rstrip("…."))
-            known = next((shas for name, shas in reversed(self._titles.items()) if name.startswith(front)), None)
-        return known[-1:] if known else []
+        titles = [rest.strip(" :-\"'"), *([quoted["title"]] if quoted is not None else [])]
+        keys = [key for title in titles if len(key := _fold(title)) >= _SHORTEST]
+        for key in keys:
+            if key in self._titles:
+                return self._titles[key][-1:]
+        if not strict and titles[-1].endswith(("…", "...")):
+            front = _fold(titles[-1].rstrip("…."))
+            return next((shas for name, shas in reversed(self._titles.items()) if name.startswith(front)), [])[-1:]
+        return [sha for key in keys if (sha := self._merge_titles.get(key))][:1]
 
     def _by_number(self, text: str) -> list[str]:
         subject = text.partition("\n")[0]
@@ -175,51 +291,58 @@ class _Book:
                 return self._numbers[number][-1:]
         return self._numbers.get(found["number"], [])[-1:] if found is not None else []
 
-    def _inverse(self, commit: Commit) -> list[str]:
-        """Return the earlier commit whose change this one undoes to the byte, file by file."""
-        mine = commit.blobs
-        if not 0 < len(mine) <= _MOST_FILES:
-            return []
-        seen = {self._changes.get((path, new, old), "") for path, old, new in mine}
-        other = next(iter(seen))
-        if len(seen) != 1 or not other or self._sizes.get(other) != len(mine):
-            return []
-        # What is removed years later had its time; it was not a mistake that somebody took back.
-        return [other] if commit.committed - self._times[other] <= _SOON else []
-
     def _take_back(self, commit: Commit, targets: Sequence[str], how: str) -> None:
-        partly = _PARTLY.search(commit.message[:2_000]) is not None
-        whole = [
-            sha for target in targets for sha in (target, *(self._merged(target) if target in self._merges else ()))
-        ]
+        message = commit.message
+        partly = (_PARTLY.search(message[:2_000]) or _PART_OF.search(message)) is not None
+        whole = [sha for target in targets for sha in (target, *self._list_with(target, commit, partly=partly))]
         self._reverts[commit.sha] = whole
         for sha in dict.fromkeys(whole):
-            self.again.discard(sha)
+            self.again.pop(sha, None)
             self.taken[sha] = TakenBack(sha, commit.sha, commit.author, commit.committed, _reason(commit), how, partly)
+        for merge in {self._tips[sha] for sha in whole if sha in self._tips and not partly} - set(whole):
+            if all(sha in self.taken for sha in self._merged(merge)):  # nothing is left of what it brought
+                self._reverts[commit.sha].append(merge)
+                self.again.pop(merge, None)
+                self.taken[merge] = replace(self.taken[whole[0]], sha=merge)
 
-    def _land_again(self, targets: Sequence[str]) -> None:
+    def _list_with(self, target: str, commit: Commit, *, partly: bool) -> list[str]:
+        """List what goes with a commit: what it brought again or merged; of that, in part, what has files in common."""
+        brought = [*self._brought.get(target, ()), *(self._merged(target) if target in self._merges else ())]
+        touched = frozenset(commit.files)
+        return [sha for sha in brought if not partly or touched & self._files.get(sha, frozenset())]
+
+    def _land_again(self, by: str, targets: Sequence[str]) -> None:
         """Take it that something is live again: named itself, or by the revert that is taken back."""
         for target in targets:
-            self.again.update(self._reverts.get(target, [target]))
+            brought = self._reverts.get(target, [] if target in self._named_so else [target])
+            self._brought.setdefault(by, []).extend(brought)
+            self.again.update(dict.fromkeys(brought, by))
 
     def _note(self, commit: Commit, subject: str) -> None:
         sha = commit.sha
         self._short[sha[:7]] = sha
-        self._sizes[sha] = len(commit.blobs)
-        self._times[sha] = commit.committed
+        self._files[sha] = frozenset(commit.files)
         if len(commit.parents) > 1:
             self._merges.add(sha)
+            self._tips[commit.parents[1]] = sha
+        head = _SUBJECT.match(subject)
+        if head is not None and _TITLE.match(head["rest"].lstrip(" :")) and sha not in self._brought:
+            self._named_so.add(sha)
         self._titles.setdefault(_fold(subject), []).append(sha)
+        if subject.startswith("Merge pull request #"):  # a revert quotes the title that stands below
+            title = commit.message.partition("\n")[2].strip().partition("\n")[0]
+            self._merge_titles[_fold(title)] = sha
         landed = _LANDED_AS.search(subject)
         if landed is not None:
             self._numbers.setdefault(landed["number"] or landed["merge"], []).append(sha)
-        for change in commit.blobs:
-            self._changes[change] = sha
+        for number in _CLOSES.findall(commit.message):
+            self._closing.setdefault(number, []).append(sha)
+        self._inverses.note(commit)
 
 
 def _fold(title: str) -> str:
     """Fold a title so that a quote of it is found: without the number it landed as, marks at the ends, and case."""
-    plain = re.sub(r"\s*\((?:[\w.-]+/[\w.-]+)?[#!]\d+\)\s*$", "", title.strip())
+    plain = re.sub(r"\s*(?:\((?:[\w.-]+/[\w.-]+)?[#!]\d+\)|[\"”]\s+[#!]\d+)\s*$", "", title.strip())
     return " ".join(plain.strip(" \"'`“”.…").lower().split())
 
 

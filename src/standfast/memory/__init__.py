@@ -345,12 +345,13 @@ class Memory:
         *,
         session: str = "",
         source: str = "",
+        model: str = "",
         since: Time = None,
         until: Time = None,
         derived: bool = False,
         dry_run: bool = False,
     ) -> Reverted:
-        """Undo operations, a session, everything a source said, or what was recorded in a stretch of time."""
+        """Undo operations, a session, everything a source said or a model did, or what was recorded in a time."""
         from standfast.verbs.revert import revert
 
         since, until = self._time(since), self._time(until)
@@ -359,6 +360,7 @@ class Memory:
             references,
             session=session,
             source=source,
+            model=model,
             since=since,
             until=until,
             derived=derived,

@@ -57,6 +57,12 @@ class Guards:
 
         return look_staged(self._context, everything=everything)
 
+    def check_past(self, since: str) -> Looked:
+        """Name commits after `since` that went past the gate."""
+        from standfast.verbs.guard_check import look_past
+
+        return look_past(self._context, since)
+
     def check_between(self, revisions: str, *, everything: bool = False) -> Looked:
         """Hold the guards against what B has done since it left A, for `A..B`."""
         from standfast.verbs.guard_check import look_between

@@ -92,6 +92,18 @@ class Maintenance:
 
         return losses(self._context)
 
+    def open_losses(self) -> list[str]:
+        """Return the losses that no person has accepted yet."""
+        from standfast.verbs.doctor import open_losses
+
+        return open_losses(self._context)
+
+    def accept_losses(self) -> list[str]:
+        """Say that one knows what is lost, and return it. A person's act."""
+        from standfast.verbs.doctor import accept_losses
+
+        return accept_losses(self._context)
+
     def damaged(self) -> list[str]:
         """Return the operations in reach here that cannot be read as they were written."""
         from standfast.verbs.doctor import damaged

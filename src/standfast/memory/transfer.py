@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from standfast.model.ids import MemoryId
     from standfast.store.contract import Progress
     from standfast.trust.release import Released, Withheld
+    from standfast.verbs.follow_files import Followed
     from standfast.verbs.import_store import Brought
     from standfast.verbs.import_transcripts import Imported
     from standfast.verbs.skills import Skill
@@ -51,6 +52,12 @@ class Transfer:
         from standfast.verbs.import_transcripts import import_transcripts
 
         return import_transcripts(self._context, agent, Path(path), progress)
+
+    def follow(self, tool: str, path: str | Path) -> Followed:
+        """Keep in step with the memory files that an agent keeps for itself; nothing where they did not change."""
+        from standfast.verbs.follow_files import follow_files
+
+        return follow_files(self._context, tool, Path(path))
 
     def import_store(self, tool: str, path: str | Path, progress: Progress | None = None) -> Brought:
         """Bring in what another tool remembered."""

@@ -57,6 +57,7 @@ class Session(Value):
     outcome: str = ""
     events: int = 0
     tokens: int = 0
+    models: tuple[str, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""

@@ -92,9 +92,10 @@ def rests(context: Context, moment: Moment, result: Result) -> bool:
 
 
 def only_loaded(memory: Memory, loaded: Sequence[str]) -> bool:
-    """Tell whether only files say this that the agent has loaded itself."""
+    """Tell whether only files say this that the agent has loaded itself, or keeps as its own memory."""
     return bool(loaded) and all(
-        source.kind == "document" and is_loaded(source.name, loaded) for source in memory.sources
+        (source.kind == "document" and is_loaded(source.name, loaded)) or str(source) in loaded
+        for source in memory.sources
     )
 
 

@@ -6,30 +6,28 @@ Owns the question alone, asked of keyed hashes. What a person says anew in a liv
 from __future__ import annotations
 
 from standfast.purge.choose import all_partitions
-from standfast.store.values import Purge
+from standfast.store.values import RUN, SESSION, Purge
 from standfast.text.quotation import Quotation, quotation_of_hashes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.context.context import Context
 
-_RUN = "run:"
-
 
 def open_buried(context: Context) -> Quotation | None:
     """Return what purged words can be known again by, or None where nothing was purged."""
-    found = context.store.catalog.buried(_RUN)
-    return quotation_of_hashes(context.purge_key, (entry.removeprefix(_RUN) for entry in found)) if found else None
+    found = context.store.catalog.buried(RUN)
+    return quotation_of_hashes(context.purge_key, found) if found else None
 
 
 def is_buried(context: Context, session: str) -> bool:
     """Tell whether a session was purged."""
-    return context.store.catalog.is_purged(session_mark(context, session))
+    return context.store.catalog.is_purged(session_mark(context, session), SESSION)
 
 
 def session_mark(context: Context, session: str) -> str:
     """Return what a purge leaves of a session."""
-    return f"session:{context.purge_print(session)}"
+    return context.purge_print(session)
 
 
 def keep_out(context: Context) -> None:

@@ -29,8 +29,8 @@ from standfast.purge.choose import (
 )
 from standfast.purge.common import common_words
 from standfast.purge.places import list_places, list_unreached
-from standfast.purge.proof import Hit, Proof, search
-from standfast.store.values import LogFilter, Purge
+from standfast.purge.proof import Hit, Proof, Search
+from standfast.store.values import RUN, SESSION, LogFilter, Purge
 from standfast.text.files import write_whole
 from standfast.text.quotation import Quotation, quotation_from
 
@@ -67,21 +67,23 @@ def forget(
     if before is not None:
         gone.join(before)
     _note(context, wanted, gone)
+    places = _places_of(context, wanted)
     purges = _purges(context, wanted, gone, besides, on_record)
     context.store.files.purge_copies(purges, str(context.settings.backups))
     for key, purge in purges.items():
         context.store.partition(key).purge(purge)
         context.store.catalog.bury(tombstone for found in purge.tombstones.values() for tombstone in found)
-    context.store.catalog.bury(f"run:{entry}" for entry in gone.run_hashes())
-    context.store.catalog.bury(session_mark(context, session) for session in wanted.sessions)
+    context.store.catalog.bury(gone.run_hashes(), RUN)
+    context.store.catalog.bury([session_mark(context, session) for session in wanted.sessions], SESSION)
     context.store.seal_purge(list(purges))
-    _forget_outside(context, wanted)
+    _forget_outside(context, wanted, places)
     for term in _unused(context, terms):
         gone.add_word(term)
     whole = gone.joined(lines)
-    proof = prove(context, whole, said, wanted)
+    search = Search(whole.joined(said))
+    proof = prove(context, whole, said, wanted, search)
     if proof.found and (echoes := _echoes(context, lines)):  # "files touched last asked" begins every hand-over
-        proof = prove(context, whole.without_runs(echoes), said, wanted)
+        proof = prove(context, whole.without_runs(echoes), said, wanted, search)
     if proof.is_final:
         _path(context).unlink(missing_ok=True)
     return proof, gone
@@ -115,7 +117,8 @@ def _purges(
     on_record: Sequence[MemoryId],
 ) -> dict[str, Purge]:
     """Return what each partition is to forget: a journal elsewhere may carry the words of a memory too."""
-    runs = tuple(f"run:{entry}" for entry in gone.run_hashes())
+    runs = [(RUN, entry) for entry in gone.run_hashes()]
+    sessions = [(SESSION, session_mark(context, session)) for session in wanted.sessions]
 
     def carries(text: str) -> bool:
         return gone.carries(text) or (besides is not None and besides(text))
@@ -127,13 +130,11 @@ def _purges(
             memories=memories,
             sessions=wanted.sessions,
             carries=carries,
-            tombstones={
-                memory: (*_tombstones(context, partition, memory), *(runs if memory == memories[0] else ()))
-                for memory in memories
-            },
+            tombstones={memory: tuple(_tombstones(context, partition, memory)) for memory in memories},
             source=context.who,
             keys=tuple(map(context.mark_of, context.purge_keys)),
             on_record=tuple(on_record),
+            marks=(*(runs if memories else ()), *sessions),
         )
     return purges
 
@@ -143,17 +144,27 @@ def _tombstones(context: Context, partition: Partition, memory: MemoryId) -> lis
     return list(dict.fromkeys(stone for version in versions for stone in context.tombstones_of(version.content)))
 
 
-def _forget_outside(context: Context, wanted: Wanted) -> None:
+def _places_of(context: Context, wanted: Wanted) -> set[str]:
+    """Return the code that memories were ever about, as their anchors name it."""
+    found: set[str] = set()
+    for key, memories in wanted.memories.items():
+        partition = context.store.partition(key)
+        for version in (version for memory in memories for version in partition.memories.versions(memory)):
+            found.update(part for item in version.content.anchors for part in (item.anchor.target, item.anchor.detail))
+    return found - {""}
+
+
+def _forget_outside(context: Context, wanted: Wanted, places: set[str]) -> None:
     """Take it out of working files, blocks and notes of every checkout."""
     from standfast.code.cache import open_cache
 
     memories = [memory for found in wanted.memories.values() for memory in found]
     for checkout in list_checkouts(context)[0]:
-        open_cache(checkout.git_dir).forget()  # it names paths that memories were anchored to
+        open_cache(checkout.git_dir).forget_naming(places)
         forget_files(context, Path(checkout.root), memories)
 
 
-def prove(context: Context, gone: Quotation, said: Quotation, wanted: Wanted) -> Proof:
+def prove(context: Context, gone: Quotation, said: Quotation, wanted: Wanted, search: Search) -> Proof:
     """Search every place; what may go as a whole goes where it carries it. Nothing is excused."""
     living, rows, repeated, spoken = _read_rows(context, gone, said)
     left = gone.without_words(living | gone.words_in(" ".join(common_words())))
@@ -273,7 +284,7 @@ def read_pending(context: Context) -> tuple[Wanted, Quotation] | None:
     try:
         record = json.loads(_path(context).read_text(encoding="utf-8"))
         memories = {str(key): tuple(found) for key, found in record["memories"].items()}
-        marks = set(record["sessions"])
+        marks = {str(mark).rpartition(":")[2] for mark in record["sessions"]}  # noted with a prefix before format 5
         known = (
             {found.id for partition in all_partitions(context) for found in iter_sessions(partition)} if marks else ()
         )

@@ -70,4 +70,9 @@ def _place(name: str, paths: Iterable[Path], *, disposable: bool = False) -> Pla
 
 
 def _files(folder: Path) -> list[Path]:
-    return [path for path in folder.rglob("*") if path.is_file() and not path.is_symlink()] if folder.is_dir() else []
+    """Return the files below a folder, but for what databases share in memory: that holds numbers of pages alone, and
+    a process that closes it lets go of its locks."""
+    if not folder.is_dir():
+        return []
+    found = (path for path in folder.rglob("*") if not path.name.endswith("-shm"))
+    return [path for path in found if path.is_file() and not path.is_symlink()]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from standfast.model.value import Value
+from standfast.text.beside import open_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -49,24 +50,34 @@ class Proof(Value):
         return record if self.removed else {name: value for name, value in record.items() if name != "removed"}
 
 
-def search(places: Sequence[Place], gone: Quotation) -> Proof:
-    """Search every byte of these places."""
-    files, total = 0, 0
-    hits: list[Hit] = []
-    for place in places:
-        for path in place.paths:
-            found = _found_in(path, gone)
-            if found is None:
-                continue
-            files, total = files + 1, total + found[1]
-            if found[0]:
-                hits.append(Hit(place.name, str(path), found[0]))
-    return Proof(files, total, tuple(hits))
+class Search:
+    """Searches files for all that is looked for: each once while it stays as it is, however often parts are asked."""
 
+    def __init__(self, everything: Quotation) -> None:
+        self._everything = everything
+        self._read: dict[tuple[str, int, int], tuple[set[str], int]] = {}
 
-def _found_in(path: Path, gone: Quotation) -> tuple[int, int] | None:
-    try:
-        with path.open("rb") as file:
-            return gone.found_in(file)
-    except OSError:
-        return None  # gone meanwhile, as logs of a database go
+    def __call__(self, places: Sequence[Place], gone: Quotation) -> Proof:
+        """Search every byte of these places for what is looked for, or a part of it."""
+        files, total = 0, 0
+        hits: list[Hit] = []
+        for place in places:
+            for path in place.paths:
+                found = self._found_in(path)
+                if found is None:
+                    continue
+                files, total = files + 1, total + found[1]
+                if pieces := gone.of(found[0]):
+                    hits.append(Hit(place.name, str(path), len(pieces)))
+        return Proof(files, total, tuple(hits))
+
+    def _found_in(self, path: Path) -> tuple[set[str], int] | None:
+        try:
+            state = path.stat()
+            key = (str(path), state.st_mtime_ns, state.st_size)
+            if key not in self._read:
+                with open_beside(path) if path.suffix == ".db" else path.open("rb") as file:
+                    self._read[key] = self._everything.found_in(file)
+            return self._read[key]
+        except OSError:
+            return None  # gone meanwhile, as logs of a database go

@@ -30,6 +30,8 @@ class Ask(Value):
     light: bool = False
     reopen: Callable[[str], Embedder | None] | None = None
     """Opens the embedder that made a store's vectors, by the name recorded with them, where it is not `embedder`."""
+    tagged: Callable[[str], tuple[datetime | None, datetime] | None] | None = None
+    """Tells when a version was tagged, and the one before it, where there is a repository to ask."""
 
 
 class Hit(Value):

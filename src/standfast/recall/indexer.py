@@ -4,6 +4,7 @@ Implements the store's `Indexer`. Must not read or rank anything. Neighbours: `t
 """
 
 from standfast.recall.terms import fields
+from standfast.trust.address import addresses_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,6 +47,10 @@ class TermIndexer:
     def fields(self, content: "Content") -> tuple[str, str, str]:
         """Return the search terms of title, body and place, each as words joined by blanks."""
         return fields(content)
+
+    def addresses(self, content: "Content") -> "Sequence[int]":
+        """Return under which numbers to look up what a content claims."""
+        return addresses_of(content)
 
     def vectors(self, contents: "Sequence[Content]") -> list[bytes]:
         """Return one vector each, of title, text, why and the names of anchors."""

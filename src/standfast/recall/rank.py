@@ -9,6 +9,8 @@ terms, statistics, cosines, places, links, neighbours. Every number is in `weigh
 docs/explanation/ranking.md.
 """
 
+from datetime import timedelta
+
 from standfast.model.kind import TRAITS, Kind
 from standfast.model.moment import read_time
 from standfast.recall import weights
@@ -120,8 +122,16 @@ def span(document: "Document", when: "When") -> float:
     return 1.0
 
 
+def end_of_hour(now: "datetime") -> "datetime":
+    """Return when the hour ends: ages are told from there, so that no score moves from one second to the next."""
+    return now.replace(minute=0, second=0, microsecond=0) + timedelta(hours=1)
+
+
 def recency(document: "Document", now: "datetime") -> float:
-    """Return 1 for what was just learned, a half after a half-life of its kind, a third after two; rules do not age."""
+    """Return 1 for what was just learned, a half after a half-life of its kind, a third after two; rules do not age.
+
+    `now` is the end of an hour (`end_of_hour`): the same question gets the same scores all through it.
+    """
     half_life = _HALF_LIFE[document.kind]
     if half_life is None:
         return 1.0

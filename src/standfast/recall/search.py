@@ -1,6 +1,7 @@
 """Search: candidates of every partition, one ranking over all of them.
 
-Owns the order of steps. Neighbours: `question`, `when`, `candidates`, `rank`, `versions`, `floor`, `duplicates`.
+Owns the order of steps. Neighbours: `question`, `when`, `events`, `candidates`, `rank`, `versions`, `floor`,
+`duplicates`.
 """
 
 from standfast.model.trust import Status
@@ -16,6 +17,7 @@ from standfast.recall.rank import (
     Scored,
     anchor,
     context,
+    end_of_hour,
     lent,
     parts,
     recency,
@@ -34,13 +36,13 @@ if TYPE_CHECKING:
 
     from standfast.recall.when import When
     from standfast.store.contract import Partition
-    from standfast.store.values import View
+    from standfast.store.values import Document, View
 
 
 def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
     """Return what answers an ask, best first."""
     meaning = Meaning(ask)
-    when = read_when(ask.query, ask.now)
+    when = read_when(ask.query, ask.now) or _read_happened(partitions, ask)
     pools = [
         Pool(
             partition,
@@ -76,6 +78,24 @@ def search(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> Ranking:
     corrected = {wrong: right for pool in pools for wrong, right in pool.question.corrected.items()}
     hidden = {} if ask.light else _hidden(pools)
     return Ranking(hits, max(0, len(kept) - len(hits)), meaning.told, corrected, hidden)
+
+
+def _read_happened(partitions: "Sequence[tuple[Partition, View]]", ask: Ask) -> "When | None":
+    """Return the time of a version or a happening that the question places itself by."""
+    if ask.light:
+        return None
+    from standfast.recall.events import read_event, time_of  # few questions name one
+
+    def find(terms: "Sequence[str]") -> "list[Document]":
+        joint = [(term,) for term in terms]
+        return [
+            document
+            for partition, view in partitions
+            for document in partition.index.lexical((), view, weights.HIDDEN_LIMIT, joint=joint)
+        ]
+
+    event = read_event(ask.query)
+    return time_of(event, ask.tagged, find) if event else None
 
 
 def _hidden(pools: list[Pool]) -> dict[str, int]:
@@ -124,12 +144,13 @@ def _answers(one: Scored) -> bool:
 def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scored]:
     found: dict[int, Scored] = {}
     placed = bool(hand.files or hand.symbols)
+    now = end_of_hour(ask.now)
     for row in rows:
         document = pool.documents[row]
         found[row] = one = Scored(pool.partition, document)
         read_words(one, pool.question)
         one.dense = max(0.0, pool.cosines.get(row, 0.0))
-        one.recency = recency(document, ask.now)
+        one.recency = recency(document, now)
         if placed:
             one.anchor = anchor(document, hand)
     return found

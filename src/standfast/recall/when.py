@@ -1,7 +1,7 @@
 """Time in a question: "in March", "on 3 May 2024", "last week", "two days ago", "since 2023".
 
-Owns the reading of calendar words, seen from the moment the question is asked. Must not look anything up: the time of
-an event ("before the migration", "since 2.0") is not read. No regular expressions: hooks come through here.
+Owns the reading of calendar words, seen from the moment the question is asked. Must not look anything up; `events`
+reads what happened ("before the migration", "since 2.0"). No regular expressions: hooks come through here.
 Neighbours: `question` weighs the words of time down, `rank` counts what was said at that time.
 """
 
@@ -46,10 +46,9 @@ class When(Value):
 
 def read_when(text: str, now: datetime) -> When | None:
     """Return the time a question names, or None."""
-    words = [word.strip(_EDGES).lower() for word in text.split(None, MOST_WORDS + 1)]
+    words = plain_words(text)
     if len(words) > MOST_WORDS:
         return None
-    words = [word.removesuffix("'s") for word in words]
     for at in range(len(words)):
         found = _span(words, at, now)
         if found is not None:
@@ -58,6 +57,11 @@ def read_when(text: str, now: datetime) -> When | None:
                 first -= 1
             return _sided(words[first:after], start, end)
     return None
+
+
+def plain_words(text: str) -> list[str]:
+    """Return the words of a question as far as it may be long, in small letters and without signs around them."""
+    return [word.strip(_EDGES).lower().removesuffix("'s") for word in text.split(None, MOST_WORDS + 1)]
 
 
 def _sided(words: Sequence[str], start: datetime, end: datetime) -> When:

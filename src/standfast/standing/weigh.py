@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from standfast.code.snapshot import Snapshot
     from standfast.model.anchor import Anchor
 
-_STILL_ALIKE = 0.4  # of a definition that the claim neither names nor says anything of that code could show
+_STILL_ALIKE = 0.4  # of a definition or file that the claim neither names nor says anything of that code could show
 _PLAIN_ROW = 3  # of the ground: path, name, digest; values that the claim gives follow
 
 
@@ -58,6 +58,11 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
         wrong = find_mismatch([Relation(*item) for item in data["x"]], region)
         if wrong is not None:
             return Judgement(Standing.DRIFTED, f"{wrong}, and was not when it was said", found.now)
+    if "e" in data:
+        from standfast.standing.elsewhere import find_gone
+
+        if gone := find_gone(snapshot, data["e"]):
+            return Judgement(Standing.DRIFTED, f"no code has `{gone}` any more", found.now)
     # What is touched already can only get worse by a value that the claim gives to what it rests on.
     ground = [row for row in data.get("g", ()) if found.standing is not Standing.TOUCHED or len(row) > _PLAIN_ROW]
     if ground:

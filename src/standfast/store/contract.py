@@ -20,7 +20,19 @@ from standfast.model.receipt import Receipt
 from standfast.model.session import Event, Session
 from standfast.store.files import Files
 from standfast.store.people import Judged, People
-from standfast.store.values import Carried, Change, Damage, Document, LogFilter, Project, Purge, Statistics, View
+from standfast.store.values import (
+    Addressed,
+    Carried,
+    Change,
+    Damage,
+    Document,
+    LogFilter,
+    Project,
+    Purge,
+    Statistics,
+    Stone,
+    View,
+)
 
 
 class Indexer(Protocol):
@@ -48,6 +60,10 @@ class Indexer(Protocol):
 
     def fields(self, content: Content) -> tuple[str, str, str]:
         """Return the search terms of title, body and place, each as words joined by blanks."""
+        ...
+
+    def addresses(self, content: Content) -> Sequence[int]:
+        """Return under which numbers to look up what a content claims."""
         ...
 
     def vectors(self, contents: Sequence[Content]) -> list[bytes]:
@@ -219,6 +235,10 @@ class Index(Protocol):
         """Return the documents anchored at these paths, newest first."""
         ...
 
+    def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
+        """Return what is in force at these addresses: what weighs most, then what few share an address with."""
+        ...
+
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
         ...
@@ -261,6 +281,10 @@ class Journal(Protocol):
 
     def knows(self, session: str, key: str) -> bool:
         """Say whether an event is on record."""
+        ...
+
+    def models(self, session: str) -> list[tuple[str, datetime]]:
+        """Return the models that worked in a session, each with when it was first heard of."""
         ...
 
     def find(self, session: str) -> Session | None:
@@ -422,12 +446,12 @@ class Partition(Protocol):
         """Remove content for good: payloads, projections, vectors and journal text."""
         ...
 
-    def bury(self, memory: MemoryId, stones: Sequence[tuple[str, str, str]]) -> None:
-        """Drop what a memory said and leave tombstones: (keyed content hash, when, who) each."""
+    def bury(self, memory: MemoryId, stones: Sequence["Stone"]) -> None:
+        """Drop what a memory said, where one is named, and leave tombstones."""
         ...
 
-    def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
-        """Return (memory, keyed content hash, when, who) of everything purged here."""
+    def tombstones(self) -> list[tuple[MemoryId, "Stone"]]:
+        """Return what stays of everything purged here, with the memory it was, if it was one."""
         ...
 
     def note_key(self, key: str) -> None:
@@ -510,20 +534,20 @@ class Catalog(Protocol):
         """Return the secret that tombstones of a shared store are made with; None where the home's own serves."""
         ...
 
-    def bury(self, contents: Iterable[str]) -> None:
-        """Keep out, in every partition, what was purged in one; `contents` are keyed hashes."""
+    def bury(self, hashes: Iterable[str], kind: str = "content") -> None:
+        """Keep out, in every partition, what was purged in one: keyed hashes of contents, runs of words or sessions."""
         ...
 
-    def is_purged(self, content: str) -> bool:
-        """Tell whether this content was purged anywhere and must not come back."""
+    def is_purged(self, entry: str, kind: str = "content") -> bool:
+        """Tell whether what has this hash was purged anywhere and must not come back."""
         ...
 
     def any_purged(self) -> bool:
         """Tell whether anything was ever purged."""
         ...
 
-    def buried(self, prefix: str) -> list[str]:
-        """Return what was buried with this beginning."""
+    def buried(self, kind: str) -> list[str]:
+        """Return the hashes of everything of a kind that was purged."""
         ...
 
     def contains(self, text: str) -> bool:

@@ -37,6 +37,14 @@ class Files(Protocol):
         """Return what a repair could not bring back: known, and not to be forgotten."""
         ...
 
+    def accept(self, losses: Sequence[str], source: str) -> None:
+        """Note that somebody knows of these losses."""
+        ...
+
+    def accepted(self) -> list[str]:
+        """Return the losses that somebody said they know of."""
+        ...
+
     def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:
         """Purge from every backup Standfast made, those in `folder` among them; return the files changed."""
         ...
@@ -82,6 +90,13 @@ class NoFiles:
         return []
 
     def losses(self) -> list[str]:
+        """Return nothing."""
+        return []
+
+    def accept(self, losses: Sequence[str], source: str) -> None:
+        """Do nothing: there are none."""
+
+    def accepted(self) -> list[str]:
         """Return nothing."""
         return []
 

@@ -58,6 +58,15 @@ class Document(Value):
     """One operation made it, so that it was never otherwise: an as-of view need not fold it."""
 
 
+class Addressed(Value):
+    """What stands at an address: a memory as it was worded in a revision, and what weight it carries now."""
+
+    memory: MemoryId
+    revision: int
+    authority: int
+    position: int
+
+
 class View(Value):
     """What a reader may see: exact scopes, statuses, kinds and tags, all enforced in the query.
 
@@ -73,6 +82,8 @@ class View(Value):
     tags: tuple[str, ...] = ()
     before: datetime | None = None
     now: datetime | None = None
+    aside: bool = False
+    """Only what is not current, past revisions among it; of every status."""
 
 
 class Statistics(Value):
@@ -101,6 +112,18 @@ class Damage(Value):
     what: str
 
 
+CONTENT, RUN, SESSION = "content", "run", "session"
+
+
+class Stone(Value):
+    """What stays of something purged: a keyed hash, of a content, of a run of words or of a session's id."""
+
+    kind: str
+    content: str
+    at: str
+    source: str
+
+
 class Purge(Value):
     """What one partition is to forget: memories, whole sessions' events, and events that carry what is gone."""
 
@@ -113,6 +136,8 @@ class Purge(Value):
     """The fingerprints of the secrets that the tombstones were made with: with others they keep nothing out."""
     on_record: tuple[MemoryId, ...] = ()
     """Memories whose purge is an operation already, written elsewhere."""
+    marks: tuple[tuple[str, str], ...] = ()
+    """Kind and hash of what else must not come back: runs of words, sessions."""
 
 
 class Project(Value):

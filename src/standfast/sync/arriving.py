@@ -22,7 +22,7 @@ from standfast.purge.choose import Wanted, add_copies, quotation_of
 from standfast.purge.forget import forget
 from standfast.store.relational.exchange import read_carried
 from standfast.store.replay import UNREADABLE, is_readable
-from standfast.store.values import Purge
+from standfast.store.values import CONTENT, Purge, Stone
 from standfast.sync.texts import texts_in
 from standfast.trust.record import is_purged
 
@@ -210,7 +210,7 @@ def _bury(context: Context, partition: Partition, batch: Batch, arrived: Sequenc
         if header.act is Act.PURGE and header.memory is not None:
             stones = [stone for stone in batch.stones.get(header.memory, ()) if len(stone) == 32 and stone.isalnum()]
             at, who = render_time(header.at), str(header.source)
-            partition.bury(header.memory, [(stone, at, who) for stone in stones or ("",)])
+            partition.bury(header.memory, [Stone(CONTENT, stone, at, who) for stone in stones or ("",)])
             context.store.catalog.bury(stones)
     if any(operation.header.act is Act.PURGE for operation in arrived):
         for key in context.purge_keys:

@@ -14,6 +14,7 @@ from standfast.model.operation import Act
 from standfast.model.trust import Authority, Status
 from standfast.model.value import Value
 from standfast.store.relational.exchange import read_carried
+from standfast.store.values import CONTENT
 from standfast.sync.batch import LARGEST, MOST, Batch
 from standfast.sync.ranges import covers, lacking
 from standfast.sync.texts import texts_in
@@ -166,9 +167,9 @@ def find_named(context: Context, references: Sequence[str]) -> list[str]:
 def stones_of(partition: Partition, memories: set[str]) -> dict[str, tuple[str, ...]]:
     """Return what purges left of the content of these memories: hashes that others can know it again by."""
     found: dict[str, list[str]] = {}
-    for memory, content, _, _ in partition.tombstones() if memories else ():
-        if memory in memories and content and ":" not in content:
-            found.setdefault(memory, []).append(content)
+    for memory, stone in partition.tombstones() if memories else ():
+        if memory in memories and stone.kind == CONTENT and stone.content:
+            found.setdefault(memory, []).append(stone.content)
     return {memory: tuple(stones) for memory, stones in found.items()}
 
 

@@ -75,12 +75,13 @@ class Quotation:
         return _is_telling(tokens) or not all(token in self._common for token in tokens)
 
     def add_literal(self, text: str) -> None:
-        """Look for these very characters, in any case, also inside a word."""
+        """Look for these very characters, in any case, also inside a word; a blank at an end is the end of one."""
         if tokens := _tokens(text):
             self._add_run(tokens)
             if sum(map(len, tokens)) < _BY_CHANCE:
                 self._short.add(self._hash("\0".join(tokens)))
-            self._literals.add(" ".join(text.casefold().split()))
+            before, after = " " * text[0].isspace(), " " * text[-1].isspace()
+            self._literals.add(before + " ".join(text.casefold().split()) + after)
 
     def add_word(self, word: str) -> None:
         """Look for one word."""
@@ -134,7 +135,7 @@ class Quotation:
         wanted = [literal for literal in self._literals if len(literal) >= least]
         if not wanted:
             return False
-        folded = " ".join(text.casefold().split())
+        folded = f" {' '.join(text.casefold().split())} "
         return any(literal in folded for literal in wanted)
 
     def words_in(self, text: str) -> set[str]:
@@ -165,8 +166,8 @@ class Quotation:
         other._literals, other._short = set(self._literals), set(self._short)
         return other
 
-    def found_in(self, file: BinaryIO) -> tuple[int, int]:
-        """Search every byte of a file; return how many pieces of it stand there, and how many bytes were read."""
+    def found_in(self, file: BinaryIO) -> tuple[set[str], int]:
+        """Search every byte of a file; return which pieces of it stand there, as hashes, and how many bytes it has."""
         found: set[str] = set()
         total, tail = 0, b""
         while block := file.read(_BLOCK):
@@ -178,7 +179,12 @@ class Quotation:
                 if self._holds_literal(said, least=_BY_CHANCE):
                     found.add("")
             tail = window[-_OVERLAP:]
-        return len(found - self._short), total
+        return found - self._short, total
+
+    def of(self, found: set[str]) -> set[str]:
+        """Return which of the pieces that were found by a search for this and more are looked for here."""
+        wanted = {"" for literal in self._literals if len(literal) >= _BY_CHANCE} | self._words
+        return found & wanted.union(*(runs for length, runs in self._runs.items() if length)) - self._short
 
     def _note(self, tokens: list[str], found: set[str]) -> None:
         words = self._words
@@ -253,7 +259,7 @@ def readings(text: str) -> Iterator[str]:
         yield unquote(text)
     for match in _BASE64.finditer(text):
         run = match.group()
-        if not run.isalpha() or len(run) > 40:
+        if (not run.isalpha() or len(run) > 40) and not _HEX.fullmatch(run):  # a hash is no text in Base64
             yield from _from_base64(run)
     for match in _HEX.finditer(text):
         yield bytes.fromhex(match.group()[: len(match.group()) // 2 * 2]).decode("utf-8", "replace")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SPAN = 5  # words in which two claims may differ in one place
 _MUCH = 3  # words in common, where only a name tells two claims apart
 _SINCE = frozenset(("since", "starting"))
-_MEANS = words("using via with through on by from against")
+MEANS = words("using via with through on by from against")
 _NAME = 4  # words of a name
 _PLACES = 3  # places in which two claims may differ
 _BEFORE = words("by to in at on with after from every for as under until within per into than called named")
@@ -120,7 +120,7 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
 
 def _follows(claim: Claim, at: int) -> bool:
     """Tell whether a place is the means or the place of what is said: "using X", "on X"."""
-    return at > 0 and claim.raw[at - 1].lower() in _MEANS
+    return at > 0 and claim.raw[at - 1].lower() in MEANS
 
 
 def _only_widens(left: Sequence[str], right: Sequence[str]) -> bool:
@@ -158,13 +158,19 @@ def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
 def _spans(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int, int, int]]:
     """Return the spans in which two rows of words differ, by their longest common row."""
     rows, columns = len(one), len(other)
+    same = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(rows, columns))
     table = [[0] * (columns + 1) for _ in range(rows + 1)]
-    for i in range(rows - 1, -1, -1):
-        for j in range(columns - 1, -1, -1):
-            equal = one[i] == other[j]
-            table[i][j] = table[i + 1][j + 1] + 1 if equal else max(table[i + 1][j], table[i][j + 1])
+    for i in range(rows - 1, same - 1, -1):
+        word, row, below = one[i], table[i], table[i + 1]
+        right = 0
+        for j in range(columns - 1, same - 1, -1):
+            if word == other[j]:
+                right = below[j + 1] + 1
+            elif below[j] > right:
+                right = below[j]
+            row[j] = right
     spans: list[tuple[int, int, int, int]] = []
-    i = j = start = begin = 0
+    i = j = start = begin = same
     while i < rows and j < columns:
         if one[i] == other[j]:
             if i > start or j > begin:
@@ -198,11 +204,11 @@ def _sides(claim: Claim, mark: str) -> tuple[set[str], set[str]]:
 
 def _of_one_address(one: Claim, other: Claim) -> str:
     """Say that two claims in any order of words are about exactly the same and give other values of one type."""
-    if one.denies or other.denies or one.exception != other.exception:
-        return ""
     if len(one.terms) < 2 or one.terms != other.terms or not one.values or not other.values:
         return ""
-    if one.values & other.values or not _same_type(one, other) or _value_first(one) or _value_first(other):
+    if one.denies or other.denies or one.exception != other.exception:
+        return ""
+    if one.values & other.values or not _same_type(one, other) or value_first(one) or value_first(other):
         return ""
     if any(are_spellings([a], [b]) for a in one.values for b in other.values):
         return ""
@@ -227,7 +233,7 @@ def _same_type(one: Claim, other: Claim) -> bool:
     return numbers[0] == numbers[1]
 
 
-def _value_first(claim: Claim) -> bool:
+def value_first(claim: Claim) -> bool:
     """Tell whether a value is what a clause is about, rather than what it says of it."""
     values = (at for at, raw in enumerate(claim.raw) if is_number(raw) or is_code(raw))
     return next(values, 0) < max(1, claim.place)

@@ -16,27 +16,32 @@ from standfast.model.ids import MemoryId
 from standfast.model.kind import HAPPENED, Kind
 from standfast.model.memory import Content, Link, Memory
 from standfast.model.operation import Act
-from standfast.model.trust import Status
+from standfast.model.trust import Authority, Status
 from standfast.model.value import Value, replace
 from standfast.standing.memories import are_settled, contradict
 from standfast.store.values import Change, View
-from standfast.trust.claims import read_claims, title_name
+from standfast.trust.address import claims_of, read_located
+from standfast.trust.claims import READ, title_name
 from standfast.trust.clash import find_clash
 from standfast.trust.telling import telling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Sequence
 
     from standfast.model.source import Source
     from standfast.store.contract import Partition
-    from standfast.trust.claims import Claim
+    from standfast.store.values import Addressed
+
+    Said = tuple[Content, Source]
 
 BESIDE = "beside"  # a person said that both stand
 _CONSIDERED = 24
 _MOST = 5
 _SERIES = 8  # what stands against this many that all differ is one of a list, not the other side of a contradiction
 _SCANNED = 20_000  # memories held against each other on request
+_KEPT = 8_192  # words of memories at hand
+_SAID: dict[tuple[MemoryId, int], Said] = {}  # by memory and revision, which never change their words
 _LIVE = frozenset(("person", "agent", "session", "document"))
 
 
@@ -53,27 +58,51 @@ def find_conflicts(
     """Return what is in force and stands against a content."""
     if source.kind not in _LIVE or content.kind in HAPPENED:
         return []
-    if not _claims(content):
+    if not claims_of(content):
         return []
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
-    found: list[Conflict] = []
-    for memory in near(context, partition, content):
-        if memory.id in settled or not _can_meet(content, memory) or _is_one_document(source, memory):
+    near_by = partition.index.addressed(LateIndexer(context).addresses(content), _CONSIDERED)
+    standing = [item for item in near_by if item.memory not in settled]
+    found: list[tuple[Addressed, Said, str]] = []
+    for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
+        if not _can_meet(content, said[0]) or _are_beside(content, source, said):
             continue
-        why = _clash(content, memory.content)
+        why = _clash(content, said[0])
         if why:
-            found.append(Conflict(memory, why))
-    found.sort(key=lambda conflict: not conflict.memory.is_decided)  # many notes must not hide what was decided
-    if _is_series(found):
-        found = [conflict for conflict in found if conflict.memory.is_decided and source.kind != "person"]
-    return found[:_MOST]
+            found.append((item, said, why))
+        if why and len(found) == _SERIES and _is_series([other for _, (other, _), _ in found]):
+            found = [entry for entry in found if entry[0].authority >= Authority.APPROVED and source.kind != "person"]
+            break
+    memories = partition.memories.find_several([item.memory for item, _, _ in found[:_MOST]])
+    return [Conflict(memories[item.memory], why) for item, _, why in found[:_MOST] if item.memory in memories]
 
 
-def _is_series(found: list[Conflict]) -> bool:
+def _said(partition: Partition, standing: Sequence[Addressed]) -> Iterator[tuple[Addressed, Said]]:
+    """Yield what stands at an address with its words and who said them; they are read once in a process."""
+    missing = [item.memory for item in standing if (item.memory, item.revision) not in _SAID]
+    fresh = partition.memories.find_several(missing) if missing else {}
+    for item in standing:
+        said = _SAID.get((item.memory, item.revision))
+        if said is None and (memory := fresh.get(item.memory)) is not None:
+            said = memory.content, memory.source
+            keep(item.memory, memory.revision, *said)
+        if said is not None:
+            yield item, said
+
+
+def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> None:
+    """Keep at hand what was said, for what is said next: a bulk load is compared with itself."""
+    if len(content.text) > READ:
+        return
+    if len(_SAID) >= _KEPT:
+        for old in list(_SAID)[: _KEPT // 4]:
+            del _SAID[old]
+    _SAID[memory, revision] = content, source
+
+
+def _is_series(contents: Sequence[Content]) -> bool:
     """Tell whether what stands against a content differs among itself as well: entries of a list, each its own."""
-    first = found[0].memory.content if len(found) >= _SERIES else None
-    apart = [conflict for conflict in found[1:] if first is not None and _clash(conflict.memory.content, first)]
-    return len(apart) >= _SERIES - 1
+    return sum(bool(_clash(other, contents[0])) for other in contents[1:]) >= _SERIES - 1
 
 
 def near(context: Context, partition: Partition, content: Content) -> list[Memory]:
@@ -90,36 +119,38 @@ def near(context: Context, partition: Partition, content: Content) -> list[Memor
     return [memories[identity] for identity in found if identity in memories]
 
 
-def _can_meet(content: Content, memory: Memory) -> bool:
+def _can_meet(content: Content, said: Content) -> bool:
     """Tell whether both are said of the same place: a narrower path is an exception, two branches never meet."""
-    one, other = content.scope, memory.content.scope
-    same_words = content.text.split() == memory.content.text.split()
+    one, other = content.scope, said.scope
     branches = not one.branch or not other.branch or one.branch == other.branch
-    return not same_words and one.paths == other.paths and branches
+    return branches and one.paths == other.paths and content.text.split() != said.text.split()
 
 
-def _is_one_document(source: Source, memory: Memory) -> bool:
-    """Tell whether one document says both: its sections are about different releases, cases or places."""
-    return source.kind == "document" and memory.source.kind == "document" and source.name == memory.source.name
+def _are_beside(content: Content, source: Source, said: Said) -> bool:
+    """Tell whether both were read to stand beside each other.
+
+    Sections of one document are about different releases, cases or places, and the ways to do things that manifests
+    give are ways beside each other, not rules against each other.
+    """
+    other, teller = said
+    if source.kind != "document" or teller.kind != "document":
+        return False
+    return source.name == teller.name or content.kind is other.kind is Kind.PROCEDURE
 
 
 def _clash(content: Content, other: Content) -> str:
     place = _is_one_place(content, other)
-    for said in _claims(other):
-        for claim in _claims(content):
-            clash = find_clash(claim, said, same_place=place)
-            if clash:
+    return _compare(content.text[:READ], content.title, other.text[:READ], other.title, place)
+
+
+@lru_cache(maxsize=_KEPT)
+def _compare(text: str, title: str, other: str, other_title: str, same_place: bool) -> str:  # noqa: FBT001 - a key
+    """Say how two texts stand against each other; entries of a list are held against each other again and again."""
+    for said, there in read_located(other, other_title):
+        for claim, here in read_located(text, title):
+            if not here.isdisjoint(there) and (clash := find_clash(claim, said, same_place=same_place)):
                 return clash.why
     return ""
-
-
-def _claims(content: Content) -> tuple[Claim, ...]:
-    return _read(content.text, content.title)
-
-
-@lru_cache(maxsize=1024)
-def _read(text: str, title: str) -> tuple[Claim, ...]:
-    return tuple(read_claims(text, title))
 
 
 def _is_one_place(content: Content, other: Content) -> bool:

@@ -92,16 +92,18 @@ def find_reworded(context: Context, partition: Partition, content: Content, sour
     if source.ceiling is Authority.INSTRUCTION or source.kind not in {"agent", "session"}:
         return []
     from standfast.context.context import LateIndexer
-    from standfast.store.values import View
+    from standfast.store.values import LogFilter, View
 
+    if next(partition.log.iterate(LogFilter(acts=(Act.REVISE,)), limit=1), None) is None:
+        return []  # nothing here was ever given other words
     _, body, _ = LateIndexer(context).fields(replace(content, title="", why=""))
     # What said the same has every word of it: the longest ones are looked up where they all meet.
     joint = [(term,) for term in sorted(dict.fromkeys(body.split()), key=len, reverse=True)[:_MEETING]]
     words = content.text.split()
     found: dict[MemoryId, Memory] = {}
-    for document in partition.index.lexical((), View(statuses=()), _TERMS, joint=joint):
-        if document.revision == 1 and document.status != PAST:
-            continue  # it never had other words
+    for document in partition.index.lexical((), View(statuses=(), aside=True), _TERMS, joint=joint):
+        if document.status != PAST:
+            continue  # it has the words it had
         state = partition.memories.find(document.memory)
         if state is None or state.revision == 1 or state.id in found or state.content.text.split() == words:
             continue

@@ -24,7 +24,7 @@ from standfast.standing.anchor import anchored
 from standfast.store.values import Change
 from standfast.trust.admission import prepare
 from standfast.trust.authority import way_of
-from standfast.trust.conflict import Conflict, find_conflicts, with_links
+from standfast.trust.conflict import Conflict, find_conflicts, keep, with_links
 from standfast.trust.overrule import find_ended, find_reworded, may_overrule
 from standfast.trust.successor import carried, find_resting
 
@@ -207,6 +207,8 @@ def _store(
         content=content,
     )
     operation = partition.log.append(change)
+    if not known:
+        keep(memory, 1, content, source)
     named = {conflict["id"] for conflict in conflicts}
     similar = _similar(partition, content, memory, local)
     conflicts = (*conflicts, *(item for item in similar if item["id"] not in named))

@@ -7,6 +7,7 @@ approved against what was called off. Pure tables and tests on words; `claims` r
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 
 from standfast.model.pattern import compile_later
@@ -25,6 +26,7 @@ _ENDINGS = ("ating", "ated", "ates", "ate", "ied", "ing", "ies", "ed", "es", "al
 _ROOTS = words("alloc assign schedul nam stor")
 
 
+@lru_cache(maxsize=16_384)
 def stem(word: str) -> str:
     """Return a word without its ending, and without what only repeats a verb."""
     low = word.lower()
@@ -81,8 +83,19 @@ _CODE = compile_later(
     r"v?\d+(?:\.\d+)+\S*$|[@\w.-]+(?:[/\\][\w.@*-]+)+/?$|\w+(?:::?\w+)+(?:\(\))?$|_?\w+_\w*$|[\w-]+\.[a-z]\w{0,5}$|"
     r"[a-z]+[A-Z]\w*$|[A-Z][a-z]+[A-Z]\w*$|\w[\w.]*\(\)$|--?[a-z][\w-]+$|@[\w/-]+$|\.\w+$"
 )
-_FAMILIES = tuple(frozenset(map(stem, group.split())) for group in _RIVALS)
-_POLES = tuple(frozenset(map(stem, group.split())) for group in _OPPOSITES)
+
+
+def _by_word(groups: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    """Return for each word of some groups in which of them it is."""
+    found: dict[str, tuple[int, ...]] = {}
+    for at, group in enumerate(groups):
+        for word in set(map(stem, group.split())):
+            found[word] = (*found.get(word, ()), at)
+    return found
+
+
+_FAMILIES = _by_word(_RIVALS)
+_POLES = _by_word(_OPPOSITES)
 STOOD = stems("approved accepted confirmed renew adopted enabled granted agreed signed scheduled active reinstated")
 FELL = stems(
     "cancelled canceled revoked rejected rescinded withdrawn dropped abandoned discontinued removed terminated denied "
@@ -90,6 +103,7 @@ FELL = stems(
 )
 
 
+@lru_cache(maxsize=16_384)
 def is_number(word: str) -> bool:
     """Tell whether a word is an amount, a version or part of a date."""
     bare = word.strip("`'\"()[]")
@@ -101,6 +115,7 @@ def _is_name(word: str) -> bool:
     return word[:1].isalpha() and word[:1].lower() != "v" and not re.match(r"[A-Za-z]{1,4}-?\d+(?:\.\d+)*$", word)
 
 
+@lru_cache(maxsize=16_384)
 def is_code(raw: str) -> bool:
     """Tell whether a word is a name from code, a path, a command or what stands in quotes."""
     return raw[:1] in "`'\"“‘" or bool(_CODE.match(raw))
@@ -124,20 +139,32 @@ def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
 def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:
     """Return why only one of two answers, given as they were written, can stand in a place; nothing if both may."""
     left, right = [stem(word.strip("`'\"")) for word in one], [stem(word.strip("`'\"")) for word in other]
-    for family in _POLES:
-        a, b = family.intersection(left), family.intersection(right)
-        if a and b and not a & b and len(left) <= 2 and len(right) <= 2:
-            return "they say the opposite"
-    first, second = _named(left), _named(right)
-    for family in _FAMILIES:
-        a, b = family.intersection(first), family.intersection(second)
-        if a and b and not a & b:
-            return "they name different choices"
+    if len(left) <= 2 and len(right) <= 2 and _are_rivals(_POLES, left, right):
+        return "they say the opposite"
+    if _are_rivals(_FAMILIES, _named(left), _named(right)):
+        return "they name different choices"
     if any(map(is_number, one)) and any(map(is_number, other)) and not _same_numbers(one, other):
         return "they give different values"
     if len(one) <= 2 and len(other) <= 2 and any(map(is_code, one)) and any(map(is_code, other)):
         return "they give different names"
     return ""
+
+
+def _are_rivals(groups: dict[str, tuple[int, ...]], one: Sequence[str], other: Sequence[str]) -> bool:
+    """Tell whether both are of one group, and no word of it is in both."""
+    sides: list[dict[int, set[str]]] = [{}, {}]
+    for words, side in zip((one, other), sides, strict=True):
+        for word in words:
+            for at in groups.get(word, ()):
+                side.setdefault(at, set()).add(word)
+    return any(side.isdisjoint(sides[1][at]) for at, side in sides[0].items() if at in sides[1])
+
+
+def choices_of(keys: Sequence[str]) -> set[str]:
+    """Return which sorts of choices and opposites words are of, each by a name."""
+    named = _named(keys)
+    choices = {f"choice {at}" for word in named for at in _FAMILIES.get(word, ())}
+    return choices | {f"pole {at}" for word in named for at in _POLES.get(word, ())}
 
 
 def _named(keys: Sequence[str]) -> list[str]:
@@ -158,6 +185,7 @@ def is_name(raw: str) -> bool:
 _PLATFORMS = words("windows linux macos mac android ios unix posix debian ubuntu fedora alpine i")
 
 
+@lru_cache(maxsize=16_384)
 def is_value(raw: str) -> bool:
     """Tell whether a word is a value of a closed type by itself."""
     return is_number(raw) or is_code(raw) or (bool(_MONTHS.match(raw)) and raw[:1].isupper())

@@ -14,6 +14,7 @@ from standfast.store.values import View
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from standfast.capture.draft import Prepared
     from standfast.context.context import Context
@@ -56,8 +57,8 @@ def find_resting(context: Context, partition: Partition, older: Memory) -> tuple
     return (*found, *commits_since(context, older))
 
 
-def commits_since(context: Context, older: Memory) -> list[dict[str, str]]:
-    """Return the commits at the anchors of a memory since it was said."""
+def commits_since(context: Context, older: Memory, *, until: datetime | None = None) -> list[dict[str, str]]:
+    """Return the commits at the anchors of a memory since it was said, and until it ended."""
     paths = list(dict.fromkeys(item.anchor.path for item in older.content.anchors if item.anchor.path))
     if context.here.root is None or not paths:
         return []
@@ -67,9 +68,9 @@ def commits_since(context: Context, older: Memory) -> list[dict[str, str]]:
     git = find_git(str(context.here.root))
     if git is None:
         return []
-    since = f"--since=@{int(older.at.timestamp())}"
+    span = [f"--since=@{int(older.at.timestamp())}", *([f"--until=@{int(until.timestamp())}"] if until else [])]
     try:
-        listed = git.read("log", "--format=%h %s", since, f"-n{_MOST}", "--", *paths).decode("utf-8", "replace")
+        listed = git.read("log", "--format=%h %s", *span, f"-n{_MOST}", "--", *paths).decode("utf-8", "replace")
     except StandfastError:
         return []  # no commit yet
     rows = [line.partition(" ") for line in listed.splitlines() if line]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from standfast.capture import spool
+from standfast.context.context import plain_name
 from standfast.errors import StoreError
 from standfast.model.moment import read_time, render_time
 from standfast.model.scope import USER, Scope
@@ -13,11 +14,13 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from datetime import datetime
     from typing import Any
 
     from standfast.context.context import Context
 
 BODY_LIMIT = 16_000
+_MODEL = 80  # characters of a model's name
 _LEAF_LIMIT = 8_000
 _LONGEST_LIST = 200
 _DEEPEST = 40
@@ -51,6 +54,21 @@ def capture(context: Context, report: Report) -> bool:
         spool.leave(context.settings.spool, record)
         return False
     return True
+
+
+def model_event(context: Context, session: str, model: str, at: datetime) -> Event:
+    """Return what puts on record that a model worked in a session; once for each, however often it is told."""
+    name = plain_name(context.clean(model), _MODEL)
+    return Event(session, f"model:{name}", EventKind.NOTE, at, tool=name, body=f"model {name}")
+
+
+def note_model(context: Context, model: str) -> None:
+    """Put on record which model works in the session at hand, unless it is known."""
+    partition, session, now = context.partition(context.scope), context.who.session, context.clock.now()
+    event = model_event(context, session, model, now)
+    if session and event.tool and not partition.journal.knows(session, event.key):
+        with partition.writing():
+            partition.journal.record(Session(session, context.who.name, now, now), [event])
 
 
 def drain(context: Context) -> int:

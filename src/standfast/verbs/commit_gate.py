@@ -1,4 +1,6 @@
-"""The commit gate for agents whose shell runs no Git hook: the guards look at the commit before the command is run.
+"""The commit gate where Git runs no hook: in shells that switch hooks off, and for commands that go round them.
+
+The guards look at the commit before the command is run.
 
 Owns finding out what a `git commit` would hold: the index, and what the same command adds to it. The words and the
 record are `guard_check`'s. Neighbours: the Git hook does the same wherever Git runs it.
@@ -16,12 +18,20 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.guard.change import Change
 
-_COMMITS = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?commit(?![\w-])")
+_COMMITS = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?commit(?:-tree)?(?![\w-])")
+_SKIPS = re.compile(
+    r"--no-v|hookspath|GIT_CONFIG|GIT_DIR|HUSKY|commit-tree|\scommit\s(?:[^;&|\n]{0,200}\s)?-[a-z]*n", re.IGNORECASE
+)
 _ADDS = re.compile(
     r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?(?:add|stage|rm|mv)(?![\w-])|\scommit\s[^;&|\n]{0,200}(?:-\w*a|--all\b)"
 )
 _MOST_FILES = 400
 _LARGEST = 1 << 20
+
+
+def skips_hooks(command: str) -> bool:
+    """Tell whether a command that commits may go round Git's hooks; where it does not, a look more does no harm."""
+    return bool(_SKIPS.search(command[:8_192]))
 
 
 def foresee_commit(context: Context, command: str) -> Foreseen:

@@ -6,6 +6,7 @@ from contextlib import suppress
 
 from standfast.context.context import Context
 from standfast.errors import StoreError
+from standfast.trust.person import require_person
 
 
 def problems(context: Context) -> list[str]:
@@ -51,6 +52,20 @@ def lost_keys(context: Context) -> int:
 def losses(context: Context) -> list[str]:
     """Return what a repair could not bring back: it stays known."""
     return context.store.files.losses()
+
+
+def open_losses(context: Context) -> list[str]:
+    """Return the losses that nobody said they know of: until then, what is here is not whole."""
+    known = set(context.store.files.accepted())
+    return [loss for loss in losses(context) if loss not in known]
+
+
+def accept_losses(context: Context) -> list[str]:
+    """Take a person's word that they know what is lost; return what that is. It stays on record."""
+    require_person(context.who, "accepts a loss")
+    found = open_losses(context)
+    context.store.files.accept(found, str(context.who))
+    return found
 
 
 def damaged(context: Context) -> list[str]:

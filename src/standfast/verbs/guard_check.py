@@ -251,6 +251,7 @@ def look_staged(context: Context, *, everything: bool = False) -> Looked:
     if not inforce.guards and not inforce.broken:
         from standfast.guard.finding import Report
 
+        book.mark(passed=True)
         return Looked(Report("staged"), ())
     from standfast.guard.change import staged
     from standfast.guard.gate import change_digest
@@ -259,20 +260,39 @@ def look_staged(context: Context, *, everything: bool = False) -> Looked:
         by_person = context.who.ceiling is Authority.INSTRUCTION
         report = ask(context, inforce, change, everything=everything, by_person=by_person)
         digest = "" if report.blocked else change_digest(change.entries)
+    book.mark(passed=not report.blocked)
     head = read_head(place).commit if place else ""
-    past = _past(context, inforce, book) if head and book.seen and head != book.seen else []
+    past = _past(context, inforce, book, book.seen) if head and book.seen and head != book.seen else []
     book.note(head=head, digest=digest, found={finding.guard: today(context) for finding in report.findings})
     return Looked(report, inforce.guards, tuple(past))
 
 
-def _past(context: Context, inforce: Enforced, book: Any) -> list[tuple[ReplayedCommit, Report]]:
+def look_past(context: Context, since: str) -> Looked:
+    """Name commits after `since` that the gate was not asked about and would have blocked: Git has them already."""
+    from standfast.code.locate import find_place, read_head
+    from standfast.guard.bypass import GateBook
+    from standfast.guard.finding import Report
+
+    context.hurry(WAIT_S)
+    place = find_place(str(get_root(context)))
+    head = read_head(place).commit if place else ""
+    if place is None or not head:
+        return Looked(Report("past"), ())
+    book = GateBook(Path(place.git_dir))
+    inforce = enforced(context, found=book.found)
+    past = _past(context, inforce, book, since) if inforce.guards else []
+    book.note(head=head, digest="", found={})
+    return Looked(Report("past"), inforce.guards, tuple(past))
+
+
+def _past(context: Context, inforce: Enforced, book: Any, since: str) -> list[tuple[ReplayedCommit, Report]]:
     from standfast.guard.gate import find_unchecked
 
     try:
         return find_unchecked(
             get_root(context),
             inforce.guards,
-            since=book.seen,
+            since=since,
             checked=set(book.checked),
             today=today(context),
             waivers=inforce.waivers,

@@ -62,11 +62,11 @@ def import_store(context: Context, tool: str, path: Path, progress: Progress | N
     for records in _batches(read_store(tool, path)):
         drafts = []
         for record in records:
-            if record.project and not _is_here(context, record.project):
+            if record.project and not is_here(context, record.project):
                 others.setdefault(record.project)
                 done = replace(done, elsewhere=done.elsewhere + 1)
                 continue
-            draft = _draft(context, record, source)
+            draft = draft_of(context, record, source)
             try:
                 key = content_key(prepare(context, draft).content, source)
             except StandfastError:
@@ -96,7 +96,8 @@ def _batches(records: Iterator[StoredRecord]) -> Iterator[Sequence[StoredRecord]
     yield batch
 
 
-def _draft(context: Context, record: StoredRecord, source: Source) -> Draft:
+def draft_of(context: Context, record: StoredRecord, source: Source) -> Draft:
+    """Return a record of another tool as a draft, with its place there as evidence."""
     at = record.at if _is_time(record.at) else ""
     name = f"document:{source.name}/{record.id}" if record.id.isprintable() else ""
     return Draft(
@@ -144,7 +145,7 @@ def _anchors(context: Context, files: Sequence[str]) -> list[str]:
     return list(found)[:_MOST_FILES]
 
 
-def _is_here(context: Context, project: str) -> bool:
+def is_here(context: Context, project: str) -> bool:
     """Tell whether another tool's word for a project means the one at hand: its folder, or that folder's name."""
     root = context.here.root or context.where
     told = project.replace("\\", "/").rstrip("/")

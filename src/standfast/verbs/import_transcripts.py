@@ -15,7 +15,7 @@ from standfast.errors import ConfigError, NotFound
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.value import Value
 from standfast.purge.buried import is_buried, open_buried
-from standfast.verbs.capture import written
+from standfast.verbs.capture import model_event, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -88,7 +88,8 @@ def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) 
     session = Session(identity, agent, first, last, context.clean(cwd), context.clean(branch), tokens=tokens)
     start = Event(identity, _START, EventKind.START, first, body="imported")
     gone = open_buried(context)
-    events = [start, *(_event(context, identity, item) for item in heard)]
+    models = [model_event(context, identity, item.model, item.at) for item in heard if item.model]
+    events = [start, *models, *(_event(context, identity, item) for item in heard)]
     events = [event for event in events if gone is None or not gone.carries(event.body)]
     partition = context.partition(context.scope)
     with partition.writing():

@@ -71,6 +71,7 @@ def recall(
         now=as_of or context.clock.now(),
         embedder=context.embedder,
         reopen=partial(reopen_embedder, context),
+        tagged=partial(_tagged, context),
     )
     with one_look(seen):
         ranking = search(seen, ask)
@@ -83,3 +84,12 @@ def recall(
     unrecorded = preview and context.who.is_person
     receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)
     return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden)
+
+
+def _tagged(context: Context, version: str) -> tuple[datetime | None, datetime] | None:
+    """Return when a version was tagged in the repository at hand, and the tag before it."""
+    if context.here.root is None:
+        return None
+    from standfast.code.tags import find_tagged  # starts git, for the few questions that name a version
+
+    return find_tagged(str(context.here.root), version)

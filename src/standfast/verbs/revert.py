@@ -7,10 +7,13 @@ from datetime import datetime
 from standfast.context.context import Context
 from standfast.context.references import get_operation, get_session
 from standfast.errors import ConfigError, Refused
+from standfast.learn.session.episode import commits_in
+from standfast.learn.session.turns import read_turns
 from standfast.mirror.keep import refresh_blocks
 from standfast.model.ids import MemoryId, OperationId
 from standfast.model.operation import Act, Operation
 from standfast.model.source import parse_source
+from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change, LogFilter
 from standfast.trust.blast import Blast, measure
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
+    from standfast.model.memory import Memory
     from standfast.store.contract import Partition
 
     _Chosen = list[tuple[Partition, list[Operation]]]
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 _NEVER = {Act.PURGE}
 _DEEPEST = 5
 _ANCHORED = 50  # memories whose files are asked for commits
+_SESSIONS = 50  # sessions that were given it, whose commits are named
 
 
 class Reverted(Value):
@@ -63,6 +68,7 @@ def revert(
     *,
     session: str = "",
     source: str = "",
+    model: str = "",
     since: datetime | None = None,
     until: datetime | None = None,
     derived: bool = False,
@@ -73,18 +79,19 @@ def revert(
 
     With `derived`, what was built on it is undone as well, and what was built on that.
     """
-    if sum(map(bool, (references, session, source))) != 1 and not (since and not references):
-        hint = "Name operations, or one of --session, --source, --since."
+    if sum(map(bool, (references, session, source, model))) != 1 and not (since and not references):
+        hint = "Name operations, or one of --session, --source, --model, --since."
         raise ConfigError("What should be reverted?", hint=hint, code="usage")
     session = get_session(context, session, logged=True) if session else ""
     chosen = _named(context, references) if references else _filtered(context, session, source, since, until)
+    chosen = _by_model(context, model, chosen) if model else chosen
     chosen = _with_derived(context, chosen) if derived else chosen
     _check(context, chosen)
     touched = {
         memory: None for _, operations in chosen for operation in operations for memory in _touched(context, operation)
     }
     blast = measure(context.partitions(), [operation for _, operations in chosen for operation in operations])
-    blast = replace(blast, commits=_commits(context, touched))
+    blast = replace(blast, commits=_commits(context, touched, blast))
     words = words_of(context, (*touched, *blast.derived))
     reverts: list[OperationId] = []
     if not dry_run:
@@ -119,13 +126,47 @@ def _with_derived(context: Context, chosen: _Chosen) -> _Chosen:
     return [(partition, list(operations.values())) for partition, operations in by_key.values()]
 
 
-def _commits(context: Context, touched: Iterable[MemoryId]) -> tuple[dict[str, str], ...]:
-    """Return the commits made at the anchors of what is undone, while it was in force."""
+def _by_model(context: Context, model: str, chosen: _Chosen) -> _Chosen:
+    """Keep what agents did, and what was learned from their sessions, while this model worked in them.
+
+    What persons said in these sessions is theirs. `model` also names every version of it: NAME-VERSION.
+    """
+    worked: dict[str, list[tuple[str, datetime]]] = {}
+    for partition in context.partitions():
+        for session in partition.journal.sessions(limit=0):
+            worked.setdefault(session.id, []).extend(partition.journal.models(session.id))
+
+    def is_meant(operation: Operation) -> bool:
+        source, at = operation.header.source, operation.header.recorded_at
+        heard = sorted(worked.get(source.session, ()), key=lambda item: item[1])
+        name = next((name for name, since in reversed(heard) if since <= at), heard[0][0] if heard else "")
+        return source.kind in {"agent", "session"} and (name == model or name.startswith(f"{model}-"))
+
+    kept = [(partition, [item for item in operations if is_meant(item)]) for partition, operations in chosen]
+    return [(partition, operations) for partition, operations in kept if operations]
+
+
+def _commits(context: Context, touched: Iterable[MemoryId], blast: Blast) -> tuple[dict[str, str], ...]:
+    """Return the commits made while what is undone was in force: at its anchors, and by sessions that were given it."""
     found: dict[str, dict[str, str]] = {}
     for partition in context.partitions():
         for memory in partition.memories.find_several(list(touched)[:_ANCHORED]).values():
-            found.update({item["id"]: item for item in commits_since(context, memory)})
+            ended = _ended_at(partition, memory)
+            found.update({item["id"]: item for item in commits_since(context, memory, until=ended)})
+        for session, _ in blast.sessions[:_SESSIONS]:
+            for sha, subject in commits_in(read_turns(partition.journal.events(session))):
+                if not any(sha.startswith(known) or known.startswith(sha) for known in found):
+                    found[sha] = {"kind": "commit", "id": sha, "words": subject, "session": session}
     return tuple(found.values())
+
+
+def _ended_at(partition: Partition, memory: Memory) -> datetime | None:
+    """Return when a memory stopped being in force; None where it still is."""
+    if memory.status is Status.ACTIVE:
+        return None
+    acts = {Act.SUPERSEDE, Act.RETRACT, Act.EXPIRE, Act.REJECT}
+    ends = [item.header.recorded_at for item in partition.log.of_memory(memory.id) if item.header.act in acts]
+    return max(ends, default=None)
 
 
 def _touched(context: Context, operation: Operation) -> tuple[MemoryId, ...]:

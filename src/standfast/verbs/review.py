@@ -134,7 +134,11 @@ def _drifted(context: Context, limit: int) -> list[Waiting]:
 def _reason(memory: Memory) -> str:
     if memory.status is Status.DISPUTED:
         return f"{len(memory.disputed_by) + 1} versions were written from the same revision"
-    return {Status.QUARANTINED: "it looks hostile", Status.PROPOSED: "it was proposed"}.get(memory.status, "")
+    if memory.status is Status.QUARANTINED:
+        return "it looks like an injected instruction: no agent is given it unless you approve it"
+    if memory.status is Status.PROPOSED:
+        return f"{memory.source} proposed it: it counts once you approve it"
+    return ""
 
 
 def try_threshold(context: Context, entries: Sequence[str]) -> list[Waiting]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from standfast.context.context import Context
 from standfast.context.references import get_session
 from standfast.model.session import Event, Session
+from standfast.model.value import replace
 
 
 def sessions(context: Context, *, limit: int = 50, skip: int = 0) -> list[Session]:
@@ -16,7 +17,13 @@ def sessions(context: Context, *, limit: int = 50, skip: int = 0) -> list[Sessio
             if known is None or known.last_at < session.last_at:
                 found[session.id] = session
     latest = sorted(found.values(), key=lambda item: item.last_at, reverse=True)
-    return latest[skip : skip + limit if limit else None]
+    shown = latest[skip : skip + limit if limit else None]
+    return [replace(session, models=models_of(context, session.id)) for session in shown]
+
+
+def models_of(context: Context, session: str) -> tuple[str, ...]:
+    """Return the models that worked in a session, the first first."""
+    return tuple(dict.fromkeys(name for one in context.partitions() for name, _ in one.journal.models(session)))
 
 
 def replay(context: Context, reference: str) -> tuple[Session, Iterator[Event]]:

@@ -57,8 +57,13 @@ def gated(desk: Desk) -> None:
 
 def commit(desk: Desk, *words: str, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
     """Commit what is staged, as a person does."""
+    return git(desk, "commit", "-m", "Change", *words, env=env)
+
+
+def git(desk: Desk, *words: str, env: Mapping[str, str] | None = None) -> subprocess.CompletedProcess[str]:
+    """Run Git and return what it said, whether it did it or not."""
     return subprocess.run(
-        ["git", "commit", "-m", "Change", *words],
+        ["git", *words],
         cwd=desk.folder,
         env={**desk.env, **(env or {})},
         capture_output=True,
@@ -321,21 +326,70 @@ def test_an_agent_cannot_write_itself_a_waiver(desk: Desk) -> None:
     assert denial(edit(desk, allowed_until(soon).replace("    ", "        "))) == "", "moving one is no new one"
 
 
-def test_a_commit_past_the_gate_is_named_once_at_the_next_run(desk: Desk) -> None:
+def test_a_commit_past_the_gate_is_named_at_once_and_not_again(desk: Desk) -> None:
+    taught(desk)
+    gated(desk)
+    stage(desk, WRONG)
+    assert commit(desk).returncode != 0
+    past = commit(desk, "--no-verify")
+    assert past.returncode == 0
+    assert f"{desk.git('rev-parse', 'HEAD')[:10]} went past the gate with payment-lock-key" in past.stderr
+    stage(desk, "x = 1\n", "other.py")
+    through = commit(desk)
+    assert through.returncode == 0
+    assert "went past" not in through.stderr
+
+
+def test_a_commit_past_the_gate_without_any_hook_is_named_at_the_next_run(desk: Desk) -> None:
     taught(desk)
     gated(desk)
     stage(desk, RIGHT)
     assert commit(desk).returncode == 0
     stage(desk, WRONG)
-    assert commit(desk).returncode != 0
-    assert commit(desk, "--no-verify").returncode == 0
+    assert git(desk, "-c", "core.hooksPath=nowhere", "commit", "-m", "Change").returncode == 0
     past = desk.git("rev-parse", "HEAD")
     stage(desk, "x = 1\n", "other.py")
-    noticed = commit(desk)
-    assert noticed.returncode == 0
-    assert f"{past[:10]} went past the gate with payment-lock-key" in noticed.stderr
+    assert f"{past[:10]} went past the gate with payment-lock-key" in commit(desk).stderr
     stage(desk, "x = 2\n", "other.py")
     assert "went past" not in commit(desk).stderr
+
+
+def test_what_a_fast_forward_brings_past_the_gate_is_named_at_once(desk: Desk) -> None:
+    taught(desk)
+    gated(desk)
+    desk.git("checkout", "--quiet", "-b", "side")
+    stage(desk, WRONG)
+    assert git(desk, "-c", "core.hooksPath=nowhere", "commit", "-m", "Change").returncode == 0
+    desk.git("checkout", "--quiet", "main")
+    merged = git(desk, "merge", "--ff-only", "side")
+    assert merged.returncode == 0, "Git asks nobody before a fast-forward"
+    assert f"{desk.git('rev-parse', 'HEAD')[:10]} went past the gate with payment-lock-key" in merged.stderr
+
+
+def test_a_fast_forward_to_what_others_pushed_is_not_judged_here(desk: Desk) -> None:
+    taught(desk)
+    gated(desk)
+    desk.git("checkout", "--quiet", "-b", "side")
+    stage(desk, WRONG)
+    assert git(desk, "-c", "core.hooksPath=nowhere", "commit", "-m", "Change").returncode == 0
+    desk.git("update-ref", "refs/remotes/origin/side", "HEAD")
+    desk.git("checkout", "--quiet", "main")
+    assert "went past" not in git(desk, "merge", "--ff-only", "side").stderr
+
+
+def test_a_patch_that_is_applied_and_committed_goes_through_the_gate(desk: Desk) -> None:
+    taught(desk)
+    gated(desk)
+    desk.git("checkout", "--quiet", "-b", "side")
+    stage(desk, WRONG)
+    assert git(desk, "-c", "core.hooksPath=nowhere", "commit", "-m", "Change").returncode == 0
+    desk.git("format-patch", "-1", "--output-directory=..")
+    desk.git("checkout", "--quiet", "main")
+    before = desk.git("rev-parse", "HEAD")
+    applied = git(desk, "am", "../0001-Change.patch")
+    assert applied.returncode != 0
+    assert "payment-lock-key" in applied.stderr + applied.stdout
+    assert desk.git("rev-parse", "HEAD") == before
 
 
 def test_a_rule_that_cannot_be_read_lets_pass_loudly_and_the_others_go_on(desk: Desk) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from typing import TYPE_CHECKING, Any
 
@@ -252,3 +253,18 @@ def test_what_is_brought_in_ages_from_the_day_it_was_brought_in(desk: Desk, tmp_
     start = {"session_id": "new", "cwd": str(desk.folder), "hook_event_name": "SessionStart", "source": "startup"}
     assert desk.start("hook", "claude-code", "SessionStart", given=json.dumps(start).encode()).returncode == 0
     assert "fix login 1" in json.dumps(desk.ask("replay", "s01"))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders here")
+@pytest.mark.parametrize("source", ["claude-code", "instructions", "adr", "agent-context", "claude-memory"])
+def test_pipes_devices_and_links_that_lead_out_are_passed_by(desk: Desk, tmp_path: Path, source: str) -> None:
+    folder, outside = tmp_path / "brought", tmp_path / "private.md"
+    folder.mkdir()
+    outside.write_text("# Private\n\n- Always sign with the quetzalcoatl key\n")
+    for name in ("s.jsonl", "CLAUDE.md", "0001-choose.md", "SKILL.md"):
+        os.mkfifo(folder / f"a-{name}")
+        (folder / f"b-{name}").symlink_to("/dev/zero")
+        (folder / f"c-{name}").symlink_to(outside)
+    done = desk.start("import", source, str(folder), "--json")
+    assert b"quetzalcoatl" not in done.stdout
+    assert desk.ask("list", "--status", "active,proposed,quarantined")["memories"] == []

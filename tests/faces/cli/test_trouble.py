@@ -121,3 +121,22 @@ def test_arguments_that_are_not_utf8_do_not_break_anything(desk: Desk) -> None:
     assert done.returncode == 0, done.stderr
     assert desk.start("recall", os.fsdecode(b"caf\xe9"), "--json").returncode == 0
     assert desk.start("show", os.fsdecode(b"\xff\xfe"), "--json").returncode == 1
+
+
+def test_what_a_repair_could_not_bring_back_is_red_until_a_person_says_that_they_know(desk: Desk) -> None:
+    desk.remember("Locks are keyed by payment id")
+    (lost,) = (desk.home / "store").glob("project-*.db")
+    for path in (desk.home / "store").glob(f"{lost.name}*"):
+        path.unlink()
+
+    def losses(*words: str) -> tuple[int, list[str]]:
+        done = desk.run("doctor", *words, "--json")
+        return done.code, [check["verdict"] for check in done.json["checks"] if "lost" in check["message"]]
+
+    assert losses("--fix") == (3, ["fail"]), "it was begun anew, and what it held is gone"
+    assert losses() == (3, ["fail"])
+    refused = desk.run("doctor", "--accept-loss", "--json", env={"CLAUDECODE": "1"})
+    assert refused.error["code"] == "authority"
+    assert losses() == (3, ["fail"])
+    assert losses("--accept-loss") == (0, ["warn"])
+    assert losses() == (0, ["warn"]), "it is known, and still told"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from standfast.agents.hook import answer
+from standfast.agents.shell import find_runner, list_parents
 from standfast.config import load_settings
 from standfast.serve.mcp.call import Calls
 from tests.faces.hooks.test_learning import ASKED, Agent, active
@@ -62,6 +65,29 @@ def test_a_client_whose_record_cannot_be_read_loses_nothing(shop: Shop, agent: A
     agent.report("s1", "UserPromptSubmit", prompt=ASKED, transcript_path="/nowhere/s1.jsonl")
     agent.report("s1", "SessionEnd", reason="exit")
     assert "pnpm vitest run" in agent.start("s2")
+
+
+@pytest.mark.skipif(bool(find_runner(list_parents())), reason="an agent runs the tests: it stands above every hook")
+def test_a_program_below_no_client_is_nobody_once_the_client_has_shown_its_record(shop: Shop, agent: Agent) -> None:
+    def report(session: str, event: str, **fields: Any) -> None:
+        payload = {"session_id": session, "cwd": str(shop.folder), "hook_event_name": event, **fields}
+        command = [sys.executable, "-m", "standfast", "hook", "claude-code", event]
+        given = json.dumps(payload).encode()
+        subprocess.run(command, cwd=shop.folder, env=shop.env, input=given, check=True, timeout=60)
+
+    report("s1", "UserPromptSubmit", prompt="From now on commits are signed, always")
+    with shop.memory() as memory:
+        assert len(memory.newest()) == 1, "a client that was never seen to keep a record is believed"
+    report("s2", "Stop", transcript_path=_record(agent, "s2", "hello"))
+    for transcript in ({}, {"transcript_path": "/nowhere/s3.jsonl"}):
+        report("s3", "UserPromptSubmit", prompt=ASKED, **transcript)
+    with shop.memory() as memory:
+        assert len(memory.newest()) == 1
+        assert "s3" not in {session.id for session in memory.sessions.list()}
+    assert "forged-prompt" in (shop.home / "log" / "hooks.log").read_text()
+    report("s4", "UserPromptSubmit", prompt=ASKED, transcript_path=_record(agent, "s4", ASKED))
+    with shop.memory() as memory:
+        assert len(memory.newest()) == 2
 
 
 def test_what_an_agent_sends_a_sub_agent_off_with_is_nobodys_word(shop: Shop) -> None:

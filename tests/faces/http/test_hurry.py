@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 from contextlib import suppress
@@ -12,7 +13,7 @@ import pytest
 
 from standfast.config import load_settings
 from standfast.model.source import Source
-from standfast.serve.http import hurry
+from standfast.serve.http import hurry, mcp
 from standfast.serve.http.run import Server
 
 if TYPE_CHECKING:
@@ -107,3 +108,34 @@ def test_a_connection_is_kept_for_further_requests(port: int) -> None:
         assert answer.status == 200
         answer.read()
     connection.close()
+
+
+def test_clients_that_do_not_say_where_they_work_keep_nobody_waiting(
+    port: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mcp, "ROOTS_S", 600.0)
+    token = (tmp_path / "home" / "agent-token").read_text().strip()
+    connections = [_ask_with_roots(port, token) for _ in range(45)]  # more than the server has threads
+    assert _health(port) == 200
+    for connection in connections:
+        connection.close()
+
+
+def _ask_with_roots(port: int, token: str) -> HTTPConnection:
+    """Call a tool as a client that can be asked where it works, and never answers that."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=30)
+    told = {"protocolVersion": "2025-06-18", "capabilities": {"roots": {}}, "clientInfo": {"name": "x", "version": "1"}}
+    headers = {
+        "Authorization": f"Bearer {token}",
+        "Content-Type": "application/json",
+        "Accept": "application/json, text/event-stream",
+    }
+    first = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": told}
+    connection.request("POST", "/mcp", json.dumps(first), headers)
+    answer = connection.getresponse()
+    answer.read()
+    called = {"jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": {"name": "brief", "arguments": {}}}
+    connection.request(
+        "POST", "/mcp", json.dumps(called), {**headers, "Mcp-Session-Id": answer.headers["Mcp-Session-Id"]}
+    )
+    return connection

@@ -70,13 +70,15 @@ def test_a_folder_that_cannot_be_written_is_no_trouble(tmp_path: Path) -> None:
     kept.save()
     assert kept["a"] == "1"
     assert "a" not in open_cache(str(tmp_path))
-    kept.forget()
+    kept.forget_naming(["a"])
 
 
-def test_forgetting_takes_everything_away(tmp_path: Path) -> None:
-    kept = open_cache(str(tmp_path))
-    kept["a"] = "1"
+def test_forgetting_takes_the_rows_that_name_something_and_leaves_the_others(tmp_path: Path) -> None:
+    kept, book = open_cache(str(tmp_path)), open_cache(str(tmp_path), book="one")
+    kept["src/plan.py"], kept["src/other.py"], book["9f1c"] = "holds", "holds", "drifted src/plan.py"
     kept.save()
-    kept.forget()
-    assert not (tmp_path / NAME).exists()
-    assert "a" not in kept
+    book.save()
+    kept.forget_naming(["plan.py"])
+    assert dict(kept) == dict(open_cache(str(tmp_path))) == {"src/other.py": "holds"}
+    assert "9f1c" not in open_cache(str(tmp_path), book="one")
+    assert not any(b"plan" in path.read_bytes() for path in (tmp_path / NAME).iterdir())

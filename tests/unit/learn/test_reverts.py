@@ -6,12 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from standfast.code.git import find_git
+from standfast.code.history import iter_commits, list_commits
+from standfast.learn.attempts import read_reverts
 from standfast.store.values import View
 from tests.unit.learn.repository import Repository
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from standfast.learn.reverts import Reverts
     from standfast.memory import Memory
 
 WHY = "It kept yesterday's rates, and refunds were wrong by noon."
@@ -120,3 +124,81 @@ def test_reverting_a_merge_takes_back_all_it_brought(repo: Repository, tmp_path:
         found = kinds(memory)
         assert (found["Cache the rates"], found["Cache the fees"]) == ("attempt", "attempt")
         assert found["Start with rates"] == "episode"
+
+
+def find(repo: Repository) -> Reverts:
+    """Read all of a repository's history for reverts."""
+    git = find_git(str(repo.root))
+    assert git is not None
+    return read_reverts(git, list(iter_commits(git, list_commits(git, ["HEAD"], most=100)[::-1])))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Read them on Mondays\n\nThis is a partial revert of #12.",
+        "Read them on Mondays\n\nReverts part of the changes in https://example.org/shop/shop/pull/12 for now.",
+        "Revert some of what came with {sha}",
+        "Revert {sha} partially",
+    ],
+)
+def test_a_commit_that_says_which_other_it_takes_back_in_part_marks_that(repo: Repository, message: str) -> None:
+    first = repo.commit("Cache the rates (#12)", rates_py="cache\n")
+    by = repo.commit(message.format(sha=first[:10]), rates_py="cache on mondays\n")
+    (taken,) = find(repo).taken.values()
+    assert (taken.sha, taken.by, taken.partly) == (first, by, True)
+
+
+def test_the_number_that_a_commit_landed_as_is_not_what_it_takes_back(repo: Repository) -> None:
+    repo.commit("Fix the tests (#12)", rates_py="cache\n")
+    repo.commit("Revert some words (#12)", other_py="words\n")
+    assert not find(repo).taken
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Reland #12",
+        "[Re-land] The rates are cached\n\nThis is a re-land of https://example.org/shop/shop/pull/12.",
+        "fix(rates): reland cache the rates",
+        "Cache the rates, behind a flag\n\nRe-lands the cache from #12, off by default.",
+        "revert revert {sha}",
+        'Revert "Revert "fix(rates): cache the rates (#12)""',
+    ],
+)
+def test_what_says_that_it_lands_again_makes_it_live(repo: Repository, message: str) -> None:
+    first = repo.commit("fix(rates): cache the rates (#12)", rates_py="cache\n")
+    repo.commit(f'Revert "fix(rates): cache the rates (#12)"\n\nThis reverts commit {first}.', rates_py="plain\n")
+    assert set(find(repo).taken) == {first}
+    again = repo.commit(message.format(sha=first[:10]), rates_py="cache, flagged\n")
+    assert find(repo).again == {first: again}
+    repo.commit(f"Revert it once more\n\nThis reverts commit {again}.", rates_py="plain\n")
+    assert first in find(repo).taken
+
+
+def test_a_file_that_a_program_flips_is_nobodys_revert(repo: Repository) -> None:
+    for turn in range(8):
+        repo.commit(f"Update the badge {turn}", badge_py="85\n" if turn % 2 else "86\n")
+    assert not find(repo).taken
+
+
+def test_a_revert_may_quote_the_title_that_a_merge_has_below_its_own(repo: Repository) -> None:
+    repo.commit("Start with rates", a_py="1\n")
+    repo.git("checkout", "--quiet", "-b", "work")
+    inner = repo.commit("wip", b_py="1\n")
+    repo.git("checkout", "--quiet", "main")
+    message = "Merge pull request #7 from ana/work\n\nCache the rates for good"
+    repo.git("merge", "--quiet", "--no-ff", "-m", message, "work")
+    repo.commit('Revert "Cache the rates for good"', d_py="1\n")
+    assert inner in find(repo).taken
+
+
+def test_a_merge_of_which_nothing_is_left_is_taken_back_with_what_it_brought(repo: Repository) -> None:
+    repo.commit("Start with rates", a_py="1\n")
+    repo.git("checkout", "--quiet", "-b", "work")
+    inner = repo.commit("Cache the rates", b_py="1\n")
+    repo.git("checkout", "--quiet", "main")
+    repo.git("merge", "--quiet", "--no-ff", "-m", "Merge pull request #7 from ana/work", "work")
+    merge = repo.git("rev-parse", "HEAD").strip()
+    repo.commit(f"Revert it\n\nThis reverts commit {inner}.", b_py="2\n")
+    assert set(find(repo).taken) == {inner, merge}

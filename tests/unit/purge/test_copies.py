@@ -112,3 +112,11 @@ def test_a_change_names_the_file_of_the_mirror_that_is_behind(tmp_path: Path) ->
         root = memory.context.here.root
         assert root
         assert not (root / behind).exists()
+
+
+def test_a_blank_at_the_end_of_what_is_matched_is_the_end_of_a_word(tmp_path: Path) -> None:
+    with busy_home(tmp_path) as memory:
+        for number in (1, 10, 11):
+            memory.remember(f"note quokka{number} of its own about widget {number}")
+        assert len(memory.purge(match="quokka1 ").purged) == 1
+        assert len(memory.purge(match="quokka1").purged) == 2

@@ -248,3 +248,14 @@ def test_pinned_memories_are_selected_whatever_may_be_seen(notes: Notes) -> None
     assert not list(select(View(scopes=()), pinned=True))
     assert not list(select(View(scopes=()), guarded=True))
     assert not list(select(notes.main_view(), guarded=True))
+
+
+def test_the_same_question_gets_the_same_scores_all_through_an_hour(notes: Notes) -> None:
+    for number in range(12):
+        notes.say(f"Gizmo {number % 4} talks to widget {number} over a channel.", days_ago=number / 50)
+    first, later, next_day = (
+        [(hit.document.memory, hit.score) for hit in notes.ask("gizmo widget", now=NOW + passed).hits]
+        for passed in (timedelta(), timedelta(minutes=59), timedelta(days=1))
+    )
+    assert first == later
+    assert first != next_day

@@ -86,9 +86,29 @@ def test_what_names_with_a_prefix_said_is_in_tables_afterwards(tmp_path: Path) -
     catalog.execute("INSERT INTO evidence VALUES ('mined', 'sha 5', 'p1'), ('root', 'r', 'p1')")
     ensure_schema(catalog, tmp_path / "store" / "catalog.db", "catalog")
     assert catalog.execute("SELECT key FROM partition").fetchall() == [("user",)]
-    assert catalog.execute("SELECT content FROM purged").fetchall() == [("h",)]
+    assert catalog.execute("SELECT kind, content FROM purged").fetchall() == [("content", "h")]
     assert catalog.execute("SELECT * FROM bookmark").fetchall() == [("p1", "mined", "sha 5")]
     assert catalog.execute("SELECT kind FROM evidence").fetchall() == [("root",)]
+    catalog.close()
+
+
+def test_what_a_hash_stands_for_is_no_longer_a_prefix_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "store" / "user.db"
+    old = make(path, "partition", 4)
+    stone = "INSERT INTO tombstone (memory, content, at, source) VALUES ('m1', ?, '', '')"
+    for content in ("run:6:abc", "0f"):
+        old.execute(stone, (content,))
+    ensure_schema(old, path, "partition")
+    assert old.execute("SELECT kind, content FROM tombstone ORDER BY kind").fetchall() == [
+        ("content", "0f"),
+        ("run", "6:abc"),
+    ]
+    old.close()
+    catalog = make(tmp_path / "store" / "catalog.db", "catalog", 2)
+    catalog.execute("INSERT INTO purged VALUES ('run:6:abc'), ('session:0e'), ('0f')")
+    ensure_schema(catalog, tmp_path / "store" / "catalog.db", "catalog")
+    found = catalog.execute("SELECT kind, content FROM purged ORDER BY kind").fetchall()
+    assert found == [("content", "0f"), ("run", "6:abc"), ("session", "0e")]
     catalog.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ from standfast.capture.draft import Draft
 from standfast.errors import Refused
 from standfast.model.source import Source
 from standfast.model.trust import Status
+from standfast.trust.address import names_of
 from standfast.trust.claims import read_claims
 from standfast.trust.clash import find_clash
 from tests.unit.verbs.test_memory_life import CODEX, SetClock, at
@@ -93,6 +95,12 @@ BOTH = [
 @pytest.mark.parametrize(("one", "other"), OPPOSED)
 def test_what_cannot_both_be_right_is_told_apart(one: str, other: str) -> None:
     assert any(find_clash(left, right) for left in read_claims(one) for right in read_claims(other))
+
+
+@pytest.mark.parametrize(("one", "other"), OPPOSED)
+def test_what_cannot_both_be_right_shares_an_address(one: str, other: str) -> None:
+    addresses = [{name for claim in read_claims(text) for name in names_of(claim)} for text in (one, other)]
+    assert addresses[0] & addresses[1]
 
 
 @pytest.mark.parametrize(("one", "other"), BOTH)
@@ -188,6 +196,18 @@ def test_sections_of_one_document_do_not_stand_against_each_other(tmp_path: Path
         assert memory.review() != []
 
 
+def test_ways_that_two_manifests_give_do_not_stand_against_each_other(tmp_path: Path) -> None:
+    def way(text: str, title: str, document: str) -> Draft:
+        return Draft(text=text, title=title, kind="procedure", source=Source("document", document))
+
+    with at(tmp_path) as memory:
+        make = "`make test`, which runs `python -m pytest`; or `make check`, which runs `ruff check .` (Makefile)."
+        node = "In `viewer`: `npm run build`, which runs `node build.mjs` (package.json)."
+        drafts = [way(make, "How to run the tests", "Makefile"), way(node, "How to build it", "viewer/package.json")]
+        list(memory.remember_many(drafts))
+        assert memory.review() == []
+
+
 def test_a_short_text_is_the_value_of_what_its_title_names(tmp_path: Path) -> None:
     ana = at(tmp_path)
     old = ana.remember("list-based layout", title="Heron overview page", kind="decision")
@@ -261,3 +281,21 @@ def test_many_differing_notes_of_agents_do_not_hide_what_a_person_decided(tmp_pa
     decided = ana.remember("The API listens on port 8080.", kind="decision")
     late = agent.remember("The API listens on port 7000.")
     assert (late.status, late.conflicts[0]["id"]) == (Status.PROPOSED, decided.id)
+
+
+def test_what_was_written_before_there_were_addresses_is_found_after_the_next_write(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    old = ana.remember("Heron locks are keyed by payment_id")
+    (file,) = (file for file in tmp_path.rglob("*.db") if file.stem not in {"catalog", "home", "user"})
+    with sqlite3.connect(file) as connection:
+        connection.execute("DELETE FROM address")
+        connection.execute("INSERT INTO meta (name, value) VALUES ('unaddressed', '1000')")
+    assert ana.remember("Heron locks are keyed by user_id").conflicts == ()
+    assert old.id in [one["id"] for one in ana.remember("Heron locks are keyed by account_id").conflicts]
+
+
+def test_a_list_of_differing_entries_is_no_row_of_conflicts(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    told = list(ana.remember_many(Draft(text=f"The heron quota is {number} boats") for number in range(20)))
+    assert told[1].conflicts
+    assert told[-1].conflicts == ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from typing import TYPE_CHECKING
 
@@ -150,6 +151,28 @@ def test_observations_of_basic_memory_stand_alone_with_category_tags_and_context
     assert set(found["decision"].tags) == {"brewing", "decision", "pour"}
     assert "We brew by hand." in found["fact"].text
     assert "Coffee relates to Tea" in found["fact"].text
+
+
+def test_a_tag_within_a_sentence_stays_one_of_its_words_and_a_note_is_as_old_as_its_file(tmp_path: Path) -> None:
+    note = write(tmp_path / "locks.md", "- [tech] uses #redis cluster #infra\n- relates to [[Refunds]] (weakly)\n")
+    os.utime(note, (1_767_225_600, 1_767_225_600))
+    found = {state.content.text: state for state in brought(at(tmp_path / "h"), "basic-memory", note)}
+    assert set(found) == {"uses redis cluster", "locks relates to Refunds (weakly)"}
+    assert {"redis", "infra"} <= set(found["uses redis cluster"].content.tags)
+    assert found["uses redis cluster"].at.date().isoformat() == "2026-01-01"
+
+
+def test_what_a_server_of_agentmemory_without_an_engine_keeps_is_read_as_it_lies(tmp_path: Path) -> None:
+    kept = {"id": "m1", "type": "workflow", "title": "Run pnpm", "content": "Run pnpm test", "isLatest": True}
+    record = {"mem:memories": {"m1": kept}, "mem:audit": {"a1": {"operation": "save"}}}
+    (found,) = brought(at(tmp_path / "h"), "agentmemory", write(tmp_path / "standalone.json", record))
+    assert (found.content.kind.value, found.content.text, found.content.title) == ("procedure", "Run pnpm test", "")
+
+
+def test_the_categories_that_an_owner_gave_a_memory_of_mem0_are_its_tags(tmp_path: Path) -> None:
+    item = {"id": "1", "memory": "Prices are in cents", "metadata": {"category": "billing"}, "created_at": None}
+    (found,) = brought(at(tmp_path / "h"), "mem0", write(tmp_path / "all.json", {"results": [item]}))
+    assert found.content.tags == ("billing",)
 
 
 @pytest.mark.parametrize(

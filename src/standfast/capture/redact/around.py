@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.names import SERVICES
-from standfast.capture.redact.values import entropy, holds_text, is_reference, is_uuid, share_of_words
+from standfast.capture.redact.values import holds_text, is_reference, is_uuid, is_varied, share_of_words
 
 _PREFIXED = r"(?P<kind>[A-Za-z][A-Za-z0-9]{0,15})[_-](?:[A-Za-z0-9]{1,16}[_-])?[A-Za-z0-9]{14,200}"
 # What names objects at the vendors that write identifiers as they write keys.
@@ -21,10 +21,12 @@ _IDENTIFIERS = words_of(
 )
 # How encoded pictures, documents, archives, fonts, programs, public keys and content ids begin.
 _CONTENT = (
-    "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Zy", "PD94bW", "Qk0", "JVBERi0", "UEsDB", "H4sI", "d09GR", "T2dnUw",
-    "SUQz", "TVqQ", "f0VMR", "AGFzbQ", "AAAA", "MII", "mQ", "LS0t", "Qm", "xpub", "data", "_ZN", "_R",
+    "iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR", "PHN2Zy", "PD94bW", "JVBERi0", "UEsDB", "H4sI", "d09GR", "T2dnUw",
+    "SUQz", "TVqQ", "f0VMR", "AGFzbQ", "AAAA", "MII", "LS0t", "xpub", "data", "_ZN", "_R",
     "b3BlbnNzaC1rZXkt",
 )  # fmt: skip
+_LONG_CONTENT = ("Qk0", "mQ", "Qm")  # two letters begin a token as well; content is longer
+_LONG = 44
 # Words about secrets.
 _TELLING = (
     r"(?<![a-z])(?:pass(?:word|wd|phrase|code)?|pwd|secrets?|tokens?|api[ _-]?keys?|apikeys?|keys?|auth\w{0,14}"
@@ -52,15 +54,16 @@ _NOT_A_KEY = tuple(
         alphabet release base64 encoded csrf xsrf authenticity chars expected hex bytes buffer certificate cert svg uuid
         guid ref text message html sourcemap boundary thumbprint test tag branch tree parent merge fix depends reapply
         cherry change object oid crc vector git head block tx address color input output result want got actual assert
-        trace span request layer snapshot container format magic"""
+        trace span request layer snapshot container format magic verification websocket ulid"""
     )
 )
-_NOT_A_KEY_AT_END = ("id", "ids", "sum", "base", "session")
+_NOT_A_KEY_AT_END = ("id", "ids", "sum", "base", "session", "list")
 _NOT_TELLING = (
     r"(?:commit|sha\d*|md5|hash\w{0,3}|digest|checksum|integrity|rev(?:ision)?|etag|blob|tree|merge|fixes|cherry|change-id"
     r"|uuid|guid|fingerprint|thumbprint|public|pub|keyid|key[ _-]id|bug|https?:/|path|file|dir|image|cache|build"
     r"|ssh-\w{3,8}|version|nonce|object|oid|container|layer|snapshot|request|trace|span|recv-keys)"
 )
+_ETAGS = ('w/"', 'w/\\"', "'\"", '`"')  # the version of a page is quoted once more
 _AROUND = "\"'`, \t\r+\\;()"  # what a line of a block may be written with
 _DIGEST_BEFORE = ("sha", "sha1", "sha256", "sha384", "sha512", "md5", "h1", "blake2", "blake3", "integrity", "hash")
 _PUBLIC_BEFORE = ("ssh-rsa", "ssh-dss", "ssh-ed25519", "-nistp256", "-nistp384", "-nistp521")
@@ -68,7 +71,7 @@ _PUBLIC_BEFORE = ("ssh-rsa", "ssh-dss", "ssh-ed25519", "-nistp256", "-nistp384",
 
 def is_content(value: str) -> bool:
     """Tell whether a run begins as encoded content does, or holds zeros in base64."""
-    return value.startswith(_CONTENT) or "AAAA" in value
+    return value.startswith(_CONTENT) or "AAAA" in value or (len(value) >= _LONG and value.startswith(_LONG_CONTENT))
 
 
 _NUMBER = (
@@ -77,14 +80,23 @@ _NUMBER = (
 )
 
 
+_ULID = r"[0-7][0-9A-HJKMNP-TV-Z]{25}"
+_NO_HEX = dict.fromkeys(map(ord, "0123456789abcdefABCDEF"))
+_LEAST_HEX = 24  # hexadecimal digits of the shortest number
+
+
 def is_identifier(value: str) -> bool:
     """Tell whether the run has the form of a key, and the prefix of an object's name."""
     prefixed = compiled(_PREFIXED).fullmatch(value)
-    return (prefixed is not None and prefixed["kind"].lower() in _IDENTIFIERS) or value[:4].lower() == "xn--"
+    if prefixed is not None and prefixed["kind"].lower() in _IDENTIFIERS:
+        return True
+    return value[:4].lower() == "xn--" or compiled(_ULID).fullmatch(value) is not None
 
 
 def _is_numbered(value: str) -> bool:
     """Tell whether the run is a plain name with a UUID or a hexadecimal number in it: `req-…`, `thread/…/events`."""
+    if len(value) - len(value.translate(_NO_HEX)) < _LEAST_HEX:
+        return False
     number = compiled(_NUMBER).search(value)
     if number is None:
         return False
@@ -121,12 +133,14 @@ def is_excused(lower: str, start: int, value: str) -> bool:
     if name and is_about_content(name):
         return True
     before = lower[max(0, start - 24) : start]
+    if before.endswith(_ETAGS):
+        return True
     if before[-1:] in ("@", "#", "%") or before.rstrip(" \t-:=/~\"'(").endswith(_DIGEST_BEFORE + _PUBLIC_BEFORE):
         return True
-    return _is_part_of_block(lower, start, value) or holds_text(value)
+    return is_part_of_block(lower, start, value) or holds_text(value)
 
 
-def _is_part_of_block(lower: str, start: int, value: str) -> bool:
+def is_part_of_block(lower: str, start: int, value: str) -> bool:
     """Tell whether a run has its line to itself and lines of the same kind around it: encoded content, not a token."""
     end = start + len(value)
     above = lower[max(0, start - 160) : start].rstrip(_AROUND)
@@ -150,7 +164,7 @@ def could_be_meant(lower: str, start: int, value: str) -> bool:
 
 def is_given(lower: str, start: int, value: str) -> bool:
     """Tell whether a run of hexadecimal digits is given to a name that is not one of a digest or an object."""
-    if not 24 <= len(value) <= 512 or entropy(value) < 2.8 or value.isdigit():
+    if not 24 <= len(value) <= 512 or not is_varied(value, 2.8) or value.isdigit():
         return False
     name = _given_to(lower, start)
     if not name or is_about_content(name) or compiled(_NOT_TELLING).search(lower, max(0, start - 64), start):

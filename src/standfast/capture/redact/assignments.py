@@ -78,7 +78,7 @@ def find_assigned(text: str, lower: str) -> list[Span]:
         if at < done:
             continue
         tail = tails.match(text, at + len(stem))
-        if tail is None or "\0" in text[tail.end() : tail.end() + 6]:
+        if tail is None or "\0" in text[tail.end() : tail.end() + 8]:
             continue  # no name, or one whose value was masked before
         start = _name_start(text, at, stem)
         level = classify(text[start : tail.end("rest")])
@@ -98,7 +98,8 @@ def find_assigned(text: str, lower: str) -> list[Span]:
         elif (
             lead and lead.op != ">" and not lead.spread and (seen := compiled(_BARE).match(text, lead.at, lead.at + 48))
         ):
-            done = max(done, seen.end())  # what was no secret holds no name of one either: `key=key=key`
+            # What was no secret holds no name of one either: `key=key=key`. Only its last part may have a default.
+            done = max(done, seen.start() + seen[0].rfind(".") + 1 if "." in seen[0] else seen.end())
     return found
 
 
@@ -239,6 +240,9 @@ def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
     if lead.op == " ":
         if not flag and not is_directive(lead.before):
             return None
+        firm = firm or lead.before[-4:] in ("ENV ", "ARG ")
+    elif lead.op == ":-":  # `${TOKEN:-what it is otherwise}`
+        firm = True
     elif lead.op == "=" and lead.plain:
         joined = lead.before[-1:] in (";", "?", "&")
         whole = not joined and (flag or is_setting(lead.before))

@@ -12,7 +12,10 @@ from standfast.capture.redact.values import is_marked, is_reference
 
 _BEFORE_FLAG = " \t\n\r\f\v\"'[(,="
 _SETTERS = ("export", "set", "setx", "env", "ENV", "ARG", "-e", "--env", "--build-arg", "--set", "config:set")
-_DIRECTIVES = ("ENV", "ARG", "set", "setx", "#define", "export", "config", "machine", "login")
+_DIRECTIVES = (
+    *("ENV", "ARG", "set", "setx", "#define", "export", "config", "machine", "login"),
+    *("proxy_set_header", "add_header", "fastcgi_param", "SetEnv", "RequestHeader"),
+)
 _NOTHING = frozenset({"null", "none", "nullptr", "true", "false", "void", "undefined", "self", "this"})
 _ITSELF = frozenset({"password", "passwd", "pass", "pwd", "passphrase"})  # a parameter of the same name
 _CONNECTION = (
@@ -22,6 +25,13 @@ _LOGIN_LINE = (
     r"(?im:^[ \t#;/-]{0,24}[\"']?(?:[\w.$>-]{0,24}[._>-])?(?:user|username|user_name|login|uid|user id|account)[\"']?"
     r"[ \t]{0,16}"
     r"(?:[=:]|=>|(?=[\"']))[ \t]{0,12}[\"']?[\w@.\\-]{1,64}[\"']?[,;]?[ \t]{0,24}(?:(?://|#)[^\n]{0,80})?$)"
+)
+
+
+# The same beside it: `userName: "root", password: "…"`.
+_LOGIN_BESIDE = (
+    r"(?i:[\"']?(?:user|user_?name|login|uid|account|email)[\"']?\s{0,2}(?:=>|[=:])\s{0,2}[\"'][\w@.\\-]{1,64}[\"'],\s{1,24}"
+    r"[\"':]{0,2})\Z"
 )
 
 
@@ -90,4 +100,6 @@ def is_stated(text: str, at: int, value: str, before: str) -> bool:
 
 def names_user(before: str) -> bool:
     """Tell whether one of the few lines before says as whom to log in."""
-    return compiled(_LOGIN_LINE).search(before) is not None
+    if compiled(_LOGIN_LINE).search(before):
+        return True
+    return "," in before[-8:] and compiled(_LOGIN_BESIDE).search(before, max(0, len(before) - 120)) is not None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.prose import is_chosen
-from standfast.capture.redact.values import holds_basic, is_placeholder, is_reference, looks_random
+from standfast.capture.redact.values import holds_basic, is_placeholder, is_reference, looks_random, share_of_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,10 +19,14 @@ Span = tuple[int, int, str]
 
 _USERINFO = r"(?P<user>[^\s/:\"'<>`\\?#,;|]{0,128}):(?P<secret>[^\s/\"'<>`\\,;|]{1,256})@(?=[\w\[.$%{-])"
 _MANUAL = frozenset(
-    {"user", "username", "usr", "name", "login", "me", "admin", "root", "postgres", "pass", "password", "passwd", "pwd"}
+    {
+        *("", "user", "username", "usr", "name", "login", "me", "admin", "root", "postgres"),
+        *("pass", "password", "passwd", "pwd", "secret"),
+    }
 )
 _HOST = (
-    r"(?:localhost|127\.0\.0\.1|host\w{0,4}|server|db|database|postgres|mysql|redis|mongo\w{0,2}|example\.)(?![\w-])"
+    r"(?:localhost|127\.0\.0\.1|host\w{0,4}|server|db|database|postgres|mysql|redis|mongo\w{0,2}|example\.\w{2,7})"
+    r"(?![\w-])"
 )
 _BARE_USER = r"(?P<secret>[A-Za-z0-9_.~%-]{16,256})@(?=[\w\[])"
 _DSN = r"(?P<secret>[^\s:/@\"'`()]{3,128})@(?:tcp|udp|unix)\("
@@ -72,6 +76,13 @@ _SHADOW = r"(?m)^[a-z_][\w.-]{0,31}\$?:(?P<secret>[./A-Za-z0-9]{13}|\$[^\s:]{8,2
 _HTPASSWD = r"(?m)^[\w.@-]{1,64}:(?P<secret>\$(?:apr1|2[aby]|5|6|1)\$[^\s:]{8,200})$"
 _PGPASS = r"(?m)^[\w.*-]{1,128}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:(?P<secret>[^\s:]{3,128})$"
 _BUNDLER = r"(?i:bundle_)\w{1,60}__\w{1,60}[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?P<secret>\w{4,64}:\w{4,64})"
+_DJANGO_KEY = r"django-insecure-(?P<secret>[^\s\"'\\]{20,100})"
+_XML_KEY = r"<(?:P|Q|DP|DQ|InverseQ|D)>(?P<secret>[A-Za-z0-9+/=\s]{16,2048})"
+# How the bytes of a private key begin in base64, without a heading: a sequence, then its version.
+_RAW_KEY = (
+    r"(?<![A-Za-z0-9+/])(?P<secret>(?:MII[A-Za-z0-9+/]{3}IBA(?:AKC|DAN)|MIG[A-Za-z0-9+/]AgEA|MHcCAQEE|MC4CAQAw)"
+    r"[A-Za-z0-9+/]{32,16000}={0,2})"
+)
 _DJANGO_HASH = r"(?:pbkdf2_sha(?:1|256|512)|argon2|bcrypt_sha256)\$\d{4,8}\$[A-Za-z0-9]{8,64}\$[A-Za-z0-9+/]{27,90}=?"
 
 
@@ -181,7 +192,8 @@ def _is_authorization(match: Match[str]) -> bool:
     if is_placeholder(secret) or secret.lower() in _SCHEMES:
         return False
     if scheme in _SCHEMES or scheme.endswith(("-key", "-token", "-auth", "-sha256")):
-        return (len(secret) >= 8 and not is_reference(secret)) or looks_random(secret)
+        spoken = secret.isalpha() and share_of_words(secret) > 0.6  # "Authorization: Bearer nonexistent"
+        return (len(secret) >= 8 and not spoken and not is_reference(secret)) or looks_random(secret)
     # A scheme that nobody knows: what follows must look like a credential, not like a sentence.
     return looks_random(secret) or is_chosen(secret, quoted=False)
 
@@ -274,4 +286,11 @@ _SHAPES = (
     ("sig=", "signed-url", _SIGNED),
     ('"kty', "private-key", _JWK),
     ("splunk ", "splunk-token", _SPLUNK),
+    ("django-insecure-", "secret", _DJANGO_KEY),
+    ("<rsakeyvalue>", "private-key", _XML_KEY),
+    ("ibaakc", "private-key", _RAW_KEY),
+    ("ibadan", "private-key", _RAW_KEY),
+    ("ageamb", "private-key", _RAW_KEY),
+    ("mhccaqee", "private-key", _RAW_KEY),
+    ("mc4caqaw", "private-key", _RAW_KEY),
 )

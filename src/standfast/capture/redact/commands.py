@@ -75,8 +75,8 @@ _SUDO = (
 )
 # The last of three arguments of a call that opens a connection: where to, as whom, and with what.
 _CONNECT = (
-    r"(?:getConnection|DBI->connect|mysqli?_connect|mysqli|PDO|ftp_login|oci_connect|sqlsrv_connect|imap_open"
-    r"|DirectoryEntry)\(\s{0,24}[^,()\n]{1,200},\s{0,24}[\"'][^\"'\n]{0,128}[\"'],\s{0,24}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
+    r"(?:[cC]onnect(?:ion)?|mysqli|PDO|ftp_login|ldap_bind|change_user|imap_open|DirectoryEntry)"
+    r"\(\s{0,24}[^,()\n]{1,200},\s{0,24}[\"'][^\"'\n]{0,128}[\"'],\s{0,24}[\"'](?P<secret>[^\"'\n]{4,128})[\"']"
 )
 _NETRC = r"login\s{1,4}\S{1,128}\s{1,4}password\s{1,4}(?P<secret>\S{3,256})"
 _CHPASSWD = r"[\"']?[\w.-]{1,32}:(?P<secret>[^\s\"':]{4,128})[\"']?[ ]{0,2}\|[ ]{0,2}(?:sudo[ ])?chpasswd"
@@ -106,12 +106,8 @@ def find_commands(text: str, lower: str) -> list[Span]:
         _starting(text, lower, "set password", _SET_WORD, found)
     if "sudo" in lower and "-S" in text:
         _starting(text, lower, "echo", _SUDO, found)
-    if (
-        "connect" in lower
-        or "pdo(" in lower
-        or "_open(" in lower
-        or "directoryentry(" in lower
-        or "ftp_login(" in lower
+    if any(
+        word in lower for word in ("connect", "pdo(", "_open(", "directoryentry(", "ftp_login(", "_bind(", "_user(")
     ):
         found += [
             (*m.span("secret"), "password") for m in compiled(_CONNECT).finditer(text) if is_credential(m["secret"])

@@ -206,8 +206,8 @@ def _scan(
         found += find_custom(text, lower, rules)
     assigned = find_assigned(text, lower)
     found += assigned
-    found += find_runs(lower, runs, merge_spans(found), known, alone=alone)
     found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower)
+    found += find_runs(lower, runs, merge_spans(found), known, alone=alone)  # what has a name is not judged again
     found += find_said(text, lower, assigned)
     found += _encoded(runs)
     if "\n" in text:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 
 from standfast.capture.redact.lazy import compiled
-from standfast.capture.redact.values import entropy, is_hex, is_random
+from standfast.capture.redact.values import is_hex, is_random, is_varied
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -100,4 +100,4 @@ class Known:
 def _is_unguessable(value: str) -> bool:
     if not _SHORTEST <= len(value) <= _LONGEST or " " in value:
         return False
-    return is_random(value) or (len(value) >= 32 and is_hex(value) and entropy(value) >= 3.0)
+    return is_random(value) or (len(value) >= 32 and is_hex(value) and is_varied(value, 3.0))

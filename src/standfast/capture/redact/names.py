@@ -91,7 +91,7 @@ _KEY_IN = words_of(
     other same each every home end escape esc enter return space delete backspace caps num scroll page option command
     cmd windows win super hyper print insert menu answer low high recv send import export trusted gpg pgp openpgp host
     known authorized translation locale idempotency dedup deduplication ordering issue jira ticket story shortcut
-    metric label tag a an the this that its of and or by with from to per sorted index ssh two new old"""
+    metric label tag a an the this that its of and or by with from to per sorted index ssh two new old socket"""
 )
 _TOKEN_IN = words_of(
     """next page continuation pagination max min num n total input output prompt completion special eos bos pad mask unk
@@ -121,6 +121,7 @@ _ABOUT = words_of(
 _IDS = words_of("accessid clientid keyid appid")  # the other half of a pair of credentials
 _SPLIT = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\x00-\x7f]+"
 _ENDINGS = (("password", PASSWORD), ("passwd", PASSWORD), ("secret", TOKEN), ("token", TOKEN), ("apikey", TOKEN))
+_JOINED_KEYS = ("accesskey", "secretkey", "accountkey", "storagekey", "privatekey")  # `sharedaccesskey`
 _seen: dict[str, int] = {}
 
 
@@ -169,12 +170,18 @@ def _level(word: str, before: str) -> int:
     if word in ("key", "keys"):
         if before in _KEY_IN:
             return NONE
+        if before == "secret":  # a framework's, which people choose themselves
+            return PASSWORD
         return TOKEN if before and (word == "key" or before in KEY_OF) else WEAK
     if word.endswith(("token", "tokens")) and (before in _TOKEN_IN or (word == "tokens" and before not in KEY_OF)):
         return NONE
+    if word == "secret" and before in ("jwt", "session", "cookie"):
+        return PASSWORD
     if word in _TOKENS or before + word in _TOKENS:
         return TOKEN
     for ending, level in _ENDINGS:
         if word.endswith(ending):
             return level
-    return WEAK if word.endswith("key") and word[:-3] in KEY_OF else NONE
+    if word.endswith("key") and word[:-3] in KEY_OF:
+        return WEAK
+    return TOKEN if word.endswith(_JOINED_KEYS) else NONE

@@ -77,7 +77,7 @@ _NAMES = tuple(dict.fromkeys(name for _, names, _ in LANGUAGES for name in names
 
 
 def find_said(text: str, lower: str, assigned: list[Span]) -> list[Span]:
-    """Return the spans of passwords in sentences; a name whose value is `assigned` already says no more."""
+    """Return the spans of passwords in sentences; a name whose value is `assigned` or masked says no more."""
     found: list[Span] = []
     starts = [span[0] for span in assigned]
     for name in [name for name in _NAMES if name in lower]:
@@ -85,7 +85,8 @@ def find_said(text: str, lower: str, assigned: list[Span]) -> list[Span]:
         while at >= 0:
             end = at + len(name)
             near = bisect_left(starts, end)
-            span = None if near < len(starts) and starts[near] - end < _NEAR else _value(text, end)
+            told = (near < len(starts) and starts[near] - end < _NEAR) or "\0" in text[end : end + _NEAR]
+            span = None if told else _value(text, end)
             if span:
                 found.append((*span, "password"))
                 end = span[1]

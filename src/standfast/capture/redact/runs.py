@@ -18,9 +18,11 @@ from standfast.capture.redact.around import (
     is_for_service,
     is_given,
     is_identifier,
+    is_part_of_block,
 )
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.values import (
+    holds_text,
     is_hex,
     is_placeholder,
     is_random,
@@ -28,6 +30,7 @@ from standfast.capture.redact.values import (
     is_uuid,
     looks_random,
     share_of_words,
+    strangeness,
 )
 from standfast.capture.redact.weigh import is_made_up
 
@@ -43,6 +46,7 @@ _SEGMENT = r"[A-Za-z0-9_\-+~]{16,400}={0,2}"
 _JUDGED = 96  # as much of a run is enough to judge it by
 _LONGEST = 200  # a longer run that nothing speaks for is content
 _DIGESTS = ("sha1", "sha256", "sha384", "sha512", "md5", "data:", "h1:", "blake", "sha-", "SHA256:", "SHA512:", "MD5:")
+_SAYING = ("secret", "token", "key", "access", "private", "passw")
 # A run that says itself what it holds: `acme-token-…`, `acmeSECRET.…`.
 _SELF_SAID = (
     r"(?i:secret|token|apikey|api[_-]key|access|private|password|passwd|(?<![a-z])key)"
@@ -109,23 +113,38 @@ def _judge(lower: str, start: int, value: str, *, alone: bool) -> str:
     if len(value) < 16 or (value.isalpha() and len(value) < 20):
         return ""
     head = value[:_JUDGED]
+    meant = could_be_meant(lower, start, value)
+    if not meant and "_" not in value and is_part_of_block(lower, start, value):
+        return ""  # a long list or encoded content: nothing speaks for any line of it
+    if "_" in value and _is_hex_key(value):
+        return "token"
     if is_random(head):
         if is_content(value) or is_placeholder(value):
             return ""
         if alone and len(value) <= _LONGEST and not is_excused(lower, start, value):
             return "random-string"
-    elif not could_be_meant(lower, start, value) or is_content(value) or _is_filled(value):
+    elif not meant or _is_worded(head) or is_content(value) or _is_filled(value):
         return ""
     if value[0] == "/" and is_reference(value):
         return ""
-    if _says_itself(value) or _is_hex_key(value):
+    if _says_itself(value):
         return "token"
+    return _meant(lower, start, value) if meant and not _spells_text(value) else ""
+
+
+def _meant(lower: str, start: int, value: str) -> str:
+    """Return the rule by which what stands before a run makes it a secret, or nothing."""
     if (is_hex(value) or _is_mixed(value)) and is_given(lower, start, value):
         return "secret"
     if is_hex(value) or is_uuid(value) or is_made_up(value):
         named = is_announced(lower, start, value, plain=True) or is_for_service(lower, start)
         return "secret" if named or is_answer(lower, start, value) else ""
-    return "secret" if looks_random(head, least=16, share=0.25) and is_announced(lower, start, value) else ""
+    return "secret" if looks_random(value[:_JUDGED], least=16, share=0.25) and is_announced(lower, start, value) else ""
+
+
+def _is_worded(value: str) -> bool:
+    """Tell whether a run is made of words: the names of code that speaks of secrets."""
+    return strangeness(value) < 0 and not is_hex(value)
 
 
 def _is_filled(value: str) -> bool:
@@ -133,10 +152,20 @@ def _is_filled(value: str) -> bool:
 
 
 def _says_itself(value: str) -> bool:
-    said = compiled(_SELF_SAID).search(value) if len(value) >= 24 else None
+    lower = value.lower()
+    if len(value) < 24 or not any(map(lower.__contains__, _SAYING)):
+        return False
+    said = compiled(_SELF_SAID).search(value)
     if said is None:
         return False
     return is_hex(said["body"]) or is_uuid(said["body"]) or share_of_words(said["body"]) < 0.15
+
+
+def _spells_text(value: str) -> bool:
+    """Tell whether a sentence is written in base64, or plain letters in hexadecimal digits."""
+    if not is_hex(value):
+        return holds_text(value)
+    return len(value) % 2 == 0 and all(32 <= sign < 127 for sign in bytes.fromhex(value))
 
 
 def _is_hex_key(value: str) -> bool:

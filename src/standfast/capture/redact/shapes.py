@@ -8,9 +8,8 @@ Neighbours: vendors.py holds the rows, values.py judges the body, engine.py coll
 
 from __future__ import annotations
 
-from standfast.capture.needles import Needles, runs_of
 from standfast.capture.redact.lazy import compiled, words_of
-from standfast.capture.redact.values import entropy, is_hex, looks_random, strangeness
+from standfast.capture.redact.values import is_hex, is_varied, looks_random, strangeness
 from standfast.capture.redact.vendors import ROWS
 
 TYPE_CHECKING = False
@@ -27,6 +26,7 @@ _UUID = r"[0-9A-Za-z]{8}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z]{4}-[0-9A-Za-z
 _MOST = 4096
 _LONG = 40  # no token that holds a mere sign is shorter
 _BEFORE = 128  # as far before an anchor may its token begin
+_SOLID = 20
 _JUDGED = 128  # as much of a token is enough to tell it from a row of x
 _FILLED = r"(?i:x{8}|\*{4}|\.{3}|your[_-]|_here|example|placeholder|redacted)"
 _CORE = r"[A-Za-z0-9]+"
@@ -92,7 +92,21 @@ def _by_anchor() -> dict[str, list[Row]]:
 
 
 _ROWS = _by_anchor()
-_NEEDLES = Needles(anchor for anchor in _ROWS if len(anchor) > 1)
+_HEAD = 3
+_HEADS = r"([A-Za-z0-9]{3})[A-Za-z0-9_]*"
+
+
+def _by_head() -> dict[str, list[str]]:
+    """Return the anchors that no word goes on into, by their first letters: they are looked for where words begin."""
+    heads: dict[str, list[str]] = {}
+    for anchor, rows in _ROWS.items():
+        if anchor[:_HEAD].isalnum() and len(anchor) >= _HEAD and not any("@" in row[3] for row in rows):
+            heads.setdefault(anchor[:_HEAD], []).append(anchor)
+    return heads
+
+
+_FIRST = _by_head()
+_ANYWHERE = tuple(anchor for anchor in _ROWS if len(anchor) > 1 and anchor not in _FIRST.get(anchor[:_HEAD], ()))
 _SHORT = tuple(anchor for anchor in _ROWS if len(anchor) == 1)
 
 
@@ -102,7 +116,7 @@ def find_tokens(text: str, runs: list[tuple[int, str]]) -> list[Span]:
     if not runs:
         return found
     solid = "\n".join([run for _, run in runs])
-    for anchor in _NEEDLES.present(solid, runs_of(solid)):
+    for anchor in _present(solid, runs):
         telling = _is_telling(anchor)
         at = text.find(anchor)
         while at >= 0:
@@ -113,6 +127,14 @@ def find_tokens(text: str, runs: list[tuple[int, str]]) -> list[Span]:
             if len(run) > _LONG and anchor in run:
                 _search(text, start, start + min(len(run), 400), anchor, found)
     return found
+
+
+def _present(solid: str, runs: list[tuple[int, str]]) -> list[str]:
+    """Return the anchors that the runs hold: most must stand where a word begins, or after an escaped line end."""
+    heads = set(compiled(_HEADS).findall(solid))
+    heads.update(run[1 : 1 + _HEAD] for _, run in runs if run[0] in "nrt")
+    begun = [anchor for head in _FIRST.keys() & heads for anchor in _FIRST[head] if anchor in solid]
+    return begun + [anchor for anchor in _ANYWHERE if anchor in solid]
 
 
 def _follow(text: str, at: int, anchor: str, found: list[Span], *, telling: bool) -> int:
@@ -181,13 +203,13 @@ def _is_real(value: str, anchor: str, *, telling: bool) -> bool:
         return False
     strange = strangeness(body)
     digits = sum(map(str.isdigit, body))
-    if telling:
-        return digits > 1 or anchor in _RARE or strange >= 0.2 * len(body)
     core = max(compiled(_CORE).findall(body), key=len, default="")
+    if telling:  # what has the whole form is a token, be it one that a person filled in: names have shorter parts
+        return digits > 1 or anchor in _RARE or strange >= 0.2 * len(body) or (anchor != "" and len(core) >= _SOLID)
     if is_hex(core):
-        return not core.isdigit() and digits > 1 and entropy(core) >= 2.9
+        return not core.isdigit() and digits > 1 and is_varied(core, 2.9)
     mixed = any(map(str.isupper, body)) and any(map(str.islower, body))
-    return (digits > 0 or mixed) and entropy(body) >= 2.8 and strange >= (0.25 if digits else 0.35) * len(body)
+    return (digits > 0 or mixed) and is_varied(body, 2.8) and strange >= (0.25 if digits else 0.35) * len(body)
 
 
 def _to_the_end(text: str, end: int, *, whole: bool) -> int:

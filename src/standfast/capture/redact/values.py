@@ -47,7 +47,7 @@ _UUID = r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 _CORE = r"[A-Za-z0-9]+"
 _SYNTAX = r"[\s\\]|\[|\(\?|://|\$\{|%[sd]|\w\(\)|->|::"
 _BASE64 = r"[A-Za-z0-9+/]+={0,2}"
-_GROUPS = r"[A-Za-z0-9]{4,7}(?:-[A-Za-z0-9]{4,7}){2,8}"
+_GROUPS = r"[A-Za-z0-9]{3,12}(?:-[A-Za-z0-9]{3,12}){2,8}"
 _OUTSIDE = r"[\s\[\](){}|^\\<>\"'`,;]"
 _LONGEST_TEXT = 65536
 _HEX = frozenset("0123456789abcdefABCDEF")
@@ -104,6 +104,13 @@ def entropy(value: str) -> float:
     size = len(value)
     repeats = sum(map(_LOGS.__getitem__, map(value.count, set(value))))
     return (_LOGS[size] - repeats) / size if size else 0.0
+
+
+def is_varied(value: str, least: float) -> bool:
+    """Tell whether the entropy reaches this much; how many different characters there are mostly says it already."""
+    size = len(value)
+    repeats = size + 1 - len(set(value))  # of one character, at the worst
+    return size > 0 and ((_LOGS[size] - _LOGS[repeats]) / size >= least or entropy(value) >= least)
 
 
 def is_placeholder(value: str) -> bool:
@@ -195,24 +202,22 @@ def looks_random(value: str, *, least: int = 10, share: float = 0.15) -> bool:
         return False
     digits = sum(map(str.isdigit, value))
     if is_hex(value):
-        return len(value) >= 16 and 0 < digits < len(value) and entropy(value) >= 2.5
+        return len(value) >= 16 and 0 < digits < len(value) and is_varied(value, 2.5)
     core = max(compiled(_CORE).findall(value), key=len, default="")
     if len(core) < 8:
         return is_uuid(value) or _is_grouped(value, digits)
     if not digits:
-        return len(core) >= 16 and entropy(value) >= 3 and strangeness(core) >= 0.35 * len(core)
+        return len(core) >= 16 and is_varied(value, 3) and strangeness(core) >= 0.35 * len(core)
     if core.isdigit() and len(core) * 2 > len(value):
         return False
-    return (
-        entropy(value) >= (2.8 if len(value) < 16 else 3.2) and strangeness(value) >= _strict * share * len(value) + 1
-    )
+    return is_varied(value, 2.8 if len(value) < 16 else 3.2) and strangeness(value) >= _strict * share * len(value) + 1
 
 
 def _is_grouped(value: str, digits: int) -> bool:
     """Tell whether the value is written in groups like a licence key."""
     if digits < 3 or len(value) < 14 or not compiled(_GROUPS).fullmatch(value):
         return False
-    return entropy(value) >= 3.0 and strangeness(value) >= 0.15 * len(value)
+    return is_varied(value, 3.0) and strangeness(value) >= 0.15 * len(value)
 
 
 def is_scrambled(value: str) -> bool:
@@ -221,10 +226,10 @@ def is_scrambled(value: str) -> bool:
     if len(value) < 24 or not value.isascii():
         return False
     # Forty marks that hardly repeat are no pattern and no sentence either, whatever brackets they hold.
-    if compiled(_SYNTAX).search(value) and (len(value) < 40 or entropy(value) < 4.6):
+    if compiled(_SYNTAX).search(value) and (len(value) < 40 or not is_varied(value, 4.6)):
         return False
     digits = sum(map(str.isdigit, value))
-    return 0 < digits < len(value) and entropy(value) >= 3.8 and strangeness(value) >= 0.15 * len(value)
+    return 0 < digits < len(value) and is_varied(value, 3.8) and strangeness(value) >= 0.15 * len(value)
 
 
 def _decoded(value: str) -> str:
@@ -288,4 +293,4 @@ def is_random(value: str) -> bool:
         return False
     # Names are made of shorter pieces.
     core = max(map(len, compiled(_CORE).findall(value)), default=0)
-    return core >= 12 and entropy(value) >= (3.1 if size < 24 else 3.4)
+    return core >= 12 and is_varied(value, 3.1 if size < 24 else 3.4)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.names import PASSWORD, TOKEN
 from standfast.capture.redact.values import (
-    entropy,
     holds_basic,
     is_hex,
     is_placeholder,
@@ -17,14 +16,16 @@ from standfast.capture.redact.values import (
     is_reference,
     is_scrambled,
     is_uuid,
+    is_varied,
     looks_random,
     share_of_words,
 )
 
 _JUDGED = 96  # as much of a value is enough to judge it by, and keeps endless ones cheap
+_WEAK = 14  # a shorter value of a name that promises little is not looked at
 _SEPARATORS = {ord(sign): None for sign in "-_+/=%."}
 _NAMELIKE = r"[a-z]_[a-z]|[A-Z]_[A-Z]|[a-z]-[a-z]|[a-z]\.[a-z]{3}|//|^/"
-_MARKED = r"(?i:xxxx|your|example|placeholder|change|insert|dummy|redacted|sample|replace|here$)"
+_MARKED = ("xxxx", "your", "example", "placeholder", "change", "insert", "dummy", "redacted", "sample", "replace")
 _NAMED = (
     r"/|[a-z]_[A-Za-z]|[A-Z]_[A-Z]|://|[()\[\]{}<>\\|]|[A-Za-z][.:][A-Za-z]|^(?:[A-Z]+\d{0,3}|[A-Z][a-z]+\d{0,3})+$"
 )
@@ -44,12 +45,12 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
     `firm` says that the syntax leaves no doubt that this is the value: a quoted string after `=`, a flag's argument.
     """
     value = value[:_JUDGED]
-    if len(value) < 4:
+    if len(value) < (4 if level >= TOKEN else _WEAK):
         return False
     if is_placeholder(value):
         return level >= TOKEN and is_made_up(value)
     reference = is_reference(value, quoted=quoted)
-    if level == PASSWORD and not reference and _is_password(value, quoted=quoted, firm=firm):
+    if level == PASSWORD and not reference and _is_password(value, firm=firm):
         return True
     if reference and not (value[0] not in "./~" and "://" not in value and is_random(value)):
         if level < TOKEN:
@@ -61,10 +62,12 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
             return True
         if is_made_up(value):
             return True
-        return quoted and (((firm or len(value) >= 40) and is_scrambled(value)) or (firm and _is_signed(value)))
+        if not quoted:
+            return firm and is_scrambled(value)
+        return ((firm or len(value) >= 40) and is_scrambled(value)) or (firm and _is_signed(value))
     if is_hex(value) or is_uuid(value):  # "key" alone also names rows and objects, which code and JSON quote
         return not quoted and len(value) >= 32 and looks_random(value)
-    return len(value) >= 14 and looks_random(value) and entropy(value) >= 3.3
+    return looks_random(value) and is_varied(value, 3.3)
 
 
 def is_made_up(value: str) -> bool:
@@ -72,9 +75,10 @@ def is_made_up(value: str) -> bool:
     if not len(value) >= 20 or not value.isascii() or compiled(_NAMELIKE).search(value):
         return False
     plain = value.translate(_SEPARATORS)
-    if not plain.isalnum() or plain.isdigit() or compiled(_MARKED).search(value):
+    lower = value.lower()
+    if not plain.isalnum() or plain.isdigit() or lower.endswith("here") or any(map(lower.__contains__, _MARKED)):
         return False
-    return share_of_words(value) < 0.15 or "abcdef" in value.lower() or "ghijkl" in value.lower()
+    return share_of_words(value) < 0.15 or "abcdef" in lower or "ghijkl" in lower
 
 
 def is_empty(value: str) -> bool:
@@ -102,7 +106,7 @@ def _is_sentence(value: str) -> bool:
     return len(value) >= 10 and value.isalpha() and compiled(_LABEL).fullmatch(value) is None
 
 
-def _is_password(value: str, *, quoted: bool, firm: bool) -> bool:
+def _is_password(value: str, *, firm: bool) -> bool:
     """Tell whether a person could have chosen this as a password, rather than written a word in its place."""
     if " " in value or not value.isprintable():
         return False
@@ -116,4 +120,4 @@ def _is_password(value: str, *, quoted: bool, firm: bool) -> bool:
         return len(value) >= enough and (letters > 0 or others > 0 or (firm and digits >= 6))
     if not firm or (any(stem in value.lower() for stem in _SELF_NAMED) and not _is_sentence(value)):
         return False
-    return len(value) >= (6 if quoted else 8) and value.isalpha() and value.isascii()
+    return len(value) >= 6 and value.isalpha() and value.isascii()

@@ -28,7 +28,8 @@ _PATTERNS = {
 
 def find_files(agent: str, path: Path) -> list[Path]:
     """List the transcripts at a path: the file itself, or all of that agent's below a folder, oldest name first."""
-    return sorted(path.rglob(_PATTERNS[agent])) if path.is_dir() else [path]
+    found = sorted(path.rglob(_PATTERNS[agent])) if path.is_dir() else [path]
+    return [file for file in found if file.is_file()]  # a pipe or a device under such a name never ends
 
 
 def get_reader(agent: str) -> Reader:

@@ -38,7 +38,8 @@ def read(path: Path) -> Iterator[Heard]:
         text = text_of(content)
         if text and record.get("type") in ("user", "assistant"):
             kind = EventKind.PROMPT if record["type"] == "user" else EventKind.ANSWER
-            yield Heard(session, key, kind, at, body=text, tokens=_tokens(message), **base)
+            model = str(message.get("model") or "")
+            yield Heard(session, key, kind, at, body=text, tokens=_tokens(message), model=model, **base)
 
 
 def _tokens(message: dict[str, Any]) -> int:

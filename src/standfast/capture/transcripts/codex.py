@@ -28,6 +28,8 @@ def read(path: Path) -> Iterator[Heard]:
             session = str(payload.get("id") or session)
             git = payload.get("git") if isinstance(payload.get("git"), dict) else {}
             base = {"cwd": str(payload.get("cwd") or ""), "branch": str((git or {}).get("branch") or "")}
+        if record.get("type") == "turn_context":
+            base["model"] = str(payload.get("model") or "")
         if record.get("type") != "response_item":
             continue
         kind, key = payload.get("type"), str(payload.get("id") or number)

@@ -35,7 +35,8 @@ def read(path: Path) -> Iterator[Heard]:
             kind = EventKind.PROMPT if record["type"] == "user" else EventKind.ANSWER
             tokens = record.get("tokens")
             spent = tokens.get("output", 0) if isinstance(tokens, dict) else 0
-            yield Heard(session, key, kind, at, cwd=cwd, body=text, tokens=spent if isinstance(spent, int) else 0)
+            spent, model = spent if isinstance(spent, int) else 0, str(record.get("model") or "")
+            yield Heard(session, key, kind, at, cwd=cwd, body=text, tokens=spent, model=model)
 
 
 def _tool(session: str, cwd: str, call: dict[str, Any], at: Any) -> Heard:

@@ -30,6 +30,7 @@ class Heard(Value):
     body: Any = ""
     files: tuple[str, ...] = ()
     tokens: int = 0
+    model: str = ""
 
 
 def read_lines(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:

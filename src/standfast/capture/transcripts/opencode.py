@@ -31,7 +31,7 @@ def read(path: Path) -> Iterator[Heard]:
             text = without_ours(data["text"])
             kind = EventKind.PROMPT if told.get("role") == "user" else EventKind.ANSWER
             if text:
-                yield Heard(session, identity, kind, at, cwd=cwd or "", body=text)
+                yield Heard(session, identity, kind, at, cwd=cwd or "", body=text, model=str(told.get("modelID") or ""))
         elif data.get("type") == "tool":
             state = data.get("state") if isinstance(data.get("state"), dict) else {}
             name, arguments = str(data.get("tool") or ""), (state or {}).get("input")

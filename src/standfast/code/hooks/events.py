@@ -107,13 +107,32 @@ if [ -x "$before" ]; then
     code=$?
 fi
 [ "$name:$3" = "post-checkout:0" ] && exit $code
+python={python}
+[ -x "$python" ] || python=""
+# A commit that the gate was not asked about (--no-verify, a fast-forward, a rebase) is named here and now.
+since=""
+passed="${{GIT_DIR:-.git}}/standfast-gate.passed"
+case "$name:$1" in
+    post-rewrite:rebase) since=ORIG_HEAD ;;
+    post-commit:*) [ -d "${{GIT_DIR:-.git}}/rebase-merge" ] || since=HEAD~1 ;;
+    post-merge:*) since=ORIG_HEAD ;;
+esac
+if [ -e "$passed" ]; then
+    rm -f "$passed"
+elif [ -n "$since" ] && [ -e "$here/pre-commit" ] &&
+    [ -n "$(git rev-list --max-count=1 "$since..HEAD" --not --remotes 2>/dev/null)" ]; then
+    if [ -n "$python" ]; then
+        "$python" -P -m standfast guard check --past "$since" --quiet </dev/null >/dev/null
+    elif command -v standfast >/dev/null 2>&1; then
+        standfast guard check --past "$since" --quiet </dev/null >/dev/null
+    fi
+fi
 lock="${{GIT_DIR:-.git}}/{lock}"
 if [ -n "$(find "$lock" -prune -mmin -2 2>/dev/null)" ]; then
     : 2>/dev/null >"$lock.again"
     exit $code
 fi
-python={python}
-if [ -x "$python" ]; then
+if [ -n "$python" ]; then
     "$python" -P -m standfast drift --event "$name" </dev/null >/dev/null 2>&1 &
 elif command -v standfast >/dev/null 2>&1; then
     standfast drift --event "$name" </dev/null >/dev/null 2>&1 &

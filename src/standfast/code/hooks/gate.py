@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.code.git import Git
 
-HOOK, MERGE = "pre-commit", "pre-merge-commit"
+HOOK = "pre-commit"
 ASIDE = "pre-commit.before-standfast"
 MARK = "# standfast gate"
 BLOCKED = 10  # an exit code of our own: a missing module or a crash of the interpreter must not look like a finding
@@ -87,8 +87,8 @@ def install_hook(git: Git, program: str = "", *, home: str = "", store: bool = F
     if found.state == "installed":
         if held != wanted:
             write(path, wanted)
-        merged = _ask_at_merges(path)
-        return HookState("installed", str(path), chained=found.chained, changed=merged or held != wanted)
+        more = _ask_elsewhere(path)
+        return HookState("installed", str(path), chained=found.chained, changed=more or held != wanted)
     if exists(path):
         if exists(aside):
             hint = f"Another program replaced the gate. Look at both files, keep one as {path} and remove {aside}."
@@ -97,7 +97,7 @@ def install_hook(git: Git, program: str = "", *, home: str = "", store: bool = F
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write(path, wanted)
-        _ask_at_merges(path)
+        _ask_elsewhere(path)
     except OSError as error:
         if exists(aside) and not exists(path):
             aside.rename(path)
@@ -113,8 +113,9 @@ def remove_hook(git: Git) -> HookState:
         return found
     aside, made = path.with_name(ASIDE), b"folder=ours" in read(path).partition(b"\n\n")[0]
     try:
-        if is_whole(read(path.with_name(MERGE)), MARK.encode()):
-            path.with_name(MERGE).unlink()
+        for other in map(path.with_name, _ELSEWHERE):
+            if is_whole(read(other), MARK.encode()):
+                other.unlink()
         if exists(aside):
             aside.replace(path)
         else:
@@ -126,19 +127,21 @@ def remove_hook(git: Git) -> HookState:
     return HookState("absent", str(path), changed=True)
 
 
-def _ask_at_merges(gate: Path) -> bool:
-    """Let the gate be asked about merges too, unless a hook of somebody else's is there; tell whether that is new."""
-    path, wanted = gate.with_name(MERGE), render_merge_hook()
-    held = read(path)
-    if held == wanted or (exists(path) and not is_whole(held, MARK.encode())):
-        return False
-    write(path, wanted)
-    return True
+def _ask_elsewhere(gate: Path) -> bool:
+    """Let the gate be asked about merges and patches too, beside hooks of somebody else's; tell whether that is new."""
+    new = False
+    for name in _ELSEWHERE:
+        path, wanted = gate.with_name(name), render_other_hook(name)
+        held = read(path)
+        if held != wanted and (is_whole(held, MARK.encode()) or not exists(path)):
+            write(path, wanted)
+            new = True
+    return new
 
 
-def render_merge_hook() -> bytes:
-    """Return the hook for merges: what nobody pushed or landed is asked about as if it were committed here."""
-    body = _MERGE_SCRIPT.encode()
+def render_other_hook(name: str) -> bytes:
+    """Return the hook for merges or for patches: what comes in there is asked about as if it were committed here."""
+    body = _ELSEWHERE[name].encode()
     return b"#!/bin/sh\n" + MARK.encode() + b" " + sign(body) + b"\n# Taken out with the gate.\n\n" + body
 
 
@@ -167,8 +170,19 @@ for head in $(env | sed -n 's/^GITHEAD_\\([0-9a-f]*\\)=.*/\\1/p'); do
     [ -n "$(git for-each-ref --contains "$head" --count=1 --format=x $landed 2>/dev/null)" ] && continue
     STANDFAST_MERGE=1 exec "${0%/*}/pre-commit"
 done
+: 2>/dev/null >"${GIT_DIR:-.git}/standfast-gate.passed"
 exit 0
 """
+
+# What `git am` applies came by mail or from a file; a rebase that uses it brings nothing that was not committed before.
+_PATCH_SCRIPT = """[ -e "${GIT_DIR:-.git}/rebase-apply/rebasing" ] && exit 0
+STANDFAST_MERGE=1 "${0%/*}/pre-commit"
+code=$?
+rm -f "${GIT_DIR:-.git}/standfast-gate.passed"
+exit $code
+"""
+
+_ELSEWHERE = {"pre-merge-commit": _MERGE_SCRIPT, "pre-applypatch": _PATCH_SCRIPT}
 
 _SCRIPT = """here="${{0%/*}}"
 before="$here/{aside}"

@@ -25,7 +25,8 @@ _FENCED = compile_later(r"(?m)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)|```.*?(
 _QUOTED = compile_later(r"(?m)^[ \t]*>.*$")
 _LOG = compile_later(
     r"^\s*(?:at |File \"|Traceback|\[?\d{4}-\d\d-\d\d[T ]\d|\d{1,2}:\d\d:\d\d|[+-]{3} |@@ |diff --git|\$ |% |❯ |➜ |"
-    r"npm (?:ERR|WARN)|(?:error|warning|fatal|info|debug)\b ?[:\[(]|[\w./-]+:\d+(?::\d+)?:? |\d+[|│] |[|+*#=_-]{4,}|"
+    r"npm (?:ERR|WARN)|(?:Unhandled|Uncaught)\b|(?:[\w-]+\.)*[A-Z]\w+(?:Exception|Error)\b|"
+    r"(?:error|warning|fatal|info|debug|fail|crit|warn|dbug)\b ?[:\[(]|[\w./-]+:\d+(?::\d+)?:? |\d+[|│] |[|+*#=_-]{4,}|"
     r"[^\s@]{1,64}@[^\s@:~]{1,255}[:~]\S{0,400}[$#%] )",
     re.IGNORECASE,
 )
@@ -36,7 +37,8 @@ _MACHINE = compile_later(
     r"^\s*(?:\[Request interrupted|Caveat: The messages below|This session is being continued from|"
     r"Stop hook feedback|\[SYSTEM|<task>|# Task\b|"
     r"You are (?:an?|the) [^\n]{0,80}(?:agent|assistant|reviewer|engineer|expert)\b|"
-    r"@agent (?:try again|continue)|(?:please )?implement the following plan\b|analy[sz]e this session)",
+    r"@agent (?:try again|continue)|(?:please )?implement the (?:following (?:plan|to-?dos)|plan as specified)\b|"
+    r"analy[sz]e this session)",
     re.IGNORECASE,
 )
 _INTERRUPTED = compile_later(r"\[Request interrupted by user[^\]]{0,40}\]")

@@ -7,6 +7,7 @@ call that needs them. Answers are JSON; a stream is opened only for that questio
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import secrets
@@ -46,6 +47,7 @@ MOST_SESSIONS = 512
 _SESSION = re.compile(r"[0-9a-f]{32}")
 _OFFERED = {"maintainer": "agent"}  # tools: what waits is decided by a person
 ROOTS_S = 5.0  # how long a call waits for the client to say where it works
+_LOOK_S = 0.05
 _NAMED = {"tools/call": "name", "prompts/get": "name", "resources/read": "uri"}
 _STATUSES = {protocol.NO_METHOD: 404, protocol.UNSUPPORTED_VERSION: 400, protocol.INVALID_REQUEST: 400}
 _CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
@@ -289,7 +291,10 @@ def _decoded(value: str | None) -> str | None:
 async def _with_roots(talk: Talk, message: Any) -> AsyncIterator[str]:
     """Ask where the client works, wait for its answer (it comes by another POST), then do what it asked."""
     yield _event({"jsonrpc": "2.0", "id": protocol.ROOTS_ID, "method": "roots/list"})
-    await run_in_threadpool(talk.heard.wait, ROOTS_S)
+    for _ in range(round(ROOTS_S / _LOOK_S)):  # without a thread: those are for whoever asks the store
+        if talk.heard.is_set():
+            break
+        await asyncio.sleep(_LOOK_S)
     talk.heard.set()  # asked once: a client that does not answer works in the served folder
     yield _event(await run_in_threadpool(talk.answer, message))
 

@@ -12,8 +12,8 @@ from standfast.model.ids import MemoryId
 from standfast.model.moment import render_time
 from standfast.store.postgres.vectors import written
 from standfast.store.relational.database import guarded
-from standfast.store.relational.views import filter_of, read_document, shelves_of
-from standfast.store.values import LEVELS, Document, Statistics, View
+from standfast.store.relational.views import filter_of, rank_addressed, read_document, shelves_of
+from standfast.store.values import LEVELS, Addressed, Document, Statistics, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,6 +98,11 @@ class PostgresIndex:
             sql = f"{self._sql['columns']} {self._sql['placed']} WHERE p.path = ?{clauses} ORDER BY d.row DESC LIMIT ?"
             found += [read_document(row) for row in self._db.execute(sql, [path, *values, limit])]
         return found
+
+    def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
+        """Return what is in force at these addresses: what weighs most, then what few share an address with."""
+        rows = [self._db.execute(self._sql["addressed"], (address, limit)).fetchall() for address in addresses]
+        return rank_addressed(rows)[:limit]
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _FOLDER = Path(__file__).parent
-NEWEST = 4
+NEWEST = 6
 
 
 def migrations() -> list[tuple[int, str]]:

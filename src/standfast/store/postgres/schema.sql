@@ -33,7 +33,8 @@ CREATE TABLE partition (
 );
 
 CREATE TABLE purged (
-    content words PRIMARY KEY
+    content words PRIMARY KEY,
+    kind    words NOT NULL DEFAULT 'content'
 );
 
 CREATE TABLE bookmark (
@@ -102,6 +103,7 @@ CREATE TABLE tombstone (
     content   words NOT NULL,
     at        words NOT NULL,
     source    words NOT NULL,
+    kind      words NOT NULL DEFAULT 'content',
     PRIMARY KEY (partition, memory, content)
 );
 CREATE INDEX tombstone_content ON tombstone (partition, content);
@@ -279,6 +281,15 @@ CREATE TABLE tag (
 );
 CREATE INDEX tag_document ON tag (partition, document);
 
+CREATE TABLE address (              -- where a claim in force stands among others: what may stand against it is looked up here
+    partition words NOT NULL,
+    address   bigint NOT NULL,
+    authority integer NOT NULL,
+    document  bigint NOT NULL,
+    PRIMARY KEY (partition, address, authority, document)
+);
+CREATE INDEX address_document ON address (partition, document);
+
 CREATE TABLE link (
     partition words NOT NULL,
     memory    words NOT NULL,
@@ -362,7 +373,8 @@ BEGIN
     FOREACH named SLICE 1 IN ARRAY ARRAY[
         ['payload', 'body'], ['event', 'body'], ['event', 'tool'], ['event', 'files'], ['memory', 'title'],
         ['memory', 'state'], ['document', 'title'], ['document', 'body'], ['document', 'place'], ['posting', 'term'],
-        ['word', 'term'], ['place', 'path'], ['tag', 'tag'], ['session', 'cwd']]
+        ['word', 'term'], ['place', 'path'], ['tag', 'tag'], ['session', 'cwd'],
+        ['address', 'address']]
     LOOP
         EXECUTE format('ALTER TABLE %I ALTER COLUMN %I SET STATISTICS 0', named[1], named[2]);
     END LOOP;

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from standfast.errors import NotFound
 from standfast.model.ids import ProjectId
 from standfast.model.moment import Clock, render_time
-from standfast.store.values import Project
+from standfast.store.values import CONTENT, Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -118,20 +118,20 @@ class TableCatalog:
         with self._translated():
             return [row[0] for row in self._db.execute(self._sql["noted_partitions"])]
 
-    def bury(self, contents: Iterable[str]) -> None:
-        """Keep out, in every partition, what was purged in one; `contents` are keyed hashes."""
+    def bury(self, hashes: Iterable[str], kind: str = CONTENT) -> None:
+        """Keep out, in every partition, what was purged in one: keyed hashes of contents, runs of words or sessions."""
         with self._writing():
-            self._db.executemany(self._sql["bury"], [(content,) for content in contents if content])
+            self._db.executemany(self._sql["bury"], [(kind, entry) for entry in hashes if entry])
 
-    def is_purged(self, content: str) -> bool:
-        """Tell whether this content was purged anywhere and must not come back."""
+    def is_purged(self, entry: str, kind: str = CONTENT) -> bool:
+        """Tell whether what has this hash was purged anywhere and must not come back."""
         with self._translated():
-            return bool(self._db.execute(self._sql["is_purged"], (content,)).get)
+            return bool(self._db.execute(self._sql["is_purged"], (kind, entry)).get)
 
-    def buried(self, prefix: str) -> list[str]:
-        """Return what was buried with this beginning."""
+    def buried(self, kind: str) -> list[str]:
+        """Return the hashes of everything of a kind that was purged."""
         with self._translated():
-            return [row[0] for row in self._db.execute(self._sql["buried"], (prefix, prefix + "\uffff"))]
+            return [row[0] for row in self._db.execute(self._sql["buried"], (kind,))]
 
     def any_purged(self) -> bool:
         """Tell whether anything was ever purged."""

@@ -47,6 +47,10 @@ class TableJournal:
         """Say whether an event is on record."""
         return self._db.execute(self._sql["knows"], (session, key)).fetchone() is not None
 
+    def models(self, session: str) -> list[tuple[str, datetime]]:
+        """Return the models that worked in a session, each with when it was first heard of."""
+        return [(name, read_time(at)) for name, at in self._db.execute(self._sql["models"], (session,))]
+
     def find(self, session: str) -> Session | None:
         """Return a session by id."""
         row = self._db.execute(self._sql["find"], (session,)).fetchone()

@@ -47,6 +47,8 @@ class TableMemories:
 
     def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
         """Return memories as they are now, by id; what is not there is left out."""
+        if not memories:
+            return {}
         sql = f"{self._columns} WHERE m.id IN ({marks(len(memories))})"
         read = map(self._memory, self._db.execute(sql, memories))
         return {memory.id: memory for memory in read if memory is not None}

@@ -12,7 +12,7 @@ from standfast.errors import StoreError, Unavailable
 from standfast.model.ids import MemoryId
 from standfast.model.moment import Clock, render_time
 from standfast.model.operation import Act
-from standfast.store.values import Change, Purge
+from standfast.store.values import CONTENT, Change, Purge, Stone
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 
 BATCH = 256  # documents that a reindex embeds between two transactions
+
+
+NOBODY = MemoryId("")  # whose tombstones are those of a run of words or of a session
 
 
 class TablePartition:
@@ -200,20 +203,26 @@ class TablePartition:
         with self.writing():
             for memory in purge.memories:
                 said = purge.tombstones.get(memory) or ("",)
-                self.bury(memory, [(content, at, str(purge.source)) for content in said])
+                self.bury(memory, [Stone(CONTENT, content, at, str(purge.source)) for content in said])
                 if (
                     recorded and memory not in purge.on_record
                 ):  # last: what is written before the words are gone is written with them
                     self.log.append(Change(Act.PURGE, purge.source, memory))
-            for key in purge.keys if purge.memories else ():
+            self.bury(NOBODY, [Stone(kind, entry, at, str(purge.source)) for kind, entry in purge.marks])
+            for key in purge.keys if purge.memories or purge.marks else ():
                 self.note_key(key)
             for session in purge.sessions:
                 self.journal.forget(session)
             self.journal.forget_where(purge.carries)
 
-    def bury(self, memory: MemoryId, stones: Sequence[tuple[str, str, str]]) -> None:
-        """Drop what a memory said and leave tombstones: (keyed content hash, when, who) each."""
-        self.connection.executemany(self._sql["add_tombstone"], [(memory, *stone) for stone in stones])
+    def bury(self, memory: MemoryId, stones: Sequence[Stone]) -> None:
+        """Drop what a memory said, where one is named, and leave tombstones."""
+        self.connection.executemany(
+            self._sql["add_tombstone"],
+            [(memory, stone.kind, stone.content, stone.at, stone.source) for stone in stones],
+        )
+        if memory == NOBODY:
+            return
         self.log.drop_payloads(memory)
         self._projection.refresh(memory)
 
@@ -226,10 +235,10 @@ class TablePartition:
         with self._lock, self._translated():
             return [row[0] for row in self.connection.execute(self._sql["keys"])]
 
-    def tombstones(self) -> list[tuple[MemoryId, str, str, str]]:
-        """Return (memory, keyed content hash, when, who) of everything purged here."""
-        found: list[tuple[MemoryId, str, str, str]] = self.connection.execute(self._sql["tombstones"]).fetchall()
-        return found
+    def tombstones(self) -> list[tuple[MemoryId, Stone]]:
+        """Return what stays of everything purged here, with the memory it was, if it was one."""
+        rows = self.connection.execute(self._sql["tombstones"]).fetchall()
+        return [(MemoryId(memory), Stone(*stone)) for memory, *stone in rows]
 
     def contains(self, text: str) -> bool:
         """Tell whether anything but an event of the journal still contains these characters."""

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 CURRENT, ASIDE = 1, 0
 _PLACES = frozenset(("path", "symbol", "lines", "conf", "cmd"))  # kinds of anchors that are looked up as a place
 
+_UNADDRESSED = "unaddressed"  # in `meta`: documents before this one have no addresses yet
+_ADDRESSED_AT_ONCE = 1_000  # such documents, with every write: half a second
+
 
 class Projection:
     """Writes derived rows of one partition."""
@@ -61,6 +64,7 @@ class Projection:
         execute = self._db.execute
         self.vectors.finish()
         if self._touched:
+            self._address_earlier()
             execute(self._sql["add_to_meta"], (1, "vectors"))
         for name, change in self._counts.items():
             if change:
@@ -136,6 +140,8 @@ class Projection:
             shelf = CURRENT if status == Status.ACTIVE and not version.content.scope.branch else ASIDE
             self._add_document(row, memory, state, version, (status, shelf, int(settled)))
             self._attach(row, version.content)
+            if state and status == Status.ACTIVE:
+                self._add_addresses(row, int(state.authority), version.content)
 
     def _add_document(
         self, row: int, memory: MemoryId, state: Memory | None, version: Version, place_of: tuple[str, int, int]
@@ -173,6 +179,27 @@ class Projection:
             execute(self._sql["add_tag"], (tag, row))
         self.vectors.add(row, content)
 
+    def _add_addresses(self, row: int, authority: int, content: Content) -> None:
+        for address in self._indexer.addresses(content):
+            self._db.execute(self._sql["add_address"], (address, authority, row))
+
+    def _address_earlier(self) -> None:
+        """Give the next documents from before there were addresses theirs, the latest first."""
+        execute = self._db.execute
+        beyond = execute(self._sql["get_meta"], (_UNADDRESSED,)).get
+        if beyond is None:
+            return
+        rows = execute(self._sql["unaddressed"], (int(beyond), _ADDRESSED_AT_ONCE)).fetchall()
+        for row, memory, authority in rows:
+            operations = execute(self._log_sql["of_memory"], (memory,)).fetchall()
+            known = dict(self._read(memory, operations)[1])
+            if row in known:
+                self._add_addresses(row, authority, known[row].content)
+        if len(rows) < _ADDRESSED_AT_ONCE:
+            execute(self._sql["drop_meta"], (_UNADDRESSED,))
+        else:
+            execute(self._sql["put_meta"], (_UNADDRESSED, str(rows[-1][0])))
+
     def _count(self, scope: str, shelf: int, length: int, sign: int) -> None:
         self._scopes[scope] = self._scopes.get(scope, 0) + sign
         if shelf:
@@ -185,6 +212,7 @@ class Projection:
             self._drop_terms(row, shelf, tuple(terms))
             execute(self._sql["drop_places"], (row,))
             execute(self._sql["drop_tags"], (row,))
+            execute(self._sql["drop_addresses"], (row,))
             execute(self._sql["drop_document"], (row,))
             self._count(scope, shelf, length, -1)
             self._touched = True

@@ -10,10 +10,11 @@ from standfast.model.moment import render_time
 from standfast.model.trust import Status
 from standfast.model.value import fields_of, replace
 from standfast.store.relational.database import marks
-from standfast.store.values import Document, View
+from standfast.store.values import Addressed, Document, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
 _FIELDS = fields_of(Document)
@@ -22,6 +23,8 @@ _KINDS = {kind.value: kind for kind in Kind}
 
 def shelves_of(view: View) -> list[str]:
     """Return where to look: only what is active can be on the current shelf."""
+    if view.aside:
+        return ["in_aside"]
     due = view.now is not None and Status.EXPIRED in view.statuses
     needs_current = view.before is not None or not view.statuses or Status.ACTIVE in view.statuses or due
     return ["in_current"] * needs_current + ["in_aside"] * needs_aside(view)
@@ -81,3 +84,13 @@ def read_document(row: tuple[Any, ...]) -> Document:
     made.__dict__.update(zip(_FIELDS, row, strict=True))
     made.__dict__["kind"] = _KINDS[row[4]]
     return made
+
+
+def rank_addressed(found: Sequence[Sequence[tuple[Any, ...]]]) -> list[Addressed]:
+    """Put what stands at addresses in order: by weight, then by how few stand there, then the latest."""
+    near: dict[tuple[Any, ...], float] = {}
+    for rows in found:
+        for row in rows:
+            near[row] = near.get(row, 0.0) + 1 / len(rows)
+    ordered = sorted(near, key=lambda row: (-row[2], -near[row], -row[3]))
+    return [Addressed(*row) for row in ordered]

@@ -22,7 +22,7 @@ from standfast.store.sqlite.encryption import convert, key_for, overwrite
 from standfast.store.sqlite.errors import translated
 from standfast.store.sqlite.leftovers import prefix
 from standfast.store.sqlite.seen import forget_seen
-from standfast.store.values import LogFilter, Purge
+from standfast.store.values import LogFilter, Purge, Stone
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,9 +83,9 @@ def restore(store: SqliteStore, source: Path) -> list[str]:
     for key in restored:
         partition = store.partition(key)
         with partition.writing():
-            stones: dict[MemoryId, list[tuple[str, str, str]]] = {}
-            for memory, content, at, source_name in purged.get(key, []):
-                stones.setdefault(MemoryId(memory), []).append((content, at, source_name))
+            stones: dict[MemoryId, list[Stone]] = {}
+            for memory, stone in purged.get(key, []):
+                stones.setdefault(memory, []).append(stone)
             for memory, found in stones.items():
                 partition.bury(memory, found)
             for fingerprint in made_with.get(key, []):
@@ -115,7 +115,7 @@ def _purge_files(store: SqliteStore, purges: dict[str, Purge], files: list[Path]
     for file in files:
         purge = purges.get(key_of(file.name.split(".")[0] + ".db"))
         if purge:
-            copy = store.open_partition_file(file, key_of(file.name.split(".")[0] + ".db"))
+            copy = store.open_partition_file(file, key_of(file.name.split(".")[0] + ".db"), is_copy=True)
             known = [memory for memory in purge.memories if copy.log.of_memory(memory)]
             alone = _only_here(store, copy, purge)
             if known or alone or purge.sessions or copy.journal.holds(purge.carries):

@@ -59,6 +59,17 @@ class SqliteCatalog(TableCatalog):
             found: list[tuple[str, str]] = self._db.execute(SQL["lost_partitions"]).fetchall()
         return found
 
+    def accept(self, losses: Sequence[str], source: str) -> None:
+        """Note that somebody knows of these losses."""
+        at = render_time(self._clock.now())
+        with self._writing():
+            self._db.executemany(SQL["accept"], [(loss, at, source) for loss in losses])
+
+    def accepted(self) -> list[str]:
+        """Return the losses that somebody knows of."""
+        with translated(self.path):
+            return [row[0] for row in self._db.execute(SQL["accepted"])]
+
     def take_folders(self) -> list[tuple[str, ProjectId]]:
         """Return the folders that a catalogue of the first format holds: they are the home's by now."""
         with translated(self.path):

@@ -13,6 +13,7 @@ from pathlib import Path
 import apsw
 
 from standfast.errors import ConfigError, StoreBusy, StoreError, Unavailable
+from standfast.text.beside import open_beside
 
 MAGIC = b"SQLite format 3\0"
 MARK = ".encrypted"
@@ -71,7 +72,7 @@ def _from_keyring(home: Path) -> str:
 def is_encrypted(path: Path) -> bool:
     """Tell whether a file that exists and holds anything is not plain."""
     try:
-        with path.open("rb") as file:
+        with open_beside(path) as file:
             head = file.read(len(MAGIC))
     except FileNotFoundError:
         return False

@@ -6,7 +6,7 @@ from pathlib import Path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from standfast.store.contract import Progress
     from standfast.store.sqlite.store import SqliteStore
@@ -43,6 +43,14 @@ class SqliteFiles:
 
         return losses(self._store)
 
+    def accept(self, losses: Sequence[str], source: str) -> None:
+        """Note that somebody knows of these losses."""
+        self._store.catalog.accept(losses, source)
+
+    def accepted(self) -> list[str]:
+        """Return the losses that somebody said they know of."""
+        return self._store.catalog.accepted()
+
     def purge_copies(self, purges: Mapping[str, Purge], folder: str) -> list[str]:
         """Purge from every backup Standfast made, those in `folder` among them; return the files changed."""
         from standfast.store.sqlite.backup import purge_copies
@@ -75,5 +83,9 @@ class SqliteFiles:
         return found
 
     def paths(self) -> list[str]:
-        """Return every file the store keeps."""
-        return sorted(str(path) for path in self._store.folder.rglob("*") if path.is_file())
+        """Return every file the store keeps words in; what is shared in memory holds the numbers of pages alone.
+
+        That one is never to be opened beside SQLite: closing it would let go of the locks of this process.
+        """
+        files = (path for path in self._store.folder.rglob("*") if not path.name.endswith("-shm") and path.is_file())
+        return sorted(map(str, files))

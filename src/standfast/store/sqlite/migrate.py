@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Migrations = Sequence[tuple[int, str]]
 
 _FOLDER = Path(__file__).parent
-NEWEST = {"partition": 3, "catalog": 2, "home": 1}  # known without a look at the folder, which costs every start
+NEWEST = {"partition": 5, "catalog": 3, "home": 1}  # known without a look at the folder, which costs every start
 
 
 @cache
@@ -31,9 +31,18 @@ def migrations_of(schema: str) -> Migrations:
 
 
 def ensure_schema(
-    connection: Database, path: Path, schema: str, *, migrations: Migrations | None = None, read_only: bool = False
+    connection: Database,
+    path: Path,
+    schema: str,
+    *,
+    migrations: Migrations | None = None,
+    read_only: bool = False,
+    keep: bool = True,
 ) -> int:
-    """Bring the file to the newest schema, once, whoever comes first; return its number."""
+    """Bring the file to the newest schema, once, whoever comes first; return its number.
+
+    `keep` is off for a copy: another copy of it would be one that nobody knows of.
+    """
     newest = migrations[-1][0] if migrations else NEWEST[schema]
     version = connection.pragma("user_version")
     if version == newest:
@@ -42,7 +51,7 @@ def ensure_schema(
     if read_only:
         hint = "Make the disk writable once: the file has to be brought to the format of this version."
         raise StoreError(f"{path} is of an older format and cannot be written.", hint=hint, code="store-read-only")
-    if version:
+    if version and keep:
         _keep_copy(connection, path, version)
     connection.execute("BEGIN IMMEDIATE")
     try:

@@ -44,13 +44,16 @@ class SqlitePartition(TablePartition):
         clock: Clock,
         durability: str = "full",
         wait_s: float = WAIT_S,
+        is_copy: bool = False,
     ) -> None:
         self.path = path
         self.key = key
         self.connection = Connection(path, durability=durability, wait_s=wait_s)
         with translated(path):
             read_only = self.connection.read_only
-            self.connection.format = ensure_schema(self.connection, path, "partition", read_only=read_only)
+            self.connection.format = ensure_schema(
+                self.connection, path, "partition", read_only=read_only, keep=not is_copy
+            )
         self.clock = clock
         self._indexer = indexer
         self._projection = Projection(self.connection, key, indexer, SqliteVectors(self.connection, indexer))
@@ -146,8 +149,8 @@ class SqlitePartition(TablePartition):
 
     def _derived_problems(self) -> list[str]:
         found = []
-        documents = self.connection.execute("SELECT count(*) FROM document WHERE shelf = 1").get
-        counted = int(self.connection.execute("SELECT value FROM meta WHERE name = 'documents'").get)
+        both = "SELECT (SELECT count(*) FROM document WHERE shelf = 1), value FROM meta WHERE name = 'documents'"
+        documents, counted = map(int, self.connection.execute(both).fetchone())  # at once: others may be writing
         if documents != counted:
             found.append(f"{self.key}: {documents} searchable memories, but {counted} counted; run `standfast reindex`")
         if waiting := self.unembedded():

@@ -17,7 +17,7 @@ from standfast.errors import StandfastError, StoreCorrupt
 from standfast.model.ids import ProjectId
 from standfast.store.sqlite.connect import open_plainly
 from standfast.store.sqlite.errors import translated
-from standfast.store.values import Project
+from standfast.store.values import CONTENT, RUN, SESSION, Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,7 +37,9 @@ def fill_catalog(store: SqliteStore) -> list[str]:
             added.append(key)
         if _size(store, key):
             store.catalog.note_partition(key)
-            store.catalog.bury(_read(store, key, "SELECT DISTINCT content FROM tombstone"))
+            for kind in (CONTENT, RUN, SESSION):
+                sql = f"SELECT DISTINCT content FROM tombstone WHERE kind = '{kind}'"  # noqa: S608 - our own words
+                store.catalog.bury(_read(store, key, sql), kind)
     return added
 
 

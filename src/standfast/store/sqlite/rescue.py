@@ -18,6 +18,7 @@ from standfast.store.sqlite.connect import Connection, open_plainly
 from standfast.store.sqlite.encryption import MAGIC, is_locked
 from standfast.store.sqlite.leftovers import prefix
 from standfast.store.sqlite.migrate import ensure_schema
+from standfast.text.beside import open_beside
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ TABLES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
     "payload": ("operation", ("operation", "nonce"), ("body",)),
     "event": ("row", ("row",), ("session", "key", "kind", "at", "tool", "body", "files")),
     "receipt": ("row", ("row", "withheld", "tokens"), ("id", "verb", "session", '"to"', "query", "at")),
-    "tombstone": ("memory, content", (), ("memory", "content", "at", "source")),
+    "tombstone": ("memory, content", (), ("memory", "content", "at", "source", "kind")),
     "tombstone_key": ("fingerprint", (), ("fingerprint",)),
     "damage": ("operation", (), ("operation", "memory", "what", "at")),
     "session": (
@@ -57,6 +58,8 @@ TABLES: dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]] = {
         ("memory", "scores", "standing"),
     ),
 }
+# What migrations did to rows that a file of an earlier format still has as they were.
+_LATER = ("UPDATE tombstone SET kind = 'run', content = substr(content, 5) WHERE substr(content, 1, 4) = 'run:'",)
 _WALKED = {"operation", "payload", "event", "receipt"}
 
 
@@ -64,7 +67,8 @@ def take_over(source: Database, target: Database) -> int:
     """Copy every canonical row that can be read; return how many ranges could not."""
     lost = 0
     target.execute("BEGIN IMMEDIATE")
-    for table, (_, plain, text) in TABLES.items():
+    for table in TABLES:
+        _, plain, text = _columns_of(source, table)
         marks = ",".join([*("?" for _ in plain), *("CAST(? AS TEXT)" for _ in text)])
         insert = f"INSERT OR IGNORE INTO {table} ({', '.join((*plain, *text))}) VALUES ({marks})"  # noqa: S608 - our own names
         for row in read_rows(source, table):
@@ -74,6 +78,8 @@ def take_over(source: Database, target: Database) -> int:
                 target.execute(insert, row)
     for (note,) in _read(source, "SELECT value FROM meta WHERE name = 'project'"):
         target.execute("INSERT OR REPLACE INTO meta (name, value) VALUES ('project', ?)", (note,))
+    for sql in _LATER:
+        target.execute(sql)
     # What is missing from these chains is known from now on; everything else about them is still checked.
     target.execute("INSERT OR IGNORE INTO salvaged (device) SELECT DISTINCT device FROM operation")
     target.execute("COMMIT")
@@ -96,12 +102,19 @@ def read_made(source: Database) -> Iterator[tuple[str, int]]:
 
 def read_rows(source: Database, table: str) -> Iterator[Sequence[Any] | None]:
     """Yield the rows of a table that can be read, text as bytes; None for every range that cannot."""
-    key, plain, text = TABLES[table]
+    key, plain, text = _columns_of(source, table)
     columns = ", ".join((*plain, *(f"CAST({name} AS BLOB)" for name in text)))
     if table in _WALKED:
         yield from _by_row(source, columns, table, key)
     else:
         yield from _both_ways(source, ", ".join((*plain, *text)), table, key, texts=text)
+
+
+def _columns_of(source: Database, table: str) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+    """Return the key and the columns to read of a table: a file of an earlier format has fewer."""
+    key, plain, text = TABLES[table]
+    there = {name for (name,) in _read(source, f"SELECT name FROM pragma_table_info('{table}')")}  # noqa: S608 - our own names
+    return key, plain, tuple(name for name in text if not there or name.strip('"') in there)
 
 
 def _by_row(source: Database, columns: str, table: str, key: str) -> Iterator[Sequence[Any] | None]:
@@ -158,7 +171,8 @@ def readable_copy(path: Path) -> Iterator[Path]:
         copy = Path(folder) / path.name
         for suffix in ("", "-wal"):
             if Path(f"{path}{suffix}").exists():
-                shutil.copyfile(f"{path}{suffix}", f"{copy}{suffix}")
+                with open_beside(Path(f"{path}{suffix}")) as file, open(f"{copy}{suffix}", "wb") as target:  # noqa: PTH123
+                    shutil.copyfileobj(file, target)
         if not is_locked(path):
             donor = Path(folder) / "donor.db"
             _mend_header(copy, donor)

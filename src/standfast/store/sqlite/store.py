@@ -125,7 +125,7 @@ class SqliteStore:
                 raise StoreError(f"{path} is gone, and with it what it held.", hint=hint, code="store-missing")
             raise StoreCorrupt(f"{path} is empty: what it held is gone.", hint=hint)
 
-    def open_partition_file(self, path: Path, key: str) -> SqlitePartition:
+    def open_partition_file(self, path: Path, key: str, *, is_copy: bool = False) -> SqlitePartition:
         """Open a file as a partition, wherever it lies."""
         return SqlitePartition(
             path,
@@ -133,6 +133,7 @@ class SqliteStore:
             lambda: self.home.device,
             indexer=self._indexer,
             clock=self.clock,
+            is_copy=is_copy,
             **self._options,  # type: ignore[arg-type]
         )
 

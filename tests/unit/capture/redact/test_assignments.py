@@ -227,3 +227,32 @@ def test_marks_inside_a_bare_password_go_with_it() -> None:
 )
 def test_a_word_after_a_flag_survives(text: str) -> None:
     assert redact(text, key=KEY).text == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "export API_TOKEN=${API_TOKEN:-{v}}",
+        "ENV APIKEY {v}",
+        "    proxy_set_header x-apikey {v};",
+        "TOKEN: process.env.SERVICE_TOKEN || '{v}',",
+        "sharedaccesskey={v}",
+    ],
+)
+def test_a_value_goes_where_a_default_a_directive_or_a_joined_name_gives_it_away(text: str) -> None:
+    assert RANDOM not in redact(text.replace("{v}", RANDOM), key=KEY).text
+
+
+def test_a_key_in_groups_of_unlike_length_goes_after_its_name() -> None:
+    assert "a33a" not in redact("APIKEY: 23d968ff-10b9-4e6f-a33a-zebra01x\n", key=KEY).text
+
+
+@pytest.mark.parametrize("text", ['login(userName: "root", password: "{v}")', 'SECRET_KEY = "{v}"', "PGPASSWORD={v}\n"])
+def test_a_plain_word_goes_where_only_a_password_can_stand(text: str) -> None:
+    assert "walrus" not in redact(text.replace("{v}", "walrus"), key=KEY).text
+
+
+def test_the_key_of_a_framework_goes_without_quotes() -> None:
+    key = "r&lvy7bzry1*k+qq)=x-!=0yd5l5#1gxzk!82@ru25*ntos3_9^"
+    assert "lvy7b" not in redact(f"DEBUG=1\nSECRET_KEY={key}\nHOST=a\n", key=KEY).text
+    assert "lvy7b" not in redact(f"KEY = 'django-insecure-{key}'", key=KEY).text

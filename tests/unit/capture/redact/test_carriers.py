@@ -195,3 +195,12 @@ def test_password_hashes_go() -> None:
 def test_prices_and_shell_variables_are_no_hashes() -> None:
     text = "it costs $1$ or $5 or $2a, and $6 for $HOME/$USER"
     assert redact(text, key=KEY).text == text
+
+
+def test_the_address_that_every_manual_shows_survives_whatever_its_domain() -> None:
+    for text in ("https://user:password@example.net/", "http://user:secret@host/", "https://:password@example.com"):
+        assert redact(text, key=KEY).text == text
+
+
+def test_the_third_of_three_words_that_open_a_connection_goes() -> None:
+    assert "Azerty123" not in redact("pymysql.connect('localhost', 'root', 'Azerty123')", key=KEY).text

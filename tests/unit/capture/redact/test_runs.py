@@ -97,3 +97,24 @@ def test_the_hexadecimal_parts_of_a_webhooks_address_go() -> None:
     value = random.Random(12).randbytes(16).hex()
     assert value not in redact(f"post to https://acme.example.com/webhook/{value}", key=KEY).text
     assert survives(f"see https://git.example.com/acme/app/commit/{value}{value[:8]}")
+
+
+def test_the_version_of_a_page_a_sortable_id_and_spelt_out_text_survive() -> None:
+    for text in (
+        "expect('ETag', 'W/\"3e7-qPnkJ3CVdVhFJQvUBfF10TmVA7g\"')",
+        'sources: ["01BZJ9WJQPWHGNC2W4J9TA62KC"]',
+        "https://videos.example/watch?v=1&list=PLLAZ4kZ9dFpOPV5C5Ay0pHaa0RJFhcmcB",
+        "{ buf: '746865207573657220697320746f6269' }",
+        'Set("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ==")',
+    ):
+        assert redact(text, key=KEY).text == text
+
+
+def test_a_prefix_with_hexadecimal_digits_goes_though_nothing_speaks_for_it() -> None:
+    value = "ek_" + random.Random(3).randbytes(16).hex()
+    assert value not in redact(f"got {value} back", key=KEY).text
+
+
+def test_a_private_key_in_base64_without_a_heading_goes() -> None:
+    value = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC" + draw(200, seed=5)
+    assert value[:60] not in redact(f'String pem = "{value}";', key=KEY).text

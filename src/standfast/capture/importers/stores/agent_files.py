@@ -15,6 +15,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 INDEX = "MEMORY.md"
+# Codex keeps what it reads from sessions beside the handbook it makes of it; only that is memory.
+_RAW = ("memory_summary.md", "raw_memories.md", "rollout_summaries/", "extensions/")
+_GROUP = re.compile(r"(?m)^# Task Group: *(?P<said>.+?) *$")
+_APPLIES = re.compile(r"(?m)^applies_to: *cwd=(?P<cwd>[^;\n]+)")
+_TASKS = re.compile(r"(?: ?\[Task \d+\])+ *$")
+_ASIDE = ("rollout_summary_files", "keywords")
+_HEADED = {"user preferences": "preference", "failures and how to do differently": "gotcha"}
 _KINDS = {"user": "preference", "feedback": "convention", "project": "fact", "reference": "fact"}
 _WHY = re.compile(r"(?ms)^[ \t]*(?:[-*] )?\*\*Why:?\*\*:?[ \t]*(?P<said>.+?)(?=^[ \t]*(?:[-*] )?\*\*|^#|\Z)")
 _LINKED = re.compile(r"^\s*[-*] \[[^\]]+\]\([^)]+\.md\)")
@@ -28,9 +35,24 @@ def read(path: Path) -> Iterator[StoredRecord]:
         raise NotFound(f"There is nothing at {path}.", hint=f"Name the folder that holds {INDEX}.", code="no-file")
     base = path.parent if path.is_file() else path
     for file in [path] if path.is_file() else [path / name for name in sorted(walk_folder(str(path)))]:
-        if file.suffix == ".md":
-            name = file.relative_to(base).as_posix()
-            yield from (read_index if file.name == INDEX else read_topic)(name, read_file(file))
+        name = file.relative_to(base).as_posix()
+        if file.suffix == ".md" and not name.startswith(_RAW):
+            text = read_file(file)
+            index = read_handbook if _GROUP.search(text) else read_index
+            yield from (index if file.name == INDEX else read_topic)(name, text)
+
+
+def read_handbook(name: str, text: str) -> Iterator[StoredRecord]:
+    """Yield what the task groups of Codex say, each for the folder it applies to."""
+    groups = list(_GROUP.finditer(text))
+    for group, end in zip(groups, [*(found.start() for found in groups[1:]), len(text)], strict=True):
+        body = text[group.end() : end]
+        applies = _APPLIES.search(body)
+        for record in read_index(f"{name}#{group['said']}", body):
+            if record.title not in _ASIDE:
+                kind = _HEADED.get(record.title.lower(), "fact")
+                said, project = _TASKS.sub("", record.text), applies["cwd"].strip() if applies else ""
+                yield StoredRecord(record.id, said, kind, group["said"], project=project)
 
 
 def read_topic(name: str, text: str) -> Iterator[StoredRecord]:

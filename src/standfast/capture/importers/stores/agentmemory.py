@@ -1,4 +1,4 @@
-"""agentmemory: the JSON document that its export writes."""
+"""agentmemory: the JSON document that its export writes, or the file its server keeps without an engine."""
 
 from __future__ import annotations
 
@@ -16,10 +16,15 @@ _KINDS = {
     "pattern": "convention",
 }  # fmt: skip
 
+_KEPT = {
+    "mem:memories": "memories", "mem:semantic": "semanticMemories", "mem:procedural": "proceduralMemories",
+    "mem:lessons": "lessons", "mem:summaries": "summaries",
+}  # fmt: skip
+
 
 def read(path: Path) -> Iterator[StoredRecord]:
     """Yield what is in force: the latest version of each memory, lessons, facts, procedures, and summaries."""
-    told = read_json(path)
+    told = _exported(read_json(path))
     if not isinstance(told, dict) or "memories" not in told:
         hint = "Name the file that agentmemory's export wrote."
         raise ConfigError(f"{path.name} is not an export of agentmemory.", hint=hint, code="bad-file")
@@ -29,7 +34,7 @@ def read(path: Path) -> Iterator[StoredRecord]:
                 text_of(item, "id"),
                 text_of(item, "content"),
                 _KINDS.get(text_of(item, "type"), "fact"),
-                text_of(item, "title"),
+                _title(item),
                 tags=texts_of(item, "concepts"),
                 files=texts_of(item, "files"),
                 at=time_of(item, "updatedAt", "createdAt"),
@@ -74,6 +79,22 @@ def read(path: Path) -> Iterator[StoredRecord]:
                 at=time_of(item, "createdAt"),
                 project=text_of(item, "project"),
             )
+
+
+def _exported(told: Any) -> Any:
+    """Return the file of a server without an engine, which keeps records by their ids, as its export."""
+    if not isinstance(told, dict) or not any(name.startswith("mem:") for name in told):
+        return told
+    return {
+        **{name: [] for name in _KEPT.values()},
+        **{_KEPT[name]: list(kept.values()) for name, kept in told.items() if name in _KEPT and isinstance(kept, dict)},
+    }
+
+
+def _title(item: dict[str, Any]) -> str:
+    """Return a title that is more than the first words of the text."""
+    title = text_of(item, "title")
+    return "" if text_of(item, "content").startswith(title.rstrip(".… ")) else title
 
 
 def _of(told: dict[str, Any], name: str) -> Iterator[dict[str, Any]]:

@@ -27,13 +27,19 @@ _SUMMED = (
     "created_at", "created_at_epoch",
 )  # fmt: skip
 
+_BY_HAND = "Manual memory"  # what it calls everything that was saved by itself
+_PARTS = {
+    "completed": "Done", "learned": "Learned", "investigated": "Looked into", "notes": "Notes", "next_steps": "Open",
+}  # fmt: skip
+
 
 def read(path: Path) -> Iterator[StoredRecord]:
     """Yield decisions, findings and fixes as such, everything else that was done as episodes."""
     with read_sqlite(path / "claude-mem.db" if path.is_dir() else path) as connection:
         for row in rows(connection, "observations", _OBSERVED, "created_at_epoch"):
             facts = "\n".join(f"- {fact}" for fact in texts_of(row, "facts"))
-            text = joined(text_of(row, "narrative", "text"), facts) or text_of(row, "subtitle")
+            subtitle = text_of(row, "subtitle")
+            text = joined("" if subtitle == _BY_HAND else subtitle, text_of(row, "narrative", "text"), facts)
             if text:
                 yield StoredRecord(
                     f"observation/{row['id']}",
@@ -46,12 +52,11 @@ def read(path: Path) -> Iterator[StoredRecord]:
                     project=text_of(row, "project"),
                 )
         for row in rows(connection, "session_summaries", _SUMMED, "created_at_epoch"):
-            open_ = text_of(row, "next_steps")
-            text = joined(*(text_of(row, name) for name in ("completed", "learned", "investigated", "notes")))
-            if text:
+            told = [(word, text_of(row, name)) for name, word in _PARTS.items()]
+            if any(said for _, said in told[:-1]):
                 yield StoredRecord(
                     f"summary/{row['id']}",
-                    joined(text, f"Open: {open_}" if open_ else ""),
+                    "\n".join(f"{word}: {said}" for word, said in told if said),
                     "episode",
                     text_of(row, "request").split("\n")[0],
                     files=texts_of(row, "files_edited"),

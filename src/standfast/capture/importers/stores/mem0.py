@@ -8,6 +8,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+    from typing import Any
 
 _FIELDS = ("id", "memory_id", "new_memory", "event", "created_at", "updated_at", "is_deleted")
 
@@ -22,7 +23,7 @@ def read(path: Path) -> Iterator[StoredRecord]:
                 yield StoredRecord(
                     text_of(item, "id", "hash"),
                     text_of(item, "memory", "text", "data"),
-                    tags=tuple(tag for tag in item.get("categories") or () if isinstance(tag, str)),
+                    tags=_tags(item),
                     at=time_of(item, "updated_at", "created_at"),
                 )
         return
@@ -34,3 +35,12 @@ def read(path: Path) -> Iterator[StoredRecord]:
             latest.pop(memory, None)
             latest[memory] = None if gone else StoredRecord(memory, said, at=time_of(row, "updated_at", "created_at"))
     yield from (record for record in latest.values() if record is not None)
+
+
+def _tags(item: dict[str, Any]) -> tuple[str, ...]:
+    """Return the categories of a memory: its own, and those its owner gave it."""
+    told = item.get("metadata")
+    own = told if isinstance(told, dict) else {}
+    named = [item.get("categories"), own.get("category"), own.get("categories"), own.get("tags")]
+    listed = [tag for tags in named for tag in (tags if isinstance(tags, list) else [tags])]
+    return tuple(dict.fromkeys(tag for tag in listed if isinstance(tag, str) and tag))

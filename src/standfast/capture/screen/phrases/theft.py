@@ -18,7 +18,8 @@ _SEND = (
 )
 _AWAY = (
     r"(?:https?://|www\.|ftp://|\b[\w-]{2,40}\.(?:com|net|org|io|xyz|ru|cn|dev|site|example|evil|top|info|app|sh)"
-    r"\b|attacker|(?:my|our|this|that|an?|the) (?:external |remote |following )?(?:server|url|webhook|endpoint"
+    r"\b|attacker|(?:my|our|this|that|an?|the (?:external|remote|following))"
+    r" (?:external |remote |following )?(?:server|url|webhook|endpoint"
     r"|address|site|domain|e-?mail|channel|host)|\b[\w.+-]{1,40}@[\w-]{1,40}\.\w{2,10}|pastebin|requestbin|ngrok"
     r"|discord|telegram|gist)"
 )

@@ -45,10 +45,10 @@ SELECT key FROM partition ORDER BY key
 SELECT EXISTS (SELECT 1 FROM partition WHERE key = ?)
 
 -- name: bury
-INSERT INTO purged (content) VALUES (?) ON CONFLICT DO NOTHING
+INSERT INTO purged (kind, content) VALUES (?, ?) ON CONFLICT DO NOTHING
 
 -- name: is_purged
-SELECT EXISTS (SELECT 1 FROM purged WHERE content = ?)
+SELECT EXISTS (SELECT 1 FROM purged WHERE kind = ? AND content = ?)
 
 -- name: any_purged
 SELECT EXISTS (SELECT 1 FROM purged)
@@ -66,4 +66,4 @@ SELECT key FROM secret
 INSERT INTO secret (key) VALUES (?) ON CONFLICT DO NOTHING
 
 -- name: buried
-SELECT content FROM purged WHERE content >= ? AND content < ?
+SELECT content FROM purged WHERE kind = ? ORDER BY content

@@ -32,6 +32,10 @@ bool_or(a.term = ANY(?::text[]))
 -- name: placed
  FROM (SELECT * FROM place WHERE partition = :p) p JOIN document d ON d.partition = :p AND d.row = p.document
 
+-- name: addressed
+SELECT d.memory, d.revision, d.authority, d.row FROM address a JOIN document d ON d.partition = :p AND d.row = a.document
+WHERE a.partition = :p AND a.address = ? ORDER BY a.authority DESC, a.document DESC LIMIT ?
+
 -- name: links
 SELECT memory, target FROM link WHERE partition = :p AND memory = ANY(?1::text[])
 UNION SELECT target, memory FROM link WHERE partition = :p AND target = ANY(?1::text[])

@@ -13,6 +13,9 @@ ON CONFLICT (partition, session, key) DO NOTHING
 -- name: knows
 SELECT 1 FROM event WHERE partition = :p AND session = ? AND key = ?
 
+-- name: models
+SELECT tool, at FROM event WHERE partition = :p AND session = ? AND key LIKE 'model:%' ORDER BY row
+
 -- name: count_events
 UPDATE session SET events = events + ?, tokens = tokens + ? WHERE partition = :p AND id = ?
 
@@ -40,11 +43,11 @@ SELECT EXISTS (SELECT 1 FROM event WHERE partition = :p AND at < ?)
 SELECT substr(at, 1, 10) AS day, max(row) AS last FROM event WHERE partition = :p GROUP BY day ORDER BY last DESC
 
 -- name: trim_upto
-DELETE FROM event WHERE partition = :p AND row <= ?1 AND session NOT IN (
+DELETE FROM event WHERE partition = :p AND row <= ?1 AND key NOT LIKE 'model:%' AND session NOT IN (
   SELECT id FROM session WHERE partition = :p AND outcome LIKE 'imported %' AND substr(outcome, 10) >= substr(?2, 1, 10))
 
 -- name: trim_to
-DELETE FROM event WHERE partition = :p AND row <=
+DELETE FROM event WHERE partition = :p AND key NOT LIKE 'model:%' AND row <=
   (SELECT row FROM event WHERE partition = :p ORDER BY row DESC LIMIT 1 OFFSET ?)
 
 -- name: drop_session

@@ -48,16 +48,16 @@ SELECT max((o.header::json ->> 'revision')::bigint) FROM touch t JOIN operation 
 WHERE t.partition = :p AND t.memory = ?1 AND o.memory = ?1
 
 -- name: purged
-SELECT count(*) FROM tombstone WHERE partition = :p AND (content = ? OR memory = ?)
+SELECT count(*) FROM tombstone WHERE partition = :p AND ((kind = 'content' AND content <> '' AND content = ?) OR (memory <> '' AND memory = ?))
 
 -- name: any_purged
 SELECT EXISTS (SELECT 1 FROM tombstone WHERE partition = :p)
 
 -- name: add_tombstone
-INSERT INTO tombstone (partition, memory, content, at, source) VALUES (:p, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+INSERT INTO tombstone (partition, memory, kind, content, at, source) VALUES (:p, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 
 -- name: tombstones
-SELECT memory, content, at, source FROM tombstone WHERE partition = :p
+SELECT memory, kind, content, at, source FROM tombstone WHERE partition = :p
 
 -- name: titled
 SELECT id FROM memory WHERE partition = :p AND title = ? AND title <> '' AND kind = ? AND scope = ? AND status = 'active'

@@ -45,6 +45,15 @@ INSERT INTO tag (partition, tag, document) VALUES (:p, ?, ?) ON CONFLICT DO NOTH
 -- name: drop_tags
 DELETE FROM tag WHERE partition = :p AND document = ?
 
+-- name: add_address
+INSERT INTO address (partition, address, authority, document) VALUES (:p, ?, ?, ?) ON CONFLICT DO NOTHING
+
+-- name: drop_addresses
+DELETE FROM address WHERE partition = :p AND document = ?
+
+-- name: unaddressed
+SELECT row, memory, authority FROM document WHERE partition = :p AND row < ? AND status = 'active' ORDER BY row DESC LIMIT ?
+
 -- name: add_link
 INSERT INTO link (partition, memory, kind, target) VALUES (:p, ?, ?, ?) ON CONFLICT DO NOTHING
 
@@ -140,6 +149,8 @@ DELETE FROM posting WHERE partition = :p;
 DELETE FROM word WHERE partition = :p;
 DELETE FROM place WHERE partition = :p;
 DELETE FROM tag WHERE partition = :p;
+DELETE FROM address WHERE partition = :p;
+DELETE FROM meta WHERE partition = :p AND name = 'unaddressed';
 DELETE FROM link WHERE partition = :p;
 DELETE FROM scope WHERE partition = :p;
 UPDATE meta SET value = '0' WHERE partition = :p AND name IN ('documents', 'length')

@@ -29,7 +29,14 @@ CREATE TABLE partition (           -- partitions that have a file: one that is e
 ) WITHOUT ROWID;
 
 CREATE TABLE purged (              -- keyed hashes of what was purged in any partition
-    content TEXT PRIMARY KEY
+    content TEXT PRIMARY KEY,
+    kind    TEXT NOT NULL DEFAULT 'content'  -- what is hashed: a content, a run of words, or a session's id
+) WITHOUT ROWID;
+
+CREATE TABLE accepted (            -- losses that a person knows of and no longer wants to be warned about
+    loss   TEXT PRIMARY KEY,
+    at     TEXT NOT NULL,
+    source TEXT NOT NULL
 ) WITHOUT ROWID;
 
 CREATE TABLE bookmark (            -- how far something was read, per project

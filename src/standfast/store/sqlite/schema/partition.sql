@@ -52,6 +52,7 @@ CREATE TABLE tombstone (
     content TEXT NOT NULL,         -- one row for everything it ever said
     at      TEXT NOT NULL,
     source  TEXT NOT NULL,
+    kind    TEXT NOT NULL DEFAULT 'content',  -- what is hashed: a content, a run of words, or a session's id
     PRIMARY KEY (memory, content)
 ) WITHOUT ROWID;
 CREATE INDEX tombstone_content ON tombstone (content);
@@ -186,6 +187,14 @@ CREATE TABLE tag (
     PRIMARY KEY (tag, document)
 ) WITHOUT ROWID;
 CREATE INDEX tag_document ON tag (document);
+
+CREATE TABLE address (             -- where a claim in force stands among others: what may stand against it is looked up here
+    address   INTEGER NOT NULL,
+    authority INTEGER NOT NULL,
+    document  INTEGER NOT NULL,
+    PRIMARY KEY (address, authority, document)
+) WITHOUT ROWID;
+CREATE INDEX address_document ON address (document);
 
 CREATE TABLE link (
     memory TEXT NOT NULL,

@@ -62,13 +62,13 @@ SELECT EXISTS (SELECT 1 FROM partition WHERE key = ?)
 SELECT key, lost_at FROM partition WHERE lost_at <> '' ORDER BY key
 
 -- name: bury
-INSERT INTO purged (content) VALUES (?) ON CONFLICT (content) DO NOTHING
+INSERT INTO purged (kind, content) VALUES (?, ?) ON CONFLICT (content) DO NOTHING
 
 -- name: is_purged
-SELECT EXISTS (SELECT 1 FROM purged WHERE content = ?)
+SELECT EXISTS (SELECT 1 FROM purged WHERE kind = ? AND content = ?)
 
 -- name: buried
-SELECT content FROM purged WHERE content >= ? AND content < ?
+SELECT content FROM purged WHERE kind = ? ORDER BY content
 
 -- name: any_purged
 SELECT EXISTS (SELECT 1 FROM purged)
@@ -82,3 +82,8 @@ SELECT value FROM bookmark WHERE project = ? AND name = ? ORDER BY value
 -- name: folders
 SELECT value, project FROM evidence WHERE kind = 'git-folder'
 
+-- name: accept
+INSERT OR IGNORE INTO accepted (loss, at, source) VALUES (?, ?, ?)
+
+-- name: accepted
+SELECT loss FROM accepted

@@ -36,6 +36,10 @@ SELECT rowid FROM current_terms WHERE current_terms MATCH ? ORDER BY rowid DESC 
 -- name: placed
  FROM place p JOIN document d ON d.row = p.document
 
+-- name: addressed
+SELECT d.memory, d.revision, d.authority, d.row FROM address a JOIN document d ON d.row = a.document
+WHERE a.address = ? ORDER BY a.authority DESC, a.document DESC LIMIT ?
+
 -- name: links
 SELECT memory, target FROM link WHERE memory IN ({marks}) UNION SELECT target, memory FROM link WHERE target IN ({marks})
 

@@ -12,6 +12,10 @@ ON CONFLICT (session, key) DO NOTHING
 -- name: knows
 SELECT 1 FROM event WHERE session = ? AND key = ?
 
+-- name: models
+-- They are kept when events are trimmed: what a model said stays known as its word.
+SELECT tool, at FROM event WHERE session = ? AND key >= 'model:' AND key < 'model;' ORDER BY row
+
 -- name: count_events
 UPDATE session SET events = events + ?, tokens = tokens + ? WHERE id = ?
 
@@ -47,11 +51,11 @@ SELECT substr(at, 1, 10) AS day, max(row) AS last FROM event GROUP BY day ORDER 
 
 -- name: trim_upto
 -- What was brought in ages from the day it was brought in, which its session's outcome tells.
-DELETE FROM event WHERE row <= ?1 AND session NOT IN (
+DELETE FROM event WHERE row <= ?1 AND key NOT LIKE 'model:%' AND session NOT IN (
   SELECT id FROM session WHERE outcome LIKE 'imported %' AND substr(outcome, 10) >= substr(?2, 1, 10))
 
 -- name: trim_to
-DELETE FROM event WHERE row <= (SELECT row FROM event ORDER BY row DESC LIMIT 1 OFFSET ?)
+DELETE FROM event WHERE key NOT LIKE 'model:%' AND row <= (SELECT row FROM event ORDER BY row DESC LIMIT 1 OFFSET ?)
 
 -- name: drop_session
 DELETE FROM event WHERE session = ?

@@ -30,16 +30,16 @@ SELECT max(CAST(o.header ->> '$.revision' AS INTEGER)) FROM touch t JOIN operati
 WHERE t.memory = ?1 AND o.memory = ?1
 
 -- name: purged
-SELECT count(*) FROM tombstone WHERE content = ? OR memory = ?
+SELECT count(*) FROM tombstone WHERE ((kind = 'content' AND content <> '' AND content = ?) OR (memory <> '' AND memory = ?))
 
 -- name: any_purged
 SELECT EXISTS (SELECT 1 FROM tombstone)
 
 -- name: add_tombstone
-INSERT INTO tombstone (memory, content, at, source) VALUES (?, ?, ?, ?) ON CONFLICT (memory, content) DO NOTHING
+INSERT INTO tombstone (memory, kind, content, at, source) VALUES (?, ?, ?, ?, ?) ON CONFLICT (memory, content) DO NOTHING
 
 -- name: tombstones
-SELECT memory, content, at, source FROM tombstone
+SELECT memory, kind, content, at, source FROM tombstone
 
 -- name: titled
 -- The pluses keep the planner from walking every memory of the kind in order of time.

@@ -42,6 +42,15 @@ INSERT OR IGNORE INTO tag (tag, document) VALUES (?, ?)
 -- name: drop_tags
 DELETE FROM tag WHERE document = ?
 
+-- name: add_address
+INSERT OR IGNORE INTO address (address, authority, document) VALUES (?, ?, ?)
+
+-- name: drop_addresses
+DELETE FROM address WHERE document = ?
+
+-- name: unaddressed
+SELECT row, memory, authority FROM document WHERE row < ? AND status = 'active' ORDER BY row DESC LIMIT ?
+
 -- name: add_link
 INSERT OR IGNORE INTO link (memory, kind, target) VALUES (?, ?, ?)
 
@@ -140,6 +149,8 @@ DELETE FROM memory;
 DELETE FROM document;
 DELETE FROM place;
 DELETE FROM tag;
+DELETE FROM address;
+DELETE FROM meta WHERE name = 'unaddressed';
 DELETE FROM link;
 DELETE FROM scope;
 DROP TABLE current_terms;
