@@ -96,6 +96,7 @@ def test_what_the_guide_names_comes_before_what_manifests_suggest(repo: Reposito
     repo.write("go.mod", "module shop\n")
     repo.write("Makefile", MAKE)
     repo.write("justfile", "check:\n    go vet ./...\n\nlint:\n    go vet ./...\n")
+    repo.write(".github/workflows/ci.yml", "jobs:\n  test:\n    steps:\n      - run: go test -count 1 ./...\n")
     repo.write("AGENTS.md", GUIDE)
     repo.commit("Write down how to work here")
     with repo.open(tmp_path / "home") as memory:
