@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from standfast.context.context import Context, LateIndexer
+from standfast.context.context import Context
 from standfast.model.encode import encode_content
 from standfast.model.ids import MemoryId
 from standfast.model.kind import HAPPENED, Kind
@@ -61,7 +61,7 @@ def find_conflicts(
     if not claims_of(content):
         return []
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
-    near_by = partition.index.addressed(LateIndexer(context).addresses(content), _CONSIDERED)
+    near_by = partition.index.addressed(context.indexer.addresses(content), _CONSIDERED)
     standing = [item for item in near_by if item.memory not in settled]
     found: list[tuple[Addressed, Said, str]] = []
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
@@ -107,7 +107,7 @@ def _is_series(contents: Sequence[Content]) -> bool:
 
 def near(context: Context, partition: Partition, content: Content) -> list[Memory]:
     """Return memories in force that share words with a content, the closest first."""
-    _, body, _ = LateIndexer(context).fields(replace(content, title="", why=""))
+    _, body, _ = context.indexer.fields(replace(content, title="", why=""))
     terms, joint = telling(partition, body)
     kinds = tuple(kind for kind in Kind if kind not in HAPPENED)
     view = View(statuses=(Status.ACTIVE,), kinds=kinds)
