@@ -26,7 +26,7 @@ _SPLIT = re.compile(r"\.|::|#|->|\\")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _VALUE = r"(?:`?-?\d|[`\"'][^`\"'\s]+[`\"']|`?(?i:true|false|none|null)\b)"
 _BOUND = re.compile(
-    r"(?<![\w.$-])`?(?P<name>[A-Za-z][A-Za-z0-9]*_\w*[A-Za-z0-9]|[A-Z][A-Z0-9]{3,})`?(?:\s+(?:in|of)\s+\S+)?\s+"
+    r"(?<![\w.$-])`?(?P<name>[A-Za-z][A-Za-z0-9]*_\w*[A-Za-z0-9])`?(?:\s+(?:in|of)\s+\S+)?\s+"
     rf"(?:is|equals|=|defaults to)\s+(?:now\s+|set to\s+)?{_VALUE}"
 )
 _DOCUMENT = re.compile(
