@@ -167,8 +167,8 @@ def _ask(context: Context, prompt: str, schema: dict[str, Any], *, command: str 
             reply = run_command(command, prompt, cwd=cwd)
         else:
             reply = ask(settings.learner, prompt, schema, url=settings.learner_url, key=settings.learner_key, cwd=cwd)
-    except StandfastError:
-        add_spent(settings.home, day, tokens=count_tokens(prompt), calls=1)  # it may have been charged for
+    except StandfastError as error:
+        add_spent(settings.home, day, tokens=count_tokens(prompt), calls=1, failed=error.code)  # it may have cost that
         raise
     add_spent(settings.home, day, tokens=reply.tokens, calls=1)
     return reply
