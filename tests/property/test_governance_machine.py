@@ -28,7 +28,6 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.life import MISLED, fade
-from standfast.verbs.learn import promote
 
 THINGS = ("Heron locks", "Otter queues", "Owl reports")
 VALUES = ("payment_id", "user_id", "order_id")
@@ -164,7 +163,6 @@ class Governance(RuleBasedStateMachine):
     def wait(self, days: int) -> None:
         self.clock.moment += timedelta(days=days)
         fade(self.partition, self.clock.now())
-        promote(self.people["person"].context, self.partition)
 
     @rule()
     def hold_everything_against_everything(self) -> None:

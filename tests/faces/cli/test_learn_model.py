@@ -240,7 +240,8 @@ def test_at_the_end_of_a_session_the_model_is_asked_aside(worked: Desk, endpoint
     assert endpoint.heard.wait(60), "a process of its own asks"
 
 
-def test_after_a_merge_a_command_proposes_what_stale_memories_should_say(desk: Desk) -> None:
+@pytest.mark.parametrize("event", ["post-merge", "post-checkout"])
+def test_after_a_merge_a_command_proposes_what_stale_memories_should_say(desk: Desk, event: str) -> None:
     desk.write("src/limits.py", "RETRIES = 3\n")
     desk.commit("Limit retries")
     old = desk.remember("RETRIES is 3 in src/limits.py", "--kind", "decision", "--anchor", "src/limits.py::RETRIES")
@@ -253,7 +254,7 @@ def test_after_a_merge_a_command_proposes_what_stale_memories_should_say(desk: D
     wrong = [{**update, "id": other}, {**update, "quote": "+RETRIES = 7, really"}]
     desk.ask("config", "set", "after_merge", command(desk, [update, *wrong], "reviewer"))
     desk.git("merge", "-q", "--no-ff", "-m", "Merge", "more")
-    done = desk.start("drift", "--event", "post-merge")
+    done = desk.start("drift", "--event", event)
     assert done.returncode == 0, done.stderr
     asked = (desk.folder.parent / "reviewer.txt").read_text()
     assert old in asked
@@ -264,3 +265,6 @@ def test_after_a_merge_a_command_proposes_what_stale_memories_should_say(desk: D
     assert desk.ask("show", old)["status"] == "active"
     desk.ask("review", "--approve", found["id"])
     assert desk.ask("show", old)["status"] == "superseded"
+    (desk.folder.parent / "reviewer.txt").unlink()
+    desk.start("drift", "--event", event)
+    assert not (desk.folder.parent / "reviewer.txt").exists(), "each merge is looked at once"
