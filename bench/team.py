@@ -325,6 +325,34 @@ class Plain:
             db.execute("INSERT INTO plain (partition, body, data) VALUES (%s, %s, %s)", (self._key, text, vector))
 
 
+class Processors:
+    """What the processes of both sides have spent, by the kernel's own count: what a busy machine cannot blur."""
+
+    def __init__(self, db: psycopg.Connection[Any], servers: list[Server]) -> None:
+        folder = db.execute("SELECT current_setting('data_directory')").fetchone()
+        lock = Path(folder[0] if folder else "") / "postmaster.pid"
+        self._database = int(lock.read_text().split()[0]) if lock.exists() else 0
+        self._servers = [server.process.pid for server in servers]
+
+    def spent(self) -> tuple[float, float]:
+        """Return the seconds that servers and database have spent so far; nothing of a database that is elsewhere."""
+        every = [line for entry in Path("/proc").glob("[0-9]*") if (line := _stat(entry))]
+        children = [int(line[0]) for line in every if int(line[2]) == self._database]
+        counted = {int(line[0]): sum(map(int, line[12:16])) for line in every}
+        tick = os.sysconf("SC_CLK_TCK")
+        database = sum(counted.get(pid, 0) for pid in (self._database, *children)) if self._database else 0
+        return sum(counted.get(pid, 0) for pid in self._servers) / tick, database / tick
+
+
+def _stat(entry: Path) -> list[str]:
+    """Return a process's line without the name in it: number, state, parent …"""
+    try:
+        number, _, rest = (entry / "stat").read_text().partition(" (")
+    except OSError:
+        return []
+    return [number, *rest.rpartition(") ")[2].split()]
+
+
 def spread_of(seconds: list[float]) -> dict[str, float]:
     """Return the median and the 95th percentile, in milliseconds."""
     ordered = sorted(seconds)
@@ -483,10 +511,16 @@ def run(options: argparse.Namespace, url: str, folder: Path, say: Say) -> dict[s
             Agent(servers[number % len(servers)], token, names[chosen[number]]) for number, token in enumerate(tokens)
         ]
         everybody = f"{options.agents} agents at once"
+        processors = Processors(filler.db, servers)
+        count = options.calls * options.agents / 1000
+        before = processors.spent()
         told[everybody] = {"standfast": drive(agents, options.calls, texts, seed=3)}
-        say(f"{everybody}: {told[everybody]}")
+        middle = processors.spent()
+        told[everybody]["standfast"]["server_cpu_ms"] = round((middle[0] - before[0]) / count, 1)
+        told[everybody]["standfast"]["database_cpu_ms"] = round((middle[1] - before[1]) / count, 1)
         plains = [Plain(pool, f"project:{names[name]}", near=name == LARGE) for name in chosen]
         told[everybody]["plain"] = drive(plains, options.calls, texts, seed=4)
+        told[everybody]["plain"]["database_cpu_ms"] = round((processors.spent()[1] - middle[1]) / count, 1)
         say(f"{everybody}: {told[everybody]}")
     return told
 

@@ -29,6 +29,11 @@ _MOST_FILES = 400
 _LARGEST = 1 << 20
 
 
+def commits(command: str) -> bool:
+    """Tell whether a command makes a commit."""
+    return bool(_COMMITS.search(command[:8_192]))
+
+
 def skips_hooks(command: str) -> bool:
     """Tell whether a command that commits may go round Git's hooks; where it does not, a look more does no harm."""
     return bool(_SKIPS.search(command[:8_192]))
@@ -37,7 +42,7 @@ def skips_hooks(command: str) -> bool:
 def foresee_commit(context: Context, command: str) -> Foreseen:
     """Hold the guards against the commit that a command would make; nothing for other commands."""
     root = context.here.root
-    if root is None or not _COMMITS.search(command[:8_192]):
+    if root is None or not commits(command):
         return Foreseen()
     inforce = enforced(context)
     if not inforce.guards:
