@@ -197,7 +197,7 @@ def change_setting(home: Path, name: str, text: str | None) -> Setting:
     if name == "encryption":
         hint = "Run `standfast encrypt` or `standfast decrypt`."
         raise ConfigError("That setting follows what is done to the files.", hint=hint, code="bad-setting")
-    _known(name)
+    name = _known(name)
     return write_setting(home, name, None if text is None else _value(name, text))
 
 
@@ -227,29 +227,33 @@ def write_setting(home: Path, name: str, value: object) -> Setting:
 
 def _end_of(name: str, lines: list[str], start: int, loads: Callable[[str], dict[str, Any]]) -> int:
     """Return the line after the value of a setting that begins at `start`; 0 where another thing begins there."""
-    if lines[start].partition("=")[0].strip().strip("\"'") != name:
+    written = lines[start].partition("=")[0].strip().strip("\"'")
+    if written.replace("-", "_") != name:
         return 0
     for end in range(start + 1, len(lines) + 1):
         try:
-            if name in loads("\n".join(lines[start:end])):
+            if written in loads("\n".join(lines[start:end])):
                 return end
         except ValueError:
             continue
     return 0
 
 
-def _known(name: str) -> None:
-    if name not in _HELP:
+def _known(name: str) -> str:
+    """Return a setting's name as it is written, with hyphens or without; refuse one that is none."""
+    plain = name.replace("-", "_")
+    if plain not in _HELP:
         from difflib import get_close_matches
 
         near = get_close_matches(name.lower().replace("-", "_"), _HELP, n=1)
         hint = f"Did you mean {near[0]}?" if near else "Known: " + ", ".join(_HELP) + "."
         raise ConfigError(f"{name!r} is not a setting.", hint=hint, code="bad-setting")
+    return plain
 
 
 def get_setting(name: str, environment: Mapping[str, str] | None = None, *, store: str = "") -> Setting:
     """Return one setting."""
-    _known(name)
+    name = _known(name)
     return next(setting for setting in list_settings(environment, store=store) if setting.name == name)
 
 

@@ -166,6 +166,35 @@ def test_a_purge_leaves_no_copy_of_a_backup_that_an_earlier_version_wrote(tmp_pa
     assert holding(tmp_path) == []
 
 
+def test_what_lies_in_a_stash_or_behind_a_merge_that_dropped_it_is_listed(tmp_path: Path) -> None:
+    repo = make(tmp_path)
+
+    def git(*words: str) -> str:
+        who = ("-c", "user.name=Ada", "-c", "user.email=ada@example.net")
+        return subprocess.run(["git", *who, *words], cwd=repo, check=True, capture_output=True, text=True).stdout
+
+    with open_in(tmp_path, repo) as memory:
+        memory.remember("Deploys happen on Tuesday", kind="convention")
+        memory.mirror.export()
+        git("add", ".")
+        git("commit", "-m", "A mirror")
+        memory.remember(TEXT, kind="convention")
+        memory.mirror.export()
+        git("stash", "push", "--include-untracked")
+        git("checkout", "-b", "side")
+        memory.mirror.export()
+        git("add", ".")
+        git("commit", "-m", "Aside")
+        git("checkout", "-")
+        git("commit", "--allow-empty", "-m", "Meanwhile")
+        git("merge", "--strategy=ours", "side")
+        git("branch", "-D", "side")
+        listed = memory.purge(match=WORD).commits
+    assert any("Aside" in line for line in listed)
+    assert any("untracked files on" in line for line in listed), "a stash keeps new files in a commit without parents"
+    assert any("WIP on" in line for line in listed)
+
+
 def age(backup: Path) -> None:
     """Make a backup look as an earlier format wrote it."""
     folder = backup.with_suffix(".d")

@@ -10,11 +10,14 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from standfast.agents import reading
-from standfast.agents.edit import jsontree, toml
+from standfast.agents import lineage, reading
+from standfast.agents.edit import jsontree, toml, yaml
+from standfast.agents.edit import markdown as edited_markdown
 from standfast.capture import ours
 from standfast.capture.importers import (
     changes,
@@ -27,7 +30,7 @@ from standfast.capture.importers import (
     orders,
     page,
 )
-from standfast.capture.importers.stores import agent_files, basic_memory, pages, requests
+from standfast.capture.importers.stores import agent_files, basic_memory, pages, requests, skills
 from standfast.capture.redact import redact
 from standfast.capture.redact.across import mask_across
 from standfast.capture.screen import screen
@@ -43,8 +46,10 @@ from standfast.model import anchor, scope
 from standfast.recall import fence, identifier, terms, when
 from standfast.recall.embed import words as embed_words
 from standfast.standing import command, names
+from standfast.sync import batch
 from standfast.text import quotation, shell
 from standfast.trust import claims
+from standfast.verbs import commit_gate
 
 KEY = b"k" * 32
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -64,6 +69,15 @@ MANIFESTS = (
     *("composer.lock", "Gemfile", "Gemfile.lock", "Pipfile", "requirements.txt", "pyproject.toml", "pom.xml"),
     *("build.gradle", "x.csproj", "Package.resolved"),
 )
+
+
+def read_skill(text: str) -> object:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, skills.NAME)
+        path.write_text(text, encoding="utf-8")
+        return list(skills.read(path))
+
+
 READERS: dict[str, Callable[[str], object]] = {
     "redaction": lambda text: redact(text, key=KEY),
     "redaction across fields": lambda text: mask_across((text[:200], text, text[:100]), KEY),
@@ -124,6 +138,18 @@ READERS: dict[str, Callable[[str], object]] = {
     "recipes": lambda text: (makefile.read_make(text), makefile.read_just(text), python_project.read_tox(text)),
     "scripts of packages": lambda text: package_json.read_package(text, ()),
     "workflows": workflows.read_workflow,
+    "skills": lambda text: read_skill("---\nname: x\n---\n" + text),
+    "bundles of sync": lambda text: batch.unpack(batch.pack({"operations": text})),
+    "YAML of clients": lambda text: yaml.load(text),  # noqa: PLW0108 - not PyYAML's own
+    "blocks in Markdown of clients": edited_markdown.locate,
+    "commands that commit": lambda text: (
+        commit_gate.skips_hooks(" commit " + text),
+        commit_gate.commits("git " + text),
+    ),
+    "calls of hooks": lambda text: (
+        lineage.calls_hook("standfast hook " + text),
+        lineage.between_is_foreign([["sh", "-c", text], ["claude"]]),
+    ),
     **{name: (lambda text, name=name: manifests.list_packages(name, text)) for name in MANIFESTS},  # type: ignore[misc]
 }
 PIECES = (

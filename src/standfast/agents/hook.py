@@ -81,7 +81,7 @@ def answer(
 
             as_errand(memory, seen)
         patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
-        _note_model(memory, seen)
+        _note_model(memory, agent, seen)
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
             return agent.render(seen, deny=denied)
@@ -171,11 +171,10 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
     return memory.hooks.capture(report)
 
 
-def _note_model(memory: Memory, seen: HookEvent) -> None:
-    """Put on record which model works here, where the client says so: at its start and at prompts."""
-    told = seen.raw.get("model")
-    name = told.get("id") if isinstance(told, dict) else told
-    if not isinstance(name, str) or not name or seen.kind not in {"session-start", "prompt"} or not _captures(memory):
+def _note_model(memory: Memory, agent: Agent, seen: HookEvent) -> None:
+    """Put on record which model works here, where the client says so."""
+    name = agent.model_in(seen)
+    if not name or not _captures(memory):
         return
     from standfast.errors import StoreError
     from standfast.verbs.capture import note_model
@@ -283,8 +282,11 @@ def _foreseen(memory: Memory, agent: Agent, seen: HookEvent) -> tuple[str, str]:
     if seen.kind != "before-tool":
         return "", ""
     foreseen = memory.guards.foresee(seen.tool_input, cwd=seen.cwd)
-    if agent.skips_git_hooks and not foreseen.denied and "commit" in seen.command:
-        foreseen = memory.guards.foresee_commit(seen.command)
+    if not foreseen.denied and "commit" in seen.command and "git" in seen.command:
+        from standfast.verbs.commit_gate import skips_hooks
+
+        if agent.skips_git_hooks or skips_hooks(seen.command):
+            foreseen = memory.guards.foresee_commit(seen.command)
     denied = foreseen.denied if seen.kind in agent.denies else ""
     if denied:
         _note_refusal(memory, seen, denied)

@@ -43,13 +43,16 @@ def _commits(git: Git, checkout: Checkout, gone: Quotation) -> Iterator[str]:
     names = [path.relative_to(checkout.root).as_posix() for path in list_blocks(checkout)]
     paths = list(dict.fromkeys((FOLDER, *FILES, *names)))
     answer = git.ask(
-        "rev-list", "--all", "--reflog", "--objects", "--no-object-names", "--", *paths, timeout_s=_TIMEOUT_S
+        *("rev-list", "--all", "--reflog", "--full-history", "--objects", "--no-object-names", "--", *paths),
+        timeout_s=_TIMEOUT_S,
     )
     if answer.code != 0:
         return
     guilty = _carrying(git, decode(answer.out).split(), gone)
     for blob in guilty[:_MOST]:
-        said = git.ask("log", "--all", "--reflog", f"--find-object={blob}", "--format=%h %s", timeout_s=_TIMEOUT_S)
+        # A merge is asked too for what none of its parents has: a stash is one.
+        wanted = ("log", "--all", "--reflog", "-c", "-s", f"--find-object={blob}", "--format=%h %s")
+        said = git.ask(*wanted, timeout_s=_TIMEOUT_S)
         yield from decode(said.out).splitlines()
 
 

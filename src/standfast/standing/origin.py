@@ -41,7 +41,9 @@ def judge_document(snapshot: Snapshot, memory: Memory, *, thorough: bool) -> dic
         return _told(path, Standing.BROKEN, f"{path} is gone")
     if source.is_binary or not _PROSE.search(path):
         return None  # what was worked out from a manifest does not stand in it word for word
-    if not says(source.text, words):
+    # What was gathered from a guide stands there as the commands it names, not word for word.
+    commands = [item.anchor.target for item in memory.content.anchors if item.anchor.kind == "cmd"]
+    if not (all(says(source.text, command) for command in commands) if commands else says(source.text, words)):
         if _is_elsewhere(snapshot, path, words):
             return _told(path, Standing.HOLDS, _ELSEWHERE)
         return _told(path, Standing.BROKEN, f"{path} no longer says so")
@@ -61,15 +63,15 @@ def _told(anchor: str, standing: Standing, reason: str) -> dict[str, Any]:
 
 def says(text: str, words: str) -> bool:
     """Tell whether a text says something, layout, marks and what was put around it aside."""
-    wanted = _shingles(words)
-    if not wanted:
+    size = min(_SIZE, len(_WORD.findall(words)))
+    if not size:
         return True
-    return len(wanted & _shingles(text)) >= _ENOUGH * len(wanted)
+    wanted = _shingles(words, size)
+    return len(wanted & _shingles(text, size)) >= _ENOUGH * len(wanted)
 
 
-def _shingles(text: str) -> set[tuple[str, ...]]:
+def _shingles(text: str, size: int) -> set[tuple[str, ...]]:
     words = [word.lower() for word in _WORD.findall(text)]
-    size = min(_SIZE, max(len(words), 1))
     return {tuple(words[at : at + size]) for at in range(len(words) - size + 1)}
 
 

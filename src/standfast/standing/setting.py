@@ -21,6 +21,7 @@ _STRING_OR_COMMENT = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTA
 _TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _LINE = re.compile(r"\s*(?:export\s+)?(?P<key>[^=:#;\s\[][^=:]*?)\s*[=:]\s*(?P<value>.*?)\s*")
 _SECTION = re.compile(r"\s*\[(?P<name>[^\]]+)\]\s*")
+_MOST_VALUES = 100_000
 _ABSENT = object()
 
 
@@ -91,8 +92,8 @@ def _load(source: Source) -> object:
             return _load_yaml(source.text)
         if name.endswith(".toml"):
             return tomllib.loads(source.text)
-    except ValueError:
-        pass  # not what its name says, or being edited: read it by lines
+    except (ValueError, RecursionError):
+        pass  # not what its name says, being edited, or nested as no configuration is: read it by lines
     return _load_lines(source.text)
 
 
@@ -122,9 +123,22 @@ def _load_yaml(text: str) -> object:
         documents = list(yaml.load_all(text, Loader))
     except yaml.YAMLError as error:
         raise ValueError(str(error)) from None
+    if _spread(documents, {}) > _MOST_VALUES:
+        raise ValueError("aliases stand for more than could ever be read")
     if len(documents) == 1:
         return documents[0]
     return documents
+
+
+def _spread(value: object, known: dict[int, int]) -> int:
+    """Return how many values there are once every alias stands for what it names; what names itself has no end."""
+    inner = list(value.values()) if isinstance(value, dict) else value if isinstance(value, list) else []
+    if not inner:
+        return 1
+    if id(value) not in known:
+        known[id(value)] = _MOST_VALUES + 1  # while it is being counted
+        known[id(value)] = 1 + sum(_spread(item, known) for item in inner)
+    return known[id(value)]
 
 
 def _load_lines(text: str) -> dict[str, object]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from standfast.context.context import Context, LateIndexer
+from standfast.context.context import Context
 from standfast.model.encode import encode_content
 from standfast.model.ids import MemoryId
 from standfast.model.kind import HAPPENED, Kind
@@ -28,6 +28,7 @@ from standfast.trust.telling import telling
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from standfast.model.source import Source
     from standfast.store.contract import Partition
@@ -40,8 +41,10 @@ _CONSIDERED = 24
 _MOST = 5
 _SERIES = 8  # what stands against this many that all differ is one of a list, not the other side of a contradiction
 _SCANNED = 20_000  # memories held against each other on request
-_KEPT = 8_192  # words of memories at hand
+_KEPT = 4_096  # words of memories at hand
 _SAID: dict[tuple[MemoryId, int], Said] = {}  # by memory and revision, which never change their words
+_LISTED: dict[str, None] = {}  # texts that are entries of a list
+_ENTRIES = 2  # of a list that is known
 _LIVE = frozenset(("person", "agent", "session", "document"))
 
 
@@ -61,7 +64,7 @@ def find_conflicts(
     if not claims_of(content):
         return []
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
-    near_by = partition.index.addressed(LateIndexer(context).addresses(content), _CONSIDERED)
+    near_by = partition.index.addressed(context.indexer.addresses(content), _CONSIDERED)
     standing = [item for item in near_by if item.memory not in settled]
     found: list[tuple[Addressed, Said, str]] = []
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
@@ -70,7 +73,7 @@ def find_conflicts(
         why = _clash(content, said[0])
         if why:
             found.append((item, said, why))
-        if why and len(found) == _SERIES and _is_series([other for _, (other, _), _ in found]):
+        if why and _is_listed(content, [other for _, (other, _), _ in found]):
             found = [entry for entry in found if entry[0].authority >= Authority.APPROVED and source.kind != "person"]
             break
     memories = partition.memories.find_several([item.memory for item, _, _ in found[:_MOST]])
@@ -94,20 +97,35 @@ def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> N
     """Keep at hand what was said, for what is said next: a bulk load is compared with itself."""
     if len(content.text) > READ:
         return
-    if len(_SAID) >= _KEPT:
-        for old in list(_SAID)[: _KEPT // 4]:
-            del _SAID[old]
+    _make_room(_SAID)
     _SAID[memory, revision] = content, source
 
 
-def _is_series(contents: Sequence[Content]) -> bool:
-    """Tell whether what stands against a content differs among itself as well: entries of a list, each its own."""
-    return sum(bool(_clash(other, contents[0])) for other in contents[1:]) >= _SERIES - 1
+def _is_listed(content: Content, against: Sequence[Content]) -> bool:
+    """Tell whether a content is an entry of a list: what stands against it differs among itself as well.
+
+    What stands against two entries of a list that is known already is its next entry.
+    """
+    known = sum(other.text in _LISTED for other in against)
+    if known < _ENTRIES:
+        differing = len(against) >= _SERIES and sum(bool(_clash(other, against[0])) for other in against[1:])
+        if differing < _SERIES - 1:
+            return False
+    _make_room(_LISTED)
+    _LISTED.update(dict.fromkeys((content.text, *(other.text for other in against))))
+    return True
+
+
+def _make_room(kept: dict[Any, Any]) -> None:
+    """Let go of what was kept first, where there is much."""
+    if len(kept) >= _KEPT:
+        for old in list(kept)[: _KEPT // 4]:
+            del kept[old]
 
 
 def near(context: Context, partition: Partition, content: Content) -> list[Memory]:
     """Return memories in force that share words with a content, the closest first."""
-    _, body, _ = LateIndexer(context).fields(replace(content, title="", why=""))
+    _, body, _ = context.indexer.fields(replace(content, title="", why=""))
     terms, joint = telling(partition, body)
     kinds = tuple(kind for kind in Kind if kind not in HAPPENED)
     view = View(statuses=(Status.ACTIVE,), kinds=kinds)

@@ -1,4 +1,6 @@
-"""The commit gate for agents whose shell runs no Git hook: the guards look at the commit before the command is run.
+"""The commit gate where Git runs no hook: in shells that switch hooks off, and for commands that go round them.
+
+The guards look at the commit before the command is run.
 
 Owns finding out what a `git commit` would hold: the index, and what the same command adds to it. The words and the
 record are `guard_check`'s. Neighbours: the Git hook does the same wherever Git runs it.
@@ -16,7 +18,10 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.guard.change import Change
 
-_COMMITS = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?commit(?![\w-])")
+_COMMITS = re.compile(r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?commit(?:-tree)?(?![\w-])")
+_SKIPS = re.compile(
+    r"--no-v|hookspath|GIT_CONFIG|GIT_DIR|HUSKY|commit-tree|\scommit\s(?:[^;&|\n]{0,200}\s)?-[a-z]*n", re.IGNORECASE
+)
 _ADDS = re.compile(
     r"(?<![\w-])git\s(?:[^;&|\n]{0,200}\s)?(?:add|stage|rm|mv)(?![\w-])|\scommit\s[^;&|\n]{0,200}(?:-\w*a|--all\b)"
 )
@@ -24,10 +29,20 @@ _MOST_FILES = 400
 _LARGEST = 1 << 20
 
 
+def commits(command: str) -> bool:
+    """Tell whether a command makes a commit."""
+    return bool(_COMMITS.search(command[:8_192]))
+
+
+def skips_hooks(command: str) -> bool:
+    """Tell whether a command that commits may go round Git's hooks; where it does not, a look more does no harm."""
+    return bool(_SKIPS.search(command[:8_192]))
+
+
 def foresee_commit(context: Context, command: str) -> Foreseen:
     """Hold the guards against the commit that a command would make; nothing for other commands."""
     root = context.here.root
-    if root is None or not _COMMITS.search(command[:8_192]):
+    if root is None or not commits(command):
         return Foreseen()
     inforce = enforced(context)
     if not inforce.guards:

@@ -220,3 +220,28 @@ def test_a_guard_holds_where_nothing_can_be_put_on_record_and_then_quotes_nothin
     assert "Key the lock by payment_id." in said
     assert taught in said
     assert INCIDENT not in said
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "git commit --no-verify -m x",
+        "git commit -nm x",
+        "git commit -a -n -m x",
+        "git -c core.hooksPath=/dev/null commit -m x",
+        "GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.hookspath GIT_CONFIG_VALUE_0=/ git commit -m x",
+        "env HUSKY=0 git commit -m x",
+        "bash -c 'git commit --no-verify -m x'",
+        "git commit-tree $(git write-tree) -m x",
+    ],
+)
+def test_a_command_that_goes_round_the_gate_is_held_against_the_guards_before_it_runs(shop: Shop, command: str) -> None:
+    name = "claude-code"
+    guarded(shop, "block")
+    (shop.folder / "pay.py").write_text(RIGHT)
+    subprocess.run(["git", "add", "pay.py"], cwd=shop.folder, check=True)
+    event, more = typed(command)[name]
+    assert "payment-lock-key" not in "".join(map(str, call(shop, name, event, more)))
+    (shop.folder / "pay.py").write_text(WRONG)
+    subprocess.run(["git", "add", "pay.py"], cwd=shop.folder, check=True)
+    assert "payment-lock-key" in "".join(map(str, call(shop, name, event, more)))

@@ -53,3 +53,19 @@ def test_a_renamed_configuration_file_is_followed(repo):
 def test_the_value_is_not_in_the_fingerprint(repo):
     repo.write(".env", "TOKEN=correct-horse\n")
     assert "correct-horse" not in repo.anchor("conf:.env#TOKEN").fingerprint.data
+
+
+BOMB = "z0: &z0 [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"z{level}: &z{level} [{', '.join([f'*z{level - 1}'] * 10)}]\n" for level in range(1, 12)
+)
+
+
+@pytest.mark.parametrize(
+    "text", [f"{BOMB}a: *z11\n", "a: &a [*a]\n", f"a: {'[' * 2000}{']' * 2000}\n"], ids=["bomb", "ring", "deep"]
+)
+def test_a_configuration_that_no_walk_would_finish_is_read_by_lines(repo, text):
+    repo.write("a.yaml", "a: 1\n")
+    repo.commit("Configure")
+    anchored = repo.anchor("conf:a.yaml#a")
+    repo.write("a.yaml", text)
+    assert anchored.standing == "drifted"

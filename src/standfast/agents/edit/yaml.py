@@ -21,7 +21,7 @@ def load(text: str) -> dict[str, Any]:
     """Read a text as any YAML reader would; an empty one is an empty mapping."""
     try:
         data = yaml.safe_load(text)
-    except yaml.YAMLError as failure:
+    except (yaml.YAMLError, RecursionError) as failure:
         raise Malformed(f"it is not valid YAML: {' '.join(str(failure).split())[:160]}") from None
     if data is None:
         return {}
@@ -131,7 +131,7 @@ def compose(text: str) -> yaml.Node | None:
     """Read a text into nodes with positions; several documents are refused."""
     try:
         documents = list(yaml.compose_all(text))
-    except yaml.YAMLError as failure:
+    except (yaml.YAMLError, RecursionError) as failure:
         raise Malformed(f"it is not valid YAML: {' '.join(str(failure).split())[:160]}") from None
     if len(documents) > 1:
         raise Malformed("it holds several documents")
@@ -185,5 +185,5 @@ def try_load(text: str) -> Any:
     """Read a text, or nothing."""
     try:
         return yaml.safe_load(text)
-    except yaml.YAMLError:
+    except (yaml.YAMLError, RecursionError):
         return None

@@ -15,7 +15,7 @@ LONGEST = 20_000  # characters of a prompt that are read; more than that nobody 
 
 # Blocks that clients put into a user's turn. The names are theirs; an unclosed one reaches to the end.
 _TAGGED = compile_later(
-    r"<(system[-_]reminder|command-[\w-]{1,20}|local-command-[\w-]{1,20}|bash-(?:input|stdout|stderr)|hook[-_]context|"
+    r"<(system[-_](?:reminder|notification)|command-[\w-]{1,20}|local-command-[\w-]{1,20}|bash-(?:input|stdout|stderr)|hook[-_]context|"
     r"user[-_](?:instructions|query_context|rules|memory)|environment_(?:context|details)|additional_data|"
     r"attached_files|open_and_recently_viewed_files|untrusted_context|task-notification|ide_[\w-]{1,30}|tool_result|"
     r"function_results|file_contents?|document|context|details)\b[^>]{0,200}>.*?(?:</\1\s*>|\Z)",

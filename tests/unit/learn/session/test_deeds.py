@@ -78,6 +78,22 @@ def test_a_command_of_another_aim_is_no_second_try() -> None:
     assert retried.find(read_turns(session.events)) == []
 
 
+def test_where_a_program_is_not_there_the_way_is_what_did_the_same_to_the_same_thing() -> None:
+    session = Journal().says("go").runs("psql -f seed.sql", "bash: psql: command not found", code=127)
+    (found,) = retried.find(read_turns(session.runs("docker exec db psql -f seed.sql", "done").events))
+    assert found.anchors == ("cmd:docker exec db psql -f seed.sql",)
+
+
+def test_ending_a_program_is_no_way_to_start_it() -> None:
+    session = Journal().says("go").runs("npm run dev", "Error: address in use", code=1)
+    assert retried.find(read_turns(session.runs('pkill -f "next dev"', "").events)) == []
+
+
+def test_what_a_command_is_done_to_is_not_what_it_is_for() -> None:
+    session = Journal().says("go").runs("dotnet build tests/Till.Tests", "no browser", code=1)
+    assert retried.find(read_turns(session.runs("playwright install chromium", "done").events)) == []
+
+
 def test_a_check_that_passes_after_a_small_change_names_the_break_and_the_files() -> None:
     session = (
         Journal().says("fix it").runs("pytest -q", "KeyError: 'user'", code=1).edits("src/login.py").runs("pytest -q")
