@@ -2,9 +2,9 @@
 
 `bench/judged/claims.tsv` lists them as places and verdicts, without the text: repository, the commit that had the
 sentence, the commit it was judged at, where it stands (`file:line`, or `message`), a hash of it, the half it belongs to
-(`mended`: mistakes there were read and their causes mended; `held`: they were not), the verdict, and the standing it
-had in the last run. This replays the list: each sentence is remembered at its commit as a person would tell it, without
-anchors, the copy moves to the later commit, and its standing is read there.
+(`mended` and `new`: mistakes there were read and their causes mended; `held` and `unread`: they were not), the verdict,
+and the standing it had in the last run. This replays the list: each sentence is remembered at its commit as a person
+would tell it, without anchors, the copy moves to the later commit, and its standing is read there.
 
     python bench/claims.py FOLDER [--half held] [--repository NAME] [--wrong] [--write]
 
@@ -201,7 +201,7 @@ def main() -> None:
     """Replay the list and print what came of it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--half", choices=("mended", "held"))
+    parser.add_argument("--half", choices=("mended", "held", "new", "unread"))
     parser.add_argument("--repository")
     parser.add_argument("--wrong", action="store_true", help="print what was judged wrong")
     parser.add_argument("--write", action="store_true", help="write the standings into the list")
@@ -226,7 +226,7 @@ def main() -> None:
                 print(f"  {claim.verdict} but {standing}  {claim.place}  {text}\n      {reasons}")
     if asked.write:
         write_list(dict(told))
-    for half in ("mended", "held"):
+    for half in ("mended", "held", "new", "unread"):
         rows_of = [(verdict, standing) for name, verdict, standing in every if name == half]
         if rows_of:
             print(half, figures(rows_of), dict(Counter(rows_of)))

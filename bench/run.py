@@ -12,6 +12,10 @@ RUNS = (
     ("speed as the store grows", [sys.executable, "-m", "standfast", "bench", "speed"]),
     ("one file per partition, or one for all", [sys.executable, str(HERE / "partitions.py")]),
     ("standing: false alarms, precision, recall, cost", [sys.executable, str(HERE / "standing.py")]),
+    (
+        "a team's store under load, a hundredth of what the bench is made for",
+        [sys.executable, str(HERE / "team.py"), "--partitions", "10", "--large", "2000", "--events", "100000"],
+    ),
     ("guards: cost of a check", [sys.executable, str(HERE / "guard.py")]),
 )
 

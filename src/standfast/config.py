@@ -47,6 +47,11 @@ class Settings(Value):
     hook_secret: str = ""
     signs_off: tuple[str, ...] = ()
     mirror_at: str = ""
+    learner: str = ""
+    learner_url: str = ""
+    learner_key: str = ""
+    learner_tokens: int = 50_000
+    after_merge: str = ""
     review: tuple[str, ...] = ()
     encryption: bool = False
     encryption_key: str = ""
@@ -101,6 +106,10 @@ _FILE_KEYS = {
     "signs_off": list,
     "review": list,
     "mirror_at": str,
+    "learner": str,
+    "learner_url": str,
+    "learner_tokens": int,
+    "after_merge": str,
     "encryption": bool,
 }
 _DEFAULTS = {name: getattr(Settings, name) for name in _FILE_KEYS}
@@ -146,6 +155,10 @@ _HELP = {
     "signs_off": "signs that are not learned from",
     "review": "what waits for you before it counts: everything, or words like agent decision, session, branch",
     "mirror_at": "when what you decided on a branch is written into its mirror: commit or session; empty is never",
+    "learner": "a model that proposes what sessions teach: openai:NAME, anthropic:NAME or command:WORDS; empty is off",
+    "learner_url": "the address of that model's endpoint, where it is your own",
+    "learner_tokens": "how many tokens the model may use in a day",
+    "after_merge": "a command that looks at each merged diff and proposes what stale memories should say now",
     "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
 }
 _VARIABLES = {
@@ -184,7 +197,7 @@ def change_setting(home: Path, name: str, text: str | None) -> Setting:
     if name == "encryption":
         hint = "Run `standfast encrypt` or `standfast decrypt`."
         raise ConfigError("That setting follows what is done to the files.", hint=hint, code="bad-setting")
-    _known(name)
+    name = _known(name)
     return write_setting(home, name, None if text is None else _value(name, text))
 
 
@@ -214,29 +227,33 @@ def write_setting(home: Path, name: str, value: object) -> Setting:
 
 def _end_of(name: str, lines: list[str], start: int, loads: Callable[[str], dict[str, Any]]) -> int:
     """Return the line after the value of a setting that begins at `start`; 0 where another thing begins there."""
-    if lines[start].partition("=")[0].strip().strip("\"'") != name:
+    written = lines[start].partition("=")[0].strip().strip("\"'")
+    if written.replace("-", "_") != name:
         return 0
     for end in range(start + 1, len(lines) + 1):
         try:
-            if name in loads("\n".join(lines[start:end])):
+            if written in loads("\n".join(lines[start:end])):
                 return end
         except ValueError:
             continue
     return 0
 
 
-def _known(name: str) -> None:
-    if name not in _HELP:
+def _known(name: str) -> str:
+    """Return a setting's name as it is written, with hyphens or without; refuse one that is none."""
+    plain = name.replace("-", "_")
+    if plain not in _HELP:
         from difflib import get_close_matches
 
         near = get_close_matches(name.lower().replace("-", "_"), _HELP, n=1)
         hint = f"Did you mean {near[0]}?" if near else "Known: " + ", ".join(_HELP) + "."
         raise ConfigError(f"{name!r} is not a setting.", hint=hint, code="bad-setting")
+    return plain
 
 
 def get_setting(name: str, environment: Mapping[str, str] | None = None, *, store: str = "") -> Setting:
     """Return one setting."""
-    _known(name)
+    name = _known(name)
     return next(setting for setting in list_settings(environment, store=store) if setting.name == name)
 
 
@@ -276,6 +293,7 @@ def load_settings(environment: Mapping[str, str] | None = None, *, store: str = 
         home=home,
         store_url=_check_url(url),
         project=env.get("STANDFAST_PROJECT", "").strip(),
+        learner_key=env.get("STANDFAST_LEARNER_KEY", ""),
         embedder_key=env.get("STANDFAST_EMBEDDER_KEY", ""),
         encryption_key=env.get("STANDFAST_KEY", "").strip(),
         hook_secret=env.get("STANDFAST_HOOK_SECRET", "").strip(),
@@ -327,7 +345,8 @@ def _read_file(path: Path) -> dict[str, Any]:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(f"{path} is not valid TOML: {error}.", hint="Fix or remove the file.") from error
     checked: dict[str, Any] = {}
-    for name, value in values.items():
+    for written, value in values.items():
+        name = written.replace("-", "_")
         wanted = _FILE_KEYS.get(name)
         if name == "store" and isinstance(value, str):
             checked[name] = value

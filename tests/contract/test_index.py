@@ -67,14 +67,13 @@ def test_words_bring_what_shares_most_with_them_and_groups_must_meet(partition: 
 )
 def test_no_term_is_ever_read_as_an_expression(partition: Partition, odd: str) -> None:
     say(partition, "payment lock")
-    partition.index.lexical([odd.replace('"', "")], View(), 10)
-    partition.index.statistics([odd])
-    partition.index.vocabulary(odd, 5)
-    partition.index.placed([odd], View(), 5)
-    partition.memories.resolve(odd)
-    partition.log.resolve(odd)
-    partition.journal.resolve(odd)
-    partition.log.memories_with(odd)
+    assert partition.index.lexical([odd.replace('"', "")], View(), 10) == []
+    assert not any(partition.index.statistics([odd]).frequency.values())
+    assert not partition.index.vocabulary(odd, 5)
+    assert partition.index.placed([odd], View(), 5) == []
+    assert odd in "-:" or not list(partition.log.memories_with(odd))  # ids and times have those
+    for resolve in (partition.memories.resolve, partition.log.resolve, partition.journal.resolve):
+        assert not resolve(odd)
 
 
 def test_a_document_says_what_ranking_needs(partition: Partition) -> None:

@@ -3,10 +3,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
+from standfast.model.anchor import Anchor
 from standfast.model.ids import MemoryId
 from standfast.model.kind import Kind
-from standfast.model.memory import Link
+from standfast.model.memory import Anchored, Link
 from standfast.model.operation import Act
+from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.store.values import Change, LogFilter, Purge, Stone, View
 from tests.contract.saying import ANA, CODEX, HERE, act, content, revert, revise, say
@@ -187,6 +189,29 @@ def test_memories_are_found_by_the_kind_of_their_links(partition: Partition) -> 
     second = say(partition, "two", links=(Link("contradicts", str(first)),)).header.memory
     assert partition.memories.linking("contradicts", limit=10) == [second]
     assert partition.memories.linking("because-of", limit=10) == []
+
+
+def test_files_are_told_with_the_memories_about_them_or_read_from_them(partition: Partition) -> None:
+    at_pay = (Anchored(Anchor("path", "src/pay.py")), Anchored(Anchor("cmd", "make deploy")))
+    old = say(partition, "about a file and a command", anchors=at_pay).header.memory
+    read = say(partition, "read from a document", source=Source("document", "docs/rules.md")).header.memory
+    say(partition, "read from elsewhere", source=Source("document", "https://example.org/a"))
+    new = say(
+        partition, "about the same file", anchors=(Anchored(Anchor("symbol", "src/pay.py", "pay")),)
+    ).header.memory
+    act(partition, Act.RETRACT, say(partition, "taken back", anchors=at_pay).header.memory)
+    found = partition.memories.placed(View())
+    assert [memory for path, memory in found if path == "src/pay.py"] == [new, old]
+    assert [memory for path, memory in found if path == "docs/rules.md"] == [read]
+    assert {path for path, _ in found} == {"src/pay.py", "docs/rules.md"}
+    assert partition.memories.placed(View(scopes=())) == []
+
+
+def test_memories_in_force_are_counted_by_kind(partition: Partition) -> None:
+    say(partition, "a fact")
+    say(partition, "a decision", kind="decision")
+    act(partition, Act.RETRACT, say(partition, "taken back").header.memory)
+    assert partition.memories.count_kind(Kind.FACT) == 1
 
 
 def test_a_purge_of_which_nothing_is_known_but_the_memory_buries_that_one_alone(partition: Partition) -> None:

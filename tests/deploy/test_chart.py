@@ -113,4 +113,4 @@ def test_the_arguments_are_ones_the_server_takes(values: tuple[str, ...]) -> Non
         if item["kind"] in {"Deployment", "Job"}:
             (container,) = item["spec"]["template"]["spec"]["containers"]
             command, *words = container["args"]
-            build_parser(command).parse_args(words)
+            assert vars(build_parser(command).parse_args(words))

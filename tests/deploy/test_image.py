@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import socket
 import subprocess
 import sys
@@ -52,6 +53,46 @@ def test_what_the_image_is_built_from_is_in_the_repository_and_travels() -> None
     for name in (name for names in copied for name in names):
         assert (TOP / name).exists(), name
         assert name in allowed, name
+
+
+def test_the_steps_of_the_build_make_a_program_from_what_is_copied_and_nothing_else(tmp_path: Path) -> None:
+    """Run the first stage as it is written, in a folder; packages of others are pip's business, and stay out."""
+    source, made = tmp_path / "src", tmp_path / "opt"
+    source.mkdir()
+    for names in (rest.split() for word, rest in instructions() if word == "COPY" and "--from" not in rest):
+        for name in names[:-1]:
+            if (TOP / name).is_dir():
+                shutil.copytree(TOP / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+            else:
+                shutil.copy(TOP / name, source / name)
+    run = next(rest for word, rest in instructions() if word == "RUN").replace("/opt/standfast", str(made))
+    packages = os.pathsep.join(entry for entry in sys.path if entry.endswith("-packages"))
+    offline = {"PIP_NO_INDEX": "1", "PIP_NO_DEPS": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": packages}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    env = {**plain_env(tmp_path), "PATH": path, **offline}
+    done = subprocess.run(["sh", "-ec", run], cwd=source, env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert not list(made.rglob("__pycache__"))
+    told = subprocess.run([made / "bin/standfast", "--version"], env=env, capture_output=True, text=True, check=True)
+    assert told.stdout.strip()
+    assert (next(made.rglob("site-packages")) / "standfast" / "store" / "postgres" / "schema.sql").exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0 or not shutil.which("useradd"), reason="accounts are made by root")
+def test_the_steps_of_the_image_make_an_account_that_cannot_log_in_and_owns_one_folder(tmp_path: Path) -> None:
+    """Run the second stage in a root of its own: its account files, its folders."""
+    (tmp_path / "etc").mkdir()
+    for name in ("passwd", "group", "shadow", "gshadow"):
+        (tmp_path / "etc" / name).touch()
+    run = [rest for word, rest in instructions() if word == "RUN"][1]
+    inside = run.replace("useradd ", f"useradd --prefix {tmp_path} ").replace(" 0700 /var", f" 0700 {tmp_path}/var")
+    inside = inside.replace("-o standfast -g standfast", "-o 10001 -g 10001")  # names are known in that root alone
+    subprocess.run(["sh", "-ec", inside], check=True, capture_output=True, timeout=60)
+    account = (tmp_path / "etc/passwd").read_text().split(":")
+    assert (account[0], account[2], account[-1].strip()) == ("standfast", "10001", "/usr/sbin/nologin")
+    assert (tmp_path / "etc/shadow").read_text().split(":")[1] in {"!", "*", "!!"}
+    folder = (tmp_path / "var/lib/standfast").stat()
+    assert (folder.st_uid, folder.st_mode & 0o777) == (10001, 0o700)
 
 
 def free_port() -> int:

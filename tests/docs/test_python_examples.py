@@ -18,3 +18,4 @@ def test_an_example_does_what_it_says(code: str, tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("STANDFAST_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
     exec(compile(code, str(PAGE), "exec"), {"__name__": "example"})
+    assert any((tmp_path / "home").rglob("*.db"))  # what it remembered is kept

@@ -1,11 +1,12 @@
-"""A state machine over conflict, decision, fading, outcome and threshold: whatever happens, three things hold.
+"""A state machine over learning, conflict, decision, expiry, outcome and threshold: whatever happens, this holds.
 
-Replaying the log gives the live state; what was superseded is never given as current; an operation that is reverted
-leaves recall as it was.
+Replaying the log gives the live state; what was superseded is never given as current; an operation or a session that is
+reverted leaves recall as it was; what only sessions said is nobody's decision.
 """
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
 from datetime import UTC, datetime, timedelta
@@ -18,9 +19,11 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invar
 from standfast import Memory
 from standfast.config import Settings
 from standfast.errors import StandfastError
+from standfast.learn.session.said import is_said
 from standfast.model.fold import effective, fold
 from standfast.model.moment import Clock
-from standfast.model.operation import Act
+from standfast.model.operation import Act, Operation
+from standfast.model.session import Event, EventKind, Session
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.store.values import Change, LogFilter, View
@@ -107,6 +110,47 @@ class Governance(RuleBasedStateMachine):
         except StandfastError:
             pass  # refused: then nothing may have changed, which the invariants see
 
+    @rule(text=WORDS, number=st.integers(3, 6))
+    def a_session_says(self, text: str, number: int) -> None:
+        self.session(f"s{number}", f"No, {text}, always")
+
+    @rule(target=memories, text=WORDS)
+    def tell(self, text: str) -> str:
+        """Ask in a live prompt that something be remembered."""
+        agent = self.people["agent"]
+        before = self.last()
+        agent.hooks.heed(f"Remember that {text}", "p1")
+        last = self.last()
+        return str(last.header.memory) if last and last != before and last.header.memory else agent.remember(text).id
+
+    @rule(text=WORDS, who=st.sampled_from(["person", "agent"]), days=st.sampled_from([1, 60]))
+    def say_until(self, text: str, who: str, days: int) -> None:
+        self.people[who].remember(text, expires=(self.clock.now() + timedelta(days=days)).isoformat())
+
+    @rule(text=WORDS)
+    def a_session_that_is_reverted_leaves_recall_as_it_was(self, text: str) -> None:
+        before = self.current()
+        self.session("s9", f"No, {text}, always")
+        self.people["person"].revert(session="s9")
+        assert self.current() == before
+
+    def session(self, name: str, prompt: str) -> None:
+        """Let an agent do something, a person answer it, and the session be learned from."""
+        now = self.clock.now()
+        work = json.dumps({"input": {"file_path": "a.py"}, "failed": False})
+        told = [(EventKind.PROMPT, "go on", ""), (EventKind.TOOL, work, "Edit"), (EventKind.PROMPT, prompt, "")]
+        events = [
+            Event(name, f"{now.timestamp()}-{place}", kind, now, tool, body, ("a.py",) if tool else ())
+            for place, (kind, body, tool) in enumerate(told)
+        ]
+        with self.partition.writing():
+            self.partition.journal.record(Session(name, "codex", now, now), events)
+            self.partition.journal.close(name, now, "ended")
+        self.people["agent"].sessions.learn(name)
+
+    def last(self) -> Operation | None:
+        return next(iter(self.partition.log.iterate(LogFilter(), limit=1)), None)
+
     @rule(memory=memories)
     def mislead(self, memory: str) -> None:
         if self.partition.memories.find(memory) is not None:
@@ -152,13 +196,21 @@ class Governance(RuleBasedStateMachine):
 
     @invariant()
     def what_was_superseded_is_never_given_as_current(self) -> None:
-        states = {item.id: item.status for item in self.partition.memories.select(View(statuses=()))}
-        assert all(states[identity] is Status.ACTIVE for identity, _ in self.current())
+        states = {item.id: item for item in self.partition.memories.select(View(statuses=()))}
+        given = [states[identity] for identity, _ in self.current()]
+        assert all(item.status is Status.ACTIVE or is_said(item) for item in given)
+
+    @invariant()
+    def what_only_sessions_said_is_nobodys_decision(self) -> None:
+        for memory in self.partition.memories.select(View(statuses=(Status.ACTIVE,))):
+            asked = self.partition.log.of_memory(memory.id)
+            decided = any(item.header.source.is_person for item in asked)
+            assert decided or not memory.is_decided
 
     @invariant()
     def what_a_person_decided_never_ends_by_silence(self) -> None:
         for memory in self.partition.memories.select(View(statuses=(Status.EXPIRED,))):
-            assert not memory.is_decided
+            assert not memory.is_decided or memory.content.expires_at is not None
 
 
 Governance.TestCase.settings = settings(

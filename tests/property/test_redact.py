@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import string
 import uuid
+from pathlib import Path
 from random import Random
+from time import process_time
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from standfast.capture import redact as redaction
 from standfast.capture.redact import redact, redact_value
 from tests.property.growth import MOST, growth
 
@@ -176,6 +179,29 @@ def test_the_yardstick_tells_a_square_from_a_line() -> None:
 def test_many_secrets_cost_nothing_like_the_square_of_their_number(line: str) -> None:
     few, many = ("".join(line.format(n) for n in range(count)) for count in (300, 1200))
     assert growth(lambda text: masked(many if len(text) > 2_000 else few), "x", start=2_000) < MOST
+
+
+def test_lines_that_each_hold_a_secret_cost_a_few_times_as_much_as_source_code() -> None:
+    draw = Random(3)
+    forms = (
+        'db_password = "{}!"\n',
+        "  service_token: {}\n",
+        "API_KEY={}\n",
+        "https://bo:{}@db.internal/x\n",
+        "ghp_{}\n",
+    )
+    lines = [draw.choice(forms).format("".join(draw.choices(ALNUM, k=36))) for _ in range(900)]
+    dense = "".join(lines)
+    source = "".join(path.read_text("utf-8") for path in sorted(Path(redaction.__file__).parent.glob("*.py")))
+
+    def cost(text: str) -> float:
+        begun = process_time()
+        masked(text[: len(dense)])
+        return process_time() - begun
+
+    masked(dense[:2000] + source[:2000])
+    plain = min(cost(source) for _ in range(3))
+    assert min(cost(dense) for _ in range(3)) < 6 * plain  # 2 to 4 on an idle machine
 
 
 @pytest.mark.parametrize("written", ["req-{}", "org-{}", "msg_{}", "thread/{}/events", "s-{}.log", "codex-{}"])

@@ -6,11 +6,13 @@ Owns which parts of a source are read, and how many. Neighbours: `sources.toml` 
 
 from __future__ import annotations
 
+import csv
 import json
 import random
 import re
 import subprocess
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -41,14 +43,12 @@ def _talk(folder: Path, source: dict[str, Any]) -> list[dict[str, object]]:
     name = source["name"]
     git, chance = _git_of(folder, name), random.Random(name)
     texts: dict[str, list[str]] = {"turns": [], "talk": [], "requests": []}
-    for path in source.get("dialogues", ()):
-        for dialogue in json.loads(_ask(git, "show", f"HEAD:{path}") or "[]"):
-            said = [" ".join(turn["text"].split()) for turn in dialogue["utterances"]]
-            texts["turns"] += [turn for turn in said if len(turn) > _MESSAGE[0]]
-            names = chance.choice(_NAMES)
-            start = chance.randrange(max(1, len(said) - 8))
-            stretch = [f"{names[place % 2]}: {turn}" for place, turn in enumerate(said[start : start + 8])]
-            texts["talk"].append("\n".join(stretch))
+    for said in _dialogues(git, source):
+        names = chance.choice(_NAMES)
+        named = [f"{names[place % 2]}: {turn}" for place, turn in enumerate(said)]
+        texts["turns"] += [turn for turn in (said if "dialogues" in source else named) if len(turn) > _MESSAGE[0]]
+        start = chance.randrange(max(1, len(said) - 8))
+        texts["talk"].append("\n".join(named[start : start + 8]))
     for path in source.get("requests", ()):
         for line in _ask(git, "show", f"HEAD:{path}").splitlines():
             task = json.loads(line)
@@ -59,6 +59,18 @@ def _talk(folder: Path, source: dict[str, Any]) -> list[dict[str, object]]:
         for sort, members in texts.items()
         for text in chance.sample(members, min(_MOST[sort], len(members)))
     ]
+
+
+def _dialogues(git: Path, source: dict[str, Any]) -> Iterator[list[str]]:
+    """Return what was said in each dialogue, turn by turn: of JSON, or of tables with a column for each turn."""
+    for path in source.get("dialogues", ()):
+        for dialogue in json.loads(_ask(git, "show", f"HEAD:{path}") or "[]"):
+            yield [" ".join(turn["text"].split()) for turn in dialogue["utterances"]]
+    for path in source.get("tables", ()):
+        for row in csv.DictReader(_ask(git, "show", f"HEAD:{path}").splitlines()):
+            said = [" ".join(text.split()) for name, text in row.items() if name and "sentence" in name and text]
+            if said:
+                yield said
 
 
 def _git_of(folder: Path, name: str) -> Path:

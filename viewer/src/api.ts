@@ -75,7 +75,7 @@ export class Failure extends Error {
 function takeToken(): string {
   const given = new URLSearchParams(location.hash.replace(/^#\/?/, "")).get("token");
   if (given) {
-    sessionStorage.setItem("token", given);
+    if (!given.includes(".")) sessionStorage.setItem("token", given); // what a login gave stays in memory
     history.replaceState(null, "", location.pathname + "#/");
   }
   return given ?? sessionStorage.getItem("token") ?? "";

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 FILE_TOOLS = "Read|Edit|MultiEdit|Write|NotebookEdit|Bash|Task|Agent"
 
 TOOLS = "mcp__standfast"
+_TAIL = 1 << 16
 # SessionEnd hooks share 1.5 s unless a timeout here says otherwise.
 WANTED: dict[str, dict[str, Any]] = {
     **c.each(c.EVENTS, timeout=10),
@@ -58,6 +59,12 @@ class ClaudeCode(c.Agent):
         if seen.kind == c.PROMPT and seen.prompt.lstrip().startswith("<task-notification>"):
             seen.kind = ""
 
+    def model_in(self, seen: c.HookEvent, /) -> str:
+        """Return the model as the event tells it, or, when a turn is over, as the end of the transcript does."""
+        if seen.kind not in (c.STOP, c.SESSION_END) or not seen.transcript:
+            return super().model_in(seen)
+        return _last_model(seen.transcript)
+
     def memory_folder(self, seen: c.HookEvent, _env: Mapping[str, str], /) -> str:
         """Return the folder beside the sessions of the project."""
         return os.path.join(os.path.dirname(seen.transcript), "memory") if seen.transcript else ""  # noqa: PTH118, PTH120
@@ -84,6 +91,28 @@ class ClaudeCode(c.Agent):
         # Without it every call of ours is asked about, and refused where nobody can be asked (`claude -p`).
         allowed = JsonItem(settings, ("permissions", "allow"), TOOLS, "__standfast", why=ALLOWS_WHY)
         return [mcp_entry(servers, site.executable), allowed, *groups(site, self.name, settings, WANTED)]
+
+
+def _last_model(transcript: str) -> str:
+    """Return the model of the last answer in a transcript; nothing where its end does not tell."""
+    import json
+
+    try:
+        with open(transcript, "rb") as file:  # noqa: PTH123 - hook path
+            file.seek(max(0, os.fstat(file.fileno()).st_size - _TAIL))
+            lines = file.read(_TAIL).split(b"\n")
+    except OSError:
+        return ""
+    for line in reversed(lines):
+        if b'"assistant"' in line:
+            try:
+                message = json.loads(line).get("message") or {}
+            except (ValueError, AttributeError):
+                continue  # cut off in the middle
+            name = message.get("model")
+            if isinstance(name, str) and name and not name.startswith("<"):  # it calls its own words <synthetic>
+                return name
+    return ""
 
 
 def mcp_entry(path: str, executable: str) -> JsonEntry:

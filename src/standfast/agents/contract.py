@@ -249,6 +249,12 @@ class Agent(ABC):
                 return known, self.events[known]
         return told or event, ""
 
+    def model_in(self, seen: HookEvent, /) -> str:
+        """Return the model that works in a session, where the event tells."""
+        told = seen.raw.get("model") if seen.kind in (SESSION_START, PROMPT) else ""
+        name = told.get("id") if isinstance(told, dict) else told
+        return name if isinstance(name, str) else ""
+
     def memory_folder(self, _seen: HookEvent, _env: Mapping[str, str], /) -> str:
         """Return the folder of the memory files it keeps for itself in this project, where it keeps some."""
         return ""

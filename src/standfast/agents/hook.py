@@ -35,6 +35,8 @@ def main(argv: Sequence[str]) -> int:
     if len(argv) != 2 or argv[0].startswith("-"):
         sys.stderr.write(_USAGE)
         return 0 if argv and argv[0] in {"-h", "--help"} else 2
+    if os.environ.get("STANDFAST_LEARNING"):
+        return 0  # an agent that we had started to learn from a session: nobody's session
     try:
         payload = json.loads(sys.stdin.buffer.read(LONGEST) or b"{}")
         text, status = answer(argv[0], argv[1], payload if isinstance(payload, dict) else {}, os.environ)
@@ -79,7 +81,7 @@ def answer(
 
             as_errand(memory, seen)
         patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
-        _note_model(memory, seen)
+        _note_model(memory, agent, seen)
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
             return agent.render(seen, deny=denied)
@@ -169,11 +171,10 @@ def _capture(memory: Memory, seen: HookEvent) -> bool:
     return memory.hooks.capture(report)
 
 
-def _note_model(memory: Memory, seen: HookEvent) -> None:
-    """Put on record which model works here, where the client says so: at its start and at prompts."""
-    told = seen.raw.get("model")
-    name = told.get("id") if isinstance(told, dict) else told
-    if not isinstance(name, str) or not name or seen.kind not in {"session-start", "prompt"} or not _captures(memory):
+def _note_model(memory: Memory, agent: Agent, seen: HookEvent) -> None:
+    """Put on record which model works here, where the client says so."""
+    name = agent.model_in(seen)
+    if not name or not _captures(memory):
         return
     from standfast.errors import StoreError
     from standfast.verbs.capture import note_model
@@ -207,11 +208,20 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
             key, _ = _keys(seen, memory.context.clock.now().timestamp())
             return None if seen.subagent else memory.hooks.heed(seen.prompt, key, seen.transcript)
         memory.sessions.learn(memory.context.who.session if seen.kind == contract.SESSION_END else "")
+        if seen.kind == contract.SESSION_END and memory.context.settings.learner:
+            _consult(memory, seen)
         if seen.kind == contract.SESSION_END and memory.context.settings.mirror_at:
             memory.mirror.carry("session")
     except StandfastError as error:
         _note_failure(error)
     return None
+
+
+def _consult(memory: Memory, seen: HookEvent) -> None:
+    """Let a process of its own ask the configured model about the session: no hook waits for a model."""
+    from standfast.moments.first import start_aside
+
+    start_aside(memory.context, ["learn", memory.context.who.session, "--quiet"], seen.cwd)
 
 
 def _follow(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> None:

@@ -20,6 +20,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "list": "list memories: by kind, tag, status, standing, source, file, time or words",
         "show": "show one memory, as it is or was",
         "pause": "stop capturing and speaking for a while, or one of them",
+        "learn": "ask the configured model what sessions teach; what it proposes waits for you",
         "handoff": "leave a note for the next session, or read those that are open",
         "review": "decide what waits for a person",
     },

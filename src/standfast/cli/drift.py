@@ -39,7 +39,10 @@ standfast drift --fix
 def run(args: argparse.Namespace, face: Face) -> int:
     """Tell how everything anchored stands."""
     if args.event:
-        face.open().hooks.after_git()
+        memory = face.open()
+        memory.hooks.after_git()
+        if args.event == "post-merge" and memory.context.settings.after_merge:
+            memory.hooks.after_merge()
         return 0
     if args.keep and not args.propose:
         raise ConfigError("What should be kept?", hint="Use --keep with --propose.")

@@ -12,9 +12,10 @@ from standfast.model.memory import Memory
 from standfast.model.source import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from standfast.model.ids import MemoryId
+    from standfast.model.memory import Anchored
 
 STATUS = {
     "active": "green",
@@ -59,6 +60,11 @@ def status(word: str) -> Piece:
 def standing(word: str) -> Piece:
     """Return a standing in its colour."""
     return (word, STANDING.get(word, ""))
+
+
+def is_apart(word: str, anchors: "Sequence[Anchored]") -> bool:
+    """Tell whether nothing is to be said of a standing: there are places, and nothing was taken there to compare."""
+    return word == "unanchored" and bool(anchors)
 
 
 def source(who: Source) -> str:

@@ -6,7 +6,7 @@ from standfast.cli import paint
 from standfast.cli.face import Face
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
-from standfast.cli.show import tell_commit
+from standfast.cli.show import tell_commit, tell_left
 from standfast.errors import ConfigError
 
 TYPE_CHECKING = False
@@ -133,13 +133,12 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, exp
     if memory.status.value != "active":
         about += [paint.status(memory.status.value), " · "]
     now = face.open().context.clock.now()
-    about += [paint.standing(result.judged.standing.value), f" · {paint.source(memory.source)}"]
+    if not paint.is_apart(result.judged.standing.value, content.anchors):
+        about += [paint.standing(result.judged.standing.value), " · "]
+    about += [paint.source(memory.source)]
     about += [f" · {paint.ago(memory.version.at, now)} · score {result.score:.3f}"]
     face.say(*about)
-    for item in result.judged.detail:
-        if item.get("commit"):
-            face.say(("   " + tell_commit(item["commit"], item["standing"]), "dim"))
-            break
+    _tell_history(face, result)
     if result.judged.since:
         face.say((f"  said otherwise since, {paint.shorten(result.judged.since, 300)}", "yellow"))
     for other in result.judged.against[:3]:
@@ -149,9 +148,18 @@ def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, exp
     if content.scope.branch:
         face.say((f"   from unmerged branch {content.scope.branch}", "yellow"))
     if content.anchors:
-        face.say(("   at " + ", ".join(str(anchor.anchor) for anchor in content.anchors[:4]), "dim"))
+        places = ", ".join(str(anchor.anchor) for anchor in content.anchors[:4])
+        face.say((f"   {'changed' if memory.source.kind == 'commit' else 'at'} {places}", "dim"))
     if explain:
         _tell_score(face, result)
+
+
+def _tell_history(face: Face, result: "Result") -> None:
+    """Say how much is left of what a commit added, or since which commit something stands as it does."""
+    for item in result.judged.detail:
+        if item.get("left") or item.get("commit"):
+            face.say(("   " + (tell_left(item) or tell_commit(item["commit"], item["standing"])), "dim"))
+            break
 
 
 def _tell_score(face: Face, result: "Result") -> None:

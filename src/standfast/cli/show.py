@@ -108,10 +108,18 @@ def tell_commit(commit: "dict[str, str]", standing: str = "") -> str:
     return f"{standing} {since}" if standing else since
 
 
+def tell_left(one: "dict[str, Any]") -> str:
+    """Say how much of what a commit added is still in the code; nothing for what is no commit."""
+    if not one.get("left"):
+        return ""
+    return one["reason"] or "all of what it added is still in the code"
+
+
 def tell_standing(one: "dict[str, Any]") -> list[str]:
     """Say how an anchor stands: why, since which commit and by whom, and the lines then and now."""
-    lines = [f"{one['anchor']}: {one['standing']} {one.get('reason', '')}".rstrip()]
-    if one.get("commit"):
+    reason = tell_left(one) or one.get("reason", "")
+    lines = [f"{one['anchor']}: {one['standing']}{', ' if reason else ''}{reason}"]
+    if one.get("commit") and not one.get("left"):
         lines.append("  " + tell_commit(one["commit"]))
     before, after = (one.get(name, {}).get("lines", []) for name in ("before", "after"))
     changed = (
@@ -153,11 +161,14 @@ def _before(version: "Version") -> str:
 
 def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     memory, content = shown.memory, shown.memory.content
-    facts: list[tuple[str, str | tuple[str, str]]] = [("standing", paint.standing(shown.judged.standing.value))]
+    facts: list[tuple[str, str | tuple[str, str]]] = []
+    if not paint.is_apart(shown.judged.standing.value, content.anchors):
+        facts.append(("standing", paint.standing(shown.judged.standing.value)))
     for one in shown.judged.detail:
         facts += [("", line) for line in tell_standing(one)]
     if not shown.judged.detail:
-        facts += [("anchor", str(anchor.anchor)) for anchor in content.anchors]
+        name = "changed" if memory.source.kind == "commit" else "anchor"
+        facts += [(name, str(anchor.anchor)) for anchor in content.anchors]
     facts += [("said since", shown.judged.since)] if shown.judged.since else []
     facts += [("stands against", f"{item}, unsettled") for item in shown.judged.against]
     facts += [("rests on", f"{one}, which is {standing}") for one, standing in shown.judged.rests_on]

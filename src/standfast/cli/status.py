@@ -73,6 +73,12 @@ def tell_status(face: Face, report: "StatusReport") -> None:
     off = [name for name, on in report.signs if not on]
     learning = ", ".join(name.replace("_", " ") for name, on in report.signs if on) or "nothing"
     face.say(("learning ", "dim"), f"by {learning}" + (f"; off: {', '.join(off)}" if off else ""))
+    if report.learner:
+        told = report.learner
+        name = told["model"] or told["after_merge"]
+        spent = f"{told['tokens']:,} of {told['budget']:,} tokens today in {paint.count(told['calls'], 'call')}"
+        kept = f"{told['proposed']:,} proposed, {told['dropped']:,} dropped"
+        face.say(("model    ", "dim"), f"{name}: {spent}; {kept}")
     if report.said:
         face.say(("said     ", "dim"), f"{report.said:,} sentences from sessions, unconfirmed")
     if report.groups:

@@ -207,6 +207,15 @@ class Snapshot:
             self._names[basename] = [path for path in self._all_paths() if path.rpartition("/")[2] == basename]
         return self._names[basename]
 
+    @property
+    def searches(self) -> int:
+        """How many words were searched for so far."""
+        return len(self._hits)
+
+    def has_searched(self, word: str) -> bool:
+        """Tell whether the files of a word are known without a search."""
+        return word in self._hits
+
     def grep(self, word: str) -> list[str]:
         """List the files that contain a word."""
         self._noted.add("world")

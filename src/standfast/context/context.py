@@ -193,7 +193,7 @@ class Context:
         return SqliteStore(
             self.settings.store_folder,
             home=self.home,
-            indexer=LateIndexer(self),
+            indexer=self.indexer,
             clock=self.clock,
             durability=self.settings.durability,
             wait_s=self.settings.wait_s,
@@ -209,11 +209,16 @@ class Context:
         return PostgresStore(
             settings.store_url,
             home=self.home,
-            indexer=LateIndexer(self),
+            indexer=self.indexer,
             clock=self.clock,
             wait_s=settings.wait_s,
             person=settings.user,
         )
+
+    @cached_property
+    def indexer(self) -> LateIndexer:
+        """What makes content searchable."""
+        return LateIndexer(self)
 
     @cached_property
     def home(self) -> SqliteHome:

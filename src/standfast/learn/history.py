@@ -124,6 +124,7 @@ def _drafts(
     progress: Progress | None,
 ) -> Iterator[Draft]:
     now = int(context.clock.now().timestamp())
+    read_before = find_depth(context) is not None  # else whatever is here came another way, and equal words are found
     branch = context.clean(context.here.branch or context.here.commit[:12])
     commits = list(iter_commits(git, shas))
     reading.reverts = read_reverts(git, commits)
@@ -141,7 +142,7 @@ def _drafts(
             sign = read_sign(commit, message, touched(commit, message))
             known = sign is not None and sign.reason == "revert" and commit.sha in takers
             reading.signs += [sign] if sign and not known else []
-        if _is_known(partition, commit.sha):
+        if read_before and _is_known(partition, commit.sha):
             reading.known += 1
         else:
             draft = _episode(episode, now, [TAG] if explains(message) else [])

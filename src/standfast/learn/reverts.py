@@ -12,7 +12,7 @@ import re
 from collections import Counter
 
 from standfast.learn.message import first_of, paragraphs, read_message
-from standfast.model.value import Value
+from standfast.model.value import Value, replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -172,6 +172,7 @@ class _Book:
         self._merged = merged
         self._inverses = _Inverses(restless)
         self._merges: set[str] = set()
+        self._tips: dict[str, str] = {}  # the last commit that a merge brought
         self._titles: dict[str, list[str]] = {}
         self._merge_titles: dict[str, str] = {}
         self._numbers: dict[str, list[str]] = {}
@@ -298,6 +299,11 @@ class _Book:
         for sha in dict.fromkeys(whole):
             self.again.pop(sha, None)
             self.taken[sha] = TakenBack(sha, commit.sha, commit.author, commit.committed, _reason(commit), how, partly)
+        for merge in {self._tips[sha] for sha in whole if sha in self._tips and not partly} - set(whole):
+            if all(sha in self.taken for sha in self._merged(merge)):  # nothing is left of what it brought
+                self._reverts[commit.sha].append(merge)
+                self.again.pop(merge, None)
+                self.taken[merge] = replace(self.taken[whole[0]], sha=merge)
 
     def _list_with(self, target: str, commit: Commit, *, partly: bool) -> list[str]:
         """List what goes with a commit: what it brought again or merged; of that, in part, what has files in common."""
@@ -318,6 +324,7 @@ class _Book:
         self._files[sha] = frozenset(commit.files)
         if len(commit.parents) > 1:
             self._merges.add(sha)
+            self._tips[commit.parents[1]] = sha
         head = _SUBJECT.match(subject)
         if head is not None and _TITLE.match(head["rest"].lstrip(" :")) and sha not in self._brought:
             self._named_so.add(sha)

@@ -59,7 +59,8 @@ _RESOLVES = compile_later(
     re.IGNORECASE,
 )
 _TOOL = (
-    r"(?:ruff|flake8|isort|autoflake|pyupgrade|mypy|black|prettier|eslint|rustfmt|clippy|gofmt|golangci\S*|pre-?commit)"
+    r"(?:ruff|flake8|isort|autoflake|pyupgrade|mypy|black|prettier|eslint|rustfmt|clippy|gofmt|golangci\S*|pre-?commit"
+    r"|spotless|biome|oxlint|ktlint|checkstyle|detekt|rubocop)"
 )
 _TRIVIAL = compile_later(
     r"\b(typos?|spelling|grammar|reformat|lint(?:s|ing|er)?|pragma|nits?|bump\w*"
@@ -67,8 +68,15 @@ _TRIVIAL = compile_later(
     rf"|{_TOOL} (?:fix\w*|warn\w*|errors?|format\w*|issues?|lints?|config\w*|version|v?\d\S*)"
     r"|(?:code )?formatt(?:ing|er) (?:only|changes?|fix\w*)|(?:fix|trailing) (?:formatting|whitespace)"
     r"|upgrade (?:to )?\S+ (?:to|from)|changelog|release notes?|copyright|license headers?|code ?style|pep ?8"
+    rf"|(?:migrate|switch|move|convert) to {_TOOL}|(?:compil\w+|deprecation|ide|analy\w+) warnings?"
+    r"|missing \W*(?:nullable|annotations?|overrides?|imports?)|(?:outdated|stale|obsolete) (?:todos?|comments?)"
+    r"|javadocs?|doclint|jsdoc|update\w* (?:the )?(?:docs|documentation|dependenc\w+|copyright)"
     r"|unused imports?|type hints?|docstrings?|translations?|readme|(?:broken|dead) links?|wip|merge conflicts?)\b"
-    r"|^(?:chore|style|docs?|ci|build|test|tests)(?:\([^)]*\))?!?:|^(?:prepare|release|version)\b|^v?\d+\.\d+",
+    r"|^(?:chore|style|docs?|ci|build|test|tests)(?:\([^)]*\))?!?:|^(?:prepare|release|version)\b|^v?\d+\.\d+"
+    r"|^(?:update|upgrade|use)(?: to)? [\w@/.-]+(?: [\w@/.-]+){0,2} v?\d+\.\d+\S*\W*$"
+    r"|^(?:(?:some|more|minor|small|tiny|code|general|misc\w*|various|further|test) )*"
+    r"(?:clean-?ups?|tidy(?:ing)?(?:-?up)?|tweaks|fixes|refactor(?:ings?|ed)?|improvements|changes|imports?)\W*(?:\(#\d+\))?\W*$"
+    r"|^use imports?\b",
     re.IGNORECASE,
 )
 _NOT_PROSE = compile_later(

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from standfast.moments.table import Occasion, Told
     from standfast.standing.land import Landed
     from standfast.verbs.capture import Report
+    from standfast.verbs.consult import Consulted
     from standfast.verbs.moments import Seen
 
 
@@ -68,6 +69,12 @@ class Hooks:
         from standfast.verbs.after_git import after_git
 
         return after_git(self._context)
+
+    def after_merge(self) -> Consulted:
+        """Let the person's command look at what was merged, and propose what stale memories should say now."""
+        from standfast.verbs.consult import consult_merge
+
+        return consult_merge(self._context)
 
     def moments(self, *, sessions: int = 10) -> list[Seen]:
         """Return what was said where in the last sessions, at what cost, and what came of it."""

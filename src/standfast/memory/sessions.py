@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from standfast.recall.answer import Shown
     from standfast.store.contract import Progress
     from standfast.verbs.ask_person import Question
+    from standfast.verbs.consult import Consulted
     from standfast.verbs.handoff import HandedOver
     from standfast.verbs.learn import Learned
     from standfast.verbs.recall_sessions import RecalledSessions
@@ -69,6 +70,12 @@ class Sessions:
         from standfast.verbs.ask_person import take_answer
 
         return take_answer(self._context, question, reply)
+
+    def consult(self, session: str = "") -> Consulted:
+        """Ask the configured model what a session teaches; what it proposes is checked, and waits for a person."""
+        from standfast.verbs.consult import consult
+
+        return consult(self._context, session)
 
     def learn(self, session: str = "", *, limit: int = 20, progress: Progress | None = None) -> Learned:
         """Learn from a session that ended, or from those that were not learned from yet."""

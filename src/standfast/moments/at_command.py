@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.context.view import views
+from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.model.value import replace
@@ -75,7 +76,7 @@ def _anchored(context: Context, acts: Sequence[Act]) -> list[Result]:
                     (len(anchor.anchor.target) for anchor in memory.content.anchors if anchor.anchor.target in forms),
                     default=0,
                 )
-                if length and (memory.source.kind != "document" or _adds(memory)):
+                if length and (_failed_alike(memory, acts) if is_of_failure(memory) else _tells(memory)):
                     found[memory.id] = (length, memory)
     judge = Judge(context)
     ordered = sorted(found.values(), key=lambda item: (-item[0], -item[1].hlc))
@@ -99,11 +100,8 @@ def _worded(context: Context, acts: Sequence[Act]) -> list[Result]:
 def _is_about(memory: Memory, acts: Sequence[Act], others: Sequence[Result]) -> bool:
     content = memory.content
     text = f"{content.title}\n{content.text}".lower()
-    if content.tags:
-        from standfast.learn.session.failure import TAG
-
-        if any(tag.startswith(TAG) for tag in content.tags):
-            return _failed_alike(content.text, acts)
+    if is_of_failure(memory):
+        return _failed_alike(memory, acts)
     return any(
         (_spells(text, act) and _adds(memory))
         or _speaks(text, memory, act, others)
@@ -112,8 +110,18 @@ def _is_about(memory: Memory, acts: Sequence[Act], others: Sequence[Result]) -> 
     )
 
 
-def _failed_alike(text: str, acts: Sequence[Act]) -> bool:
-    """Tell whether a command is nearly the one that a memory says fails here: what it quotes first."""
+def _tells(memory: Memory) -> bool:
+    return memory.source.kind != "document" or _adds(memory)
+
+
+def _failed_alike(memory: Memory, acts: Sequence[Act]) -> bool:
+    """Tell whether a command is nearly the one that a memory says fails here, and what works: it quotes both.
+
+    That a check was red until some file was changed is for who sees it fail again.
+    """
+    text = memory.content.text
+    if not any(anchor.anchor.kind == "cmd" for anchor in memory.content.anchors):
+        return False
     quoted = {word for act in read_acts(text.partition("`")[2].partition("`")[0]) for word in act.raw.lower().split()}
     words = {word for act in acts for word in act.raw.lower().split()}
     return bool(quoted) and len(quoted & words) >= _ALIKE * len(quoted | words)

@@ -7,7 +7,8 @@ command, and those whose words name the same error, mined commits among them. Mu
 
 from __future__ import annotations
 
-from standfast.learn.session.failure import TAG, find_remedies, fingerprint_failure
+from standfast.learn.session.failure import find_remedies, fingerprint_failure
+from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.pattern import compile_later
 from standfast.recall.answer import recall_light
@@ -52,7 +53,7 @@ def _may_help(memory: Memory) -> bool:
     content = memory.content
     if content.kind is Kind.EPISODE:
         return memory.source.kind == "commit"
-    return content.kind in _HELPS and not any(tag.startswith(TAG) for tag in content.tags)
+    return content.kind in _HELPS and not is_of_failure(memory)
 
 
 def _names(memory: Memory, line: str, floor: float) -> bool:

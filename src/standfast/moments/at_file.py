@@ -10,6 +10,7 @@ import os
 import re
 
 from standfast.context.view import views
+from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
 from standfast.model.trust import Standing
 from standfast.moments.said import Line, line_of
@@ -67,6 +68,8 @@ def _matters(about: About, moment: str) -> bool:
     memory = about.result.memory
     if memory.source.kind == "document" and moment != EDIT:
         return False  # who reads can read that too; who is about to change something is told the rule
+    if is_of_failure(memory):
+        return False  # what a check once said is for who sees it fail again
     if memory.content.kind is not Kind.EPISODE:
         return memory.content.kind in _TOLD or (bool(memory.content.anchors) and memory.source.kind != "document")
     if about.asked and not about.shared:

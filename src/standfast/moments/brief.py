@@ -193,7 +193,8 @@ def _compose(
 def _about(
     context: Context, files: Sequence[str], task: str, known: Mapping[MemoryId, int], budget: int
 ) -> list[tuple[Result, str]]:
-    lines = about_file(context, files, limit=_FILE_LINES, budget=min(_FILE_TOKENS, budget), hint=task, after=known)
+    room = min(_FILE_TOKENS, budget)
+    lines = about_file(context, files, limit=_FILE_LINES, budget=room, hint=task, after=known, left=True)
     return [(line.result, line.text) for line in lines]
 
 

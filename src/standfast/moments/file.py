@@ -50,6 +50,7 @@ _BYTES = 256_000
 _LINE = 230  # characters of a commit's line: whole sentences, so often fewer
 _WRITTEN = 2  # statements of documents before what history tells
 _YEARS_S = 3 * 365 * 86_400.0
+_LEFT = {"all": "all of it still there", "part": "part of it still there", "none": "nothing left of it"}
 _EACH = {"tried and taken back": 2, "reverted": 1, "decision": 5, "breaking": 2, "fix": 1, "change": 1}
 _TASK = 4_000  # characters of what was asked that are looked at
 _FEWEST = 2  # telling words in common from which a commit is near the task
@@ -167,11 +168,13 @@ def about_file(
     budget: int = 400,
     hint: str = "",
     after: Iterable[str] = (),
+    left: bool = False,
 ) -> list[About]:
     """Return the few lines that matter at these files, the most telling first, within `budget` tokens.
 
     `hint` is what the session is about (else what it was asked): of several reasons the one that shares its words
-    comes first. `after` are memories that were told already.
+    comes first. `after` are memories that were told already. With `left`, commits are told with how much of what they
+    added is still in the code, and those of which nothing is come last: Git is asked once for each.
     """
     if not paths or limit < 1:
         return []
@@ -179,7 +182,7 @@ def about_file(
     told = set(after)
     about = hint or _asked(context)
     words = _telling(about, hand)
-    judge = Judge(context)
+    judge = Judge(context, blame=left)
     said: list[About] = []
     happened: list[tuple[float, str, About]] = []
     for partition, view in views(context, files=hand.paths):
@@ -187,7 +190,29 @@ def about_file(
         happened += _happened(partition, view, hand, words)
     happened.sort(key=lambda item: (-item[0], item[2].id))
     first, last = _ordered(said)
-    return _fill([item for item in (*first, *_mixed(happened), *last) if item.id not in told], limit, budget)
+    history = [item for item in _mixed(happened) if item.id not in told]
+    if left:
+        history = _with_left(history[: 2 * limit], judge)
+    return _fill([item for item in (*first, *history, *last) if item.id not in told], limit, budget)
+
+
+def _with_left(history: Sequence[About], judge: Judge) -> list[About]:
+    """Say of each commit how much of what it added is left; what is wholly gone, or not of this branch, sinks."""
+    known = [(item, judge(item.result.memory)) for item in history]
+    told = [
+        replace(item, text=_mark(item.text, judged), result=replace(item.result, judged=judged))
+        for item, judged in known
+    ]
+    return sorted(told, key=lambda item: item.result.judged.standing is Standing.BROKEN)
+
+
+def _mark(text: str, judged: Judged) -> str:
+    """Put what is left of a commit behind its day and author."""
+    left = next((item for item in judged.detail if item.get("left")), None)
+    if left is None:
+        return text
+    word = left["reason"] if "branch" in left["reason"] else _LEFT[left["left"]]
+    return text.replace("):", f"; {word}):", 1)
 
 
 def _asked(context: Context) -> str:

@@ -41,17 +41,22 @@ def first_steps(context: Context) -> str:
 
 def _read_in_background(context: Context) -> bool:
     """Let a process of its own read the repository at hand; tell whether it was started."""
+    return start_aside(context, ["init", "--quiet"], str(context.here.root))
+
+
+def start_aside(context: Context, words: list[str], where: str) -> bool:
+    """Start a command of ours in a process of its own, for which nothing waits; tell whether it was started."""
     import os
     import sys
     from subprocess import DEVNULL, Popen
 
-    command = [sys.executable, "-m", "standfast", "init", "--quiet"]
+    command = [sys.executable, "-m", "standfast", *words]
     env = {**os.environ, "STANDFAST_HOME": str(context.settings.home)}
     try:
         started.append(
             Popen(
                 command,
-                cwd=context.here.root,
+                cwd=where or None,
                 env=env,
                 stdin=DEVNULL,
                 stdout=DEVNULL,

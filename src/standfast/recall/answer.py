@@ -144,6 +144,7 @@ def found_whole(ranking: Ranking, as_of: datetime | None, limit: int) -> list[tu
 def judge_results(found: Sequence[tuple[Hit, Memory]], judge: Judge) -> list[Result]:
     """Look at the code, and put what drifted after what holds."""
     results: list[Result] = []
+    judge.look_ahead([memory for _, memory in found])
     for hit, memory in found:
         judged = judge(memory)
         # What a person decided keeps its place when the code changes under it: it is labelled, and waits in review.

@@ -24,6 +24,13 @@ _BETWEEN = (
     r"(?:[^\n.;,0-9\"']|\.(?=\w)){0,40}?(?:=|:|\b(?:is|to|of|at|equals|defaults?|value)\b)\s*"
     r"(?:(?:the|a|an|value|default|set|to|now|still)\s+){0,3}"
 )
+# What a caller may give says nothing of what is there: "set X to 3", "by passing X=3", "if X is 3".
+_GIVEN = re.compile(
+    r"\b(?:set(?:ting|s)?|pass(?:ing|es|ed)?|giv(?:e|es|ing|en)|specif(?:y|ies|ying)|us(?:e|es|ing)|with|call(?:ing|s)?|"
+    r"enabl(?:e|es|ing|ed)|disabl(?:e|es|ing|ed)|configur(?:e|es|ing)|chang(?:e|es|ing)|overrid(?:e|es|ing)|if|when|unless|"
+    r"via|try|run(?:ning)?)\b[^.;:\n]{0,60}$",
+    re.IGNORECASE,
+)
 _NAME = r"[`\"']?@?(?P<name>[A-Za-z_$][\w$.:]*)"
 _VERBS = (
     (BASE, re.compile(rf"\b(?:inherits? from|extends|subclass(?:es)? of|derives? from|is an? subclass of)\s+{_NAME}")),
@@ -53,6 +60,8 @@ def _values(claim: Claim, region: Region) -> list[Relation]:
     for (kind, scope, name), values in bound.items():
         said = re.search(rf"(?<![\w.]){re.escape(name)}{_BETWEEN}(?P<value>{_SAID})(?![\w.]*\w)", claim.text)
         if said is None or not all(_LITERAL.fullmatch(value) for value in values):
+            continue
+        if _GIVEN.search(claim.text[: said.start()]):
             continue
         value = spell(said["value"].strip("`"))
         if _sort(value) == _sort(next(iter(values))) and value not in values:
@@ -85,9 +94,16 @@ def _names(claim: Claim, region: Region) -> list[Relation]:
         for match in list(pattern.finditer(claim.text))[:_MOST]:
             name = match["name"].rstrip(".:")
             last = re.split(r"\.|::", name)[-1]
-            if claim.says(name) and name not in claim.negated and not {name, last} & there:
+            is_subject = region.name == "" or _says_before(claim, region.name, match.start())
+            if is_subject and claim.says(name) and name not in claim.negated and not {name, last} & there:
                 wrong.append(_here(Relation(kind, scope, last if kind != IMPORTS else name), region.name))
     return wrong
+
+
+def _says_before(claim: Claim, qualified: str, end: int) -> bool:
+    """Tell whether a sentence names a definition before its verb: else it is another thing's base, callee and so on."""
+    words = set(re.findall(r"\w+", re.split(r"[.;]\s", claim.text[:end])[-1]))
+    return qualified.rpartition(".")[2] in words
 
 
 def _here(r: Relation, name: str) -> Relation:

@@ -80,6 +80,10 @@ class Blame:
         asked = [] if len(ranges) > _MOST_RANGES else [f"-L{first},{last}" for first, last in ranges]
         command = ["blame", "--porcelain", "-w", "--contents", "-", *asked, "--", path]
         answer = self._git.ask(*command, given=text.encode("utf-8", "surrogateescape"))
+        if answer.code != 0:  # not in the history of the branch at hand: the project's own branch may have written it
+            from standfast.code.history import find_project_commit
+
+            answer = self._git.ask("blame", "--porcelain", "-w", *asked, find_project_commit(self._git), "--", path)
         return _parse(answer.out) if answer.code == 0 else None
 
     def _read(self, name: str) -> tuple[list[str], list[Written]]:

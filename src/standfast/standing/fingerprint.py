@@ -82,7 +82,7 @@ def restate(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, claim:
     data = read_fingerprint(fingerprint)
     if data is None:
         return fingerprint
-    kept = {name: value for name, value in data.items() if name not in {"k", "n", "x", "g"}}
+    kept = {name: value for name, value in data.items() if name not in {"k", "n", "x", "g", "e"}}
     kept.update(_describe_claim(snapshot, anchor, kept, claim))
     return Fingerprint(fingerprint.scheme, fingerprint.commit, json.dumps(kept, separators=(",", ":"), sort_keys=True))
 
@@ -90,25 +90,37 @@ def restate(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, claim:
 def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], claim: str) -> dict[str, Any]:
     """Say what the claim states and the code says: the relations, and which names of the place itself it uses."""
     source = snapshot.find_source(anchor.path) if anchor.kind in {"path", "symbol", "lines"} else None
-    if source is None or source.is_binary:
+    if source is None:
         return {}
+    if source.is_binary:  # nothing can be read in it; that it is named is all that can be stated
+        name = anchor.path.rpartition("/")[2]
+        return {"k": [], "n": [[], [name] if name in claim else []]}
     from standfast.standing.claim import Claim
-    from standfast.standing.stated import Region, state
+    from standfast.standing.stated import Region, list_tokens, state
 
     read = Claim(claim)
     name = str(data.get("q", ""))
-    stated = state(read, Region(source, name, anchor.first, anchor.last))
+    region = Region(source, name, anchor.first, anchor.last)
+    stated = state(read, region)
     said = [part for part in name.split(".") if part and (read.says(part) or part in read.words)]
-    paths = [path for path in read.paths if anchor.path == path or anchor.path.endswith("/" + path)]
+    paths = [path for path in read.paths if _ends_in(anchor.path, path)]
     found: dict[str, Any] = {"k": [_row(item) for item in stated], "n": [said, sorted(paths)]}
     from standfast.standing.contradiction import contradict
     from standfast.standing.ground import take_ground
 
-    if wrong := contradict(read, Region(source, name, anchor.first, anchor.last)):
+    if wrong := contradict(read, region):
         found["x"] = [_row(item) for item in wrong]
     if ground := take_ground(snapshot, source, name, read) if anchor.kind == "symbol" else []:
         found["g"] = ground
+    from standfast.standing.elsewhere import take_names
+
+    if names := take_names(snapshot, read, list_tokens(region), anchor.path):
+        found["e"] = names
     return found
+
+
+def _ends_in(path: str, end: str) -> bool:
+    return path == end or path.endswith("/" + end)
 
 
 def _row(one: Relation) -> list[str]:

@@ -171,7 +171,7 @@ class _Search:
             since = self._since(item, row, folder)
             if since is None:
                 continue
-            near = inventory.nearest(item)
+            near = inventory.nearest(item, posixpath.dirname(path))
             found.append(Stale(path, item.line, item.kind, item.name, near, since, row.commit, row.author, row.at))
         return found
 

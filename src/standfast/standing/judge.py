@@ -144,9 +144,21 @@ def _judge_symbol(
     elsewhere = find_symbol_elsewhere(snapshot, anchor, since, data, decode_units(data["u"]))
     if elsewhere is None and source is not None and (kept := _attribute(source, anchor, data)) is not None:
         return kept
+    if elsewhere is None and (heir := longer or source) is not None and (left := _namesakes(heir, data)):
+        return _judge_definition(anchor, data, heir, left)
     if elsewhere is None:
         return Judgement(Standing.BROKEN, f"{data['q']} is gone" if source else "the file is gone")
     return _judge_definition(anchor, data, *elsewhere)
+
+
+def _namesakes(source: Source, data: dict[str, Any]) -> list[Symbol]:
+    """Find the one member of a file with the name of one that is gone; not if the claim names what that belonged to."""
+    above, _, last = str(data["q"]).rpartition(".")
+    said, _ = data.get("n") or ((), ())
+    if not above or "k" not in data or last not in said or set(above.split(".")) & set(said):
+        return []
+    found = [symbol for symbol in source.symbols if len(symbol.path) > 1 and symbol.path[-1] == last]
+    return found if len({symbol.name for symbol in found}) == 1 else []
 
 
 def _attribute(source: Source, anchor: Anchor, data: dict[str, Any]) -> Judgement | None:

@@ -15,7 +15,7 @@ from standfast.model.value import Value
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from standfast.code.cache import Cache
@@ -101,6 +101,7 @@ class Judge:
         self._blamed = 0
         self._explained = 0
         self._elsewhere: dict[str, Judge | None] = {}
+        self._against: dict[MemoryId, list[Memory]] = {}
 
     @cached_property
     def snapshot(self) -> Snapshot:
@@ -133,18 +134,33 @@ class Judge:
         against = tuple(item.id for item in opposed if item.status is Status.ACTIVE)
         return Judged(judged.standing, judged.detail, tuple(rests_on), against, _said_since(memory, opposed))
 
-    def _opposed(self, memory: Memory) -> list[Memory]:
-        """Return what stands against a memory, whichever was said first: in force, or a person's words in a session."""
-        partition = self._context.store.find_partition(memory.content.scope.partition)
-        if partition is None or memory.status is not Status.ACTIVE:
-            return []
+    def look_ahead(self, memories: Sequence[Memory]) -> None:
+        """Find what stands against several memories that will be judged, at once: each question costs a round trip."""
         from standfast.store.values import View
 
-        view = View(statuses=(Status.ACTIVE, Status.PROPOSED) if memory.source.turn else (Status.ACTIVE,))
-        documents = [document for _, document in partition.index.linked([memory.id], view, _OPPONENTS)]
-        found = partition.memories.find_several(list(dict.fromkeys(item.memory for item in documents)))
-        counts = [item for item in found.values() if item.status is Status.ACTIVE or item.source.kind == "session"]
-        return [item for item in counts if item.id != memory.id and contradict(memory, item)]
+        alike: dict[tuple[str, bool], list[Memory]] = {}
+        for memory in memories:
+            self._against.setdefault(memory.id, [])
+            if memory.status is Status.ACTIVE:
+                alike.setdefault((memory.content.scope.partition, bool(memory.source.turn)), []).append(memory)
+        for (key, spoken), some in alike.items():
+            partition = self._context.store.find_partition(key)
+            if partition is None:
+                continue
+            view = View(statuses=(Status.ACTIVE, Status.PROPOSED) if spoken else (Status.ACTIVE,))
+            pairs = partition.index.linked([memory.id for memory in some], view, _OPPONENTS)
+            found = partition.memories.find_several(list(dict.fromkeys(item.memory for _, item in pairs)))
+            for identity, document in pairs:
+                other = found.get(document.memory)
+                if other is not None and (other.status is Status.ACTIVE or other.source.kind == "session"):
+                    self._against[identity].append(other)
+
+    def _opposed(self, memory: Memory) -> list[Memory]:
+        """Return what stands against a memory, whichever was said first: in force, or a person's words in a session."""
+        if memory.id not in self._against:
+            self.look_ahead([memory])
+        others = {item.id: item for item in self._against[memory.id]}.values()
+        return [item for item in others if item.id != memory.id and contradict(memory, item)]
 
     def _alone(self, memory: Memory) -> Judged:
         judged = self._by_anchors(memory)

@@ -30,7 +30,9 @@ _JUSTFILES = ("justfile", "Justfile", ".justfile")
 _OPEN = re.compile(r"^-?s?include\s|^%:|^\.DEFAULT|^import |^mod |^\$\(eval", re.MULTILINE)
 _DEFINING = r"(def|class|function|func|fn|const|let|var|struct|enum|interface|type|trait|module|macro_rules!|#define)"
 _JUST_RECIPE = re.compile(r"^@?([A-Za-z_][\w-]*)\b[^\n:]*(?:\"[^\"\n]*\"[^\n:]*)*:(?!=)", re.MULTILINE)
+_LEAST = re.compile(r"(?:requires-python|python_requires)\s*=\s*[\"']?\s*>=\s*3\.(\d+)")
 _MOST_GREPPED = 120
+_MOST_PACKAGES = 400
 _MANAGER_WORDS = frozenset(("install", "add", "remove", "exec", "dlx", "init", "create", "test", "start", "publish"))
 
 
@@ -66,8 +68,7 @@ class Inventory:
         return self._recipes(_JUSTFILES)
 
     def _recipes(self, names_: Sequence[str]) -> frozenset[str] | None:
-        files = [path for path in self._snapshot.list_paths() if path.rpartition("/")[2] in names_]
-        sources = [source for path in files[:100] if (source := self._snapshot.sources.find(path)) is not None]
+        sources = [source for path in self._named(names_)[:100] if (source := self._snapshot.sources.find(path))]
         if not any("/" not in source.path for source in sources):
             return None
         if any(_OPEN.search(source.text) for source in sources):
@@ -76,12 +77,17 @@ class Inventory:
             return frozenset(name for source in sources for name in _JUST_RECIPE.findall(source.text))
         return frozenset(name for source in sources for name in read_targets(source.text))
 
+    def _named(self, wanted: Sequence[str]) -> list[str]:
+        """List the files of these names, those nearest to the top of the repository first."""
+        found = [path for path in self._snapshot.list_paths() if path.rpartition("/")[2] in wanted]
+        return sorted(found, key=lambda path: (path.count("/"), path))
+
     @cached_property
     def scripts(self) -> frozenset[str] | None:
         """The scripts of all package manifests; None where there is none, or where other tools add to them."""
-        files = [path for path in self._snapshot.list_paths() if path.rpartition("/")[2] == "package.json"]
+        files = [path for path in self._named(("package.json",)) if "node_modules/" not in path]
         found: set[str] = set()
-        for path in [path for path in files if "node_modules/" not in path][:200]:
+        for path in files[:_MOST_PACKAGES]:
             source = self._snapshot.sources.find(path)
             try:
                 scripts = json.loads(source.text).get("scripts", {}) if source is not None else {}
@@ -93,8 +99,7 @@ class Inventory:
     @cached_property
     def manifests(self) -> str:
         """What says which extras, sessions and versions there are, as text."""
-        wanted = ("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py")
-        files = [path for path in self._snapshot.list_paths() if path.rpartition("/")[2] in wanted][:40]
+        files = self._named(("pyproject.toml", "setup.cfg", "setup.py", "tox.ini", "noxfile.py"))[:40]
         return "\n".join(source.text for path in files if (source := self._snapshot.sources.find(path)) is not None)
 
     def has(self, named: names.Named, folder: str) -> bool:
@@ -115,7 +120,7 @@ class Inventory:
             case names.MODULE:
                 return self._has_module(named.name)
             case names.VERSION:
-                return self._has_python(named.name)
+                return self._has_python(named.name, folder)
         return self._words.get(named.name, True)
 
     def _has_path(self, name: str, folder: str) -> bool:
@@ -146,11 +151,20 @@ class Inventory:
         wanted = "/".join(parts)
         return wanted in self.tails or f"{wanted}.py" in self.tails or "/".join(parts[:-1]) + ".py" in self.tails
 
-    def _has_python(self, name: str) -> bool:
-        least = re.search(
-            r"requires-python\s*=\s*[\"']\s*>=\s*3\.(\d+)|python_requires\s*=\s*[\"']?\s*>=\s*3\.(\d+)", self.manifests
-        )
-        return least is None or int(name.partition(".")[2]) >= int(least[1] or least[2])
+    def _has_python(self, name: str, folder: str) -> bool:
+        wanted = _LEAST.findall(self._nearest_manifest(folder))
+        return not wanted or int(name.partition(".")[2]) >= min(map(int, wanted))
+
+    def _nearest_manifest(self, folder: str) -> str:
+        """Return the nearest manifest at or above a folder that says which Python it wants; else all of them."""
+        while True:
+            for name in ("pyproject.toml", "setup.cfg", "setup.py"):
+                source = self._snapshot.sources.find(posixpath.join(folder, name))
+                if source is not None and _LEAST.search(source.text):
+                    return source.text
+            if not folder:
+                return self.manifests
+            folder = posixpath.dirname(folder)
 
     def look_up(self, wanted: Iterable[str]) -> None:
         """See which words stand anywhere in the repository but in documents, all with one search."""
@@ -172,7 +186,7 @@ class Inventory:
             {word: last[word] in seen or tails.get(word, "") in seen or answer.code > 1 for word in unknown}
         )
 
-    def nearest(self, named: names.Named) -> str:
+    def nearest(self, named: names.Named, folder: str = "") -> str:
         """Return what is there and comes nearest to a name, or nothing."""
         match named.kind:
             case names.PATH:
@@ -187,7 +201,8 @@ class Inventory:
                 known = re.findall(r"^\s*\"?([\w-]+)\"?\s*=\s*\[", self.manifests, re.MULTILINE)
             case names.VERSION:
                 found = re.search(
-                    r"requires-python\s*=\s*[\"']([^\"']+)|python_requires\s*=\s*[\"']?([^\"'\n]+)", self.manifests
+                    r"requires-python\s*=\s*[\"']([^\"']+)|python_requires\s*=\s*[\"']?([^\"'\n]+)",
+                    self._nearest_manifest(folder),
                 )
                 return (found[1] or found[2]).strip() if found else ""
             case _:

@@ -44,7 +44,7 @@ _LANGUAGE_LIKE = frozenset(("node.js", "next.js", "vue.js", "react.js", "three.j
 _MAKE = compile_later(r"(?:^|[;&|(]\s*|\s)g?make\s+(?!-C)((?:-\w+\s+)*)(?P<name>[\w./-]+)")
 _SCRIPT = compile_later(r"(?:^|[;&|(]\s*|\s)(?:npm|pnpm|yarn|bun)\s+(?:run|run-script)\s+(?P<name>[\w@][\w:./-]*)")
 _BARE_SCRIPT = compile_later(r"(?:^|[;&|(]\s*)(?:pnpm|yarn)\s+(?P<name>[a-z][\w:-]+)")
-_JUST = compile_later(r"(?:^|[;&|(]\s*)just\s+(?P<name>[\w-]+)")
+_JUST = compile_later(r"(?:^|[;&|(]\s*)just\s+(?P<name>\w[\w-]*)")
 _NOX = compile_later(r"(?:^|[;&|(]\s*|\s)nox\s+(?:-s|--session|-e)\s+(?P<name>[\w.-]+)")
 _TOX = compile_later(r"(?:^|[;&|(]\s*|\s)tox\s+(?:run\s+)?-e\s+(?P<name>[\w.,-]+)")
 _EXTRA = compile_later(r"(?:^|[\s\"'=])\.\[(?P<names>[\w,\s-]+)\]")

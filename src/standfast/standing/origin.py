@@ -22,6 +22,7 @@ _WORD = re.compile(r"\w+")
 _SIZE = 3
 _ENOUGH = 0.6  # of three words in a row: a document that says less of them says something else
 _PROSE = re.compile(r"\.(?:md|mdc|mdx|markdown|rst|txt|adoc|org)$|(?:rules|hints)$|CONTRIBUTING$", re.IGNORECASE)
+_ELSEWHERE = "the project's main branch says so; the one at hand does not"
 
 
 def judge_document(snapshot: Snapshot, memory: Memory, *, thorough: bool) -> dict[str, Any] | None:
@@ -32,17 +33,19 @@ def judge_document(snapshot: Snapshot, memory: Memory, *, thorough: bool) -> dic
     path = memory.source.name
     if not all(source.kind == "document" for source in memory.sources):
         return None
-    source = snapshot.sources.find(path)
+    source, words = snapshot.sources.find(path), memory.content.text
     if source is None:
-        if _is_elsewhere(snapshot, path, ""):
-            return None
+        words = words if _PROSE.search(path) else ""
+        if _is_elsewhere(snapshot, path, words):
+            return _told(path, Standing.HOLDS, _ELSEWHERE)
         return _told(path, Standing.BROKEN, f"{path} is gone")
     if source.is_binary or not _PROSE.search(path):
         return None  # what was worked out from a manifest does not stand in it word for word
-    words = memory.content.text
-    if not says(source.text, words):
+    # What was gathered from a guide stands there as the commands it names, not word for word.
+    commands = [item.anchor.target for item in memory.content.anchors if item.anchor.kind == "cmd"]
+    if not (all(says(source.text, command) for command in commands) if commands else says(source.text, words)):
         if _is_elsewhere(snapshot, path, words):
-            return None
+            return _told(path, Standing.HOLDS, _ELSEWHERE)
         return _told(path, Standing.BROKEN, f"{path} no longer says so")
     first, last = _find_lines(source.text, memory)
     place = f"{path}:{first}" if first else path
@@ -60,15 +63,15 @@ def _told(anchor: str, standing: Standing, reason: str) -> dict[str, Any]:
 
 def says(text: str, words: str) -> bool:
     """Tell whether a text says something, layout, marks and what was put around it aside."""
-    wanted = _shingles(words)
-    if not wanted:
+    size = min(_SIZE, len(_WORD.findall(words)))
+    if not size:
         return True
-    return len(wanted & _shingles(text)) >= _ENOUGH * len(wanted)
+    wanted = _shingles(words, size)
+    return len(wanted & _shingles(text, size)) >= _ENOUGH * len(wanted)
 
 
-def _shingles(text: str) -> set[tuple[str, ...]]:
+def _shingles(text: str, size: int) -> set[tuple[str, ...]]:
     words = [word.lower() for word in _WORD.findall(text)]
-    size = min(_SIZE, max(len(words), 1))
     return {tuple(words[at : at + size]) for at in range(len(words) - size + 1)}
 
 
@@ -112,8 +115,8 @@ def judge_commit_left(snapshot: Snapshot, memory: Memory, kept: Any, *, thorough
     standing = {"all": Standing.HOLDS, "part": Standing.TOUCHED, "none": Standing.BROKEN}[word]
     reason = {
         "all": "",
-        "part": f"{left.share:.0%} of what it added is still there",
-        "none": "nothing of what it added is still there",
+        "part": f"{left.share:.0%} of what it added is still in the code",
+        "none": "nothing of what it added is still in the code",
     }[word]
     told = _told(anchor, standing, reason)
     return {**told, "left": word, "commit": {"sha": left.sha, "author": left.author, "at": left.at, "subject": ""}}

@@ -44,6 +44,7 @@ _RANK = {DEFAULT: 0, VALUE: 1, TYPE: 2, RETURNS: 3}
 _TOKEN = re.compile(r"[A-Za-z_$][\w$]*|\d[\w.]*")
 _WORD = re.compile(r"\w+")
 _SPLIT = re.compile(r"\.|::|->|/|#")
+_ORDINARY = re.compile(r"[a-z]+")
 _CONNECTING = frozenset((CALLS, RAISES, BASE, IMPORTS, DECORATOR))
 _CUED = _CONNECTING | {DEFINES, PARAMETER}
 _NAMING = frozenset((DEFINES, PARAMETER, IMPORTS))
@@ -239,9 +240,12 @@ def _strongest(claim: Claim, found: Sequence[Relation], region: Region) -> list[
 def _mentions(claim: Claim, region: Region, covered: set[str]) -> list[Relation]:
     """List what the claim names and the region has, though it is bound to nothing that the claim says."""
     here = list_tokens(region)
+    whole = not region.name and not region.first
     found: list[Relation] = []
     for name in sorted(claim.names):
         last = re.split(r"\.|::|#|->", name)[-1]
+        if whole and _ORDINARY.fullmatch(last):
+            continue  # somewhere in a whole file an English word stands by chance
         if last in here and not {name, last} & covered and name not in claim.negated:
             found.append(Relation(MENTIONS, HERE, last))
     for number in sorted(claim.numbers):

@@ -4,6 +4,7 @@ Owns: reading names out of prose and looking them up. Must not: propose what is 
 anchor costs more than none. Neighbours: `snapshot.py`, `command.py`, `dependency.py`.
 """
 
+import posixpath
 import re
 from collections.abc import Iterable, Sequence
 
@@ -30,6 +31,7 @@ _ORDINARY = re.compile(r"[a-z]+")
 _WORD_ALONE = re.compile(r"[A-Za-z_$][\w$]*")
 _MODULE = re.compile(r"\s*(?:pub(?:\([\w ]+\))?\s+)?mod\s+\w+\s*;")  # says where a module is, not what it does
 _TEST = re.compile(r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing)(?=[/._-]|$)", re.IGNORECASE)
+_FIXTURE = re.compile(r"(?:^|/)(?:fixtures?|examples?|samples?|testdata)/", re.IGNORECASE)
 _SHA = re.compile(r"(?<![\w/-])[0-9a-f]{7,40}(?![\w/-])")
 _VERSIONED = re.compile(r"(?P<name>@?[A-Za-z][\w./-]*?)(?:@|==|\s+v?)(?P<version>\d+(?:\.\d+)*(?:\.x)?)(?![\w%])")
 
@@ -102,6 +104,8 @@ def _resolve(snapshot: Snapshot, name: str) -> str:
     if wanted in paths:
         return wanted
     tails = [path for path in paths if path.endswith("/" + wanted)]
+    if "/" not in wanted:  # a bare name means no file that only a test has
+        tails = [path for path in tails if not _TEST.search(posixpath.dirname(path)) and not _FIXTURE.search(path)]
     if len(tails) == 1:
         return tails[0]
     if "/" in name and any(path.startswith(wanted + "/") for path in paths):

@@ -109,6 +109,11 @@ def note_commits(context: Context, partition: Partition) -> None:
         _add(partition, memory, Source("import", "git"), [Evidence("commit", sha) for sha in fresh])
 
 
+def has_open(partition: Partition) -> bool:
+    """Tell whether there is an open thread at all."""
+    return next(iter(partition.memories.select(_OPEN, limit=1)), None) is not None
+
+
 def _open_threads(partition: Partition) -> list[Memory]:
     return list(partition.memories.select(_OPEN, limit=_MOST))
 

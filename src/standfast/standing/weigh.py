@@ -58,6 +58,11 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
         wrong = find_mismatch([Relation(*item) for item in data["x"]], region)
         if wrong is not None:
             return Judgement(Standing.DRIFTED, f"{wrong}, and was not when it was said", found.now)
+    if "e" in data:
+        from standfast.standing.elsewhere import find_gone
+
+        if gone := find_gone(snapshot, data["e"]):
+            return Judgement(Standing.DRIFTED, f"no code has `{gone}` any more", found.now)
     # What is touched already can only get worse by a value that the claim gives to what it rests on.
     ground = [row for row in data.get("g", ()) if found.standing is not Standing.TOUCHED or len(row) > _PLAIN_ROW]
     if ground:

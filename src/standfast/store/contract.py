@@ -154,6 +154,10 @@ class Memories(Protocol):
         """Return a memory as it was at a moment."""
         ...
 
+    def placed(self, view: View) -> list[tuple[str, MemoryId]]:
+        """Return every file that memories in a view are about or were read from, the last changed memories first."""
+        ...
+
     def select(
         self,
         view: View,

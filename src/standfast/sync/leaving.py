@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory
-    from standfast.model.operation import Operation
+    from standfast.model.operation import Header, Operation
     from standfast.store.contract import Partition
     from standfast.store.values import Carried
     from standfast.sync.ranges import Ranges
@@ -95,14 +95,20 @@ class Leaving:
         if header.act is Act.PURGE:
             return True
         if header.act is Act.REVERT:
-            undone = (self._partition.log.find(target) for target in header.targets)
-            return any(item is not None and self._leaves(item.header.memory) for item in undone)
+            return self._concerns(header)
         if header.memory is None or not self._leaves(header.memory):
             return False
         reason = self._reason_of(operation)
         if reason:
             self.stays[header.id] = Stays(header.memory, self._title(header.memory), reason)
         return not reason
+
+    def _concerns(self, header: Header) -> bool:
+        """Tell whether an operation is about a memory that leaves; a revert is about what it undoes, or brings back."""
+        if header.act is not Act.REVERT:
+            return self._leaves(header.memory)
+        undone = (self._partition.log.find(target) for target in header.targets)
+        return any(item is not None and self._concerns(item.header) for item in undone)
 
     def _reason_of(self, operation: Operation) -> str:
         source = operation.header.source

@@ -13,7 +13,8 @@ from zlib import crc32
 
 from standfast.model.kind import HAPPENED
 from standfast.model.pattern import compile_later
-from standfast.trust.claims import LIGHT, USES, read_claims
+from standfast.trust.claims import LIGHT, READ, SINGLE, TOLD, USES, read_claims
+from standfast.trust.clash import MEANS, value_first
 from standfast.trust.slots import FELL, STOOD, choices_of, is_number
 
 TYPE_CHECKING = False
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from standfast.trust.claims import Claim
 
 _MARKS = ("over", "instead", "rather", "befor")
+_ONE = SINGLE | TOLD | USES | {"be"}
 _FEW = 6  # words of a clause without a subject, each an address
 _OWNER = compile_later(r".*[./:\\](?=[^./:\\])", re.DOTALL)  # where a name is from
 
@@ -37,11 +39,12 @@ def addresses_of(content: Content) -> list[int]:
 
 def claims_of(content: Content) -> tuple[tuple[Claim, frozenset[int]], ...]:
     """Return what a content claims, each claim with its addresses; read once while it is compared and written."""
-    return _read(content.text, content.title)
+    return read_located(content.text[:READ], content.title)
 
 
-@lru_cache(maxsize=8_192)
-def _read(text: str, title: str) -> tuple[tuple[Claim, frozenset[int]], ...]:
+@lru_cache(maxsize=4_096)
+def read_located(text: str, title: str) -> tuple[tuple[Claim, frozenset[int]], ...]:
+    """Return what a text claims, each claim with its addresses."""
     claims = read_claims(text, title)
     return tuple((claim, frozenset(crc32(name.encode()) for name in names_of(claim))) for claim in claims)
 
@@ -53,12 +56,14 @@ def names_of(claim: Claim) -> Iterator[str]:
         return
     verb = "use" if claim.verb in USES else claim.verb
     if subject := "".join(map(_bare, claim.subject)):
-        yield f"{verb} {subject}"
+        # Without an answer of which there is room for one, only who denies the very same says otherwise.
+        rest = "" if _answers(claim) else " ".join(_bare(key) for key in claim.keys[claim.place :] if key not in LIGHT)
+        yield f"{verb} {subject} {rest}"
     else:
         told = [key for key in dict.fromkeys(claim.keys[claim.place + 1 :]) if key not in LIGHT]
         yield from (f"{verb} of {_bare(key)}" for key in told[:_FEW])
         yield from (f"{verb} among {choice}" for choice in choices_of(claim.keys))
-    if claim.values and len(claim.terms) > 1:
+    if claim.values and len(claim.terms) > 1 and not value_first(claim):
         yield f"terms {' '.join(sorted(claim.terms))}"
     if not FELL.isdisjoint(claim.keys) or not STOOD.isdisjoint(claim.keys):
         named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))
@@ -66,6 +71,13 @@ def names_of(claim: Claim) -> Iterator[str]:
     for mark in _MARKS:
         if mark in claim.keys[claim.place + 2 : -1]:  # something stands on both sides of it
             yield from (f"{mark} {key}" for key in claim.keys[claim.place + 1 :] if key not in LIGHT and key != mark)
+
+
+def _answers(claim: Claim) -> bool:
+    """Tell whether a claim gives an answer that another one can differ from."""
+    if claim.verb in _ONE or claim.values or choices_of(claim.keys[claim.place :]):
+        return True
+    return any(raw.lower() in MEANS or raw[:1].isupper() for raw in claim.raw[claim.place :])
 
 
 def _bare(key: str) -> str:

@@ -8,6 +8,7 @@ to the sentence before state nothing by themselves. Neighbours: `slots` (closed 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
@@ -56,6 +57,7 @@ _NAMED = compile_later(
     r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
 )
 _LABEL = compile_later(r"^\s*([A-Za-z][\w /'’.-]{1,60}?):\s+(\S.{0,240})$")
+READ = 4_000  # characters of a text
 _MOST_CLAUSES = 12
 _LONGEST = 40  # words of a clause; more is a story
 _PHRASE = 8  # words that can be the value of what a title names
@@ -105,6 +107,9 @@ SEVERAL = stems("support include provide contain accept allow offer cover add fi
 TOLD = stems("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
 _ALIKE = {"begin": "start", "finish": "end"}
 _VERBS = SINGLE | USES | _MORE_VERBS
+_ACTIONS = _VERBS | SETTERS
+_OUTCOMES = FELL | STOOD
+_AUXILIARIES = _COPULAS | _MODALS
 _EMPTY = LIGHT | _STARTS | words("instead declaring initializing defining creating")
 _PLAIN = words(
     "requires supports provides recommends utilizes follows listens expires uses includes contains returns raises "
@@ -140,14 +145,15 @@ class Claim(Value):
 def read_claims(text: str, title: str = "") -> list[Claim]:
     """Return what a text states, clause by clause; a short one is also the value of what its title names."""
     found: list[Claim] = []
-    plain = _NAMED.sub(r"\1: ", _ROLE.sub("", _FENCED.sub("\n", text[:4000])))
+    plain = _NAMED.sub(r"\1: ", _ROLE.sub("", _FENCED.sub("\n", text[:READ])))
     clauses = [part for part in _CLAUSE.split(plain) if part and part.strip()]
     for clause in clauses[:_MOST_CLAUSES]:
         bare = " ".join(_ASIDE.sub(" ", clause).split())
         said = [bare, *(_opened(clause) if "(" in clause else ())]
         found += [claim for claim in map(_read, said) if claim is not None]
-    name, phrase = title_name(title), " ".join(_ASIDE.sub(" ", text[:400]).split())
-    if name and phrase and len(phrase.split()) <= _PHRASE and len(clauses) == 1:
+    name = title_name(title)
+    phrase = " ".join(_ASIDE.sub(" ", text[:400]).split()) if name else ""
+    if phrase and len(phrase.split()) <= _PHRASE and len(clauses) == 1:
         claim = _read(f"{name}: {phrase}", of_title=True)
         found += [claim] if claim is not None else []
     return found
@@ -164,7 +170,7 @@ def _opened(clause: str) -> list[str]:
 def title_name(title: str) -> str:
     """Return what a title names, without a mark of its version; nothing for one that names several things."""
     name = title.strip()
-    for _ in range(2):
+    for _ in range(2 if name else 0):
         name = _SUFFIX.sub("", name)
     return "" if not name or (name.endswith("s") and not name.endswith("ss") and not name.endswith("us")) else name
 
@@ -193,7 +199,7 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
             return None
     else:
         place, verb = _main_verb(raw, [_SHORT.get(word, word.removesuffix("n't")) for word in lowered], conditional)
-        if place < 0 or (place >= len(raw) - 1 and verb not in FELL | STOOD):
+        if place < 0 or (place >= len(raw) - 1 and verb not in _OUTCOMES):
             return None
         if verb in _REFERS or (_permits(lowered, place) and not denies):
             return None
@@ -203,10 +209,10 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
             verb, moved = "be", place  # what something was moved to is what it is
         if is_code(raw[place]):
             return None
-    keys = tuple(
+    keys = [
         "" if word in NEGATIONS or word.endswith("n't") else _key(token)
         for token, word in zip(raw, lowered, strict=True)
-    )
+    ]
     kept = [at for at, key in enumerate(keys) if key and at != moved]
     values = {raw[at] for at in kept if is_value(raw[at])}
     return Claim(
@@ -225,6 +231,7 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
     )
 
 
+@lru_cache(maxsize=16_384)
 def _key(token: str) -> str:
     bare = token.strip("`'\"“”‘’")
     key = stem(bare.rstrip(".,")) if bare else token
@@ -278,10 +285,10 @@ def _further(lowered: Sequence[str], at: int) -> tuple[int, str]:
     """Return where the verb goes on after a copula or modal: "are keyed by", "need to be set"."""
     while at + 2 < len(lowered):
         step = at + 2 if lowered[at + 1] in _BETWEEN or lowered[at + 1].endswith("ly") else at + 1
-        if step >= len(lowered) or lowered[at] not in _COPULAS | _MODALS:
+        if step >= len(lowered) or lowered[at] not in _AUXILIARIES:
             break
         root = stem(lowered[step])
-        known = lowered[step] in _COPULAS | _MODALS or root in _VERBS | SETTERS or lowered[step].endswith("ed")
+        known = lowered[step] in _AUXILIARIES or root in _ACTIONS or lowered[step].endswith("ed")
         if not known and lowered[at] in _COPULAS:
             break  # what something is; after a modal every word is a verb
         at = step

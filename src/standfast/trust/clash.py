@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _SPAN = 5  # words in which two claims may differ in one place
 _MUCH = 3  # words in common, where only a name tells two claims apart
 _SINCE = frozenset(("since", "starting"))
-_MEANS = words("using via with through on by from against")
+MEANS = words("using via with through on by from against")
 _NAME = 4  # words of a name
 _PLACES = 3  # places in which two claims may differ
 _BEFORE = words("by to in at on with after from every for as under until within per into than called named")
@@ -120,7 +120,7 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
 
 def _follows(claim: Claim, at: int) -> bool:
     """Tell whether a place is the means or the place of what is said: "using X", "on X"."""
-    return at > 0 and claim.raw[at - 1].lower() in _MEANS
+    return at > 0 and claim.raw[at - 1].lower() in MEANS
 
 
 def _only_widens(left: Sequence[str], right: Sequence[str]) -> bool:
@@ -208,7 +208,7 @@ def _of_one_address(one: Claim, other: Claim) -> str:
         return ""
     if one.denies or other.denies or one.exception != other.exception:
         return ""
-    if one.values & other.values or not _same_type(one, other) or _value_first(one) or _value_first(other):
+    if one.values & other.values or not _same_type(one, other) or value_first(one) or value_first(other):
         return ""
     if any(are_spellings([a], [b]) for a in one.values for b in other.values):
         return ""
@@ -233,7 +233,7 @@ def _same_type(one: Claim, other: Claim) -> bool:
     return numbers[0] == numbers[1]
 
 
-def _value_first(claim: Claim) -> bool:
+def value_first(claim: Claim) -> bool:
     """Tell whether a value is what a clause is about, rather than what it says of it."""
     values = (at for at, raw in enumerate(claim.raw) if is_number(raw) or is_code(raw))
     return next(values, 0) < max(1, claim.place)

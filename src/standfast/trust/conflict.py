@@ -8,7 +8,9 @@ scopes apart, merges, or keeps both. Neighbours: `claims` and `clash` compare tw
 
 from __future__ import annotations
 
-from standfast.context.context import Context, LateIndexer
+from functools import lru_cache
+
+from standfast.context.context import Context
 from standfast.model.encode import encode_content
 from standfast.model.ids import MemoryId
 from standfast.model.kind import HAPPENED, Kind
@@ -18,14 +20,15 @@ from standfast.model.trust import Authority, Status
 from standfast.model.value import Value, replace
 from standfast.standing.memories import are_settled, contradict
 from standfast.store.values import Change, View
-from standfast.trust.address import claims_of
-from standfast.trust.claims import title_name
+from standfast.trust.address import claims_of, read_located
+from standfast.trust.claims import READ, title_name
 from standfast.trust.clash import find_clash
 from standfast.trust.telling import telling
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
 
     from standfast.model.source import Source
     from standfast.store.contract import Partition
@@ -38,8 +41,10 @@ _CONSIDERED = 24
 _MOST = 5
 _SERIES = 8  # what stands against this many that all differ is one of a list, not the other side of a contradiction
 _SCANNED = 20_000  # memories held against each other on request
-_KEPT = 8_192  # words of memories at hand
+_KEPT = 4_096  # words of memories at hand
 _SAID: dict[tuple[MemoryId, int], Said] = {}  # by memory and revision, which never change their words
+_LISTED: dict[str, None] = {}  # texts that are entries of a list
+_ENTRIES = 2  # of a list that is known
 _LIVE = frozenset(("person", "agent", "session", "document"))
 
 
@@ -59,7 +64,7 @@ def find_conflicts(
     if not claims_of(content):
         return []
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
-    near_by = partition.index.addressed(LateIndexer(context).addresses(content), _CONSIDERED)
+    near_by = partition.index.addressed(context.indexer.addresses(content), _CONSIDERED)
     standing = [item for item in near_by if item.memory not in settled]
     found: list[tuple[Addressed, Said, str]] = []
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
@@ -68,7 +73,7 @@ def find_conflicts(
         why = _clash(content, said[0])
         if why:
             found.append((item, said, why))
-        if why and len(found) == _SERIES and _is_series([other for _, (other, _), _ in found]):
+        if why and _is_listed(content, [other for _, (other, _), _ in found]):
             found = [entry for entry in found if entry[0].authority >= Authority.APPROVED and source.kind != "person"]
             break
     memories = partition.memories.find_several([item.memory for item, _, _ in found[:_MOST]])
@@ -78,29 +83,49 @@ def find_conflicts(
 def _said(partition: Partition, standing: Sequence[Addressed]) -> Iterator[tuple[Addressed, Said]]:
     """Yield what stands at an address with its words and who said them; they are read once in a process."""
     missing = [item.memory for item in standing if (item.memory, item.revision) not in _SAID]
-    for memory in partition.memories.find_several(missing).values() if missing else ():
-        keep(memory.id, memory.revision, memory.content, memory.source)
+    fresh = partition.memories.find_several(missing) if missing else {}
     for item in standing:
-        if (said := _SAID.get((item.memory, item.revision))) is not None:
+        said = _SAID.get((item.memory, item.revision))
+        if said is None and (memory := fresh.get(item.memory)) is not None:
+            said = memory.content, memory.source
+            keep(item.memory, memory.revision, *said)
+        if said is not None:
             yield item, said
 
 
 def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> None:
     """Keep at hand what was said, for what is said next: a bulk load is compared with itself."""
-    if len(_SAID) >= _KEPT:
-        for old in list(_SAID)[: _KEPT // 4]:
-            del _SAID[old]
+    if len(content.text) > READ:
+        return
+    _make_room(_SAID)
     _SAID[memory, revision] = content, source
 
 
-def _is_series(contents: Sequence[Content]) -> bool:
-    """Tell whether what stands against a content differs among itself as well: entries of a list, each its own."""
-    return sum(bool(_clash(other, contents[0])) for other in contents[1:]) >= _SERIES - 1
+def _is_listed(content: Content, against: Sequence[Content]) -> bool:
+    """Tell whether a content is an entry of a list: what stands against it differs among itself as well.
+
+    What stands against two entries of a list that is known already is its next entry.
+    """
+    known = sum(other.text in _LISTED for other in against)
+    if known < _ENTRIES:
+        differing = len(against) >= _SERIES and sum(bool(_clash(other, against[0])) for other in against[1:])
+        if differing < _SERIES - 1:
+            return False
+    _make_room(_LISTED)
+    _LISTED.update(dict.fromkeys((content.text, *(other.text for other in against))))
+    return True
+
+
+def _make_room(kept: dict[Any, Any]) -> None:
+    """Let go of what was kept first, where there is much."""
+    if len(kept) >= _KEPT:
+        for old in list(kept)[: _KEPT // 4]:
+            del kept[old]
 
 
 def near(context: Context, partition: Partition, content: Content) -> list[Memory]:
     """Return memories in force that share words with a content, the closest first."""
-    _, body, _ = LateIndexer(context).fields(replace(content, title="", why=""))
+    _, body, _ = context.indexer.fields(replace(content, title="", why=""))
     terms, joint = telling(partition, body)
     kinds = tuple(kind for kind in Kind if kind not in HAPPENED)
     view = View(statuses=(Status.ACTIVE,), kinds=kinds)
@@ -133,9 +158,15 @@ def _are_beside(content: Content, source: Source, said: Said) -> bool:
 
 def _clash(content: Content, other: Content) -> str:
     place = _is_one_place(content, other)
-    for said, theirs in claims_of(other):
-        for claim, ours in claims_of(content):
-            if not ours.isdisjoint(theirs) and (clash := find_clash(claim, said, same_place=place)):
+    return _compare(content.text[:READ], content.title, other.text[:READ], other.title, place)
+
+
+@lru_cache(maxsize=_KEPT)
+def _compare(text: str, title: str, other: str, other_title: str, same_place: bool) -> str:  # noqa: FBT001 - a key
+    """Say how two texts stand against each other; entries of a list are held against each other again and again."""
+    for said, there in read_located(other, other_title):
+        for claim, here in read_located(text, title):
+            if not here.isdisjoint(there) and (clash := find_clash(claim, said, same_place=same_place)):
                 return clash.why
     return ""
 

@@ -91,10 +91,11 @@ def find_reworded(context: Context, partition: Partition, content: Content, sour
     """Return the memories that said this before a person gave them other words."""
     if source.ceiling is Authority.INSTRUCTION or source.kind not in {"agent", "session"}:
         return []
-    from standfast.context.context import LateIndexer
-    from standfast.store.values import View
+    from standfast.store.values import LogFilter, View
 
-    _, body, _ = LateIndexer(context).fields(replace(content, title="", why=""))
+    if next(partition.log.iterate(LogFilter(acts=(Act.REVISE,)), limit=1), None) is None:
+        return []  # nothing here was ever given other words
+    _, body, _ = context.indexer.fields(replace(content, title="", why=""))
     # What said the same has every word of it: the longest ones are looked up where they all meet.
     joint = [(term,) for term in sorted(dict.fromkeys(body.split()), key=len, reverse=True)[:_MEETING]]
     words = content.text.split()

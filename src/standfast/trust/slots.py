@@ -115,6 +115,7 @@ def _is_name(word: str) -> bool:
     return word[:1].isalpha() and word[:1].lower() != "v" and not re.match(r"[A-Za-z]{1,4}-?\d+(?:\.\d+)*$", word)
 
 
+@lru_cache(maxsize=16_384)
 def is_code(raw: str) -> bool:
     """Tell whether a word is a name from code, a path, a command or what stands in quotes."""
     return raw[:1] in "`'\"“‘" or bool(_CODE.match(raw))

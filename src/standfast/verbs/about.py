@@ -32,7 +32,7 @@ class FileAbout(Value):
 
 def about(context: Context, paths: Sequence[str], *, given: bool = False) -> FileAbout:
     """Return what matters at these files; with `given`, a caller who is not a person gets it on record."""
-    lines = about_file(context, paths, limit=_LINES, budget=_TOKENS)
+    lines = about_file(context, paths, limit=_LINES, budget=_TOKENS, left=True)
     if given and lines:
         shown = [(line.result.memory, line.result.judged) for line in lines]
         give(context, "show", shown, query=" ".join(paths), said=[line.row for line in lines])

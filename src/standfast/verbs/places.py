@@ -20,8 +20,6 @@ from standfast.store.values import LogFilter
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from standfast.code.source import Source
     from standfast.context.context import Context
     from standfast.model.anchor import Anchor
@@ -193,17 +191,7 @@ def _placed_in(context: Context, partition: Partition) -> Placed:
     if known is None or known[0] != mark:
         found: dict[str, dict[MemoryId, None]] = {}
         view = next(view for other, view in views(context) if other.key == partition.key)
-        for memory in partition.memories.select(view):
-            for path in _paths_of(memory):
-                found.setdefault(path, {})[memory.id] = None
+        for path, memory in partition.memories.placed(view):
+            found.setdefault(path, {})[memory] = None
         known = _KEPT[key] = (mark, {path: tuple(memories) for path, memories in found.items()})
     return known[1]
-
-
-def _paths_of(memory: Memory) -> Iterator[str]:
-    for anchored in memory.content.anchors:
-        if anchored.anchor.path:
-            yield anchored.anchor.path
-    for source in memory.sources:
-        if source.kind == "document" and ":" not in source.name:
-            yield source.name

@@ -85,6 +85,7 @@ def revert(
     session = get_session(context, session, logged=True) if session else ""
     chosen = _named(context, references) if references else _filtered(context, session, source, since, until)
     chosen = _by_model(context, model, chosen) if model else chosen
+    chosen = _with_promotions(chosen)
     chosen = _with_derived(context, chosen) if derived else chosen
     _check(context, chosen)
     touched = {
@@ -105,6 +106,26 @@ def revert(
         refresh_blocks(context)
     undone = tuple(operation.id for _, operations in chosen for operation in operations)
     return Reverted(undone, tuple(reverts), tuple(touched), blast, dry_run, words)
+
+
+def _with_promotions(chosen: _Chosen) -> _Chosen:
+    """Return operations with those that made one memory of what several sessions said, where one of these is undone.
+
+    Without its voice the others are what they were, sentences on their own; what a person decided since stays.
+    """
+    whole: _Chosen = []
+    for partition, operations in chosen:
+        held = {item.id: item for item in operations}
+        for operation in operations:
+            memory = partition.memories.find(operation.header.memory) if operation.header.memory else None
+            learned = partition.memories.find(memory.superseded_by) if memory and memory.superseded_by else None
+            if memory is None or memory.source.kind != "session" or learned is None or learned.is_decided:
+                continue
+            said = [item for item in partition.log.of_memory(learned.id) if item.header.source.kind == "session"]
+            if any(memory.id in item.header.supersedes for item in said):
+                held.update({item.id: item for item in said if not partition.log.is_reverted(item.id)})
+        whole.append((partition, list(held.values())))
+    return whole
 
 
 def _with_derived(context: Context, chosen: _Chosen) -> _Chosen:

@@ -51,6 +51,7 @@ class StatusReport(Value):
     claims: tuple[str, ...] = ()  # projects this repository only says it is
     by: str = "git"  # what makes this a project: its repository, a name, or only the folder
     said: int = 0  # a person's words from sessions that wait for confirmation, not for a person
+    learner: dict[str, Any] | None = None  # the model that proposes, and what it has spent today
     signs: tuple[tuple[str, bool], ...] = ()  # what sessions are learned by, and whether it is switched on
 
     @property
@@ -118,8 +119,21 @@ def status(context: Context) -> StatusReport:
         claims=tuple(list_claims(context.store.catalog, here)),
         by=here.by,
         said=said,
+        learner=_learner(context),
         signs=tuple((name, name not in context.settings.signs_off) for name in SIGNS),
     )
+
+
+def _learner(context: Context) -> dict[str, Any] | None:
+    """Return the model that proposes what sessions teach, its budget and what it took today; None without one."""
+    settings = context.settings
+    if not settings.learner and not settings.after_merge:
+        return None
+    from standfast.learn.model.budget import read_spent
+
+    spent = read_spent(settings.home, f"{context.clock.now():%Y-%m-%d}").to_dict()
+    named = {"model": settings.learner or None, "after_merge": settings.after_merge or None}
+    return {**named, "budget": settings.learner_tokens, **spent}
 
 
 def _embedder(context: Context) -> str:

@@ -110,3 +110,11 @@ def test_the_commit_of_named_files_holds_these_alone(branch: Desk) -> None:
 
 def test_a_moment_that_is_none_is_refused(desk: Desk) -> None:
     assert desk.fail("config", "set", "mirror_at", "always", code=2)["code"] == "bad-setting"
+
+
+def test_a_setting_may_be_written_with_hyphens(desk: Desk) -> None:
+    desk.home.mkdir(parents=True)
+    (desk.home / "config.toml").write_text('mirror-at = "commit"\n')
+    assert desk.ask("config", "get", "mirror_at")["value"] == "commit"
+    desk.ask("config", "set", "mirror-at", "session")
+    assert (desk.home / "config.toml").read_text() == 'mirror_at = "session"\n'

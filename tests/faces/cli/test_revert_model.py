@@ -39,6 +39,17 @@ def test_what_one_model_noted_is_undone_and_what_another_noted_stays(desk: Desk)
     assert len(recalled(desk, "locks")) == 3
 
 
+def test_a_client_whose_hooks_name_no_model_is_asked_its_transcript(desk: Desk) -> None:
+    path = desk.folder.parent / "s1.jsonl"
+    lines = [{"type": "assistant", "message": {"model": name}} for name in (SMALL, LARGE, "<synthetic>")]
+    path.write_text("x" * 100_000 + "\n" + "".join(json.dumps(line) + "\n" for line in lines))
+    hook(desk, "SessionStart", "s1", source="startup", transcript_path=str(path))
+    desk.remember("Locks expire after a minute", env={"CLAUDE_CODE_SESSION_ID": "s1", "CLAUDECODE": "1"})
+    hook(desk, "Stop", "s1", last_assistant_message="Done.", transcript_path=str(path))
+    assert desk.ask("sessions")["sessions"][0]["models"] == [LARGE]
+    assert len(desk.ask("revert", "--model", LARGE)["operations"]) == 1
+
+
 def test_a_model_that_took_over_in_a_session_answers_for_what_came_after(desk: Desk) -> None:
     agent = session(desk, "s1", LARGE)
     desk.remember("Locks are keyed by payment", env=agent)

@@ -322,3 +322,20 @@ def test_a_rule_about_another_thing_in_the_same_words_outdates_nothing(agent: Ag
     agent.hold("s1", "From now on, end all variable names with '_w'.")
     agent.hold("s2", "No, you must always end all function names with '_f'.")
     assert "outdated" not in agent.start("s3")
+
+
+def test_reverting_one_of_two_sessions_leaves_the_words_of_the_other_as_they_were(shop: Shop, agent: Agent) -> None:
+    for session in ("s1", "s2"):
+        agent.start(session)
+        agent.report(session, "UserPromptSubmit", prompt="please look at the header", prompt_id=f"{session}-1")
+        agent.report(session, "Stop", last_assistant_message="I changed the vendored stylesheet.")
+        agent.report(session, "UserPromptSubmit", prompt="no, never touch the vendored stylesheets", prompt_id=session)
+        if session == "s2":
+            with shop.memory() as memory:
+                before = sorted((item.id, item.memory.status.value) for item in memory.list(status="all").shown)
+        agent.report(session, "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        assert any(item.memory.status.value == "active" for item in memory.list().shown), "two sessions said it"
+        memory.revert(session="s2")
+        after = sorted((item.id, item.memory.status.value) for item in memory.list(status="all").shown)
+    assert after == before

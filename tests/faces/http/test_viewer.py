@@ -46,6 +46,9 @@ def node(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(run, cwd=SOURCE, capture_output=True, text=True, check=False, timeout=400, env=os.environ)
 
 
+FINE = "nothing is wrong\n"
+
+
 def drive(scenario: str, server: Server, *more: str) -> str:
     done = node("drive.mjs", scenario, server.told["url"], server.token, *more)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -123,43 +126,43 @@ class TestInABrowser:
     ) -> None:
         known = furnish(server)
         await_review(server, known["lock"])
-        drive("pages", server, known["hostile"], "s1")
+        assert drive("pages", server, known["hostile"], "s1") == FINE
 
     def test_nothing_remembered_runs_and_the_policy_stops_what_would(self, server: Server) -> None:
         known = furnish(server)
-        drive("hostile", server, known["hostile"], "s1")
+        assert drive("hostile", server, known["hostile"], "s1") == FINE
 
     def test_someone_new_settles_five_by_keyboard_and_gets_anywhere_with_it(self, server: Server) -> None:
         known = furnish(server)
-        drive("token", server)
+        assert drive("token", server) == FINE
         await_review(server, known["lock"])
         before = len(server.rest("GET", f"/memories/{known['lock']}/why", person=True)["receipts"])
-        drive("keyboard", server)
+        assert drive("keyboard", server) == FINE
         after = server.rest("GET", f"/memories/{known['lock']}/why", person=True)["receipts"]
         assert len(after) == before, "a person who types leaves receipts"
 
     def test_every_action_does_what_it_says(self, server: Server) -> None:
         furnish(server)
-        drive("actions", server, server.agent_token)
+        assert drive("actions", server, server.agent_token) == FINE
 
     def test_the_false_rule_is_on_the_first_screen_and_the_reason_of_an_agent_two_clicks_away(
         self, server: Server
     ) -> None:
         furnish(server)
-        drive("reasons", server)
+        assert drive("reasons", server) == FINE
 
     def test_an_empty_store_teaches_the_next_step(self, server: Server) -> None:
-        drive("empty", server)
+        assert drive("empty", server) == FINE
 
     def test_a_server_that_only_shows_has_no_button_that_changes_anything(self, start: Callable[..., Server]) -> None:
         first = start()
         known = furnish(first)
         await_review(first, known["lock"])
-        drive("readonly", start("--read-only"), known["lock"])
+        assert drive("readonly", start("--read-only"), known["lock"]) == FINE
 
     def test_two_tabs_on_one_memory_lose_nothing(self, server: Server) -> None:
         known = furnish(server)
-        drive("tabs", server, known["lock"])
+        assert drive("tabs", server, known["lock"]) == FINE
 
     def test_a_session_is_watched_while_it_runs(self, server: Server) -> None:
         furnish(server)

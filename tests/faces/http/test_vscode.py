@@ -57,16 +57,18 @@ def build() -> None:
     assert built.returncode == 0, built.stderr
 
 
-def run(*words: str, env: dict[str, str] | None = None) -> None:
+def run(*words: str, env: dict[str, str] | None = None) -> str:
     assert NODE
     done = subprocess.run([NODE, *words], cwd=SOURCE, capture_output=True, text=True, check=False, timeout=300, env=env)
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 @pytest.mark.slow
 def test_a_line_says_what_is_known_there_and_whether_it_still_stands(known: Server) -> None:
     build()
-    run("test/drive.cjs", known.told["url"], known.told["token_file"], str(known.folder))
+    told = run("test/drive.cjs", known.told["url"], known.told["token_file"], str(known.folder))
+    assert told == "nothing is wrong\n"
 
 
 @contextmanager
@@ -106,4 +108,5 @@ def test_a_real_editor_shows_it_in_its_gutter_its_hover_and_its_status_bar(known
     folder = tmp_path / "editor"
     folder.mkdir()
     with editor(known, folder) as url:
-        run("test/editor.mjs", url, str(known.folder), str(folder / "shot.png"), env=dict(os.environ))
+        told = run("test/editor.mjs", url, str(known.folder), str(folder / "shot.png"), env=dict(os.environ))
+    assert told == "nothing is wrong\n"

@@ -16,6 +16,7 @@ from urllib.parse import urlencode
 import pytest
 
 import standfast
+from tests.faces.team.issuer import Issuer
 from tests.program import plain_env
 
 if TYPE_CHECKING:
@@ -40,8 +41,8 @@ class Reply(NamedTuple):
 class TeamServer:
     """One server on one database; `command` is the administrator's shell on the same database."""
 
-    def __init__(self, folder: Path, database: str, **env: str) -> None:
-        source = str(Path(standfast.__file__).parent.parent)
+    def __init__(self, folder: Path, database: str, *, source: str = "", **env: str) -> None:
+        source = source or str(Path(standfast.__file__).parent.parent)
         self.folder, self.database = folder, database
         self.env = plain_env(
             folder, STANDFAST_HOME=str(folder / "standfast"), PYTHONPATH=source, STANDFAST_STORE=database,
@@ -122,3 +123,11 @@ def team(tmp_path: Path, fresh_database: str) -> Iterator[TeamServer]:
 @pytest.fixture
 def own_env() -> dict[str, str]:
     return dict(os.environ)
+
+
+@pytest.fixture
+def issuer() -> Iterator[Issuer]:
+    made = Issuer()
+    yield made
+    made.server.shutdown()
+    made.server.server_close()

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
 import json
-import random
 import signal
 import subprocess
 import sys
-import threading
 import time
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.faces.team.conftest import TeamServer
+from tests.faces.team.issuer import Issuer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -119,84 +114,6 @@ def test_sync_over_http_moves_both_ways_and_keeps_to_the_token(team: TeamServer,
     assert purged["proof"]["found"] == 0
     machine("sync", "push", "--team", url, "--yes", token=maintainer)
     assert team.ask("GET", f"/api/v1/memories/{said['id']}", token=reader).status == 404
-
-
-# -- logins, with a small provider of our own
-
-
-def _prime(chance: random.Random, bits: int) -> int:
-    while True:
-        candidate = chance.getrandbits(bits) | 1 << (bits - 1) | 1
-        if (
-            all(candidate % small for small in (3, 5, 7, 11, 13, 17, 19, 23, 29))
-            and pow(2, candidate - 1, candidate) == 1
-        ):
-            return candidate
-
-
-class Issuer:
-    """An identity provider that signs what it is told to."""
-
-    def __init__(self) -> None:
-        chance = random.Random(5)
-        first, second = _prime(chance, 1024), _prime(chance, 1024)
-        self.modulus, self.exponent = first * second, 65537
-        self._private = pow(self.exponent, -1, (first - 1) * (second - 1))
-        issuer = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                record = issuer.keys() if self.path.endswith("/keys") else issuer.describe()
-                data = json.dumps(record).encode()
-                self.send_response(200)
-                self.send_header("Content-Length", str(len(data)))
-                self.end_headers()
-                self.wfile.write(data)
-
-            def log_message(self, *_: object) -> None:
-                return
-
-        self.server = HTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_port}"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def describe(self) -> dict[str, str]:
-        return {
-            "issuer": self.url,
-            "authorization_endpoint": f"{self.url}/authorize",
-            "token_endpoint": f"{self.url}/token",
-            "jwks_uri": f"{self.url}/keys",
-        }
-
-    def keys(self) -> dict[str, Any]:
-        return {
-            "keys": [{"kty": "RSA", "kid": "one", "use": "sig", "n": number(self.modulus), "e": number(self.exponent)}]
-        }
-
-    def token(self, *, alg: str = "RS256", **claims: Any) -> str:
-        whole = {"iss": self.url, "aud": "standfast", "exp": time.time() + 300, "sub": "1", **claims}
-        signed = f"{text(json.dumps({'alg': alg, 'kid': 'one'}).encode())}.{text(json.dumps(whole).encode())}"
-        digest = bytes.fromhex("3031300d060960864801650304020105000420") + hashlib.sha256(signed.encode()).digest()
-        size = (self.modulus.bit_length() + 7) // 8
-        block = b"\0\1" + b"\xff" * (size - len(digest) - 3) + b"\0" + digest
-        signature = pow(int.from_bytes(block, "big"), self._private, self.modulus)
-        return f"{signed}.{text(signature.to_bytes(size, 'big'))}"
-
-
-def text(data: bytes) -> str:
-    return base64.urlsafe_b64encode(data).decode().rstrip("=")
-
-
-def number(value: int) -> str:
-    return text(value.to_bytes((value.bit_length() + 7) // 8, "big"))
-
-
-@pytest.fixture
-def issuer() -> Iterator[Issuer]:
-    made = Issuer()
-    yield made
-    made.server.shutdown()
-    made.server.server_close()
 
 
 def test_who_logs_in_may_do_what_they_were_granted(tmp_path: Path, fresh_database: str, issuer: Issuer) -> None:

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
+import json
+import re
+import time
 from typing import TYPE_CHECKING
 
 import psycopg
+import pytest
 
+from standfast import Memory
+from standfast.config import Settings
+from standfast.model.source import Source
 from standfast.serve.http.routes import OPERATIONS
+from standfast.serve.mcp.tools import TOOLS
+from standfast.store.postgres.connect import PostgresConnection
+from standfast.store.values import LogFilter, View
+from standfast.sync.batch import pack
 from tests.faces.team.conftest import PROFILES, TeamServer
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from standfast.serve.http.operation import Operation
 
+LEVELS = {
+    **dict.fromkeys(("recall", "brief", "show"), "reader"),
+    **dict.fromkeys(("remember", "revise", "feedback"), "agent"),
+    **dict.fromkeys(("review", "revert", "purge"), "admin"),
+}
 DECIDING = {"approve", "reject", "undo"}
 PLAIN = {"text": "x", "ids": ["m000000-0000000"], "query": "locks", "verdict": "helpful", "id": "m000000-0000000"}
 
@@ -40,6 +58,52 @@ def test_every_route_asks_every_profile(team: TeamServer) -> None:
             allowed = PROFILES.index(profile) >= PROFILES.index(needed(operation))
             assert ((status, code) == (403, "not-allowed")) != allowed, (operation.name, profile, status, code)
             assert status < 500, (operation.name, profile, status)
+
+
+def begin(team: TeamServer, token: str) -> dict[str, str]:
+    """Begin a session over MCP; return the headers that its calls carry."""
+    params = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "tests"}}
+    begun = team.ask("POST", "/mcp", {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": params}, token=token)
+    return {"Mcp-Session-Id": begun.headers["mcp-session-id"]}
+
+
+def tool(team: TeamServer, token: str, session: dict[str, str], name: str, /, **arguments: object) -> str:
+    """Call a tool over MCP; return what comes back, result or error."""
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+    while (reply := team.ask("POST", "/mcp", body, token=token, headers=session)).status == 429:
+        time.sleep(float(reply.headers["retry-after"]))
+    assert reply.status == 200, reply.body
+    return json.dumps(reply.json)
+
+
+def test_every_tool_asks_every_profile(team: TeamServer) -> None:
+    known = team.command("list")["memories"][0]["id"]
+    given = {
+        "recall": {"query": "locks"}, "brief": {}, "show": {"id": known}, "remember": {"text": "a b c", "kind": "fact"},
+        "revise": {"id": known, "text": "Locks are keyed by order_id"}, "feedback": {"id": known, "verdict": "helpful"},
+        "review": {}, "revert": {"operations": ["o000000-0000000"]}, "purge": {"ids": ["m000000-0000000"]},
+    }  # fmt: skip
+    assert given.keys() == TOOLS.keys()
+    for profile in PROFILES:
+        token = team.token(f"ana-{profile}", profile)
+        session = begin(team, token)
+        for name, arguments in given.items():
+            said = tool(team, token, session, name, **arguments)
+            allowed = PROFILES.index(profile) >= PROFILES.index(LEVELS[name])
+            assert ("profile does not allow" in said) != allowed, (name, profile, said)
+
+
+def test_sync_asks_every_profile_and_takes_nothing_that_is_not_a_batch(team: TeamServer) -> None:
+    project = team.command("status")["project"]
+    for act in ("meet", "held", "fetch", "send", "judge"):
+        path = f"/api/v1/sync/{act}"
+        assert team.ask("POST", path, b"x").status == 401
+        for profile in PROFILES:
+            token = team.token(f"ana-{profile}", profile)
+            for body in (b"", b"\x00\xff" * 50, NASTY[0].encode(), pack({"key": f"project:{project}'"})):
+                reply = team.ask("POST", path, body, token=token)
+                assert 400 <= reply.status < 500 or (reply.status, act) == (200, "meet"), (act, profile, reply.body)
+    assert team.command("list")["memories"]
 
 
 def test_another_projects_ids_are_not_there(team: TeamServer) -> None:
@@ -113,6 +177,7 @@ NASTY = ["'; DROP TABLE standfast.memory; --", "x' OR '1'='1", "%s %(a)s $1 ?1 :
 
 def test_sql_through_every_text_field_is_only_text(team: TeamServer) -> None:
     token = team.token("ana", "admin")
+    session = begin(team, token)
     for nasty in NASTY:
         for operation in OPERATIONS:
             if operation.name == "sessionEvents":
@@ -127,6 +192,10 @@ def test_sql_through_every_text_field_is_only_text(team: TeamServer) -> None:
             assert reply.status < 500, (operation.name, reply.body)
         forged = {"Authorization": f"Bearer sft_{nasty.encode('ascii', 'replace').decode()}_x"}
         assert team.ask("GET", "/api/v1/status", headers=forged).status == 401
+        for name, declared in TOOLS.items():
+            properties = declared["inputSchema"]["properties"]
+            sample = {"array": [nasty], "string": nasty, "integer": 1, "boolean": True}
+            tool(team, token, session, name, **{field: sample[schema["type"]] for field, schema in properties.items()})
     kept = team.rest("POST", "/memories", {"text": f"Note {NASTY[0]}", "kind": "fact"}, token=token)
     assert team.rest("GET", f"/memories/{kept['id']}", token=token)["text"] == f"Note {NASTY[0]}"
     assert team.command("list")["memories"]
@@ -170,3 +239,45 @@ def test_row_level_security_holds_when_a_query_forgets_its_scope(team: TeamServe
         connection.execute("RESET ROLE")
         connection.execute("DROP OWNED BY plain")
         connection.execute("DROP ROLE plain")
+
+
+OWN = re.compile(r"\b(?:\w\.)?partition = :p\b")
+
+
+@pytest.mark.parametrize("role", ["plain", "postgres"])
+def test_the_programs_own_queries_see_nothing_of_other_projects_without_their_scope(
+    role: str, tmp_path: Path, fresh_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with psycopg.connect(fresh_database, autocommit=True) as connection:
+        connection.execute("CREATE EXTENSION IF NOT EXISTS vector SCHEMA public")
+        connection.execute("DO $$ BEGIN CREATE ROLE plain LOGIN; EXCEPTION WHEN duplicate_object THEN END $$")
+        connection.execute("GRANT CREATE ON DATABASE postgres TO plain")
+    url = fresh_database.replace("//postgres:@", f"//{role}:@")
+    assert role in url
+
+    def open_memory(project: str) -> Memory:
+        settings = Settings(home=tmp_path / project, store_url=url, project=project, embedder="off", user="ana")
+        return Memory(settings, Source("person", "ana"), tmp_path)
+
+    with open_memory("shop") as shop, open_memory("bank") as bank:
+        shop.remember("The shop closes at noon", kind="decision", tags=["hours"], anchors=["shop.py"])
+        bank.remember("The bank closes at midnight", kind="decision", tags=["hours"], anchors=["bank.py"])
+    statements = PostgresConnection.statements
+
+    def without_scope(file: str) -> dict[str, str]:
+        named = statements(file).items()
+        return {name: OWN.sub("true", sql) if sql.startswith("SELECT") else sql for name, sql in named}
+
+    monkeypatch.setattr(PostgresConnection, "statements", staticmethod(without_scope))
+    try:
+        with open_memory("shop") as shop:
+            partition = shop.context.partition(shop.context.scope)
+            found = [partition.memories.select(View(statuses=())), partition.log.iterate(LogFilter())]
+            seen = str([*(list(items) for items in found), partition.index.vocabulary("", 100)])
+    finally:
+        with psycopg.connect(fresh_database, autocommit=True) as connection:
+            connection.execute("DROP SCHEMA standfast CASCADE")
+            connection.execute("DROP OWNED BY plain")
+            connection.execute("DROP ROLE plain")
+    assert "noon" in seen
+    assert ("midnight" in seen) == (role == "postgres")  # whom no wall stops: without it the query's scope is missed

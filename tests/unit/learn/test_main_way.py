@@ -95,11 +95,17 @@ $ just lint   # before a commit
 def test_what_the_guide_names_comes_before_what_manifests_suggest(repo: Repository, tmp_path: Path) -> None:
     repo.write("go.mod", "module shop\n")
     repo.write("Makefile", MAKE)
+    repo.write("justfile", "check:\n    go vet ./...\n\nlint:\n    go vet ./...\n")
+    repo.write(".github/workflows/ci.yml", "jobs:\n  test:\n    steps:\n      - run: go test -count 1 ./...\n")
     repo.write("AGENTS.md", GUIDE)
     repo.commit("Write down how to work here")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        assert answers(memory)[0].startswith(f"{TESTS}: `just check` (AGENTS.md). Also `make test`")
+        assert (
+            answers(memory)[0]
+            == f"{TESTS}: `just check` (AGENTS.md). Also `make test` (Makefile). Also `go test ./...` (go.mod)."
+        )
+        assert memory.recall("how do I run the tests").results[0].judged.standing.value == "holds"
         assert "`just lint` (AGENTS.md)" in answers(memory, "how do I lint the code")[0]
         assert not any("Another way" in one for one in answers(memory))
 

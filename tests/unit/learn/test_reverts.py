@@ -191,3 +191,14 @@ def test_a_revert_may_quote_the_title_that_a_merge_has_below_its_own(repo: Repos
     repo.git("merge", "--quiet", "--no-ff", "-m", message, "work")
     repo.commit('Revert "Cache the rates for good"', d_py="1\n")
     assert inner in find(repo).taken
+
+
+def test_a_merge_of_which_nothing_is_left_is_taken_back_with_what_it_brought(repo: Repository) -> None:
+    repo.commit("Start with rates", a_py="1\n")
+    repo.git("checkout", "--quiet", "-b", "work")
+    inner = repo.commit("Cache the rates", b_py="1\n")
+    repo.git("checkout", "--quiet", "main")
+    repo.git("merge", "--quiet", "--no-ff", "-m", "Merge pull request #7 from ana/work", "work")
+    merge = repo.git("rev-parse", "HEAD").strip()
+    repo.commit(f"Revert it\n\nThis reverts commit {inner}.", b_py="2\n")
+    assert set(find(repo).taken) == {inner, merge}

@@ -7,9 +7,10 @@ import pytest
 from standfast.code.history import Commit
 from standfast.learn.episodes import read_episode
 from standfast.learn.message import read_message, sentences
-from standfast.learn.proposals import Proposal, choose
+from standfast.learn.proposals import Proposal, choose, from_sign
 from standfast.learn.signs import Sign, named_commits, read_sign
-from standfast.learn.telling import explains
+from standfast.learn.telling import explains, is_trivial
+from standfast.model.value import replace
 
 
 def commit(message: str, *files: str, author: str = "Ana", parents: tuple[str, ...] = ("b" * 40,)) -> Commit:
@@ -177,3 +178,19 @@ def test_proposals_are_few_and_mixed() -> None:
 )
 def test_a_message_explains_when_it_gives_a_reason_and_not_by_being_there(message: str, explained: bool) -> None:
     assert explains(read_message(message)) is explained
+
+
+@pytest.mark.parametrize(
+    "subject",
+    ["Code cleanups", "Fix compile warning", "Update to Ledger 1.8.0", "Migrate to Spotless (#4025)", "Use import."],
+)
+def test_housekeeping_is_nothing_to_tell(subject: str) -> None:
+    assert is_trivial(subject)
+    assert not is_trivial("Update the ledger before the stock, because a refund may come in between")
+
+
+def test_a_reason_that_repeats_the_claim_is_no_proposal() -> None:
+    found = sign(REVERT)
+    assert found is not None
+    assert from_sign(found, {"a.py"}) is not None
+    assert from_sign(replace(found, why='Revert: "cache the rates".'), {"a.py"}) is None

@@ -193,3 +193,20 @@ def test_the_name_of_a_tool_does_not_make_a_commit_trivial() -> None:
 def test_a_long_sentence_is_said_whole_rather_than_nothing() -> None:
     long = "The worker asks the bank for its rates, " + "and again for each of them, " * 7 + "because nothing is kept."
     assert tell("Ask for rates once an hour", long, 230).reason == long
+
+
+def test_what_is_left_of_a_commit_is_told_and_one_that_is_wholly_gone_comes_last(
+    repo: Repository, tmp_path: Path
+) -> None:
+    gone = "Because the bank answers slowly in the morning, and nobody waits for it."
+    kept = "Because the auditors want to see who changed a rate and when that was."
+    repo.commit(f"Ask the bank twice\n\n{gone}", rates_py="ask_the_bank_twice_in_a_row = True\n")
+    both = "ask_the_bank_twice_in_a_row = True\nwrite_down_who_changed_the_rate = True\n"
+    repo.commit(f"Write down who changed a rate\n\n{kept}", rates_py=both)
+    repo.commit("Ask once", rates_py="write_down_who_changed_the_rate = True\n")
+    with repo.open(tmp_path / "home") as memory:
+        memory.mine()
+        told = [line.result.judged for line in memory.about(["rates.py"]).lines]
+    words = [item["left"] for judged in told for item in judged.detail if item.get("left")]
+    assert words[0] == "all"
+    assert words[-1] == "none"

@@ -204,3 +204,23 @@ def test_a_setting_keeps_a_moment_or_an_agent_silent(shop: Shop, quiet: str) -> 
     assert not speaks(shop.open("s1", quiet=(quiet,)).context, "read")
     assert speaks(shop.open("s1", agent="codex").context, "read")
     assert speaks(shop.open("s1", agent="codex", quiet=("claude-code", "prompt")).context, "read")
+
+
+def test_what_a_check_once_said_is_told_when_it_fails_so_again_and_not_at_its_file_or_command(shop: Shop) -> None:
+    from standfast.learn.session.failure import fingerprint_failure
+
+    tag = fingerprint_failure("make test", "KeyError: 'refund'").tag
+    shop.know("`make test` failed with: KeyError. It passed after a change to pay.py.", anchors=["pay.py"], tags=[tag])
+    assert told(shop.open("s1"), "command", command="make test") == ""
+    assert told(shop.open("s1"), "edit", files=("pay.py",)) == ""
+    assert "pay.py" in told(shop.open("s1"), "failure", command="make test", output="KeyError: 'refund'")
+
+
+def test_the_way_that_works_is_told_before_the_one_that_fails_and_not_before_itself(shop: Shop) -> None:
+    from standfast.learn.session.failure import fingerprint_failure
+
+    tag = fingerprint_failure("npm test", "Missing script").tag
+    words = "`npm test` fails here (Missing script); `pnpm vitest run` worked."
+    shop.know(words, kind="gotcha", anchors=["cmd:pnpm vitest run"], tags=[tag])
+    assert "pnpm" in told(shop.open("s1"), "command", command="npm test")
+    assert told(shop.open("s2"), "command", command="pnpm vitest run") == ""

@@ -300,3 +300,45 @@ def test_a_file_that_is_only_named_by_its_last_name_may_be_elsewhere(repo):
 def test_what_counts_if_something_is_not_given_is_said_to_be_there(pay):
     claim = "If not specified, `retries` is taken from `RETRIES`"
     assert stand(pay, claim, "src/pay.py", ("timeout = 30", "timeout = 31")).standing.value == "touched"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Set `retries` to 5 to try more often in `Gateway.send`",
+        "`Gateway.send` is patient if called with `retries=5`",
+        "A gateway of ours is a subclass of `Gateway`",
+    ],
+)
+def test_what_a_caller_may_give_and_what_is_said_of_others_contradicts_nothing(pay, claim):
+    for anchor in (SEND, "src/pay.py::Gateway"):
+        at = parse_anchor(anchor)
+        taken = take_fingerprint(open_snapshot(str(pay.root)), at, claim)
+        assert judge(open_snapshot(str(pay.root)), at, taken).standing == "holds"
+
+
+def test_a_data_file_that_a_claim_names_may_change(repo):
+    repo.write("assets/rates.bin", "\0\1\2 rates of May\n")
+    repo.commit("First")
+    at = parse_anchor("assets/rates.bin")
+    taken = take_fingerprint(open_snapshot(str(repo.root)), at, "The rates are kept in `rates.bin`")
+    repo.write("assets/rates.bin", "\0\3\4 other rates, of June\n")
+    assert judge(open_snapshot(str(repo.root)), at, taken).standing == "touched"
+
+
+def test_an_english_word_that_stood_in_a_whole_file_by_chance_may_go(pay):
+    found = stand(pay, "Run `make check post` on `src/pay.py`", "src/pay.py", ("def post(self", "def deliver(self"))
+    assert found.standing in {"holds", "touched"}
+
+
+def test_a_member_whose_owner_was_renamed_is_there_unless_the_claim_names_the_owner(pay):
+    change = ("class Gateway(Base):", "class Terminal(Other):")
+    at = parse_anchor("src/pay.py::Gateway.post")
+    snapshot = open_snapshot(str(pay.root))
+    plain, named = (
+        take_fingerprint(snapshot, at, text) for text in ("Everything ends in `post`", "`Gateway.post` is the end")
+    )
+    text = pay.read("src/pay.py").replace(*change).replace('http("POST", body, timeout=self.timeout)', "None")
+    pay.write("src/pay.py", text)
+    assert judge(open_snapshot(str(pay.root)), at, plain).standing == "touched"
+    assert judge(open_snapshot(str(pay.root)), at, named).standing in {"drifted", "broken"}

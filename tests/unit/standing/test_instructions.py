@@ -158,3 +158,25 @@ def test_a_heading_underlined_with_tildes_opens_no_block_of_commands(shop):
     shop.write("CONTRIBUTING.rst", page)
     shop.commit("Say what the check prints")
     assert told(shop) == {}
+
+
+def test_a_flag_is_no_recipe(shop):
+    shop.write("justfile", "lint:\n    ruff check\n")
+    shop.write("AGENTS.md", "Run `just --list`, then `just lint`.\n")
+    shop.commit("Use just")
+    assert told(shop) == {}
+
+
+def test_the_manifest_at_the_top_counts_however_many_there_are_below(shop):
+    for number in range(220):
+        shop.write(f"examples/e{number}/package.json", "{}")
+    shop.commit("Add examples")
+    assert told(shop) == {}
+
+
+def test_which_python_is_wanted_is_read_from_the_nearest_manifest(shop):
+    shop.write("tools/pyproject.toml", '[project]\nname = "tools"\nrequires-python = ">=3.11"\n')
+    shop.write("tools/AGENTS.md", "Needs Python 3.10+.\n")
+    shop.commit("Add tools")
+    (one,) = told(shop).values()
+    assert (one.file, one.name, one.nearest) == ("tools/AGENTS.md", "3.10", ">=3.11")

@@ -97,3 +97,12 @@ def test_what_is_defined_inside_a_function_or_a_test_is_not_meant(snapshot):
     snapshot.write("tests/test_run.py", "def make_order():\n    return 1\n")
     snapshot.write("src/lib.rs", "pub mod order_book;\n")
     assert suggest(snapshot, "`cleanup_all` and `make_order` and `order_book` are slow") == []
+
+
+def test_a_bare_file_name_means_no_file_that_only_a_test_has(repo):
+    repo.write("tests/fixtures/shop/requirements.txt", "flask\n")
+    repo.commit("First")
+    snapshot = open_snapshot(str(repo.root))
+    assert not suggest_anchors(snapshot, "The default is to write `requirements.txt`.")
+    named = suggest_anchors(snapshot, "See `fixtures/shop/requirements.txt`.")
+    assert [str(anchor) for anchor in named] == ["tests/fixtures/shop/requirements.txt"]

@@ -5,18 +5,21 @@ from __future__ import annotations
 import subprocess
 import sys
 import textwrap
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from standfast import Memory
+from standfast.capture.draft import Draft
 from standfast.config import Settings
-from standfast.errors import StoreError, StoreTooNew, Unavailable
+from standfast.errors import StandfastError, StoreError, StoreTooNew, Unavailable
 from standfast.model.moment import Clock
 from standfast.model.source import Source
 from standfast.recall.indexer import TermIndexer
 from standfast.store.postgres import migrate
+from standfast.store.postgres.connect import PostgresConnection, Rows
 from standfast.store.postgres.store import PostgresStore
 from standfast.store.sqlite.home import SqliteHome
 from tests.contract.saying import say
@@ -205,6 +208,42 @@ def test_processes_that_write_at_once_lose_nothing_and_keep_their_chains(tmp_pat
     with open_memory(tmp_path, fresh_database) as memory:
         assert {record["id"] for record in memory.transfer.export()} == acknowledged
         assert memory.maintenance.problems() == []
+
+
+def test_a_batch_whose_notes_share_their_words_is_taken_in_and_counted(tmp_path: Path, fresh_database: str) -> None:
+    settings = Settings(home=tmp_path / "home", store_url=fresh_database, project="shared", embedder="off")
+    with Memory(settings, Source("agent", "codex", session="s1"), tmp_path) as memory:
+        drafts = [Draft(text=f"the queue of service {number} waits for the ledger") for number in range(40)]
+        assert [item for item in memory.remember_many(drafts) if isinstance(item, StandfastError)] == []
+        partition = memory.context.partition(memory.context.scope)
+        known = partition.index.statistics(["queue", "ledger", "zebra"])
+        assert (known.documents, dict(known.frequency)) == (40, {"queue": 40, "ledger": 40})
+        partition.reindex()
+        assert partition.index.statistics(["queue", "ledger", "zebra"]) == known
+
+
+def test_what_recall_asks_the_server_does_not_grow_with_what_it_finds(
+    tmp_path: Path, fresh_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    execute = PostgresConnection.execute
+
+    def counted(self: PostgresConnection, sql: str, values: Sequence[object] = ()) -> Rows:
+        asked.append(sql)
+        return execute(self, sql, values)
+
+    monkeypatch.setattr(PostgresConnection, "execute", counted)
+    costs = []
+    with open_memory(tmp_path, fresh_database) as memory:
+        for number in range(12):
+            memory.remember(f"the queue of service {number} waits for the ledger", kind="decision")
+            memory.recall("what does the queue of service wait for?")  # once, so that everything is opened
+            asked.clear()
+            found = memory.recall("what does the queue of service wait for?").results
+            costs.append((len(found), len(asked)))
+    assert costs[-1][0] >= 8
+    assert costs[-1][1] <= costs[1][1] + 4
+    assert costs[-1][1] <= 45
 
 
 def test_every_unique_constraint_carries_the_partition(store: PostgresStore, fresh_database: str) -> None:

@@ -14,6 +14,7 @@ from standfast.model.encode import encode_memory
 from standfast.model.moment import Clock
 from standfast.model.source import Source
 from standfast.model.value import replace
+from standfast.store.relational.exchange import TableExchange
 from standfast.store.values import View
 from standfast.sync import rounds
 from standfast.sync.batch import Batch, decode_batch, encode_batch, pack, unpack
@@ -22,10 +23,15 @@ from standfast.sync.remote import StoreRemote, open_remote
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from standfast.model.operation import Operation
     from standfast.sync.arriving import Taken
     from standfast.sync.ranges import Ranges
 
 PROJECT = "shared"
+
+
+class Crash(BaseException):
+    """The process is gone, in the middle of something: nothing of ours catches it."""
 
 
 class SkewedClock(Clock):
@@ -86,16 +92,40 @@ class Replica:
     def __init__(self, folder: Path, name: str, hours: float = 0.0) -> None:
         self.home = folder / name
         self.name = name
-        settings = Settings(
+        self.crashes = 0
+        self._settings = Settings(
             home=self.home, store_url=f"sqlite://{self.home / 'store'}", project=PROJECT, embedder="off",
             durability="normal",
         )  # fmt: skip
         folder.mkdir(parents=True, exist_ok=True)
-        self.memory = Memory(settings, Source("person", name), folder, clock=SkewedClock(hours))
+        self.memory = Memory(self._settings, Source("person", name), folder, clock=SkewedClock(hours))
 
     @property
     def partition(self):  # type: ignore[no-untyped-def]
         return self.memory.context.partition(self.memory.context.scope)
+
+    def crash(self, url: str, chance: random.Random) -> None:
+        """Sync, and be gone in the middle of a batch, on one side or the other; come back as a new process does."""
+        left = chance.randint(1, 12)
+
+        def check(exchange: TableExchange, operation: Operation) -> None:
+            nonlocal left
+            left -= 1
+            if not left:
+                raise Crash
+            checked(exchange, operation)
+
+        checked = TableExchange._check
+        TableExchange._check = check  # type: ignore[method-assign]
+        try:
+            self.sync(url, chance, bad=True)
+        except Crash:
+            self.crashes += 1
+        finally:
+            TableExchange._check = checked  # type: ignore[method-assign]
+        clock = self.memory.context.clock
+        self.memory.close()
+        self.memory = Memory(self._settings, Source("person", self.name), self.home.parent, clock=clock)
 
     def sync(self, url: str, chance: random.Random, *, bad: bool = False) -> bool:
         """Pull, push and pull; tell whether the line held."""

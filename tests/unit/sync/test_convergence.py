@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import subprocess
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -65,16 +66,17 @@ def act(replica: Replica, chance: random.Random, said: dict[str, str], purged: d
 
 
 def bytes_of(folder: Path, team: str) -> bytes:
-    """Return every byte that any machine or the team keeps."""
+    """Return every byte that any machine or the team keeps; of a database, what its own program writes out."""
     found = b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
     if team.startswith("postgres"):
         import psycopg
 
         with psycopg.connect(team) as connection:
-            tables = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'standfast'").fetchall()
-            for (table,) in tables:
-                with connection.cursor().copy(f"COPY (SELECT * FROM standfast.{table}) TO STDOUT") as rows:
-                    found += b"".join(bytes(row) for row in rows)
+            programs = connection.execute("SELECT setting FROM pg_config() WHERE name = 'BINDIR'").fetchone()
+        assert programs
+        dump = subprocess.run([f"{programs[0]}/pg_dump", team], capture_output=True, check=True, timeout=120).stdout
+        assert b"COPY standfast.operation" in dump
+        found += dump
     return found
 
 
@@ -89,6 +91,9 @@ def test_five_machines_end_up_alike(team: str, replicas: list[Replica], tmp_path
             act(replica, chance, said, purged)
         if chance.random() < 0.3:  # the rest of the time it is cut off
             chance.choice(replicas).sync(team, chance, bad=True)
+        elif chance.random() < 0.1:
+            chance.choice(replicas).crash(team, chance)
+    assert sum(replica.crashes for replica in replicas), "the seed crashes nowhere"
     for _ in range(2):
         for replica in replicas:
             assert replica.sync(team, chance)

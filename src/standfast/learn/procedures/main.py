@@ -45,10 +45,11 @@ def settle_ways(found: Sequence[Statement]) -> list[Statement]:
             settled.append(way)
         elif commands <= said[way.title]:
             continue
-        elif is_guide((own := settled[places[way.title]]).file):
+        elif is_guide((own := settled[places[way.title]]).file) and not _is_workflow(way.file):
             # One answer: what the manifests have besides is said with what the guide names.
+            more = next(command for command in _commands(way) if command not in said[way.title])
             said[way.title] |= commands
-            settled[places[way.title]] = replace(own, text=f"{own.text} Also {way.text}")
+            settled[places[way.title]] = replace(own, text=f"{own.text} Also `{more}` ({basename(way.file)}).")
         else:
             said[way.title] |= commands
             doing = way.title.removeprefix(HOW)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ALIKE = 0.5  # share of the weight of all words that two sentences have in common
 NEAR = 0.34  # enough to raise what was said before, not enough to say it twice with one voice
+_PASTED = 80  # characters: nobody types so many twice in the same way
 _MOST = 2_000  # sentences compared; older ones beyond that wait
 
 
@@ -33,6 +34,7 @@ class Voice(Value):
     weight: float
     kind: str = "convention"
     habit: bool = False
+    turn: str = ""
 
 
 class Group(Value):
@@ -66,6 +68,8 @@ def _rank(voice: Voice) -> tuple[bool, float, bool, bool, float]:
 def groups_of(voices: Iterable[Voice]) -> list[Group]:
     """Put together what says the same; every sentence of a group is alike to every other."""
     ordered = sorted(voices, key=lambda voice: (voice.at, voice.id))[-_MOST:]
+    pasted = _pasted(ordered)
+    ordered = [item for item in ordered if item.text not in pasted]
     cores = {item.id: core_of(item.text) for item in ordered}
     words = {name: content_words(core) for name, core in cores.items()}
     addresses = {name: address_of(core) for name, core in cores.items()}
@@ -82,6 +86,22 @@ def groups_of(voices: Iterable[Voice]) -> list[Group]:
             homes.setdefault(word, []).append(home)
     found = [Group(tuple(reversed(group)), len({item.session for item in group})) for group in members]
     return [_with_near(group, found, words, rarity) for group in found]
+
+
+def _pasted(voices: Sequence[Voice]) -> set[str]:
+    """Return what stands letter for letter in turns of several sessions, long or beside other such words.
+
+    A person says a thing again in other words; a saved command, or a button of the client, in the same.
+    """
+    turns: dict[str, set[tuple[str, str]]] = {}
+    for voice in voices:
+        turns.setdefault(voice.text, set()).add((voice.session, voice.turn))
+    again = {text: where for text, where in turns.items() if len({session for session, _ in where}) > 1}
+    found = {text for text in again if len(text) >= _PASTED}
+    for text, where in again.items():
+        if any(len(where & other) > 1 for name, other in again.items() if name != text):
+            found.add(text)
+    return found
 
 
 def rarity_of(texts: Iterable[frozenset[str]]) -> dict[str, float]:

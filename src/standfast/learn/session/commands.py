@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from standfast.learn.session.turns import Step, Turn
 
 _AIMS = (
+    ("install", re.compile(r"\binstall\b|\bnpm ci\b|\bsync\b|\brestore\b")),
     (
         "test",
         re.compile(r"\b(?:py)?tests?\b|\bvitest\b|\bjest\b|\bmocha\b|\brspec\b|\bphpunit\b|\bplaywright\b|\bctest\b"),
@@ -24,7 +25,6 @@ _AIMS = (
     ("types", re.compile(r"\btsc\b|\bmypy\b|\bpyright\b|\btypecheck\b|\btype-check\b")),
     ("format", re.compile(r"\bformat\b|\bfmt\b|\bprettier\b|\bblack\b")),
     ("build", re.compile(r"\bbuild\b|\bcompile\b|\bbundle\b|\bmake\b|\bwebpack\b|\bassemble\b")),
-    ("install", re.compile(r"\binstall\b|\bnpm ci\b|\bsync\b|\brestore\b")),
     ("start", re.compile(r"\bserve\b|\bstart\b|\bdev\b|\brunserver\b|\buvicorn\b|\bup\b")),
     ("migrate", re.compile(r"\bmigrat\w*\b|\balembic\b")),
     ("deploy", re.compile(r"\bdeploy\b|\brelease\b|\bpublish\b")),
@@ -62,6 +62,18 @@ _LOOKS = frozenset(
             "rm",
             "cp",
         ),
+        *(
+            "pkill",
+            "killall",
+            "lsof",
+            "netstat",
+            "open",
+            "start",
+            "dir",
+            "select-string",
+            "get-content",
+            "get-childitem",
+        ),
         *("mv", "touch", "chmod", "du", "df", "date", "jq", "sort", "diff", "type", "man", "history", "test", "["),
     )
 )
@@ -71,7 +83,15 @@ _LONGEST = 160
 def aim_of(command: str) -> str:
     """Return what a command is for: tests, a build, an installation …; nothing where its words do not tell."""
     line = command.split("|", 1)[0].lower()
-    return next((aim for aim, expression in _AIMS if expression.search(line)), "")
+    told = (name_of(line), line)  # what the program is told to do, before what it is done to
+    return next((aim for words in told for aim, expression in _AIMS if expression.search(words)), "")
+
+
+def aimed_part(command: str) -> str:
+    """Return the part of a command line that has its aim: `pytest` in `rm -rf out && pytest`."""
+    aim = aim_of(command)
+    parts = re.split(r"\s*(?:&&|\|\||;|\n)\s*", command)
+    return next((part for part in parts if aim and aim_of(part) == aim), command)
 
 
 def ran(turns: Iterable[Turn]) -> Iterator[Step]:
@@ -84,7 +104,8 @@ def ran(turns: Iterable[Turn]) -> Iterator[Step]:
 
 def only_handles(command: str) -> bool:
     """Tell whether a command looks around or handles files: whatever its words name, it is no other way to an aim."""
-    return name_of(command) in _LOOKS or name_of(command).partition(" ")[0] in {"mkdir", "git", "echo", "cd", "curl"}
+    name = name_of(command).lower()
+    return name in _LOOKS or name.partition(" ")[0] in {"mkdir", "git", "echo", "cd", "curl"}
 
 
 def plain(command: str) -> str:

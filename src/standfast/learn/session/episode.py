@@ -1,14 +1,16 @@
 """Episode: one session in a few lines: goal, what changed, what was decided, what failed, what is open.
 
 Every line comes from evidence: the first prompt, files that tools wrote, exit statuses, commits that Git printed. A
-session that did nothing leaves nothing; one that ended red leaves no episode, only its attempts and gotchas.
+session that did nothing leaves nothing; one that ended badly leaves no episode, only its attempts and gotchas. It rests
+on the turns in which it began, something was decided or taken back, and it ended, and on its commits.
 """
 
 from __future__ import annotations
 
 import re
 
-from standfast.learn.session.commands import is_red, plain, ran
+from standfast.learn.session.commands import plain, ran
+from standfast.learn.session.ending import ended_badly
 from standfast.learn.session.failure import fingerprint_failure
 from standfast.learn.session.finding import Lesson
 from standfast.learn.session.routine import RAN, commands_of
@@ -31,7 +33,7 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Le
     files = changed_in(turns, inside)
     commits = commits_in(turns)
     worked = commands_of(turns)
-    if not (files or commits or worked) or is_red(turns):
+    if not (files or commits or worked) or ended_badly(turns):
         return []
     goal = next((_goal(turn.words) for turn in turns if turn.words), "")
     if not goal:
@@ -47,7 +49,8 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Le
         lines.append(RAN + "; ".join(f"`{line}`" for line in worked))
     lines += [f"Committed: {sha} {subject}" for sha, subject in commits[:4]]
     lines += [f"Open: {open_}" for open_ in _open(turns)]
-    keys = (turns[0].key, turns[-1].key) if len(turns) > 1 else (turns[0].key,)
+    told = [key for item in found if item.sign in {"decided", "undone"} for key in item.turns]
+    keys = tuple(dict.fromkeys((turns[0].key, *told, turns[-1].key)))
     shas = tuple(sha for sha, _ in commits[:4])
     anchors = tuple(files[:_ANCHORS])
     return [

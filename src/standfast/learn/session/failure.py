@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from standfast.learn.session.finding import TAG
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.model.memory import Memory
 
-TAG = "failure:"
 _READ = 40_000  # characters of output from its end; the line that tells is rarely further up
 _LINE = 300
 
@@ -46,6 +46,13 @@ _MASKS = (
     (re.compile(r"\b\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds?|min|minutes?|[KMG]i?B|%)(?!\w)"), "<amount>"),
     (re.compile(r"\b0x[0-9a-f]+\b|\bpid \d+\b|\b\d{6,}\b", re.IGNORECASE), "<number>"),
 )
+# What the code at hand did wrong: a place in it, or an error that only code raises. No other command mends that.
+_IN_CODE = re.compile(
+    r"^\W*<path>\W?<at>|<at>\W+(?:error|warning)\b|\berror \w{1,4}\d{3,5}\b|"
+    r"\b(?:Assertion|Type|Name|Attribute|Key|Value|Index|Syntax|Indentation|Reference|Range)Error\b|"
+    r"^\W*FAIL(?:ED)?\b|\bexpected\b.{1,80}\b(?:received|got|but|found)\b",
+    re.IGNORECASE,
+)
 _ASSIGNED = re.compile(r"^\w+=(?:\"[^\"]*\"|'[^']*'|\S*)\s+")
 _PARTS = re.compile(r"\s*(?:&&|\|\||;|\n)\s*")
 _QUIET = frozenset(
@@ -74,6 +81,11 @@ class Failure(Value):
     def tag(self) -> str:
         """The tag that memories about it carry."""
         return TAG + self.fingerprint
+
+    @property
+    def lies_in_code(self) -> bool:
+        """Whether the code at hand broke, not the way it was run."""
+        return bool(_IN_CODE.search(self.line))
 
 
 def fingerprint_failure(command: str, output: str) -> Failure:

@@ -6,6 +6,12 @@ from datetime import datetime
 
 from standfast.model.value import Value
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from standfast.model.memory import Memory
+
+TAG = "failure:"  # begins the tag that tells which failure something was learned from
+
 
 class Lesson(Value):
     """What was found, by which sign, and what it rests on. `step` is said, or found: in deeds, with their evidence."""
@@ -22,3 +28,8 @@ class Lesson(Value):
     tags: tuple[str, ...] = ()
     commits: tuple[str, ...] = ()
     weight: float = 0.0
+
+
+def is_of_failure(memory: Memory) -> bool:
+    """Tell whether a memory was learned from a command that failed."""
+    return any(tag.startswith(TAG) for tag in memory.content.tags)

@@ -15,7 +15,7 @@ LONGEST = 20_000  # characters of a prompt that are read; more than that nobody 
 
 # Blocks that clients put into a user's turn. The names are theirs; an unclosed one reaches to the end.
 _TAGGED = compile_later(
-    r"<(system[-_]reminder|command-[\w-]{1,20}|local-command-[\w-]{1,20}|bash-(?:input|stdout|stderr)|hook[-_]context|"
+    r"<(system[-_](?:reminder|notification)|command-[\w-]{1,20}|local-command-[\w-]{1,20}|bash-(?:input|stdout|stderr)|hook[-_]context|"
     r"user[-_](?:instructions|query_context|rules|memory)|environment_(?:context|details)|additional_data|"
     r"attached_files|open_and_recently_viewed_files|untrusted_context|task-notification|ide_[\w-]{1,30}|tool_result|"
     r"function_results|file_contents?|document|context|details)\b[^>]{0,200}>.*?(?:</\1\s*>|\Z)",
@@ -25,7 +25,8 @@ _FENCED = compile_later(r"(?m)^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)|```.*?(
 _QUOTED = compile_later(r"(?m)^[ \t]*>.*$")
 _LOG = compile_later(
     r"^\s*(?:at |File \"|Traceback|\[?\d{4}-\d\d-\d\d[T ]\d|\d{1,2}:\d\d:\d\d|[+-]{3} |@@ |diff --git|\$ |% |❯ |➜ |"
-    r"npm (?:ERR|WARN)|(?:error|warning|fatal|info|debug)\b ?[:\[(]|[\w./-]+:\d+(?::\d+)?:? |\d+[|│] |[|+*#=_-]{4,}|"
+    r"npm (?:ERR|WARN)|(?:Unhandled|Uncaught)\b|(?:[\w-]+\.)*[A-Z]\w+(?:Exception|Error)\b|"
+    r"(?:error|warning|fatal|info|debug|fail|crit|warn|dbug)\b ?[:\[(]|[\w./-]+:\d+(?::\d+)?:? |\d+[|│] |[|+*#=_-]{4,}|"
     r"[^\s@]{1,64}@[^\s@:~]{1,255}[:~]\S{0,400}[$#%] )",
     re.IGNORECASE,
 )
@@ -36,7 +37,8 @@ _MACHINE = compile_later(
     r"^\s*(?:\[Request interrupted|Caveat: The messages below|This session is being continued from|"
     r"Stop hook feedback|\[SYSTEM|<task>|# Task\b|"
     r"You are (?:an?|the) [^\n]{0,80}(?:agent|assistant|reviewer|engineer|expert)\b|"
-    r"@agent (?:try again|continue)|(?:please )?implement the following plan\b|analy[sz]e this session)",
+    r"@agent (?:try again|continue)|(?:please )?implement the (?:following (?:plan|to-?dos)|plan as specified)\b|"
+    r"analy[sz]e this session)",
     re.IGNORECASE,
 )
 _INTERRUPTED = compile_later(r"\[Request interrupted by user[^\]]{0,40}\]")

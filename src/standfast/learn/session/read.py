@@ -15,7 +15,7 @@ from standfast.learn.session import (
     routine,
     undone,
 )
-from standfast.learn.session.commands import is_red
+from standfast.learn.session.ending import ended_badly
 from standfast.learn.session.turns import read_turns
 from standfast.model.value import Value
 
@@ -49,20 +49,20 @@ def read_session(
 ) -> Read:
     """Return what a session teaches; `episodes` are those of earlier sessions, `inside` names files of the repository.
 
-    A session that goes on still teaches what was said in it; what it did is judged when it ended.
+    A session that goes on still teaches what was said in it; what it did is judged when it ended, and how.
     """
     turns = read_turns(events)
     if not turns:
         return Read((), ())
     found = corrected.find(turns, on)
-    red = is_red(turns)
-    if "decided" in on and not red:
+    bad = ended_badly(turns)
+    if "decided" in on and not bad:
         found += decided.find(turns)
     if ended:
         found += retried.find(turns) if "retried" in on else []
         found += green.find(turns, inside) if "green" in on else []
         found += undone.find(turns, inside) if "undone" in on else []
-        found += routine.find(turns, episodes) if "routine" in on and not red else []
+        found += routine.find(turns, episodes) if "routine" in on and not bad else []
     fresh = [item for item in found if not known.covers(item.text)]
     fresh.sort(key=lambda item: -item.weight)
     findings = fresh[:MOST] + (episode.find(turns, inside, fresh) if ended else [])

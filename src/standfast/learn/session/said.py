@@ -119,7 +119,10 @@ def in_force(memories: Sequence[Memory], rules: Iterable[Memory] = ()) -> list[M
 def find_said(context: Context, query: str, *, limit: int, floor: float = ENOUGH) -> list[Result]:
     """Return what was said in sessions, unconfirmed, that answers a question; of what changed, the latest."""
     ask = Ask(query=query, files=(), limit=limit * 4, now=context.clock.now(), light=True)
-    seen = views(context, statuses=(Status.PROPOSED,))
+    waiting = views(context, statuses=(Status.PROPOSED,))
+    seen = [(part, view) for part, view in waiting if next(part.memories.select(view, limit=1), None) is not None]
+    if not seen:
+        return []
     with one_look(seen):
         hits = [hit for hit in search(seen, ask).hits if stretch(hit.scores) >= floor]
         found = [(hit, memory) for hit, memory in whole(hits) if is_said(memory)]
@@ -140,7 +143,8 @@ def voice_of(memory: Memory) -> Voice:
     """Return a memory of a person's words as one voice among others."""
     weight, habit = weight_of(memory.content.text)
     session = memory.source.session
-    return Voice(memory.id, memory.content.text, session, memory.at, weight, memory.content.kind.value, habit)
+    turn, kind = memory.source.turn, memory.content.kind.value
+    return Voice(memory.id, memory.content.text, session, memory.at, weight, kind, habit, turn)
 
 
 def _voices(memory: Memory) -> int:

@@ -127,7 +127,9 @@ def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
     ruled = turn <= SHORT and bool(pattern("ruled").search(sentence)) and not pattern("tasked").match(sentence)
     if not (order or hard or soft or ruled) or (turn > _SPECIFIED and not order):
         return None
-    if pattern("fine").search(sentence) or sentence.count("(") != sentence.count(")") or sentence.endswith(":"):
+    if any(pattern(name).search(sentence) for name in ("fine", "pep")) or sentence.endswith(":"):
+        return None
+    if sentence.count("(") != sentence.count(")") or (not (order or ruled) and _is_passing(sentence)):
         return None
     if _is_rulemaking(sentence) or (ruled and not (order or hard) and _is_question(sentence)):
         return None
@@ -136,6 +138,12 @@ def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
     weight, habit = weight_of(sentence)
     sign = "corrected" if answers and (hard or ruled) and not order else "told"
     return Spoken(sign, sentence, weight, bool(pattern("person").search(sentence)), habit)
+
+
+def _is_passing(sentence: str) -> bool:
+    """Tell whether a sentence is about what was just done, or next to do, and about nothing that comes back."""
+    rest = pattern("passing").sub(" ", sentence)
+    return rest != sentence and not any(pattern(name).search(rest) for name in ("hard", "soft", "lasting"))
 
 
 def _is_asked(sentence: str) -> bool:

@@ -49,7 +49,7 @@ def _is_order(sentence: str, start: int) -> bool:
     quoted = sentence[:start].count('"') % 2 or sentence[:start].count("“") > sentence[:start].count("”")
     if quoted or sentence.endswith("?"):
         return False
-    return not any(pattern(name).search(sentence) for name in ("fine", "elsewhere", "habit"))
+    return not any(pattern(name).search(sentence) for name in ("fine", "pep", "elsewhere", "habit"))
 
 
 def _goes_on(after: str) -> bool:

@@ -23,9 +23,18 @@ if TYPE_CHECKING:
 
     from standfast.store.postgres.connect import PostgresConnection
 
-_AROUND = 20  # how many times as many as wanted an approximate index brings
-_MOST_NEAR = 1000  # as far as it looks around
+_AROUND = 20  # how many times as many as wanted are looked up
+_MOST_NEAR = 1000  # as far as an approximate index looks around
+_CROWD = 1000  # documents with the words of a question that are looked up: words alone do not tell more of them apart
 _SHELVES = {"in_current": 1, "in_aside": 0}
+
+
+def _weigh(known: Statistics, terms: Sequence[str]) -> tuple[float, list[float]]:
+    """Return how long documents are, and how much each term tells: the rarer the more."""
+    count = max(1, known.documents, *known.frequency.values())  # inside a batch words are counted first
+    there = [known.frequency.get(term, 0) for term in terms]
+    weights = [max(log((count - number + 0.5) / (number + 0.5)), 1e-6) for number in there]
+    return max(1.0, known.length / count), weights
 
 
 @guarded
@@ -43,9 +52,10 @@ class PostgresIndex:
             documents, length = self._db.execute(self._sql["meta_then"], (moment,)).fetchone()
             then = self._db.execute(self._sql["frequency_then"], (list(terms), moment))
             return Statistics(documents, length, dict(then))
-        meta: dict[str, int] = dict(self._db.execute(self._sql["meta"]).fetchall())
-        rows = self._db.execute(self._sql["frequency"], (list(terms),))
-        return Statistics(meta.get("documents", 0), meta.get("length", 0), dict(rows))
+        found: dict[str, dict[str, int]] = {"all": {}, "word": {}}
+        for what, name, count in self._db.execute(self._sql["counted"], (list(terms),)):
+            found[what][name] = count
+        return Statistics(found["all"].get("documents", 0), found["all"].get("length", 0), found["word"])
 
     def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
         """Return the terms in use that start so, each with its number of current documents."""
@@ -74,30 +84,26 @@ class PostgresIndex:
         matched = " OR ".join([*(["f.met0"] if terms else []), *([f"({' AND '.join(together)})"] if together else [])])
         clauses, values = self._filter(view)
         shelves = [_SHELVES[shelf] for shelf in shelves_of(view)]
-        hits = self._sql["hits"].format(met=met, matched=f"({matched})") + " AND d.shelf = ANY(?::smallint[])"
-        sql = f"{self._sql['columns']} {hits}{clauses} ORDER BY f.score DESC, d.row LIMIT ?"
-        average, weights = self._weigh(asked)
-        rows = self._db.execute(sql, [average, *groups, asked, weights, shelves, *values, limit])
+        hits = self._sql["hits"].format(met=met, matched=f"({matched})")
+        sql = f"{self._sql['columns']} {hits}{clauses} ORDER BY s.score DESC, d.row LIMIT ?"
+        known = self.statistics(asked)
+        average, weights = _weigh(known, asked)
+        rarest = min(joint, key=lambda group: sum(known.frequency.get(term, 0) for term in group), default=())
+        bound = [*groups, asked, weights, sorted({*terms, *rarest})]
+        crowd = max(_CROWD, limit * _AROUND)
+        crowded = shelves == [_SHELVES["in_current"]] and sum(known.frequency.values()) > crowd
+        rows: list[Any] = []
+        for most in (crowd, None) if crowded else (None,):
+            rows = self._db.execute(sql, [*bound, most, average, shelves, *values, limit]).fetchall()
+            if len(rows) >= limit:
+                break
         return [read_document(row) for row in rows]
-
-    def _weigh(self, terms: Sequence[str]) -> tuple[float, list[float]]:
-        """Return how long documents are, and how much each term tells: the rarer the more."""
-        known = self.statistics(terms)
-        count = max(1, known.documents)
-        weights = []
-        for term in terms:
-            there = known.frequency.get(term, 0)
-            weights.append(max(log((count - there + 0.5) / (there + 0.5)), 1e-6))
-        return max(1.0, known.length / count), weights
 
     def placed(self, paths: Sequence[str], view: View, limit: int) -> list[Document]:
         """Return the documents anchored at these paths, newest first."""
-        found: list[Document] = []
         clauses, values = self._filter(view)
-        for path in paths:
-            sql = f"{self._sql['columns']} {self._sql['placed']} WHERE p.path = ?{clauses} ORDER BY d.row DESC LIMIT ?"
-            found += [read_document(row) for row in self._db.execute(sql, [path, *values, limit])]
-        return found
+        sql = f"{self._sql['columns']} {self._sql['placed'].format(view=clauses)}"
+        return [read_document(row) for row in self._db.execute(sql, [list(paths), *values, limit])]
 
     def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
         """Return what is in force at these addresses: what weighs most, then what few share an address with."""
@@ -106,29 +112,24 @@ class PostgresIndex:
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
-        found: list[tuple[MemoryId, Document]] = []
         clauses, values = self._filter(view)
-        beyond: dict[MemoryId, dict[MemoryId, None]] = {}
-        for memory, other in self._db.execute(self._sql["links"], (list(memories),)):
-            beyond.setdefault(memory, {})[other] = None
-        sql = f"{self._sql['columns']} {self._sql['of_memories']}{clauses} ORDER BY d.row LIMIT ?"
-        for memory, others in beyond.items():
-            found += [(memory, read_document(row)) for row in self._db.execute(sql, [list(others), *values, limit])]
-        return found
+        sql = f"{self._sql['columns']} {self._sql['linked'].format(view=clauses)}"
+        rows = self._db.execute(sql, [list(memories), list(memories), *values, limit])
+        return [(memory, read_document(row)) for *row, memory in rows]
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
         """Return the two turns before and after in the same session: (position of the document, neighbour)."""
         clauses, values = self._filter(view)
-        pairs: list[tuple[int, int]] = []
-        for document in documents:
-            for side in ("before", "after") if document.session else ():
-                sql = self._sql[side].format(view=clauses)
-                rows = self._db.execute(sql, [document.session, document.position, *values])
-                pairs += [(document.position, row) for (row,) in rows]
+        within = [document for document in documents if document.session]
+        asked = [[document.position for document in within], [document.session for document in within]]
+        sql = self._sql["neighbours"].format(view=clauses)
+        pairs = self._db.execute(sql, [*asked, *values, *values]).fetchall() if within else []
         known = {document.position: document for document in self._documents([beside for _, beside in pairs], view)}
         return [(position, known[beside]) for position, beside in pairs if beside in known]
 
     def _documents(self, rows: Sequence[int], view: View) -> list[Document]:
+        if not rows:
+            return []
         clauses, values = self._filter(view)
         sql = f"{self._sql['columns']} {self._sql['rows']}{clauses}"
         return [read_document(row) for row in self._db.execute(sql, [list(rows), *values])]
@@ -165,16 +166,18 @@ class PostgresComparison:
     def nearest(self, view: View, limit: int) -> list[Document]:
         """Return the documents closest to the question that the view allows, best first, ties by position.
 
-        In a large partition an approximate index brings many times as many as are wanted and they are compared exactly;
-        where the view leaves too few of them, everything is.
+        Many times as many as are wanted are looked up, in a large partition by an approximate index, and compared
+        exactly; where the view leaves too few of them, everything is.
         """
+        wanted = min(limit * _AROUND, _MOST_NEAR)
         if self._db.execute(self._sql["has_near"], (self._model,)).get:
             self._db.execute(self._sql["look_around"], (_MOST_NEAR,))
-            wanted = min(limit * _AROUND, _MOST_NEAR)
             found = self._find("near", view, limit, [self._vector, self._model, self._vector, wanted])
-            if len(found) >= limit:
-                return found
-        return self._find("nearest", view, limit, [self._vector, self._model])
+        else:
+            found = self._find("nearest", view, limit, [self._vector, self._model, wanted])
+        if len(found) >= limit:
+            return found
+        return self._find("nearest", view, limit, [self._vector, self._model, None])
 
     def _find(self, name: str, view: View, limit: int, bound: list[Any]) -> list[Document]:
         clauses, values = filter_of(view, self._sql["over_d"], self._sql["tagged"])

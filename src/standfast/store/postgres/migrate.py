@@ -1,11 +1,12 @@
 """Bring a database to the current schema: made from `schema.sql`, or led there by migrations.
 
 Everything in one transaction with the row that records it; processes that start together wait for one another. Forward
-only: a database of a later version is refused and not touched.
+only: a database of a later version is not touched, and refused unless it says that this one can go on beside it.
 """
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import psycopg
@@ -18,22 +19,29 @@ if TYPE_CHECKING:
     from typing import Any
 
 _FOLDER = Path(__file__).parent
-NEWEST = 6
+_BESIDE = re.compile(r"^-- Beside: (\d+)$", re.MULTILINE)
+_RECORD = "CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())"
+NEWEST = 7
 
 
 def migrations() -> list[tuple[int, str]]:
-    """Return (number, SQL) of every migration, in order; the first makes the schema from nothing."""
+    """Return (number, SQL) of every migration, in order; the first makes the schema from nothing.
+
+    One that says `-- Beside: N` leaves a schema that programs of format N go on working with.
+    """
     files = sorted((_FOLDER / "migrations").glob("[0-9]*.sql"))
     return [(int(file.name[:4]), file.read_text(encoding="utf-8")) for file in files]
 
 
 def ensure_schema(connection: psycopg.Connection[Any]) -> None:
     """Bring the database to the newest schema, once, whoever comes first."""
-    if _version(connection) == NEWEST:
+    if _version(connection)[0] == NEWEST:
         return
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('standfast schema', 0))")
-        version = _version(connection)
+        version, least = _version(connection)
+        if version > NEWEST >= least:
+            return
         if version > NEWEST:
             hint = "Upgrade Standfast. The database was not touched."
             said = f"The database was written by a later Standfast (format {version}, this one knows {NEWEST})."
@@ -41,12 +49,16 @@ def ensure_schema(connection: psycopg.Connection[Any]) -> None:
         _lead(connection, version)
 
 
-def _version(connection: psycopg.Connection[Any]) -> int:
+def _version(connection: psycopg.Connection[Any]) -> tuple[int, int]:
+    """Return the format of a database, and the oldest one whose programs can work with it."""
     there = connection.execute(f"SELECT to_regclass('{SCHEMA}.migration')").fetchone()
     if there is None or there[0] is None:
-        return 0
-    found = connection.execute(f"SELECT coalesce(max(number), 0) FROM {SCHEMA}.migration").fetchone()  # noqa: S608 - our own name
-    return int(found[0]) if found else 0
+        return 0, 0
+    found = connection.execute(
+        "SELECT coalesce(max(number), 0), coalesce(max(coalesce((to_jsonb(m) ->> 'least')::integer, number)), 0) "
+        "FROM migration m"
+    ).fetchone()
+    return (int(found[0]), int(found[1])) if found else (0, 0)
 
 
 def _lead(connection: psycopg.Connection[Any], version: int) -> None:
@@ -60,10 +72,13 @@ def _lead(connection: psycopg.Connection[Any], version: int) -> None:
                 "Let an administrator run `CREATE EXTENSION vector` there; pgvector 0.7 or later has to be installed."
             )
             raise Unavailable("The database has no vectors.", hint=hint, code="pgvector-missing") from error
-        connection.execute("CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())")
+        connection.execute(_RECORD)
         connection.execute((_FOLDER / "schema.sql").read_text("utf-8"))
+    connection.execute("ALTER TABLE migration ADD COLUMN IF NOT EXISTS least integer")
     for number, sql in migrations():
         if number > version:
             if version:
                 connection.execute(sql)
-            connection.execute("INSERT INTO migration (number) VALUES (%s)", (number,))
+            beside = _BESIDE.search(sql)
+            least = int(beside[1]) if beside else None
+            connection.execute("INSERT INTO migration (number, least) VALUES (%s, %s)", (number, least))

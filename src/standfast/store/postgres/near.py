@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 MANY = 20_000  # vectors, from which on an exact scan takes longer than an answer should
 _LONGEST = 4_000  # dimensions that such an index can hold
+_LINKS = 600  # bytes that it has for each vector besides, with room to spare
+_MOST_MEMORY = 2_000  # megabytes, while it is made
 
 
 def tune(connection: PostgresConnection, model: str, *, many: int = MANY) -> bool:
@@ -30,6 +32,9 @@ def tune(connection: PostgresConnection, model: str, *, many: int = MANY) -> boo
         connection.execute(sql["note_near"], (model,))
         return True
     connection.execute("SET statement_timeout = 0")  # it takes as long as it takes, and blocks nobody who reads
+    # An index that does not fit in memory while it is made takes many times as long.
+    megabytes = min(_MOST_MEMORY, max(64, count * (2 * size + _LINKS) >> 20))
+    connection.execute(f"SET maintenance_work_mem = '{int(megabytes)}MB'")
     try:
         connection.execute(
             f"CREATE INDEX {name} ON vector USING hnsw ((data::public.halfvec({int(size)})) public.halfvec_ip_ops) "
@@ -38,5 +43,6 @@ def tune(connection: PostgresConnection, model: str, *, many: int = MANY) -> boo
         )
     finally:
         connection.execute("RESET statement_timeout")
+        connection.execute("RESET maintenance_work_mem")
     connection.execute(sql["note_near"], (model,))
     return True

@@ -6,19 +6,47 @@ from collections import Counter
 
 from standfast.store.relational.projection import Projection
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
 
 class PostgresProjection(Projection):
     """Writes derived rows of one partition."""
 
+    def begin(self, pending: Any = None) -> None:
+        """Start a transaction with nothing pending, or go back to what was."""
+        words, others = pending or ({}, None)
+        self._words: dict[str, int] = words
+        super().begin(others)
+
+    def pending(self) -> Any:
+        """Return what was collected so far and is not written yet, to go back to."""
+        return dict(self._words), super().pending()
+
+    def finish(self) -> None:
+        """Write what was collected during the transaction: how often each word is there as well, once a word.
+
+        A row that is changed again and again in one transaction is found more slowly each time.
+        """
+        super().finish()
+        changed = sorted((word, change) for word, change in self._words.items() if change)
+        if changed:
+            words, changes = zip(*changed, strict=True)
+            self._db.execute(self._sql["count_words"], (list(words), list(changes)))
+            if min(changes) < 0:
+                self._db.execute(self._sql["drop_words"], (list(words),))
+
     def _add_terms(self, row: int, shelf: int, terms: tuple[str, ...]) -> None:
         times = Counter(word for field in terms for word in field.split())
         self._db.execute(self._sql["add_postings"], (row, list(times), list(times.values())))
-        if shelf:
-            self._db.execute(self._sql["count_words"], (1, sorted(times)))
+        self._count_words(times, shelf)
 
     def _drop_terms(self, row: int, shelf: int, terms: tuple[str, ...]) -> None:
         self._db.execute(self._sql["drop_postings"], (row,))
-        if shelf:
-            words = sorted({word for field in terms for word in field.split()})
-            self._db.execute(self._sql["count_words"], (-1, words))
-            self._db.execute(self._sql["drop_words"], (words,))
+        self._count_words({word for field in terms for word in field.split()}, -shelf)
+
+    def _count_words(self, words: Iterable[str], change: int) -> None:
+        for word in words if change else ():
+            self._words[word] = self._words.get(word, 0) + change

@@ -47,6 +47,8 @@ class TableMemories:
 
     def find_several(self, memories: Sequence[MemoryId]) -> dict[MemoryId, Memory]:
         """Return memories as they are now, by id; what is not there is left out."""
+        if not memories:
+            return {}
         sql = f"{self._columns} WHERE m.id IN ({marks(len(memories))})"
         read = map(self._memory, self._db.execute(sql, memories))
         return {memory.id: memory for memory in read if memory is not None}
@@ -71,6 +73,18 @@ class TableMemories:
         operations = as_of(self._log.of_memory(memory), moment)
         reverts = as_of(self._log.reverts_of(operation.id for operation in operations), moment)
         return fold_readable(memory, effective(operations, reverts))
+
+    def placed(self, view: View) -> list[tuple[str, MemoryId]]:
+        """Return every file that memories in a view are about or were read from, the last changed memories first."""
+        if view.scopes is not None and not view.scopes:
+            return []
+        clauses, values = conditions_of(view, "m", self._over, self._sql["tagged"])
+        within = "".join(f" AND {clause}" for clause in clauses)
+        rows = {
+            row for name in ("anchored", "documented") for row in self._db.execute(self._sql[name] + within, values)
+        }
+        ordered = sorted(rows, key=lambda row: (-row[2], row[1]))
+        return [(path, MemoryId(memory)) for path, memory, _ in ordered]
 
     def select(
         self,

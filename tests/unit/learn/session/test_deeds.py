@@ -57,6 +57,17 @@ def test_the_same_command_run_again_teaches_nothing() -> None:
     assert retried.find(read_turns(session.events)) == []
 
 
+def test_no_other_command_mends_what_the_code_at_hand_got_wrong() -> None:
+    wrong = "src/till.cs(12,9): error CS0117: 'Till' does not contain a definition for 'Close'"
+    session = Journal().says("go").runs("rm -f out.txt && dotnet build", wrong, code=1).runs("msbuild build", "ok")
+    assert retried.find(read_turns(session.events)) == []
+
+
+def test_what_stands_before_a_command_does_not_make_it_another_one() -> None:
+    session = Journal().says("go").runs("rm -f out.txt && make build", "no rule", code=2).runs("make build", "ok")
+    assert retried.find(read_turns(session.events)) == []
+
+
 def test_a_word_like_error_in_an_output_is_no_failure() -> None:
     session = Journal().says("go").runs("npm test", "0 errors, error handling ok").runs("pnpm vitest run", "ok")
     assert retried.find(read_turns(session.events)) == []
@@ -65,6 +76,22 @@ def test_a_word_like_error_in_an_output_is_no_failure() -> None:
 def test_a_command_of_another_aim_is_no_second_try() -> None:
     session = Journal().says("go").runs("npm test", "Error: x", code=1).runs("pnpm install", "done")
     assert retried.find(read_turns(session.events)) == []
+
+
+def test_where_a_program_is_not_there_the_way_is_what_did_the_same_to_the_same_thing() -> None:
+    session = Journal().says("go").runs("psql -f seed.sql", "bash: psql: command not found", code=127)
+    (found,) = retried.find(read_turns(session.runs("docker exec db psql -f seed.sql", "done").events))
+    assert found.anchors == ("cmd:docker exec db psql -f seed.sql",)
+
+
+def test_ending_a_program_is_no_way_to_start_it() -> None:
+    session = Journal().says("go").runs("npm run dev", "Error: address in use", code=1)
+    assert retried.find(read_turns(session.runs('pkill -f "next dev"', "").events)) == []
+
+
+def test_what_a_command_is_done_to_is_not_what_it_is_for() -> None:
+    session = Journal().says("go").runs("dotnet build tests/Till.Tests", "no browser", code=1)
+    assert retried.find(read_turns(session.runs("playwright install chromium", "done").events)) == []
 
 
 def test_a_check_that_passes_after_a_small_change_names_the_break_and_the_files() -> None:

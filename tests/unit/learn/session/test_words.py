@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
 from standfast.learn.session.address import address_of
+from standfast.learn.session.belief import Voice, groups_of
 from standfast.learn.session.own_words import own_words
 from standfast.learn.session.sentences import sentences
 from standfast.learn.session.spoken import content_words, find_spoken
@@ -41,10 +44,32 @@ def test_a_rule_of_working_is_heard(prompt: str) -> None:
         "can you explain how the cache is filled?",
         "the spinner never disappears",
         "use it",
+        "nope, still no colour in the header",
+        "use the same button as on the start page",
+        "you need to make it change to white",
+        "don't stop until all of it is done",
+        "Implement the plan as specified. Do NOT edit the plan file itself.",
+        "System.AccessException: Role 'clerk' is not allowed to list orders.",
+        "I want you to create a chart for each product",
     ],
 )
 def test_tasks_wishes_questions_and_reports_are_not(prompt: str) -> None:
     assert find_spoken(prompt, answers=True) == []
+
+
+def test_what_limits_one_task_counts_only_where_it_comes_back() -> None:
+    assert [one.habit for one in find_spoken("Do not change anything else on the page.", answers=True)] == [True]
+
+
+def test_words_that_come_back_letter_by_letter_were_pasted_and_confirm_nothing() -> None:
+    def said(name: str, text: str, turn: str = "t") -> Voice:
+        return Voice(f"{name}{len(text)}", text, name, datetime(2026, 3, 1, tzinfo=UTC), 3.0, turn=turn)
+
+    pasted = ["Never list what was there before.", "Do not keep it as a diary."]
+    again = [said(session, text) for session in ("a", "b") for text in pasted]
+    assert groups_of(again) == []
+    typed = [said("a", "never list the tills"), said("b", "please never list the tills")]
+    assert [group.sessions for group in groups_of(typed)] == [2]
 
 
 def test_only_what_was_typed_counts() -> None:
@@ -68,6 +93,7 @@ def test_sentences_are_cut_as_they_were_typed() -> None:
         ('the user types "remember that I like tea" and it answers', ""),
         ("remember this is only a mock for now", ""),
         ("add a rule for what I wrote in my last message", ""),
+        ("remember to keep going until it works", ""),
     ],
 )
 def test_an_order_to_remember_is_the_persons_own_and_complete(prompt: str, order: str) -> None:

@@ -69,7 +69,7 @@ PLANTING: tuple[Rule, ...] = (
         "lends its own source the owner's trust",
         "as if it came from;as if they came from;as trusted;as the owner;verified and signed;signed by;pre-approve"
         ";preapprove;pre-authori;as authoritative",
-        r"\btreat (?:all |any |every |the )?(?:text|files?|content|messages?|notes?|everything|anything)\b[^.\n]{0,60}"
+        r"\btreat (?:all |any |every |the )?(?:text|files?|content|messages?|notes?|everything|anything)\b[^\n]{0,60}"
         r"\bas (?:if (?:it|they) (?:came|were) (?:from|written by|by)|trusted|authoritative|instructions?)\b"
         r"|\b(?:this|the present) (?:memory|note|entry|rule) (?:is|was) (?:already )?(?:verified|signed|approved)(?: and \w+)? by"
         r"\b[^.\n]{0,60}[;.,] ?(?:do not|don't|never|no need|skip)"

@@ -20,6 +20,16 @@ EXISTS (SELECT 1 FROM tag t JOIN document d ON d.partition = :p AND d.row = t.do
 EXISTS (SELECT 1 FROM tag t JOIN document d ON d.partition = :p AND d.row = t.document
   WHERE t.partition = :p AND t.tag = ? AND d.memory = m.id)
 
+-- name: anchored
+SELECT p.path, m.id, m.hlc FROM place p JOIN document d ON d.partition = :p AND d.row = p.document
+JOIN memory m ON m.partition = :p AND m.id = d.memory AND m.revision = d.revision
+WHERE p.partition = :p AND substr(p.path, 1, 4) <> 'cmd:'
+
+-- name: documented
+SELECT substr(o.source, 10), m.id, m.hlc FROM operation o JOIN memory m ON m.partition = :p AND m.id = o.memory
+WHERE o.partition = :p AND o.source >= 'document:' AND o.source < 'document;' AND o.act = 'remember' AND o.reverted = 0
+  AND position(':' in substr(o.source, 10)) = 0
+
 -- name: equal
 SELECT id FROM memory WHERE partition = :p AND key = ?
 

@@ -27,7 +27,7 @@ SELECT :p, w.term, ?, w.times FROM unnest(?::text[], ?::integer[]) AS w (term, t
 DELETE FROM posting WHERE partition = :p AND document = ?
 
 -- name: count_words
-INSERT INTO word AS w (partition, term, documents) SELECT :p, term, ? FROM unnest(?::text[]) AS terms (term)
+INSERT INTO word AS w (partition, term, documents) SELECT :p, term, change FROM unnest(?::text[], ?::bigint[]) AS changed (term, change)
 ON CONFLICT (partition, term) DO UPDATE SET documents = w.documents + excluded.documents
 
 -- name: drop_words

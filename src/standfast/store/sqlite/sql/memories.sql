@@ -2,6 +2,15 @@
 SELECT m.id, CAST(m.state AS BLOB), CAST(o.header AS BLOB), o.hash, CAST(p.body AS BLOB)
 FROM memory m {index} LEFT JOIN operation o ON o.row = m.made LEFT JOIN payload p ON p.operation = m.made
 
+-- name: anchored
+SELECT p.path, m.id, m.hlc FROM place p JOIN document d ON d.row = p.document JOIN memory m ON m.id = d.memory AND m.revision = d.revision
+WHERE substr(p.path, 1, 4) <> 'cmd:'
+
+-- name: documented
+SELECT substr(o.source, 10), m.id, m.hlc FROM operation o JOIN memory m ON m.id = o.memory
+WHERE o.source >= 'document:' AND o.source < 'document;' AND o.act = 'remember' AND o.reverted = 0
+  AND instr(substr(o.source, 10), ':') = 0
+
 -- name: equal
 SELECT id FROM memory WHERE key = ?
 

@@ -1,0 +1,76 @@
+"""What a write costs is held in operations, not in seconds: it must not grow with the store, nor search all texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from standfast.capture.draft import Draft
+from standfast.store.relational.memories import TableMemories
+from standfast.store.sqlite.index import SqliteIndex
+from standfast.trust import conflict
+from tests.unit.verbs.test_memory_life import CODEX, at
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    import pytest
+
+    from standfast.memory import Memory
+
+NAMES = ("heron", "otter", "ibis", "lynx", "stoat", "shrew", "vole", "hare", "wren", "crane")
+
+
+def notes(count: int, start: int = 0) -> list[Draft]:
+    """Notes as a bulk load brings them: many of one sort, hardly two of the same thing."""
+    return [
+        Draft(text=f"The {NAMES[number % 10]} queue of service {number} is drained by worker_{number}.")
+        for number in range(start, start + count)
+    ]
+
+
+def count_calls(monkeypatch: pytest.MonkeyPatch, memory: Memory, drafts: list[Draft]) -> Counter[str]:
+    """Return how often what costs is called while drafts are stored."""
+    calls: Counter[str] = Counter()
+    watched = (
+        (SqliteIndex, "lexical"), (SqliteIndex, "statistics"), (TableMemories, "_memory"), (conflict, "find_clash"),
+    )  # fmt: skip
+    with monkeypatch.context() as patch:
+        for owner, name in watched:
+            real = getattr(owner, name)
+
+            def counted(*args: object, _real: object = real, _name: str = name, **named: object) -> object:
+                calls[_name] += 1
+                return _real(*args, **named)  # type: ignore[operator]
+
+            patch.setattr(owner, name, counted)
+        connection = memory.context.partition(memory.context.scope).connection.real  # type: ignore[attr-defined]
+        connection.exec_trace = lambda *_: calls.update(["execute"]) is None
+        assert len(list(memory.remember_many(drafts))) == len(drafts)
+        connection.exec_trace = None
+    return calls
+
+
+def test_a_bulk_load_searches_no_texts_and_reads_nothing_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = count_calls(monkeypatch, at(tmp_path, CODEX), notes(300))
+    assert calls["lexical"] == calls["statistics"] == calls["_memory"] == 0
+    assert calls["find_clash"] <= 300
+    assert calls["execute"] <= 300 * 25
+
+
+def test_a_write_costs_the_same_however_much_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = at(tmp_path, CODEX)
+    list(memory.remember_many(notes(100)))
+    small = count_calls(monkeypatch, memory, notes(20, start=100))
+    list(memory.remember_many(notes(900, start=120)))
+    large = count_calls(monkeypatch, memory, notes(20, start=2000))
+    assert large["execute"] <= small["execute"] * 1.1
+    assert large["find_clash"] <= small["find_clash"] + 20
+
+
+def test_entries_of_a_list_are_each_compared_with_a_few(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    memory = at(tmp_path, CODEX)
+    entries = [Draft(text=f"The heron quota is {number} boats") for number in range(120)]
+    list(memory.remember_many(entries[:100]))
+    calls = count_calls(monkeypatch, memory, entries[100:])
+    assert calls["find_clash"] <= 20 * 16
