@@ -24,6 +24,11 @@ _MOST_SEARCHES = 60  # for one state of the repository: many lines may be learne
 _SHORTEST = 4
 _SPLIT = re.compile(r"\.|::|#|->|\\")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
+_VALUE = r"(?:`?-?\d|[`\"'][^`\"'\s]+[`\"']|`?(?i:true|false|none|null)\b)"
+_BOUND = re.compile(
+    r"(?<![\w.$-])`?(?P<name>[A-Za-z][A-Za-z0-9]*_\w*[A-Za-z0-9])`?(?:\s+(?:in|of)\s+\S+)?\s+"
+    rf"(?:is|equals|=|defaults to)\s+(?:now\s+|set to\s+)?{_VALUE}"
+)
 _DOCUMENT = re.compile(
     r"\.(?:md|mdx|mdc|rst|txt|adoc|html?|lock|svg)$|(?:^|/)(?:CHANGE|HISTORY|NEWS)[^/]*$", re.IGNORECASE
 )
@@ -43,6 +48,16 @@ def take_names(snapshot: Snapshot, claim: Claim, here: Collection[str], path: st
         if 0 < len(found) <= _MOST_FILES:
             rows.append([name, *sorted(found, key=lambda hit: (hit.count("/"), hit))[:_MOST_PLACES]])
     return rows
+
+
+def find_unknown(snapshot: Snapshot, claim: Claim) -> str:
+    """Return a name that the claim gives a value ("MAX_LINES is 500") and that nothing in the repository has."""
+    for match in list(_BOUND.finditer(claim.text))[:_MOST]:
+        name = match["name"]
+        limited = snapshot.searches >= _MOST_SEARCHES and not snapshot.has_searched(name)
+        if snapshot.git is not None and not limited and name not in claim.negated and not _list_code(snapshot, name):
+            return name
+    return ""
 
 
 def find_gone(snapshot: Snapshot, rows: Sequence[Sequence[str]]) -> str:

@@ -96,7 +96,7 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
         name = anchor.path.rpartition("/")[2]
         return {"k": [], "n": [[], [name] if name in claim else []]}
     from standfast.standing.claim import Claim
-    from standfast.standing.stated import Region, list_tokens, state
+    from standfast.standing.stated import HERE, MENTIONS, Region, list_tokens, state
 
     read = Claim(claim)
     name = str(data.get("q", ""))
@@ -106,14 +106,16 @@ def _describe_claim(snapshot: Snapshot, anchor: Anchor, data: dict[str, Any], cl
     paths = [path for path in read.paths if _ends_in(anchor.path, path)]
     found: dict[str, Any] = {"k": [_row(item) for item in stated], "n": [said, sorted(paths)]}
     from standfast.standing.contradiction import contradict
+    from standfast.standing.elsewhere import find_unknown, take_names
     from standfast.standing.ground import take_ground
 
-    if wrong := contradict(read, region):
+    wrong = contradict(read, region)
+    if not wrong and (unknown := find_unknown(snapshot, read)):
+        wrong = [Relation(MENTIONS, HERE, unknown)]
+    if wrong:
         found["x"] = [_row(item) for item in wrong]
     if ground := take_ground(snapshot, source, name, read) if anchor.kind == "symbol" else []:
         found["g"] = ground
-    from standfast.standing.elsewhere import take_names
-
     if names := take_names(snapshot, read, list_tokens(region), anchor.path):
         found["e"] = names
     return found

@@ -57,7 +57,8 @@ def weigh_rest(snapshot: Snapshot, data: dict[str, Any], found: Judgement) -> Ju
         region = Region(source, found.now.detail, found.now.first, found.now.last)
         wrong = find_mismatch([Relation(*item) for item in data["x"]], region)
         if wrong is not None:
-            return Judgement(Standing.DRIFTED, f"{wrong}, and was not when it was said", found.now)
+            reason = str(wrong).replace("is no longer there", "is not there")
+            return Judgement(Standing.DRIFTED, f"{reason}, and was not when it was said", found.now)
     if "e" in data:
         from standfast.standing.elsewhere import find_gone
 

@@ -42,3 +42,14 @@ def test_what_no_code_ever_had_is_not_missed(repo, taken):
     repo.write("docs/options.md", "Nothing is set.\n")
     repo.commit("Say less")
     assert judge(open_snapshot(str(repo.root)), SEND, taken).standing == "holds"
+
+
+def test_a_value_of_a_name_that_nothing_has_never_holds(repo, taken):
+    at = parse_anchor("src/options.py")
+    snapshot = open_snapshot(str(repo.root))
+    made_up = take_fingerprint(snapshot, at, "MAX_TRIES in src/options.py is 5")
+    found = judge(snapshot, at, made_up)
+    assert found.standing == "drifted"
+    assert "MAX_TRIES" in found.reason
+    repo.write("src/options.py", "MAX_TRIES = 5\nOPTIONS = {'fail_hard': True}\n")
+    assert judge(open_snapshot(str(repo.root)), at, made_up).standing in {"holds", "touched"}
