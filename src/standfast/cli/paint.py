@@ -72,6 +72,11 @@ def source(who: Source) -> str:
     return f"{who}" + (" (untrusted)" if who.untrusted else "")
 
 
+def by(who: Source) -> str:
+    """Name who said it in a few words: a commit by the beginning of its id."""
+    return f"commit {who.name[:10]}" if who.kind == "commit" else source(who)
+
+
 def ago(moment: datetime, now: datetime) -> str:
     """Return how long ago something was, in one unit."""
     seconds = (now - moment).total_seconds()

@@ -102,19 +102,26 @@ def _found(args: argparse.Namespace, face: Face) -> "list[Waiting]":
     return list(face.open().review(limit=args.limit, given=True, **options))
 
 
+def _why(item: "Waiting") -> str:
+    """Return why something waits; of what a commit proposes, the reason that the commit gives."""
+    memory = item.memory
+    plain = memory.source.kind == "commit" and memory.status.value == "proposed"
+    return memory.content.why if plain and memory.content.why else item.reason
+
+
 def _list(face: Face, waiting: "list[Waiting]") -> int:
     ids = paint.Ids(face, [item.memory.id for item in waiting])
     rows = [
         [
             ids(item.memory.id),
             [paint.status(item.memory.status.value)],
-            paint.source(item.memory.source),
-            paint.shorten(item.reason, 60),
+            paint.by(item.memory.source),
+            paint.shorten(_why(item), 100),
             paint.first_line(item.memory),
         ]
         for item in waiting
     ]
-    face.table(("id", "status", "from", "why it waits", "memory"), rows)
+    face.table(("id", "status", "from", "why", "memory"), rows)
     face.next(
         f"`standfast review --each` asks one by one; or `--show {waiting[0].memory.id}`, then --approve or --reject."
     )

@@ -165,17 +165,17 @@ def _tell_newest(face: Face, newest: "list[Shown]") -> None:
         memory, standing = item.memory, item.judged.standing.value
         mark = [" ", paint.standing(standing)] if standing != "unanchored" else []
         when = paint.ago(memory.version.at, now)
-        face.say("  ", (f"{memory.content.kind.value}", "bold"), f" by {_by(memory)}, {when}", *mark, f"  {memory.id}")
+        face.say(
+            "  ",
+            (f"{memory.content.kind.value}", "bold"),
+            f" by {paint.by(memory.source)}, {when}",
+            *mark,
+            f"  {memory.id}",
+        )
         face.say(f"    {_claim(memory)}")
     doubtful = [item for item in newest if item.judged.standing.value in {"drifted", "broken"}]
     if doubtful:
         face.next(f"The code behind {doubtful[0].memory.id} has changed: `standfast verify` lists what to look at.")
-
-
-def _by(memory: "Memory") -> str:
-    """Name who said it; a commit by the beginning of its id."""
-    source = memory.source
-    return f"commit {source.name[:10]}" if source.kind == "commit" else paint.source(source)
 
 
 def _claim(memory: "Memory") -> str:
@@ -193,7 +193,11 @@ def _tell_waiting(face: Face, waiting: "list[Waiting]", total: int) -> None:
     _heading(face, f"Waits for you: {max(total, len(waiting))}{more}")
     for item in waiting:
         reason = "" if item.memory.status.value == "proposed" else f" ({paint.shorten(item.reason, 60)})"
-        face.say("  ", (item.memory.content.kind.value, "bold"), f" by {_by(item.memory)}{reason}  {item.memory.id}")
+        face.say(
+            "  ",
+            (item.memory.content.kind.value, "bold"),
+            f" by {paint.by(item.memory.source)}{reason}  {item.memory.id}",
+        )
         face.say(f"    {_claim(item.memory)}")
     face.next("`standfast review --each` decides with one key each.")
 

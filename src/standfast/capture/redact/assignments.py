@@ -81,6 +81,8 @@ def find_assigned(text: str, lower: str) -> list[Span]:
         if tail is None or "\0" in text[tail.end() : tail.end() + 8]:
             continue  # no name, or one whose value was masked before
         start = _name_start(text, at, stem)
+        if stem == "key" and lower.endswith("public ", 0, start):
+            continue
         level = classify(text[start : tail.end("rest")])
         if level == NONE:
             continue

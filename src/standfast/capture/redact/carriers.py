@@ -25,7 +25,8 @@ _MANUAL = frozenset(
     }
 )
 _HOST = (
-    r"(?:localhost|127\.0\.0\.1|host\w{0,4}|server|db|database|postgres|mysql|redis|mongo\w{0,2}|example\.\w{2,7})"
+    r"(?:localhost|127\.0\.0\.1|host\w{0,4}|server|db|database|postgres|mysql|redis|mongo\w{0,2}"
+    r"|(?:[a-z]{1,12}\.)?example\.\w{2,7})"
     r"(?![\w-])"
 )
 _BARE_USER = r"(?P<secret>[A-Za-z0-9_.~%-]{16,256})@(?=[\w\[])"
@@ -51,6 +52,7 @@ _SIGNED = (
 )
 _COOKIE = r"[\"']?\s{0,3}:\s{0,3}[\"']?(?P<pairs>[\w.!#$%&*+^`|~-]{1,128}=[^\r\n\"']{3,4096})"
 _PAIR = r"(?P<name>[\w.!#$%&*+^`|~-]{1,128})=(?P<value>[^;\s\"']{3,4096})"
+_WORDLIKE = 12  # letters: `theme=dark` opens nothing
 _JWK = r"\\?\"(?:k|d|p|q|dp|dq|qi)\\?\"\s{0,4}:\s{0,4}\\?\"(?P<secret>[A-Za-z0-9_-]{20,2048})\\?\""
 _SPLUNK = r"[Ss]plunk[ ](?P<secret>[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![\w-])"
 _PHRASE = (
@@ -223,7 +225,8 @@ def _cookies(text: str, lower: str, found: list[Span]) -> None:
         if match:
             only_first = lower[max(0, at - 4) : at] == "set-"
             for pair in compiled(_PAIR).finditer(text, *match.span("pairs")):
-                if not is_placeholder(pair["value"]) and not is_reference(pair["value"]):
+                plain = pair["value"].isalpha() and len(pair["value"]) < _WORDLIKE
+                if not plain and not is_placeholder(pair["value"]) and not is_reference(pair["value"]):
                     found.append((*pair.span("value"), "cookie"))
                 if only_first:
                     break

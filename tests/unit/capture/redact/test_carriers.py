@@ -198,9 +198,23 @@ def test_prices_and_shell_variables_are_no_hashes() -> None:
 
 
 def test_the_address_that_every_manual_shows_survives_whatever_its_domain() -> None:
-    for text in ("https://user:password@example.net/", "http://user:secret@host/", "https://:password@example.com"):
+    for text in (
+        "https://user:password@example.net/",
+        "http://user:secret@host/",
+        "https://user:password@proxy.example.com",
+    ):
         assert redact(text, key=KEY).text == text
 
 
 def test_the_third_of_three_words_that_open_a_connection_goes() -> None:
     assert "Azerty123" not in redact("pymysql.connect('localhost', 'root', 'Azerty123')", key=KEY).text
+
+
+def test_a_cookie_that_is_a_plain_word_survives_and_a_session_goes() -> None:
+    assert redact("Cookie: theme=dark; lang=en", key=KEY).text == "Cookie: theme=dark; lang=en"
+    assert "k3j9q" not in redact("Cookie: theme=dark; sid=k3j9q2m8x7", key=KEY).text
+
+
+def test_a_public_key_in_hexadecimal_digits_survives() -> None:
+    text = "Public Key: d107beecc17325f55da976bcbab207ba4df68bd3f8fce7c3b5850311128264fd"
+    assert redact(text, key=KEY).text == text
