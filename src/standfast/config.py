@@ -280,7 +280,7 @@ def _value(name: str, text: str) -> object:
 def load_settings(environment: Mapping[str, str] | None = None, *, store: str = "") -> Settings:
     """Read the settings of this run; `store` is what --store said."""
     env = os.environ if environment is None else environment
-    home = Path(env.get("STANDFAST_HOME") or default_home(env, sys.platform)).expanduser().absolute()
+    home = find_home(env)
     values = _read_file(home / "config.toml")
     url = store or env.get("STANDFAST_STORE") or str(values.pop("store", "")) or f"sqlite://{home / 'store'}"
     if env.get("STANDFAST_EMBEDDER"):
@@ -299,6 +299,11 @@ def load_settings(environment: Mapping[str, str] | None = None, *, store: str = 
         hook_secret=env.get("STANDFAST_HOOK_SECRET", "").strip(),
         **values,
     )
+
+
+def find_home(env: Mapping[str, str]) -> Path:
+    """Return where everything is kept; a configuration file that cannot be read lies there, too."""
+    return Path(env.get("STANDFAST_HOME") or default_home(env, sys.platform)).expanduser().absolute()
 
 
 def default_home(env: Mapping[str, str], platform: str) -> str:
@@ -324,16 +329,20 @@ def _check_url(url: str) -> str:
 
 def _read_file(path: Path) -> dict[str, Any]:
     try:
+        if path.exists() and not path.is_file():
+            raise ConfigError(f"{path} is not a file.", hint="Remove it.")
         text = path.read_text(encoding="utf-8")
     except (FileNotFoundError, NotADirectoryError):
         return {}
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is not UTF-8: {error.reason}.", hint="Fix or remove the file.") from error
     except OSError as error:
         raise ConfigError(f"Cannot read {path}: {error.strerror}.", hint="Check its permissions.") from error
     import tomllib  # only where there is something to read
 
     try:
         values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ConfigError(f"{path} is not valid TOML: {error}.", hint="Fix or remove the file.") from error
     checked: dict[str, Any] = {}
     for written, value in values.items():

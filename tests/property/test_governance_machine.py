@@ -28,6 +28,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.store.values import Change, LogFilter, View
 from standfast.trust.life import MISLED, fade
+from standfast.verbs.learn import promote
 
 THINGS = ("Heron locks", "Otter queues", "Owl reports")
 VALUES = ("payment_id", "user_id", "order_id")
@@ -129,6 +130,7 @@ class Governance(RuleBasedStateMachine):
 
     @rule(text=WORDS)
     def a_session_that_is_reverted_leaves_recall_as_it_was(self, text: str) -> None:
+        promote(self.people["person"].context, self.partition)  # what was due anyway is done first
         before = self.current()
         self.session("s9", f"No, {text}, always")
         self.people["person"].revert(session="s9")
@@ -163,6 +165,7 @@ class Governance(RuleBasedStateMachine):
     def wait(self, days: int) -> None:
         self.clock.moment += timedelta(days=days)
         fade(self.partition, self.clock.now())
+        promote(self.people["person"].context, self.partition)
 
     @rule()
     def hold_everything_against_everything(self) -> None:

@@ -345,9 +345,9 @@ def _tell_person(name: str, error: Exception) -> str:
         return ""
     with contextlib.suppress(Exception):
         from standfast.agents import get_agent
-        from standfast.config import load_settings
+        from standfast.config import find_home
 
-        lines = (load_settings().home / "log" / "hooks.log").read_text(encoding="utf-8").splitlines()
+        lines = (find_home(os.environ) / "log" / "hooks.log").read_text(encoding="utf-8").splitlines()
         day, same = lines[-1][:10], f"{type(error).__name__} {error.code}"
         if sum(line.startswith(day) and line.endswith(same) for line in lines) <= len(_noted):
             return get_agent(name).notice(f"Standfast: {error.message} {error.hint} `standfast doctor` shows more.")
@@ -359,10 +359,10 @@ def _note_failure(error: Exception, home: Path | None = None) -> None:
     import contextlib
 
     with contextlib.suppress(Exception):
-        from standfast.config import load_settings
+        from standfast.config import find_home
         from standfast.model.moment import Clock, render_time
 
-        folder = (home or load_settings().home) / "log"
+        folder = (home or find_home(os.environ)) / "log"  # not from settings: they may be what failed
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         line = f"{render_time(Clock().now())} {type(error).__name__} {getattr(error, 'code', '')}\n"
         handle = os.open(folder / "hooks.log", os.O_CREAT | os.O_WRONLY | os.O_APPEND, 0o600)

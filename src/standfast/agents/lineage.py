@@ -46,9 +46,9 @@ def is_unwitnessed(env: Mapping[str, str], agent: str, transcript: str) -> bool:
     """Tell whether nothing stands behind a prompt of a client that has shown its record before."""
     if env is not os.environ or os.path.isfile(transcript):  # noqa: PTH113 - hook path
         return False  # replayed, or looked up when the turn ends
-    from standfast.config import load_settings
+    from standfast.config import find_home
 
-    if not os.path.exists(_record_of(load_settings(env).home, agent)):  # noqa: PTH110
+    if not os.path.exists(_record_of(find_home(env), agent)):  # noqa: PTH110
         return False
     from standfast.agents.shell import find_runner, list_parents
 

@@ -33,10 +33,10 @@ class SetClock(Clock):
 
 
 def bench_recall(
-    folder: Path, *, embedder: str = "static", tell: Tell | None = None
+    folder: Path, *, embedder: str = "static", tell: Tell | None = None, store_url: str = ""
 ) -> tuple[dict[str, Any], dict[str, list[str]]]:
-    """Run a set; return its figures and the ranked document ids of each query."""
-    figures, ranked = _run(load_set(folder), embedder, tell, (SHIPPED,))
+    """Run a set, in a temporary store or in an empty one that is named; return figures, and what each query ranked."""
+    figures, ranked = _run(load_set(folder), embedder, tell, (SHIPPED,), store_url)
     return figures[SHIPPED], ranked
 
 
@@ -48,7 +48,7 @@ def bench_several(folders: Sequence[Path], *, embedder: str = "static", tell: Te
 
 
 def _run(
-    chosen: RecallSet, embedder: str, tell: Tell | None, settings: Sequence[str]
+    chosen: RecallSet, embedder: str, tell: Tell | None, settings: Sequence[str], store_url: str = ""
 ) -> tuple[dict[str, dict[str, Any]], dict[str, list[str]]]:
     """Load a set once and ask it under each setting; return figures by setting, and what the first of them ranked."""
     ranked: dict[str, dict[str, list[str]]] = {setting: {} for setting in settings}
@@ -56,7 +56,7 @@ def _run(
     loaded, spent = 0, 0.0
     with tempfile.TemporaryDirectory(prefix="standfast-bench-") as home:
         for done, scope in enumerate(chosen.documents, 1):
-            memory, clock = _open(Path(home), scope, embedder)
+            memory, clock = _open(Path(home), scope, embedder, store_url)
             with memory:
                 started = time.perf_counter()
                 names = _load(memory, clock, chosen, scope)
@@ -86,9 +86,10 @@ def _figures(chosen: RecallSet, ranked: dict[str, list[str]], waits: list[float]
     return figures
 
 
-def _open(home: Path, scope: str, embedder: str) -> tuple[Memory, SetClock]:
+def _open(home: Path, scope: str, embedder: str, store_url: str) -> tuple[Memory, SetClock]:
     clock = SetClock()
-    settings = Settings(home=home, store_url=f"sqlite://{home / 'store'}", project=scope, embedder=embedder)
+    url = store_url or f"sqlite://{home / 'store'}"
+    settings = Settings(home=home, store_url=url, project=scope, embedder=embedder)
     return Memory(settings, Source("import", "set"), home, clock=clock), clock
 
 

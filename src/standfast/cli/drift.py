@@ -41,7 +41,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     if args.event:
         memory = face.open()
         memory.hooks.after_git()
-        if args.event == "post-merge" and memory.context.settings.after_merge:
+        if memory.context.settings.after_merge:  # whichever event: one that came meanwhile was left to this process
             memory.hooks.after_merge()
         return 0
     if args.keep and not args.propose:

@@ -78,7 +78,8 @@ def tell_status(face: Face, report: "StatusReport") -> None:
         name = told["model"] or told["after_merge"]
         spent = f"{told['tokens']:,} of {told['budget']:,} tokens today in {paint.count(told['calls'], 'call')}"
         kept = f"{told['proposed']:,} proposed, {told['dropped']:,} dropped"
-        face.say(("model    ", "dim"), f"{name}: {spent}; {kept}")
+        failed = f"; the last call failed: {told['failed']}" if told["failed"] else ""
+        face.say(("model    ", "dim"), f"{name}: {spent}; {kept}{failed}")
     if report.said:
         face.say(("said     ", "dim"), f"{report.said:,} sentences from sessions, unconfirmed")
     if report.groups:

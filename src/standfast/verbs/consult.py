@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from standfast.capture.draft import Draft
+from standfast.context.branches import open_branches
 from standfast.errors import ConfigError, Refused, StandfastError
 from standfast.learn.model.ask import ANSWER_TOKENS, Reply, ask, run_command
 from standfast.learn.model.budget import add_spent, read_spent
@@ -30,6 +31,7 @@ from standfast.verbs.witness import witnessed
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from standfast.code.git import Git
     from standfast.context.context import Context
     from standfast.learn.session.turns import Turn
     from standfast.model.memory import Memory
@@ -39,6 +41,7 @@ _MOST = 5
 _SESSIONS = 20
 _STALE = 12
 _MARK = "consulted:"
+_REVIEWED = "reviewed"
 _AFTER_BAD = frozenset((Kind.ATTEMPT, Kind.GOTCHA))
 
 
@@ -114,7 +117,7 @@ def consult_merge(context: Context) -> Consulted:
 
     command, root = context.settings.after_merge, context.here.root
     git = find_git(str(root)) if command and root else None
-    if git is None or not git.find_commit("ORIG_HEAD"):
+    if git is None or not git.find_commit("ORIG_HEAD") or not _is_new_merge(git):
         return Consulted()
     changed = {change.path for change in git.list_changes("ORIG_HEAD", "HEAD")}
     stale = _made_stale(context, changed)
@@ -139,6 +142,17 @@ def consult_merge(context: Context) -> Consulted:
         )  # fmt: skip
 
     return _take(context, reply, _ground(context, diff), None, draft)
+
+
+def _is_new_merge(git: Git) -> bool:
+    """Tell whether the last thing that moved the checkout was a merge or pull that nobody looked at, and note that."""
+    kept, head = open_branches(git.place), git.find_commit("HEAD")
+    merged = git.find_line("reflog", "-1", "--format=%gs").startswith(("merge ", "pull"))
+    if not merged or kept.get(_REVIEWED) == head:
+        return False
+    kept[_REVIEWED] = head
+    kept.save()
+    return True
 
 
 def _made_stale(context: Context, changed: set[str]) -> list[tuple[Memory, str]]:
@@ -167,8 +181,8 @@ def _ask(context: Context, prompt: str, schema: dict[str, Any], *, command: str 
             reply = run_command(command, prompt, cwd=cwd)
         else:
             reply = ask(settings.learner, prompt, schema, url=settings.learner_url, key=settings.learner_key, cwd=cwd)
-    except StandfastError:
-        add_spent(settings.home, day, tokens=count_tokens(prompt), calls=1)  # it may have been charged for
+    except StandfastError as error:
+        add_spent(settings.home, day, tokens=count_tokens(prompt), calls=1, failed=error.code)  # it may have cost that
         raise
     add_spent(settings.home, day, tokens=reply.tokens, calls=1)
     return reply

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.faces.cli.conftest import AGENT
-from tests.faces.cli.mirrors import program_on_path
 from tests.faces.cli.test_handoff import hook
 
 if TYPE_CHECKING:
@@ -36,12 +35,14 @@ class Endpoint:
     def __init__(self) -> None:
         self.proposals: list[dict[str, Any]] = [GOOD]
         self.asked: list[tuple[str, dict[str, str], dict[str, Any]]] = []
+        self.heard = threading.Event()
         endpoint = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["content-length"])))
                 endpoint.asked.append((self.path, {name.lower(): said for name, said in self.headers.items()}, body))
+                endpoint.heard.set()
                 given = {"proposals": endpoint.proposals}
                 if self.path.endswith("/messages"):
                     used = {"input_tokens": 900, "output_tokens": 100}
@@ -78,6 +79,11 @@ def endpoint() -> Iterator[Endpoint]:
 def worked(desk: Desk, endpoint: Endpoint) -> Desk:
     """A desk with a session that ended, and a model at the endpoint."""
     session(desk)
+    return configured(desk, endpoint)
+
+
+def configured(desk: Desk, endpoint: Endpoint) -> Desk:
+    """Name a model; from then on, each session that ends is asked about aside."""
     desk.ask("config", "set", "learner", "openai:small")
     desk.ask("config", "set", "learner_url", endpoint.url)
     return desk
@@ -157,8 +163,10 @@ def test_a_session_is_asked_about_once(worked: Desk, endpoint: Endpoint) -> None
     assert len(endpoint.asked) == 1
 
 
-def test_the_days_budget_is_kept_and_status_tells_the_cost(worked: Desk, endpoint: Endpoint) -> None:
-    session(worked, "s2")
+def test_the_days_budget_is_kept_and_status_tells_the_cost(desk: Desk, endpoint: Endpoint) -> None:
+    session(desk)
+    session(desk, "s2")
+    worked = configured(desk, endpoint)
     worked.ask("config", "set", "learner_tokens", "2600")
     assert worked.ask("learn")["left"] == 1, "the first took 1,000 tokens: no second one fits"
     assert len(endpoint.asked) == 1
@@ -188,14 +196,14 @@ def test_nothing_in_a_repository_names_a_model_or_a_command(desk: Desk, endpoint
     assert desk.run("config", "set", "learner", "openai:small", env=AGENT).code == 1, "an agent's shell is refused"
 
 
-def test_a_session_that_ended_red_teaches_gotchas_only(worked: Desk, endpoint: Endpoint) -> None:
-    hook(worked, "SessionStart", "s3", source="startup")
-    hook(worked, "UserPromptSubmit", "s3", prompt=SAID, prompt_id="p1")
+def test_a_session_that_ended_red_teaches_gotchas_only(desk: Desk, endpoint: Endpoint) -> None:
+    hook(desk, "SessionStart", "s3", source="startup")
+    hook(desk, "UserPromptSubmit", "s3", prompt=SAID, prompt_id="p1")
     failed = {"tool_name": "Bash", "tool_input": {"command": "pytest -q"}, "error": "Exit code 1", "tool_use_id": "t1"}
-    hook(worked, "PostToolUseFailure", "s3", **failed)
-    hook(worked, "SessionEnd", "s3", reason="exit")
+    hook(desk, "PostToolUseFailure", "s3", **failed)
+    hook(desk, "SessionEnd", "s3", reason="exit")
     endpoint.proposals = [GOOD, {**GOOD, "kind": "gotcha"}]
-    done = worked.ask("learn", "s3")
+    done = configured(desk, endpoint).ask("learn", "s3")
     assert (len(done["proposed"]), len(done["dropped"])) == (1, 1)
 
 
@@ -221,12 +229,19 @@ def test_a_command_that_fails_is_said_and_costs_nobody_a_session(desk: Desk) -> 
     session(desk)
     desk.ask("config", "set", "learner", f"command:{sys.executable} -c 'raise SystemExit(3)'")
     assert desk.fail("learn", code=1)["code"] == "learner-failed"
+    assert desk.ask("status")["learner"]["failed"] == "learner-failed"
     desk.ask("config", "set", "learner", f"command:{command(desk, [GOOD], 'agent')}")
     assert desk.ask("learn")["sessions"] == 1
+    assert desk.ask("status")["learner"]["failed"] == ""
 
 
-def test_after_a_merge_a_command_proposes_what_stale_memories_should_say(desk: Desk) -> None:
-    program_on_path(desk)
+def test_at_the_end_of_a_session_the_model_is_asked_aside(worked: Desk, endpoint: Endpoint) -> None:
+    session(worked, "s2")
+    assert endpoint.heard.wait(60), "a process of its own asks"
+
+
+@pytest.mark.parametrize("event", ["post-merge", "post-checkout"])
+def test_after_a_merge_a_command_proposes_what_stale_memories_should_say(desk: Desk, event: str) -> None:
     desk.write("src/limits.py", "RETRIES = 3\n")
     desk.commit("Limit retries")
     old = desk.remember("RETRIES is 3 in src/limits.py", "--kind", "decision", "--anchor", "src/limits.py::RETRIES")
@@ -239,7 +254,7 @@ def test_after_a_merge_a_command_proposes_what_stale_memories_should_say(desk: D
     wrong = [{**update, "id": other}, {**update, "quote": "+RETRIES = 7, really"}]
     desk.ask("config", "set", "after_merge", command(desk, [update, *wrong], "reviewer"))
     desk.git("merge", "-q", "--no-ff", "-m", "Merge", "more")
-    done = desk.start("drift", "--event", "post-merge")
+    done = desk.start("drift", "--event", event)
     assert done.returncode == 0, done.stderr
     asked = (desk.folder.parent / "reviewer.txt").read_text()
     assert old in asked
@@ -250,3 +265,6 @@ def test_after_a_merge_a_command_proposes_what_stale_memories_should_say(desk: D
     assert desk.ask("show", old)["status"] == "active"
     desk.ask("review", "--approve", found["id"])
     assert desk.ask("show", old)["status"] == "superseded"
+    (desk.folder.parent / "reviewer.txt").unlink()
+    desk.start("drift", "--event", event)
+    assert not (desk.folder.parent / "reviewer.txt").exists(), "each merge is looked at once"

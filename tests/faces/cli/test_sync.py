@@ -134,6 +134,22 @@ def test_changes_on_both_sides_are_disputed_alike_and_one_decision_settles_both(
     assert [(item["status"], item["text"]) for item in both] == [("active", both[0]["text"])] * 2
 
 
+def test_a_revert_and_taking_it_back_both_reach_the_others(desk: Desk, colleague: Desk, team: str) -> None:
+    said = desk.remember("Locks are keyed by payment_id", "--kind", "decision")
+    revised = desk.ask("revise", said, "Locks are keyed by order_id")["operation"]
+    push(desk, team)
+    pull(colleague, team)
+    colleague.ask("revert", revised)
+    push(colleague, team)
+    pull(desk, team)
+    assert desk.ask("show", said)["text"] == "Locks are keyed by payment_id"
+    undone = next(item["operation"] for item in desk.ask("log", said)["operations"] if item["act"] == "revert")
+    desk.ask("revert", undone)
+    push(desk, team)
+    pull(colleague, team)
+    assert [person.ask("show", said)["text"] for person in (desk, colleague)] == ["Locks are keyed by order_id"] * 2
+
+
 def test_a_purge_takes_the_bytes_from_the_other_machine_and_the_team(
     desk: Desk, colleague: Desk, team: str, tmp_path: Path
 ) -> None:

@@ -140,3 +140,13 @@ def test_what_a_repair_could_not_bring_back_is_red_until_a_person_says_that_they
     assert losses() == (3, ["fail"])
     assert losses("--accept-loss") == (0, ["warn"])
     assert losses() == (0, ["warn"]), "it is known, and still told"
+
+
+def test_only_a_person_forgets_what_hooks_could_not_do_or_would_not_believe(desk: Desk) -> None:
+    log = desk.home / "log" / "hooks.log"
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_text("2026-11-15T10:00:00.000Z Refused forged-prompt\n")
+    desk.run("doctor", "--fix", env={"CLAUDECODE": "1"})
+    assert "forged-prompt" in log.read_text()
+    desk.run("doctor", "--fix")
+    assert not log.exists()

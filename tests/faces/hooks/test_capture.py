@@ -8,15 +8,11 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
 
 import pytest
 
 from standfast.agents import hook
 from tests.faces.hooks.conftest import FIXTURES, Shop, Told
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 RECORDED = sorted(f"{path.parent.name}/{path.stem}" for path in FIXTURES.glob("*/*.json"))
 AGENTS = sorted({name.partition("/")[0] for name in RECORDED})
@@ -129,20 +125,8 @@ def test_a_busy_store_costs_no_event_it_waits_in_the_spool_and_is_stored_later(s
     assert [kind for _, kind, body in shop.journal() if "busy moment" in body] == ["prompt"]
 
 
-def _blocked(shop: Shop) -> None:
+def test_a_home_that_cannot_be_used_means_silence_and_not_a_stopped_agent(shop: Shop) -> None:
     shop.home.write_text("a file where the home should be")
-
-
-def _broken(shop: Shop) -> None:
-    shop.home.mkdir()
-    (shop.home / "config.toml").write_text("not toml [")
-
-
-@pytest.mark.parametrize("spoil", [_blocked, _broken])
-def test_a_home_that_cannot_be_used_means_silence_and_not_a_stopped_agent(
-    shop: Shop, spoil: Callable[[Shop], None]
-) -> None:
-    spoil(shop)
     assert shop.fire(shop.told("claude-code/SessionStart")) == ""
     assert shop.fire(shop.told("claude-code/PostToolUse")) == ""
 
@@ -173,3 +157,19 @@ def test_a_long_result_is_cut_and_says_so(shop: Shop) -> None:
 def test_unknown_fields_of_a_newer_agent_are_no_problem(shop: Shop) -> None:
     shop.fire(shop.told("codex/UserPromptSubmit", brand_new={"deep": [1, 2]}, prompt="Is it still read?"))
     assert "Is it still read?" in shop.journal()[0][2]
+
+
+@pytest.mark.parametrize("text", [b"garbage = [", b"user = 5", b"a = \xff", b"a = " + b"[" * 5000])
+def test_a_broken_configuration_stops_no_agent_and_is_said_once_and_noted(shop: Shop, text: bytes) -> None:
+    shop.home.mkdir(parents=True, exist_ok=True)
+    (shop.home / "config.toml").write_bytes(text)
+    payload = {"session_id": "s1", "cwd": str(shop.folder), "hook_event_name": "SessionStart", "source": "startup"}
+    command = [sys.executable, "-m", "standfast", "hook", "claude-code", "SessionStart"]
+    said = []
+    for _ in range(2):
+        given = json.dumps(payload).encode()
+        done = subprocess.run(command, cwd=shop.folder, env=shop.env, input=given, capture_output=True, check=True)
+        said.append(done.stdout)
+    assert b"config.toml" in said[0]
+    assert said[1] == b""
+    assert (shop.home / "log" / "hooks.log").read_text().count("ConfigError") == 2

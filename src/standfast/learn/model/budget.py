@@ -20,6 +20,7 @@ class Spent(Value):
     calls: int = 0
     proposed: int = 0
     dropped: int = 0
+    failed: str = ""  # why the last call came to nothing
 
 
 def read_spent(home: Path, day: str) -> Spent:
@@ -32,10 +33,15 @@ def read_spent(home: Path, day: str) -> Spent:
     return found if found.day == day else Spent(day)
 
 
-def add_spent(home: Path, day: str, *, tokens: int = 0, calls: int = 0, proposed: int = 0, dropped: int = 0) -> Spent:
-    """Add to what was spent today."""
+def add_spent(
+    home: Path, day: str, *, tokens: int = 0, calls: int = 0, proposed: int = 0, dropped: int = 0, failed: str = ""
+) -> Spent:
+    """Add to what was spent today; a call says whether it failed."""
     with held(home / f"{NAME}.lock", wait_s=5):
         now = read_spent(home, day)
-        done = Spent(day, now.tokens + tokens, now.calls + calls, now.proposed + proposed, now.dropped + dropped)
+        done = Spent(
+            day, now.tokens + tokens, now.calls + calls, now.proposed + proposed, now.dropped + dropped,
+            failed if calls else now.failed,
+        )  # fmt: skip
         write_whole(home / NAME, json.dumps(done.to_dict()).encode(), mode=0o600)
     return done
