@@ -11,6 +11,9 @@ from standfast.errors import ConfigError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from standfast.model.session import Excerpt
     from standfast.recall.answer import Recalled
     from standfast.recall.receipts import Result
 
@@ -82,10 +85,7 @@ def _sessions(face: Face, query: str, limit: int) -> int:
     elif face.json:
         face.answer(shaped)
     else:
-        for hit in answer.hits:
-            about = " · ".join(filter(None, (hit.kind, hit.tool, hit.agent, paint.stamp(hit.at))))
-            face.say((hit.session, "bold"), (f"  {about} · score {hit.score:.3f}", "dim"))
-            face.say(paint.body(hit.text, "   "))
+        _tell_excerpts(face, answer.hits)
         if answer.hits:
             face.next(f"`standfast replay {answer.hits[0].session}` shows the whole session.")
         else:
@@ -93,7 +93,19 @@ def _sessions(face: Face, query: str, limit: int) -> int:
     return 0
 
 
+def _tell_excerpts(face: Face, excerpts: "Sequence[Excerpt]") -> None:
+    for excerpt in excerpts:
+        about = " · ".join(filter(None, (excerpt.kind, excerpt.tool, excerpt.agent, paint.stamp(excerpt.at))))
+        face.say((excerpt.session, "bold"), (f"  {about} · score {excerpt.score:.3f}", "dim"))
+        face.say(paint.body(excerpt.text, "   "))
+
+
 def _tell(face: Face, answer: "Recalled", *, explain: bool, limit: int) -> None:
+    if answer.sessions:
+        face.say("No memory answers that. Past sessions speak of it:")
+        _tell_excerpts(face, answer.sessions)
+        face.next(f"`standfast replay {answer.sessions[0].session}` shows the whole session.")
+        return
     if not answer.results:
         face.say("Nothing here answers that.")
         _tell_hidden(face, answer)

@@ -44,6 +44,19 @@ class Event(Value):
         return {name: record[name] for name in ("kind", "at", "tool", "body", "files")}
 
 
+class Excerpt(Value):
+    """A place in a past session that answers a question: where it stands, what it is, and the words around."""
+
+    session: str
+    agent: str
+    turn: str
+    kind: str
+    tool: str
+    at: datetime
+    text: str
+    score: float
+
+
 class Session(Value):
     """One run of one agent in one place."""
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
     from standfast.model.memory import Memory, Version
+    from standfast.model.session import Excerpt
     from standfast.recall.ask import Hit, Ranking
     from standfast.recall.embed.contract import Embedder
     from standfast.standing.memories import Judged
@@ -48,10 +49,15 @@ class Recalled(Value):
     dense: str
     hidden: Mapping[str, int] = {}
     """How many more would have answered, by the status that keeps them back."""
+    sessions: tuple[Excerpt, ...] = ()
+    """Where past sessions speak of it, if no memory does."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return {**super().to_dict(), **note_unrecorded(self.receipt)}
+        record = {**super().to_dict(), **note_unrecorded(self.receipt)}
+        if not self.sessions:
+            del record["sessions"]
+        return record
 
 
 class Shown(AboutMemory):

@@ -22,9 +22,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from standfast.model.session import Excerpt
+
 
 MOST = 1000
 _SAID = 3  # unconfirmed words from sessions among the answers
+_MOSTLY = 0.6  # how much of the question a place in a past session must hold, where no memory answers
 _FLOOR = 0.15  # how much of the question must stand together in them: it was asked, so less than unasked
 _SPARE = 5  # how many more are judged than asked for, so that a drifted one can sink out of the answer
 
@@ -83,7 +86,17 @@ def recall(
     withheld = max(0, ranking.withheld + len(ranking.hits) - len(answer))
     unrecorded = preview and context.who.is_person
     receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)
-    return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden)
+    sessions: tuple[Excerpt, ...] = ()
+    if not (answer or wanted or tags or scope or as_of or include or paths or unrecorded):
+        sessions = _find_in_sessions(context, query)
+    return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden, sessions)
+
+
+def _find_in_sessions(context: Context, query: str) -> tuple[Excerpt, ...]:
+    """Return where past sessions speak of most of what is asked: better than nothing, and on record as that."""
+    from standfast.verbs.recall_sessions import recall_sessions
+
+    return recall_sessions(context, query, limit=_SAID, floor=_MOSTLY).hits
 
 
 def _tagged(context: Context, version: str) -> tuple[datetime | None, datetime] | None:

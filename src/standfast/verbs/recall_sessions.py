@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from standfast.errors import ConfigError
-from standfast.learn.session.past import Hit, rank_events
+from standfast.learn.session.past import rank_events
 from standfast.learn.session.spoken import content_words
 from standfast.model.value import Value, plain
 from standfast.recall.pack import count_tokens
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.model.ids import ReceiptId
+    from standfast.model.session import Excerpt
 
 MOST = 100
 _CANDIDATES = 400
@@ -26,7 +27,7 @@ class RecalledSessions(Value):
     """An answer out of past sessions, and its receipt."""
 
     receipt: ReceiptId | None
-    hits: tuple[Hit, ...]
+    hits: tuple[Excerpt, ...]
     withheld: int
 
     def to_dict(self) -> dict[str, Any]:
@@ -34,13 +35,18 @@ class RecalledSessions(Value):
         return {"receipt": self.receipt, "sessions": plain(self.hits), "withheld": self.withheld}
 
 
-def recall_sessions(context: Context, query: str, *, limit: int = 10, preview: bool = False) -> RecalledSessions:
-    """Return the places in past sessions that answer a query, best first; the caller's own session is left out."""
+def recall_sessions(
+    context: Context, query: str, *, limit: int = 10, preview: bool = False, floor: float = 0.0
+) -> RecalledSessions:
+    """Return the places in past sessions that answer a query, best first; the caller's own session is left out.
+
+    With a `floor`, only those that hold so much of the question, and a receipt only where there are any.
+    """
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
     query = readable(query)
     terms = sorted(content_words(query), key=lambda word: (-len(word), word))[:_TERMS]
-    found: list[Hit] = []
+    found: list[Excerpt] = []
     for partition in context.partitions():
         events = partition.journal.search(terms, limit=_CANDIDATES) if terms else []
         agents = {
@@ -50,10 +56,10 @@ def recall_sessions(context: Context, query: str, *, limit: int = 10, preview: b
         }
         found += rank_events(terms, (event for event in events if event.session != context.who.session), agents)
     found.sort(key=lambda hit: (-hit.score, -hit.at.timestamp()))
-    hits = tuple(found[:limit])
+    hits = tuple(hit for hit in found[:limit] if hit.score >= floor)
     tokens = sum(count_tokens(hit.text) for hit in hits)
     withheld = len(found) - len(hits)
-    if preview and context.who.is_person:
+    if (preview and context.who.is_person) or (floor and not hits):
         return RecalledSessions(None, hits, withheld)
     receipt = leave_receipt(context, "recall-sessions", query, [], withheld, tokens=tokens)
     return RecalledSessions(receipt, hits, withheld)

@@ -260,6 +260,21 @@ def test_past_sessions_can_be_searched_and_are_never_told_unasked(shop: Shop, ag
     assert "OTLP" not in agent.start("s2")
 
 
+def test_what_only_a_past_session_speaks_of_is_found_by_asking_plainly(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="which queue should carry the invoices?")
+    agent.report("s1", "Stop", last_assistant_message="NATS fits: JetStream keeps the invoices for a week.")
+    agent.report("s1", "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        answer = memory.recall("which queue carries our invoices")
+        assert answer.results == ()
+        assert {excerpt.session for excerpt in answer.sessions} == {"s1"}
+        assert "sessions" not in memory.recall("when does the zebra cross").to_dict()
+        assert memory.recall("which queue carries our invoices", kinds=["decision"]).sessions == ()
+        memory.remember("Invoices go over NATS, the queue with JetStream", kind="decision")
+        assert memory.recall("which queue carries our invoices").sessions == ()
+
+
 def test_the_latest_of_two_values_is_told_and_the_first_is_not(agent: Agent) -> None:
     agent.hold("s1", "hello there", "when naming attributes, always end the name with '_i'")
     agent.hold("s2", "hello there", "From now on, all your attribute names end with '_t'.")

@@ -7,11 +7,9 @@ brings candidates.
 from __future__ import annotations
 
 import json
-from datetime import datetime
 from math import log
 
-from standfast.model.session import EventKind
-from standfast.model.value import Value
+from standfast.model.session import EventKind, Excerpt
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,34 +21,21 @@ _AROUND = 320  # characters shown around the first word that matched
 _WEIGHTS = {EventKind.PROMPT: 1.3, EventKind.ANSWER: 1.1, EventKind.TOOL: 0.9, EventKind.SUBAGENT: 0.9}
 
 
-class Hit(Value):
-    """One event that answers: where it stands, what it is, and the words around what matched."""
-
-    session: str
-    agent: str
-    turn: str
-    kind: str
-    tool: str
-    at: datetime
-    text: str
-    score: float
-
-
-def rank_events(terms: Sequence[str], events: Iterable[Event], agents: Mapping[str, str]) -> list[Hit]:
+def rank_events(terms: Sequence[str], events: Iterable[Event], agents: Mapping[str, str]) -> list[Excerpt]:
     """Return events by how much of the question they hold, rare words first; one event answers once."""
     texts = [(event, _text(event)) for event in events if event.kind in _WEIGHTS]
     words = [text.lower() for _, text in texts]
     total = len(words) or 1
     rarity = {term: log(1 + total / (1 + sum(term in found for found in words))) for term in terms}
     whole = sum(rarity.values()) or 1.0
-    hits: list[Hit] = []
+    hits: list[Excerpt] = []
     for (event, text), found in zip(texts, words, strict=True):
         share = sum(rarity[term] for term in terms if term in found) / whole
         if share > 0:
             score = round(share * _WEIGHTS[event.kind], 4)
             agent = agents.get(event.session, "")
-            excerpt = _excerpt(text, terms)
-            hits.append(Hit(event.session, agent, event.key, event.kind.value, event.tool, event.at, excerpt, score))
+            place = (event.session, agent, event.key, event.kind.value, event.tool, event.at)
+            hits.append(Excerpt(*place, _excerpt(text, terms), score))
     return hits
 
 

@@ -48,7 +48,9 @@ SCHEMAS: Record = {
         id=TEXT, revision=_COUNT, kind=TEXT, title=TEXT, text=TEXT, score=_NUMBER, scores=_ANY, standing=TEXT,
         status=TEXT, authority=TEXT, source=_ref("Source"), anchors=TEXTS, at=_TIME,
     ),
-    "Recalled": _object({"dense": TEXT}, receipt=_MAYBE, results=_many("Result"), withheld=_COUNT),
+    "Recalled": _object(
+        {"dense": TEXT, "sessions": {"type": "array"}}, receipt=_MAYBE, results=_many("Result"), withheld=_COUNT
+    ),
     "Brief": _object(
         text=TEXT, tokens=_COUNT, given=TEXTS, withheld=_COUNT, receipt=_MAYBE, results=_many("Result")
     ),

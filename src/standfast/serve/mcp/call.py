@@ -26,9 +26,10 @@ from standfast.serve.mcp.tools import TOOLS
 from standfast.verbs.redact import open_redactor
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from standfast.config import Settings
+    from standfast.model.session import Excerpt
     from standfast.verbs.ask_person import Question
     from standfast.verbs.review import Waiting
 
@@ -208,18 +209,25 @@ def _folder(roots: list[str]) -> str:
 def _recall(memory: Memory, query: str, *, sessions: bool = False, **options: Any) -> str:
     if sessions:
         return _recall_sessions(memory, query, int(options.get("limit", _RECALL_LIMIT)))
-    return render_results(memory.recall(query, **{"limit": _RECALL_LIMIT, **options}))
+    answer = memory.recall(query, **{"limit": _RECALL_LIMIT, **options})
+    if answer.sessions:
+        return "No memory answers that. Past sessions speak of it:\n" + _render_excerpts(answer.sessions)
+    return render_results(answer)
 
 
 def _recall_sessions(memory: Memory, query: str, limit: int) -> str:
     hits = memory.sessions.recall(query, limit=limit).hits
+    return _render_excerpts(hits) if hits else "No session here says anything about that."
+
+
+def _render_excerpts(hits: Sequence[Excerpt]) -> str:
     said = [
         fence_line(
             f"{hit.text}", source=f"{hit.kind} {hit.tool} {hit.at:%Y-%m-%d}".replace("  ", " "), memory_id=hit.session
         )
         for hit in hits
     ]
-    return "\n".join([NOTICE, *said]) if hits else "No session here says anything about that."
+    return "\n".join([NOTICE, *said])
 
 
 def _remember(memory: Memory, text: str, **options: Any) -> str:
