@@ -54,7 +54,7 @@ def _of_sub_agent(text: str) -> Step | None:
 def _steps(name: str, machine: Machine) -> list[Step]:
     client, moves = CLIENTS[name], MOVES[name]
     taxes = machine.project / "taxes.py"
-    taxes.write_text("x = 1\ny = 3\n")
+    taxes.write_text("x = 1\n")  # the edit leaves nothing of it: whatever is said of the file is in doubt
     (machine.project / "deploy.sh").write_text(FAILING)
     tools, shell = client.shell
 

@@ -160,7 +160,8 @@ def _forget_outside(context: Context, wanted: Wanted, places: set[str]) -> None:
 
     memories = [memory for found in wanted.memories.values() for memory in found]
     for checkout in list_checkouts(context)[0]:
-        open_cache(checkout.git_dir).forget_naming(places)
+        if places:  # all of it: what is left would count as everything that is known
+            open_cache(checkout.git_dir).forget_naming({""})
         forget_files(context, Path(checkout.root), memories)
 
 

@@ -341,9 +341,10 @@ def test_dependencies_and_commands_that_drifted_wait_for_review_too(desk: Desk) 
 def test_a_purge_leaves_no_judgement_behind(desk: Desk) -> None:
     changed, _ = drifted(desk)
     desk.ask("status")
-    assert (desk.folder / ".git" / "standfast-standing").exists()
+    kept = desk.folder / ".git" / "standfast-standing"
+    assert any(b"acquire" in path.read_bytes() for path in kept.iterdir())
     desk.ask("purge", changed, "--yes")
-    assert not (desk.folder / ".git" / "standfast-standing").exists()
+    assert not any(b"acquire" in path.read_bytes() for path in kept.iterdir())
     assert desk.ask("status")["standings"] == {"holds": 1}
 
 

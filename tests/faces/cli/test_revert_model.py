@@ -78,7 +78,7 @@ def test_what_was_built_on_it_goes_with_it_and_the_commits_of_that_time_are_name
     sha = desk.git("rev-parse", "--short", "HEAD")
     told = desk.ask("revert", "--model", SMALL, "--dry-run")
     assert len(told["derived"]) == 1
-    assert [one["id"] for one in told["commits"]] == [sha]
+    assert told["commits"][0]["id"] == sha  # Git counts seconds: one of the same second before it may follow
     desk.ask("revert", "--model", SMALL, "--derived")
     assert recalled(desk, "locks timers") == []
 
