@@ -6,12 +6,12 @@ lose each other's last words, which are then found out again. Must not: judge. N
 """
 
 # pathlib would cost the hook more time than all of this module.
-# ruff: noqa: PTH100, PTH103, PTH118, PTH123, PTH208
+# ruff: noqa: PTH100, PTH103, PTH108, PTH118, PTH123, PTH208
 from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Collection, Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping
 
 from standfast.text.files import write_whole
 
@@ -82,17 +82,11 @@ class Cache(MutableMapping[str, str]):
                 _write(self._path(number), self._pieces[number])
         self._changed.clear()
 
-    def forget_naming(self, words: Collection[str]) -> None:
-        """Drop every row that names one of these, whichever book and form it is of; the rest stays known."""
-        if not words:
-            return
+    def forget(self) -> None:
+        """Drop everything that is kept, whichever book and form it is of; it is found out again when asked for."""
         with contextlib.suppress(OSError):
             for name in os.listdir(self._folder):
-                path = os.path.join(self._folder, name)
-                rows = list(_read(path))
-                kept = {one: said for one, said in rows if not any(word in one or word in said for word in words)}
-                if len(kept) < len(rows):
-                    _write(path, kept)
+                os.unlink(os.path.join(self._folder, name))
         self._pieces.clear()
         self._changed.clear()
 

@@ -236,16 +236,15 @@ def read_mark(git_dir: str) -> str:
 def leave_mark(git_dir: str) -> str:
     """Leave a mark in a git folder that has none, and return it; nothing where it cannot be written."""
     import os
+    from contextlib import suppress
+
+    from standfast.text.files import write_once
 
     if mark := read_mark(git_dir):
         return mark
-    mark = os.urandom(8).hex()
-    try:
-        with Path(git_dir, _MARK).open("x", encoding="ascii") as file:
-            file.write(f"{mark}\n")
-    except OSError:
-        return read_mark(git_dir)
-    return mark
+    with suppress(OSError):
+        write_once(Path(git_dir, _MARK), f"{os.urandom(8).hex()}\n".encode("ascii"))
+    return read_mark(git_dir)  # of two who come at once, the first one's counts
 
 
 def _find_root_commit(git: Git) -> str:

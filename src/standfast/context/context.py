@@ -411,6 +411,8 @@ def _unwritable(home: Path, error: OSError) -> StoreError:
 
 def ensure_key(path: Path) -> bytes:
     """Return the secret in this file, made once."""
+    from standfast.text.files import write_once
+
     ensure_home(path.parent)
     try:
         try:
@@ -419,19 +421,7 @@ def ensure_key(path: Path) -> bytes:
                 return found
         except FileNotFoundError:
             pass
-        fresh = path.with_name(f"{path.name}.{os.getpid()}")
-        handle = os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(os.urandom(32))
-            file.flush()
-            os.fsync(file.fileno())
-        try:
-            os.link(fresh, path)  # fails when another process was first: then its key counts
-        except FileExistsError:
-            pass
-        except OSError:
-            fresh.replace(path)
-        fresh.unlink(missing_ok=True)
+        write_once(path, os.urandom(32), mode=0o600, sync=True)  # where another process was first, its key counts
         return path.read_bytes()
     except OSError as error:
         raise _unwritable(path.parent, error) from error

@@ -67,7 +67,6 @@ def forget(
     if before is not None:
         gone.join(before)
     _note(context, wanted, gone)
-    places = _places_of(context, wanted)
     purges = _purges(context, wanted, gone, besides, on_record)
     context.store.files.purge_copies(purges, str(context.settings.backups))
     for key, purge in purges.items():
@@ -76,7 +75,7 @@ def forget(
     context.store.catalog.bury(gone.run_hashes(), RUN)
     context.store.catalog.bury([session_mark(context, session) for session in wanted.sessions], SESSION)
     context.store.seal_purge(list(purges))
-    _forget_outside(context, wanted, places)
+    _forget_outside(context, wanted)
     for term in _unused(context, terms):
         gone.add_word(term)
     whole = gone.joined(lines)
@@ -144,24 +143,14 @@ def _tombstones(context: Context, partition: Partition, memory: MemoryId) -> lis
     return list(dict.fromkeys(stone for version in versions for stone in context.tombstones_of(version.content)))
 
 
-def _places_of(context: Context, wanted: Wanted) -> set[str]:
-    """Return the code that memories were ever about, as their anchors name it."""
-    found: set[str] = set()
-    for key, memories in wanted.memories.items():
-        partition = context.store.partition(key)
-        for version in (version for memory in memories for version in partition.memories.versions(memory)):
-            found.update(part for item in version.content.anchors for part in (item.anchor.target, item.anchor.detail))
-    return found - {""}
-
-
-def _forget_outside(context: Context, wanted: Wanted, places: set[str]) -> None:
+def _forget_outside(context: Context, wanted: Wanted) -> None:
     """Take it out of working files, blocks and notes of every checkout."""
     from standfast.code.cache import open_cache
 
     memories = [memory for found in wanted.memories.values() for memory in found]
     for checkout in list_checkouts(context)[0]:
-        if places:  # all of it: what is left would count as everything that is known
-            open_cache(checkout.git_dir).forget_naming({""})
+        if memories:  # all of it: what is left would count as everything that is known
+            open_cache(checkout.git_dir).forget()
         forget_files(context, Path(checkout.root), memories)
 
 

@@ -1,7 +1,7 @@
 """Files written whole or not at all.
 
-Owns the one way a file is put in place: beside its name, then renamed over it. On the hook path: `os` alone. Errors are
-the caller's to word.
+Owns the one way a file is put in place: beside its name, then renamed over it, or given that name if nobody has it.
+On the hook path: `os` alone. Errors are the caller's to word.
 """
 
 # ruff: noqa: PTH101, PTH105, PTH108, PTH116, PTH118
@@ -18,10 +18,36 @@ def write_whole(path: str | os.PathLike[str], data: bytes, *, mode: int | None =
     With `sync` it is on the disk when this returns.
     """
     target = os.fspath(path)
+    mode = _mode_of(target) if mode is None else mode
+    fresh = _write_beside(target, data, mode, sync=sync)
+    try:
+        os.replace(fresh, target)
+    except BaseException:
+        os.unlink(fresh)
+        raise
+
+
+def write_once(path: str | os.PathLike[str], data: bytes, *, mode: int | None = None, sync: bool = False) -> bool:
+    """Put a file in place in one step unless one is there; tell whether this one is. Nobody sees it half written."""
+    target = os.fspath(path)
+    fresh = _write_beside(target, data, mode, sync=sync)
+    try:
+        os.link(fresh, target)
+    except FileExistsError:
+        return False
+    except OSError:  # a file system without a second name for a file
+        if os.path.lexists(target):
+            return False
+        os.replace(fresh, target)
+        return True
+    finally:
+        _remove(fresh)
+    return True
+
+
+def _write_beside(target: str, data: bytes, mode: int | None, *, sync: bool) -> str:
     folder, name = os.path.split(target)
     fresh = os.path.join(folder, f".{name[:100]}.{os.getpid()}.{os.urandom(3).hex()}.tmp")
-    if mode is None:
-        mode = _mode_of(target)
     handle = os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), mode or 0o666)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -31,10 +57,17 @@ def write_whole(path: str | os.PathLike[str], data: bytes, *, mode: int | None =
                 os.fsync(file.fileno())
         if mode is not None:
             os.chmod(fresh, mode)
-        os.replace(fresh, target)
     except BaseException:
         os.unlink(fresh)
         raise
+    return fresh
+
+
+def _remove(path: str) -> None:
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        return
 
 
 def _mode_of(target: str) -> int | None:

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -10,6 +11,7 @@ from standfast.code.identity import (
     Evidence,
     KnownProject,
     gather_evidence,
+    leave_mark,
     list_claimed,
     match,
     normalise_remote,
@@ -218,3 +220,13 @@ def test_evidence_without_git_is_what_files_tell(repo):
     bare = gather_evidence(place, None)
     assert bare.root == ""
     assert bare.git_folder == evidence_of(repo.root).git_folder
+
+
+def test_all_who_mark_a_folder_at_once_read_the_same_mark(tmp_path):
+    with ThreadPoolExecutor(8) as pool:
+        for number in range(40):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            marks = set(pool.map(leave_mark, [str(folder)] * 8))
+            assert len(marks) == 1
+            assert "" not in marks

@@ -65,7 +65,7 @@ def anew(memory: Memory) -> dict[MemoryId, Standing]:
     """Judge everything with nothing kept."""
     context = memory.context
     judge = Judge(context)
-    judge.kept.forget_naming([""])
+    judge.kept.forget()
     found: dict[MemoryId, Standing] = {}
     for one in context.partition(context.scope).memories.select(View(statuses=(Status.ACTIVE,))):
         if any(each.fingerprint for each in one.content.anchors) and is_here(context, one.content.scope.branch):

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-import os
 import re
 import secrets
 from typing import TYPE_CHECKING
 
 from standfast.model.value import Value
+from standfast.text.files import write_once, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -116,14 +116,7 @@ def ensure_token(home: Path, name: str = PERSONS) -> tuple[str, Path]:
     """Return a token of this home, made once and readable by its owner alone, and the file it is in."""
     path = home / name
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    try:
-        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
-    except FileExistsError:
-        found = path.read_text(encoding="ascii").strip()
-        if found:
-            return found, path
-        handle = os.open(path, os.O_WRONLY | os.O_TRUNC)
-    token = secrets.token_urlsafe(32)
-    with os.fdopen(handle, "w", encoding="ascii") as file:
-        file.write(token + "\n")
-    return token, path
+    token = f"{secrets.token_urlsafe(32)}\n".encode("ascii")
+    if not write_once(path, token, mode=0o600) and not path.read_text(encoding="ascii").strip():
+        write_whole(path, token, mode=0o600)
+    return path.read_text(encoding="ascii").strip(), path
