@@ -28,7 +28,7 @@ _ENDS = (".", "!", "?", ":", ";", "…", "。", "！", "？")  # a text that end
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 
-def render_results(recalled: Recalled, asked: str) -> str:
+def render_results(recalled: Recalled, asked: str = "") -> str:
     """Say what was found; of an earlier session, what is asked about."""
     if not recalled.results:
         return "\n".join(["Nothing is known about that here.", *_render_hidden(recalled)])
