@@ -82,6 +82,7 @@ class Connection:
     def open(self, *, read_only: bool | None = None) -> None:
         """Open the file; nothing is made where only reading is possible, and nothing is written there."""
         path, fresh = self.path, not self.path.exists()
+        unmade = fresh or not path.stat().st_size  # whoever began to make it may have been killed
         if fresh and read_only:
             raise gone(path)
         with translated(path):
@@ -99,7 +100,7 @@ class Connection:
                     raise
                 self._why = ours(path, error)  # a full disk has no room for the log that even reading wants
                 real = self._prepared(for_reading=True)
-            if fresh:
+            if unmade and not self.read_only:
                 _use_wal(real, path)
             self._place = _place_of(path)
         self._take(real)
