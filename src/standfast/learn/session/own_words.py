@@ -44,6 +44,18 @@ _MACHINE = compile_later(
 _INTERRUPTED = compile_later(r"\[Request interrupted by user[^\]]{0,40}\]")
 
 
+_LISTED = compile_later(r"\s*(?:[-*+•–] |\(?\d{1,2}[.)] |#{1,6} |\*\*|[A-Z][\w /]{1,30}:\s*$|\|)")
+_LIST = 3  # lines that list or head: what has so many was written as a document, or by a model
+_DOCUMENT = 300  # characters
+
+
+def is_document(text: str) -> bool:
+    """Tell whether a turn is written like a document: a specification of a task, or text from elsewhere."""
+    if len(text) < _DOCUMENT:
+        return False
+    return sum(bool(_LISTED.match(line)) for line in text[:LONGEST].split("\n")) >= _LIST
+
+
 def own_words(text: str) -> str:
     """Return what the person typed themselves, line by line; nothing when a program wrote the turn."""
     text = _INTERRUPTED.sub("", text[:LONGEST])

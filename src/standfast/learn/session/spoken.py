@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.learn.session.markers import pattern, word_set
-from standfast.learn.session.own_words import own_words
+from standfast.learn.session.own_words import is_document, own_words
 from standfast.learn.session.sentences import LONGEST, SHORT, sentences
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
@@ -44,7 +44,7 @@ class Spoken(Value):
 def find_spoken(prompt: str, *, answers: bool) -> list[Spoken]:
     """Return what a prompt says that may outlive it; `answers` tells that the agent had said or done something."""
     words = own_words(prompt)
-    if not words:
+    if not words or is_document(words):
         return []
     parts = sentences(words)
     found: list[Spoken] = []
@@ -124,7 +124,7 @@ def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
     order = bool(pattern("order").search(sentence))
     hard = bool(pattern("hard").search(sentence))
     soft = turn <= _LONG_TURN and bool(pattern("soft").search(sentence))
-    ruled = turn <= SHORT and bool(pattern("ruled").search(sentence)) and not pattern("tasked").match(sentence)
+    ruled = turn <= SHORT and _is_ruled(sentence)
     if not (order or hard or soft or ruled) or (turn > _SPECIFIED and not order):
         return None
     if any(pattern(name).search(sentence) for name in ("fine", "pep")) or sentence.endswith(":"):
@@ -140,8 +140,21 @@ def _judge(sentence: str, *, answers: bool, turn: int) -> Spoken | None:
     return Spoken(sign, sentence, weight, bool(pattern("person").search(sentence)), habit)
 
 
+def _is_ruled(sentence: str) -> bool:
+    """Tell whether a sentence holds a written rule against what was done; with a new task it only goes along."""
+    rest = pattern("ruled").sub(" ", sentence)
+    if rest == sentence or pattern("tasked").match(rest.strip()):
+        return False
+    return len(content_words(rest)) <= _FEWEST or any(pattern(name).search(rest) for name in ("heeded", "blame"))
+
+
 def _is_passing(sentence: str) -> bool:
-    """Tell whether a sentence is about what was just done, or next to do, and about nothing that comes back."""
+    """Tell whether a sentence is about what was just done, or next to do, and about nothing that comes back.
+
+    A limit of one task is kept to see whether it comes back.
+    """
+    if pattern("habit").search(sentence):
+        return False
     rest = pattern("passing").sub(" ", sentence)
     return rest != sentence and not any(pattern(name).search(rest) for name in ("hard", "soft", "lasting"))
 

@@ -8,7 +8,7 @@ fires. Imported transcripts never come here.
 from __future__ import annotations
 
 from standfast.learn.session.markers import pattern
-from standfast.learn.session.own_words import own_words
+from standfast.learn.session.own_words import is_document, own_words
 
 _SPECIFIED = 1_000  # characters: a longer prompt specifies a task, whatever words it uses
 LONGEST = 600  # characters: what is longer is a document, and belongs in one
@@ -22,7 +22,7 @@ def find_order(prompt: str) -> str:
     from standfast.learn.session.spoken import content_words
 
     words = own_words(prompt)
-    if len(words) > _SPECIFIED:
+    if len(words) > _SPECIFIED or is_document(words):
         return ""
     parts = sentences(words)
     for place, part in enumerate(parts):
