@@ -122,3 +122,23 @@ def test_a_later_sentence_replaces_what_is_said_of_the_same_thing_in_other_words
 def test_reading_a_huge_prompt_stays_quick() -> None:
     assert find_spoken("never " * 200_000, answers=True) == []
     assert own_words("<context " * 50_000) is not None
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "don't let me down on this release, please",
+        "@.cursor/rules/forms.mdc Let's make a new date picker",
+        "the totals row should always be shown below the last product",
+        "Do not change the header.",
+    ],
+)
+def test_pleas_tasks_and_wishes_about_the_product_are_not_heard_as_rules(prompt: str) -> None:
+    assert [one for one in find_spoken(prompt, answers=True) if not one.habit] == []
+
+
+def test_a_turn_written_like_a_document_says_nothing_of_its_own() -> None:
+    advice = "\n".join(f"{number}. **Step {number}**: always check the result of step {number}" for number in range(9))
+    assert find_spoken(advice, answers=True) == []
+    assert find_order(f"Remember to keep the order of these steps.\n{advice}") == ""
+    assert find_spoken("never push to the release branch", answers=True) != []
