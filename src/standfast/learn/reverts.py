@@ -346,9 +346,20 @@ def _fold(title: str) -> str:
     return " ".join(plain.strip(" \"'`“”.…").lower().split())
 
 
+_BOILERPLATE = re.compile(
+    rf"^\s*(?:this\s+(?:partially\s+)?reverts?\s+(?:merge\s+)?commits?\s+{_SHA}"
+    rf"(?:,?\s+reversing\s+changes\s+made\s+to\s+{_SHA})?[^\n]*$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
 def _reason(commit: Commit) -> str:
-    message = read_message(commit.message)
-    body = _GITHUB.sub(
-        "", re.sub(rf"(?im)^\s*this\s+(?:partially\s+)?reverts\s+commits?\s+{_SHA}[^\n]*$", "", message.body)
-    )
-    return first_of([paragraph for paragraph in paragraphs(body) if len(paragraph) > 12], _SAID)
+    """Return why something was taken back, as far as the message says more than that it was."""
+    body = _GITHUB.sub("", _BOILERPLATE.sub("", read_message(commit.message).body))
+    return first_of([part for part in paragraphs(body) if len(part) > 12 and not _only_names(part)], _SAID)
+
+
+def _only_names(paragraph: str) -> bool:
+    """Tell whether a paragraph is the title of a revert once more, which gives no reason."""
+    head = _SUBJECT.match(paragraph)
+    return head is not None and not _LANDED_AS.sub("", _TITLE.sub("", head["rest"])).strip(" .:\"'")

@@ -40,6 +40,7 @@ WORKFLOW = (
         ),
         ("Makefile", "VAR := x\n\ntest: build ## Run all tests\n\tgo test ./...\n", (), "make test"),
         ("justfile", "set shell := ['sh']\n\ntest *ARGS:\n    cargo test\n", (), "just test"),
+        ("Taskfile.yml", "tasks:\n  test:\n    cmds: [go test ./...]\n", (), "task test"),
         ("Cargo.toml", "[package]\n", (), "cargo test"),
         ("go.mod", "module x\n", (), "go test ./..."),
         ("build.gradle.kts", "plugins {}\n", ("gradlew",), "./gradlew test"),
@@ -103,7 +104,39 @@ def test_what_a_ci_file_only_prepares_is_not_a_way_to_test() -> None:
     assert read_ways(".github/workflows/ci.yml", text, []) == []
 
 
-@pytest.mark.parametrize("path", ["package.json", "pyproject.toml", "tox.ini", "noxfile.py", ".github/workflows/a.yml"])
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "cat > run.sh <<'EOF'\n          pytest -q\n          EOF",
+        "docker build $TAGS .",
+        "docker build ${TAGS} .",
+        "cat <<EOF | sh\n          cargo test\n          EOF",
+    ],
+)
+def test_what_ci_only_feeds_to_a_command_or_fills_in_itself_is_no_way(shown: str) -> None:
+    text = WORKFLOW.replace("tox -e py", shown)
+    assert read_ways(".github/workflows/ci.yml", text, []) == []
+
+
+def test_a_command_of_ci_that_goes_over_two_lines_is_one_command() -> None:
+    text = WORKFLOW.replace("tox -e py", "cargo test \\\n            --all-features")
+    assert way_of(".github/workflows/ci.yml", text, "run the tests").startswith("`cargo test --all-features` as CI")
+
+
+def test_a_step_in_another_language_is_no_way() -> None:
+    text = WORKFLOW.replace("      - run: |", "      - shell: python\n        run: |")
+    assert read_ways(".github/workflows/ci.yml", text, []) == []
+
+
+def test_a_task_that_only_other_tasks_call_is_no_way() -> None:
+    text = "tasks:\n  test:\n    internal: true\n    cmds: [go test ./...]\n  lint:\n    desc: Lint it\n    cmds: [x]\n"
+    assert not way_of("Taskfile.yml", text, "run the tests")
+    assert way_of("Taskfile.yml", text, "lint and check types").startswith("`task lint`")
+
+
+@pytest.mark.parametrize(
+    "path", ["package.json", "pyproject.toml", "tox.ini", "noxfile.py", "Taskfile.yml", ".github/workflows/a.yml"]
+)
 @pytest.mark.parametrize("text", ["", "{", "[", "\x00", "a: [", "def", "[[[", "{}", "[]", "- - - -"])
 def test_no_manifest_is_an_error(path: str, text: str) -> None:
     assert isinstance(read_ways(path, text, []), list)

@@ -47,6 +47,7 @@ _LINK = re.compile(
     r"!?\[[^\]\[]{0,300}\]\([^)(]{0,500}\)|!?\[[^\]\[]{0,300}\]\[[^\]\[]{0,300}\]|`[^`<]{0,300}<[^>]{0,500}>`_{1,2}"
     r"|https?://\S{1,2000}|<[^>\s<]{0,300}>|:\w{1,40}:`[^`]{0,300}`"
 )
+_MARK = re.compile(r"\s*\{[#.:][^{}\n]{1,80}\}\s*$")  # the name that a heading is linked by
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _GLOBS = ("globs", "applyto", "paths")
@@ -150,7 +151,7 @@ def stand_alone(part: Part) -> str:
 def title_of(part: Part, title: str, *, named: bool) -> str:
     """Return the headings a block stands under; the first is left out where it is the name of the whole file."""
     trail = list(part.headings[1:] if named else part.headings) or [title]
-    heads = [words for words in (head.strip("*_`# ") for head in trail) if words]
+    heads = [words for words in (_MARK.sub("", head).strip("*_`#: ") for head in trail) if words]
     while len(heads) > 1 and len(" › ".join(heads)) > _TITLE:
         del heads[0]
     return cut_words(" › ".join(heads), _TITLE)
