@@ -12,12 +12,14 @@ from posixpath import basename, dirname
 from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.kinds import STORY, is_aside, is_commands, is_forbidden, kind_of
 from standfast.capture.importers.orders import (
+    STEPS,
     demands,
     describes,
     introduces_example,
     is_crossed,
     is_negated,
     is_order,
+    is_pair,
     is_ruled,
     is_sample,
     is_unfinished,
@@ -38,8 +40,10 @@ _NEAR = 2  # lines from the last of a paragraph to what stands right below it
 _TIMED = re.compile(r"\b(?:before|after|when\w*|every|each)\b", re.IGNORECASE)
 _LONG = 3  # sentences of a paragraph beyond which only those that order something are its rule
 _PREAMBLE = re.compile(
-    r"^(this (file|document|guide|page) (provides|contains|gives|is|describes|will|covers|explains)\b"
-    r"|see (also )?@?\S+\.?$|@\S+$|\W*(thanks|thank you|welcome|hi|hello|first off|we('re| are) (so )?(happy|glad"
+    r"^(this (file|document|guide|page|section|chapter) (provides|contains|gives|is|describes|will|covers|explains)\b"
+    r"|there (?:is|are) (?:\w+ ){0,4}(?:conventions?|rules?|guidelines?|steps?|things?)\b(?!.{80})"
+    r"|use this (?:file|document|guide|page) (?:as|for|to)\b|see (also )?@?\S+\.?$|@\S+$|\W*(thanks|thank you"
+    r"|welcome|hi|hello|first off|we('re| are) (so )?(happy|glad"
     r"|excited|thrilled))\b)",
     re.IGNORECASE,
 )
@@ -83,7 +87,7 @@ def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator
     """Yield the blocks that may say something: steps that are rules one by one, of long paragraphs what orders."""
     caption = ""
     for place, part in enumerate(parts):
-        if is_aside(part.headings) or introduces_example(part.lead) or is_sample(part.headings):
+        if is_aside(part.headings) or introduces_example(part.lead) or is_sample(part.headings) or is_pair(part.text):
             continue
         if _is_caption(part, parts[place + 1 : place + 2]):
             caption = part.text.strip("*_`. ")
@@ -114,7 +118,7 @@ def _is_caption(part: Part, after: Sequence[Part]) -> bool:
 
 def _are_rules(part: Part) -> bool:
     """Tell whether numbered items are a list of rules and not one way to do something."""
-    if len(part.items) < 2 or describes(part.lead):
+    if len(part.items) < 2 or describes(part.lead) or STEPS.search(part.lead):
         return False
     strict = sum(any(map(orders, sentences(item.text))) for item in part.items)
     return 2 * strict > len(part.items) or demands(part.lead) or is_ruled(" ".join(part.headings[-1:]))
