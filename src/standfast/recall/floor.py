@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from standfast.recall.receipts import Result
 
 
-def support(one: "Scored") -> float:
+def support(scored: "Scored") -> float:
     """Return how much of what was asked a candidate holds, by its words or, for a turn, by what stands around it."""
-    return max(one.held, weights.BESIDE * min(1.0, one.context))
+    return max(scored.held, weights.BESIDE * min(1.0, scored.context))
 
 
 def crowd(documents: int, *, spoken: bool = False) -> float:

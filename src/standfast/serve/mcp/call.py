@@ -289,9 +289,9 @@ def _review(memory: Memory, approve: tuple[str, ...] = (), reject: tuple[str, ..
     return "\n".join([*done, "Waiting:", *(waiting or ["nothing"])])
 
 
-def _waiting(one: Waiting, said: str) -> str:
+def _waiting(waiting: Waiting, said: str) -> str:
     """Say one memory that waits on one line; why it waits may quote what it says."""
-    memory = one.memory
+    memory = waiting.memory
     return fence_line(said, source=str(memory.source), memory_id=memory.id, note=str(memory.status))
 
 
