@@ -71,6 +71,12 @@ def stretch(scores: "Mapping[str, float]") -> float:
     return min(1.0, scores.get("together", 0.0) / weights.TOGETHER)
 
 
+def answer_of(result: "Result") -> float:
+    """Return how much of a question words and meaning of a result answer, as `cut` measures it."""
+    cosine = (result.scores.get("dense", 0.0) / weights.DENSE) ** (1 / weights.DENSE_POWER)
+    return result.support + weights.LIKE * float(cosine)
+
+
 def stands_out(results: "Sequence[Result]", *, least: float = 0.5, ahead: float = 1.25) -> bool:
     """Tell whether the first result answers by itself: it holds most of what was asked, and the next is well behind."""
     if not results or results[0].support < least:

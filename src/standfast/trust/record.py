@@ -20,7 +20,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, plain, replace
-from standfast.standing.anchor import anchored
+from standfast.standing.anchor import Look, anchored
 from standfast.store.values import Change
 from standfast.trust.admission import prepare
 from standfast.trust.authority import way_of
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     Accept = Callable[[Prepared], bool]
 
+_LOOK = 64  # drafts that share one look at the repository: files that were read for it are kept as long
 BATCH = 1024  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
 
@@ -130,9 +131,11 @@ def remember_many(
 def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) -> list[Remembered | StandfastError]:
     results: dict[int, Remembered | StandfastError] = {}
     by_partition: dict[str, list[tuple[int, Prepared]]] = {}
+    look = Look(context)
     for place, draft in enumerate(batch):
+        look = look if place % _LOOK else Look(context)
         try:
-            prepared = anchored(context, prepare(context, draft), asked=draft.scope)
+            prepared = anchored(context, prepare(context, draft), asked=draft.scope, look=look)
             if accept and not accept(prepared):
                 raise Refused("It was not wanted.", hint="See what became of it in the counts.", code="not-wanted")
             by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))

@@ -275,6 +275,35 @@ def test_what_only_a_past_session_speaks_of_is_found_by_asking_plainly(shop: Sho
         assert memory.recall("which queue carries our invoices").sessions == ()
 
 
+def test_what_a_talk_settled_answers_a_question_of_a_later_session_by_itself(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="We need a queue that carries the invoices. Which one fits?")
+    agent.report("s1", "Stop", last_assistant_message="NATS fits: JetStream keeps the invoices for a week.")
+    agent.report("s1", "UserPromptSubmit", prompt="Good, let's use it.")
+    agent.report("s1", "Stop", last_assistant_message="Added `nats-py` to the requirements.")
+    agent.report("s1", "SessionEnd", reason="exit")
+    agent.start("s2")
+    told = agent.report("s2", "UserPromptSubmit", prompt="which queue did we choose to carry the invoices?")
+    assert "JetStream keeps the invoices" in told
+    assert "episode by session:s1" in told
+    assert "NATS" not in agent.report("s2", "UserPromptSubmit", prompt="which font does the landing page use?")
+    with shop.memory() as memory:
+        (found,) = memory.recall("what did we decide about the queue for invoices").results
+        assert {item.ref.partition("/")[0] for item in found.memory.content.evidence} == {"s1"}
+
+
+def test_a_weak_memory_does_not_hide_a_session_that_answers(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="which port does the staging proxy listen on?")
+    agent.report("s1", "Stop", last_assistant_message="The staging proxy listens on port 8443.")
+    agent.report("s1", "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        memory.remember("The proxy of the office printer is turned off at night", kind="fact")
+        answer = memory.recall("which port does the staging proxy listen on")
+        assert [item.memory.content.kind.value for item in answer.results] == ["fact"]
+        assert {excerpt.session for excerpt in answer.sessions} == {"s1"}
+
+
 def test_the_latest_of_two_values_is_told_and_the_first_is_not(agent: Agent) -> None:
     agent.hold("s1", "hello there", "when naming attributes, always end the name with '_i'")
     agent.hold("s2", "hello there", "From now on, all your attribute names end with '_t'.")
