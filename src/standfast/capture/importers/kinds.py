@@ -183,7 +183,7 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     step = under == "procedure" or (guide and bool(_RUNS.match(first)) and not _TIMED.search(first))
     runs = _CALLED.match(first) and not obliges(sentences(first)[0]) and not _TIMED.search(first)
     called = _PLAIN_CALL.match(first.lower())
-    runs = runs or (called and _COMMAND.match(first[called.end() :]))
+    runs = runs or (called is not None and _COMMAND.match(first[called.end() :]) is not None)
     if (step and _DOES.match(first) and "`" in first) or _IS_COMMAND.match(first) or runs:
         return "procedure"
     if part.headings and _NEEDS.search(part.headings[-1]):
