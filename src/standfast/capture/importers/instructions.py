@@ -42,6 +42,7 @@ _LONG = 3  # sentences of a paragraph beyond which only those that order somethi
 _PREAMBLE = re.compile(
     r"^(this (file|document|guide|page|section|chapter) (provides|contains|gives|is|describes|will|covers|explains)\b"
     r"|there (?:is|are) (?:\w+ ){0,4}(?:conventions?|rules?|guidelines?|steps?|things?)\b(?!.{80})"
+    r"|the (?:goal|purpose|aim) of (?:this|these)\b|these (?:instructions|guidelines|rules) (?:should|are)\b"
     r"|use this (?:file|document|guide|page) (?:as|for|to)\b|see (also )?@?\S+\.?$|@\S+$|\W*(thanks|thank you"
     r"|welcome|hi|hello|first off|we('re| are) (so )?(happy|glad"
     r"|excited|thrilled))\b)",

@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 _HEADINGS = (
     (
         "gotcha",
-        re.compile(r"\b(gotchas?|pitfalls?|caveats?|known issues?|lessons?( learned)?|troubleshooting|traps?)\b"),
+        re.compile(
+            r"\b(gotchas?|pitfalls?|caveats?|known issues?|common (?:issues|problems|errors)|workarounds?"
+            r"|lessons?( learned)?|troubleshooting|traps?)\b"
+        ),
     ),
     ("requirement", re.compile(r"\b(constraints?|compliance|non-negotiables?|acceptance criteria|invariants?)\b")),
     ("decision", re.compile(r"\b(decisions?|rationale|design choices|why we|trade-?offs)\b")),
@@ -64,7 +67,8 @@ _ASIDE = re.compile(
     r"|developer.s certificate.*)\b"
 )
 _ABOUT_REPORTS = re.compile(
-    r"\b(report\w*|feedback|bugs?|issues?|tickets?|feature requests?|ideas|discuss\w*|vulnerabilit\w*|security"
+    r"\b(report\w*|feedback|bugs?|issues?|tickets?|feature requests?|ideas|discuss\w*"
+    r"|vulnerabilit\w*|security"
     r"|triag\w*|help"
     r"|asking"
     r"|(ways|how) (you can|to) (help|contribute)|finding work|spread\w*|translat\w*)\b"
@@ -103,7 +107,7 @@ _DUTY = re.compile(r"\b(must|never|always|do not|don't|should|required|forbidden
 # "Adding a language", "Implement a lexer": what stands below is how it is done, step by step.
 _TASK = re.compile(
     r"^\W*(?:\d+\W+)?debugging\b"
-    r"|^\W*(?:\d+\W+)?(?:add|creat|implement|register|updat|build|install|propos|run|debug|prepar|releas"
+    r"|^\W*(?:\d+\W+)?(?:add|creat|develop|implement|register|updat|build|install|propos|run|debug|prepar|releas"
     r"|publish|upgrad|deploy"
     r"|generat|regenerat)(?:e|ing)?\s+"
     r"(?!(?:\w+ )?(?:pull requests?|PRs?|commits?|issues?|tests?|docs|documentation)\b)\w",

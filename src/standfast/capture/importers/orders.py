@@ -85,7 +85,7 @@ _KIND_WORDS = re.compile(
     r"|(?:do not|don'?t) be (?:afraid|intimidated|discouraged)|(?:do not|don'?t) let (?:this|that|it)|no need to"
     r"|(?:do not|don'?t) (?:need|have) to|(?:do not|don'?t) know (?:where|how|what)|not required|optional\w*|enjoy\w*"
     r"|(?:do not|don'?t) (?:despair|feel|fret|panic)|good luck|have fun"
-    r"|(?:you|anyone|anybody|users?|they) (?:can|may|could|might|are free)|if you (?:want|like"
+    r"|(?:you|anyone|anybody|users?|they) (?:can|may|could|might|are free)|(?:if|when) you (?:want|like"
     r"|prefer|wish|would like|encounter|run into|get stuck|have (?:any |a )?(?:trouble|problems?|questions?))"
     r"|if you(?:['’]re| are) (?:using|on|running|stuck|curious|working on)"
     r"|you (?:may|might) (?:want|need)|great way|join us|star (?:the|this)|sponsor\w*|donat\w+|congratulations"
@@ -234,12 +234,14 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _BEGINS = re.compile(
-    r"(?:(?:make sure|ensure|be sure) that|\bfollowing(?: \w+){0,2}(?: (?:is|are) \w+)?)[\s:]*$", re.IGNORECASE
+    r"(?:(?:make sure|ensure|be sure) that|,\s*(?:run|type|execute|enter)\.?|\bfollowing(?: \w+){0,2}(?: (?:is"
+    r"|are) \w+)?)[\s:]*$",
+    re.IGNORECASE,
 )
 _OURSELVES = re.compile(
     r"^\W*we(?:['’]ll| will| hold| hope| aim| do our best)\b|^\W*note:? (?:that )?(?:the|this|it|we)\b"
     r"|\bmake sure (?:that )?you (?:have|['’]ve)\b|\bit will (?:likely|probably)\b"
-    r"|\byou(?:['’]re| are)? (?:going to need|need to know|will need)\b|\byou['’]ll (?:\w+ )?need\b"
+    r"|\byou(?:['’]re| are)? (?:going to need|need to know|will (?:\w+ )?need)\b|\byou['’]ll (?:\w+ )?need\b"
     r"|\ball (?:that )?you (?:need|have) to do\b",
     re.IGNORECASE,
 )
@@ -249,7 +251,7 @@ _CERTAIN = re.compile(
     r"|(?<!try )(?<!need )(?<!needs )(?<!have )\bto (?:ensure|make sure|avoid)\b"
     r"|\brequired (?:to (?:build|run|compile|install|use|work)|for (?:the )?\w+ (?:bindings|support|builds?))\b"
     r"|\bhelps? (?:\w+ )?(?:to )?(?:avoid|ensure|make sure)\b|\bwe (?:need|have|had) to\b"
-    r"|(?<=\w )(?:never|always) (?:\w+[^e\W]ed|\w*[^su\W]s)\b",
+    r"|(?<=\w )(?:never|always) (?:\w+[^e\W]ed|\w*[^su\W]s)\b|(?<=s, )(?:never|always) \w*[^su\W]s\b",
     re.IGNORECASE,
 )
 _NOTES = re.compile(
