@@ -37,7 +37,6 @@ _QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and e
 _LONGEST = 900  # characters of one memory: whoever wants the rest asks for it
 _ONCE_MORE = 240
 _COMMIT = 420  # characters of a commit: its subject and the reason
-_DAY = 10  # characters of a date
 
 
 class Line(Value):
