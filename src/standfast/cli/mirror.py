@@ -23,6 +23,7 @@ _WORDS = {
     "approved": "approved in the file, not in the store yet",
     "resolved": "settled in the file, disputed in the store",
     "superseding": "takes another's place, not in the store yet",
+    "verified": "verified in the file, not in the store yet",
     "behind": "the store is ahead",
     "missing": "in the store, without a file",
     "remove": "no longer in the store",

@@ -46,6 +46,7 @@ class State(StrEnum):
     APPROVED = "approved"
     RESOLVED = "resolved"
     SUPERSEDING = "superseding"
+    VERIFIED = "verified"
     BEHIND = "behind"
     MISSING = "missing"
     REMOVE = "remove"
@@ -58,7 +59,16 @@ class State(StrEnum):
 
 
 IMPORTS = frozenset(
-    (State.NEW, State.EDIT, State.DELETED, State.RETURNED, State.APPROVED, State.RESOLVED, State.SUPERSEDING)
+    (
+        State.NEW,
+        State.EDIT,
+        State.DELETED,
+        State.RETURNED,
+        State.APPROVED,
+        State.RESOLVED,
+        State.SUPERSEDING,
+        State.VERIFIED,
+    )
 )
 """What import takes in."""
 EXPORTS = frozenset((State.BEHIND, State.MISSING, State.REMOVE, State.UNNAMED))
@@ -363,7 +373,12 @@ class Surveyor:
             return replace(item, state=State.APPROVED, note="a person stands behind it now")
         if not raw.id or not raw.at or set(ours.supersedes) - set(raw.supersedes):
             return replace(item, state=State.UNNAMED if not raw.id else State.BEHIND)
-        if bool(raw.source) != bool(ours.source):
+        verified = item.page.verified if item.page else ""
+        if fresh and verified > ours.verified and self._landed(item):
+            return replace(
+                item, state=State.VERIFIED, note=f"verified by {item.written.name}" if item.written.name else ""
+            )
+        if bool(raw.source) != bool(ours.source) or verified < ours.verified:
             return replace(item, state=State.BEHIND)
         if holds_secret(self.context, raw):
             return replace(item, state=State.BEHIND, note="it holds a secret: the next export takes it out of the file")

@@ -141,6 +141,45 @@ def test_supersession_travels(desk: Desk, team: Team) -> None:
     assert bea.ask("mirror", "check")["agrees"]
 
 
+def test_that_somebody_looked_and_it_still_held_travels(desk: Desk, team: Team) -> None:
+    desk.write("src/locks.py", "def acquire(payment_id):\n    return lock(payment_id)\n")
+    desk.commit("Add locks")
+    identity = desk.remember(
+        "Locks are taken one at a time.", "--kind", "decision", "--anchor", "src/locks.py::acquire"
+    )
+    share(desk)
+    bea = team("Bea")
+    bea.ask("mirror", "import")
+    desk.write(
+        "src/locks.py", "def acquire(payment_id, wait_s):\n    with waiting(wait_s):\n        return hold(payment_id)\n"
+    )
+    desk.commit("Wait for locks")
+    desk.git("push", "--quiet")
+    bea.git("pull", "--quiet")
+    assert [one["id"] for one in bea.ask("drift")["memories"] if one["standing"] == "drifted"] == [identity]
+    desk.ask("verify", identity)
+    assert [one["state"] for one in desk.run("mirror", "check", "--json").json["differences"]] == ["behind"]
+    share(desk, "Verify")
+    assert desk.ask("mirror", "check")["agrees"]
+    bea.git("pull", "--quiet")
+    assert [(one["act"], one["source"]) for one in bea.ask("mirror", "import")["taken"]] == [("verified", "person:Ana")]
+    assert [one for one in bea.ask("drift")["memories"] if one["standing"] == "drifted"] == []
+    assert bea.ask("mirror", "import")["taken"] == []
+    assert bea.ask("mirror", "export")["written"] == [], "both stores write the same bytes"
+    assert bea.ask("mirror", "check")["agrees"]
+    assert [one for one in team("Cem").ask("drift")["memories"] if one["standing"] == "drifted"] == []
+
+
+def test_an_agent_vouches_for_nothing_through_a_file(desk: Desk) -> None:
+    identity = desk.remember("Locks are taken one at a time.", "--kind", "decision", "--anchor", "src/locks.py")
+    desk.ask("mirror", "export")
+    desk.commit("Export")
+    edit(desk, identity, ("kind: decision", "kind: decision\nverified: 2026-01-01T00:00:00.000Z"))
+    desk.commit("Vouch")
+    assert desk.run("mirror", "import", "--json", env=AGENT).json["taken"] == []
+    assert [entry["act"] for entry in desk.ask("log", identity)["operations"]] == ["remember"]
+
+
 def test_switching_branches_is_no_edit(desk: Desk) -> None:
     identity = desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
     desk.ask("mirror", "export")
