@@ -105,7 +105,7 @@ class _Book:
             self._tidy()
         self._judge.kept.save()
         self._rows.save()  # last: a row says that its judgements are there
-        return Surveyed(found, unknown, read, len(self._judge.surveyor.read))
+        return Surveyed(found, unknown, read)
 
     def _tidy(self) -> None:
         """Forget judgements that nothing asks for any more, once they are many."""

@@ -1,7 +1,7 @@
 """Guards on memories: add, list, remove, waive, prove, replay and draft them.
 
 Owns how a guard is kept: as the `guard` of a memory's content, one revision per change, so that it has a history and
-goes where its memory goes. Only a person adds, removes or waives one. Neighbours: `verbs.gate` asks them.
+goes where its memory goes. Only a person adds, removes or waives one. Neighbours: `verbs.guard_check` asks them.
 """
 
 from __future__ import annotations

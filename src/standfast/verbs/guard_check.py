@@ -2,7 +2,7 @@
 
 On the hook path: where nothing carries a guard, it costs one query and loads neither rules nor parser. A guard that
 cannot be read is reported as broken and never blocks. Neighbours: `verbs.guard` (adding and proving guards),
-`guard.check` (the matching), `repo.gatebook` (what the gate saw before).
+`guard.check` (the matching), `guard.bypass` (what the gate saw before).
 """
 
 from __future__ import annotations
