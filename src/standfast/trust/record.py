@@ -175,8 +175,8 @@ def _store(
     if ended:
         status = Status.PROPOSED if status is Status.ACTIVE else status
         reasons = (*reasons, "a person took it back before: a person approves")
-        conflicts = (*conflicts, *({"id": one, "why": why} for one, why, _ in ended))
-        links = tuple(Link("supersedes", one) for one, _, current in ended if current)
+        conflicts = (*conflicts, *({"id": entry, "why": why} for entry, why, _ in ended))
+        links = tuple(Link("supersedes", entry) for entry, _, current in ended if current)
         content = content.joined(replace(content, links=links))
         known = _find_same(equal, source, status)
     if known is None and status is Status.ACTIVE:
@@ -187,7 +187,7 @@ def _store(
             conflicts = (*conflicts, *({"id": item.id, "why": "it says something else now"} for item in reworded))
             known = _find_same(equal, source, status)
     if known is None and status is Status.ACTIVE:
-        clashes = find_conflicts(context, partition, content, source, besides=[one.id for _, one in older])
+        clashes = find_conflicts(context, partition, content, source, besides=[entry.id for _, entry in older])
         content = with_links(content, clashes)
         conflicts = (*conflicts, *({"id": clash.memory.id, "why": _said_before(clash, source)} for clash in clashes))
         if any(clash.memory.is_decided for clash in clashes) and not way_of(source, context.who).rule:
@@ -198,7 +198,7 @@ def _store(
         again = _again(partition, known, replace(prepared, content=content, reasons=reasons))
         return replace(again, conflicts=conflicts) if ended else again
     memory = known.id if known else MemoryId(mint("memory", seconds=context.clock.now().timestamp()))
-    local = tuple(one.id for home, one in retired if home is partition and one.id != memory)
+    local = tuple(entry.id for home, entry in retired if home is partition and entry.id != memory)
     change = Change(
         Act.REMEMBER,
         source,
