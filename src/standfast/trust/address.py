@@ -65,7 +65,7 @@ def names_of(claim: Claim) -> Iterator[str]:
         yield from (f"{verb} among {choice}" for choice in choices_of(claim.keys))
     if claim.values and len(claim.terms) > 1 and not value_first(claim):
         yield f"terms {' '.join(sorted(claim.terms))}"
-    if len(claim.frame) >= ROW and (claim.values or claim.frame != claim.terms):
+    if len(claim.frame) >= ROW and (claim.values or claim.frame != claim.terms) and not value_first(claim):
         yield f"frame {' '.join(sorted(claim.frame))}"
     if not FELL.isdisjoint(claim.keys) or not STOOD.isdisjoint(claim.keys):
         named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))

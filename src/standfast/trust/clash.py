@@ -230,7 +230,7 @@ def _of_one_address(one: Claim, other: Claim) -> str:
 def _exchanged(one: Claim, other: Claim) -> str:
     """Say that many words are the same, and one value of a closed type after them is another."""
     same_part = (one.denies, one.exception) == (other.denies, other.exception)
-    if one.frame != other.frame or len(one.frame) < ROW or not same_part:
+    if one.frame != other.frame or len(one.frame) < ROW or not same_part or value_first(one) or value_first(other):
         return ""
     places = _differences(one, other)
     if not places or len(places) > 1 or _is_conditional(one, other, places[0]):
