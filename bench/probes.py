@@ -201,8 +201,8 @@ PROBES = (
     Probe(
         "an exception for a path contradicts the rule",
         "trust/conflict.py",
-        "    return not same_words and one.paths == other.paths and branches",
-        "    return not same_words and branches",
+        "    return branches and one.paths == other.paths and content.text.split() != said.text.split()",
+        "    return branches and content.text.split() != said.text.split()",
         ("tests/unit/trust/test_conflict.py",),
     ),
     Probe(
@@ -243,8 +243,8 @@ PROBES = (
     Probe(
         "a purged session comes back with a backup",
         "purge/forget.py",
-        "    context.store.catalog.bury(session_mark(context, session) for session in wanted.sessions)",
-        "    context.store.catalog.bury(session_mark(context, session) for session in wanted.sessions[:0])",
+        "    context.store.catalog.bury([session_mark(context, session) for session in wanted.sessions], SESSION)",
+        "    context.store.catalog.bury([], SESSION)",
         ("tests/unit/purge",),
     ),
     Probe(
@@ -292,8 +292,8 @@ PROBES = (
     Probe(
         "a guard looks at another index than the commit's",
         "code/changes.py",
-        '    index = os.environ.get("GIT_INDEX_FILE", "")',
-        '    index = ""',
+        '    index = os.environ.get("GIT_INDEX_FILE", "")\n    answer =',
+        '    index = ""\n    answer =',
         ("tests/unit/guard/test_check.py", "tests/unit/code/hooks/test_gate.py"),
     ),
     Probe(
@@ -355,8 +355,8 @@ PROBES = (
     Probe(
         "a web page of another site may ask",
         "serve/http/auth.py",
-        '        if origin is not None and origin.lower() not in {f"http://{host}", f"https://{host}"}:',
-        "        if origin is not None and not origin:",
+        '    if origin is None or (_HOST.fullmatch(host) and origin.lower() in {f"http://{host}", f"https://{host}"}):',
+        "    if origin is None or _HOST.fullmatch(host):",
         ("tests/faces/http/test_auth.py",),
     ),
     Probe(

@@ -109,6 +109,6 @@ def body(text: str, indent: str = "  ") -> str:
     return "\n".join(f"{indent}{line}" if line else "" for line in text.splitlines())
 
 
-def count(number: int, one: str, many: str = "") -> str:
+def count(number: int, single: str, many: str = "") -> str:
     """Return a number with its noun."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return f"{number:,} {single if number == 1 else many or single + 's'}"

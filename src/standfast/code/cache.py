@@ -62,8 +62,8 @@ class Cache(MutableMapping[str, str]):
     def _load(self, number: int) -> dict[str, str]:
         if number not in self._pieces:
             rows = _read(self._path(number))
-            one = self._count == 1
-            self._pieces[number] = dict(rows if one else (row for row in rows if self._number(row[0]) == number))
+            whole = self._count == 1
+            self._pieces[number] = dict(rows if whole else (row for row in rows if self._number(row[0]) == number))
         return self._pieces[number]
 
     def _path(self, number: int) -> str:

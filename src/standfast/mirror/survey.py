@@ -172,9 +172,9 @@ class Surveyor:
         """Return the memories whose files are to the byte what both sides agreed on: there is nothing to take in."""
         held = {file.path: file.data for file in files}
         return {
-            name: one.path
-            for name, one in self.book.files.items()
-            if one.state and one.path in held and one.mark == self.mark(held[one.path])
+            name: item.path
+            for name, item in self.book.files.items()
+            if item.state and item.path in held and item.mark == self.mark(held[item.path])
         }
 
     def _read(

@@ -234,7 +234,7 @@ class Taker:
         }
         tags = [tag for tag in old.tags if tag not in ours.tags or tag in wanted.tags]
         held = {str(anchor.anchor): anchor for anchor in old.anchors}
-        anchors = [one for name, one in held.items() if name not in ours.anchors or name in wanted.anchors]
+        anchors = [item for name, item in held.items() if name not in ours.anchors or name in wanted.anchors]
         fresh = self._anchored(tuple(anchor for anchor in wanted.anchors if anchor not in held), written, claim_of(new))
         guard = old.guard if same_guard(wanted.guard, ours.guard) else new.guard
         return replace(

@@ -271,8 +271,8 @@ def _ordered(said: Sequence[About]) -> tuple[list[About], list[About]]:
     """
     order = {Kind.DECISION: 0, Kind.GOTCHA: 0, Kind.ATTEMPT: 1, Kind.REQUIREMENT: 1, Kind.CONVENTION: 1}
 
-    def key(one: About) -> tuple[int, int, float]:
-        memory = one.result.memory
+    def key(about: About) -> tuple[int, int, float]:
+        memory = about.result.memory
         ours = memory.source.kind not in {"document", "commit", "import"} and memory.authority >= Authority.APPROVED
         return (not ours, order.get(memory.content.kind, 2), -memory.at.timestamp())
 

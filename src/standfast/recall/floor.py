@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from standfast.recall.receipts import Result
 
 
-def support(one: "Scored") -> float:
+def support(scored: "Scored") -> float:
     """Return how much of what was asked a candidate holds, by its words or, for a turn, by what stands around it."""
-    return max(one.held, weights.BESIDE * min(1.0, one.context))
+    return max(scored.held, weights.BESIDE * min(1.0, scored.context))
 
 
 def crowd(documents: int, *, spoken: bool = False) -> float:
@@ -69,6 +69,12 @@ def cut(ranked: "Sequence[Scored]", pools: "Sequence[Pool]", ask: "Ask") -> "lis
 def stretch(scores: "Mapping[str, float]") -> float:
     """Return how much of a question stands together in one place of a memory, from the parts of its score."""
     return min(1.0, scores.get("together", 0.0) / weights.TOGETHER)
+
+
+def answer_of(result: "Result") -> float:
+    """Return how much of a question words and meaning of a result answer, as `cut` measures it."""
+    cosine = (result.scores.get("dense", 0.0) / weights.DENSE) ** (1 / weights.DENSE_POWER)
+    return result.support + weights.LIKE * float(cosine)
 
 
 def stands_out(results: "Sequence[Result]", *, least: float = 0.5, ahead: float = 1.25) -> bool:

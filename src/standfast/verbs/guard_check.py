@@ -404,7 +404,7 @@ def _on_record(context: Context, inforce: Enforced, told: Sequence[Finding]) -> 
             "guard",
             shown,
             query=" ".join(sorted({item.path for item in told})),
-            said=[said[one.id] for one, _ in shown],
+            said=[said[entry.id] for entry, _ in shown],
         )
     except (StandfastError, OSError):
         return False

@@ -212,9 +212,11 @@ def _recall(memory: Memory, query: str, *, sessions: bool = False, **options: An
     if sessions:
         return _recall_sessions(memory, query, int(options.get("limit", _RECALL_LIMIT)))
     answer = memory.recall(query, **{"limit": _RECALL_LIMIT, **options})
-    if answer.sessions:
-        return "No memory answers that. Past sessions speak of it:\n" + _render_excerpts(answer.sessions)
-    return render_results(answer)
+    excerpts = _render_excerpts(answer.sessions) if answer.sessions else ""
+    if not answer.results and excerpts:
+        return f"No memory answers that. Past sessions speak of it:\n{excerpts}"
+    said = render_results(answer, query)
+    return f"{said}\nPast sessions speak of it, too:\n{excerpts}" if excerpts else said
 
 
 def _recall_sessions(memory: Memory, query: str, limit: int) -> str:
@@ -291,9 +293,9 @@ def _review(memory: Memory, approve: tuple[str, ...] = (), reject: tuple[str, ..
     return "\n".join([*done, "Waiting:", *(waiting or ["nothing"])])
 
 
-def _waiting(one: Waiting, said: str) -> str:
+def _waiting(waiting: Waiting, said: str) -> str:
     """Say one memory that waits on one line; why it waits may quote what it says."""
-    memory = one.memory
+    memory = waiting.memory
     return fence_line(said, source=str(memory.source), memory_id=memory.id, note=str(memory.status))
 
 
