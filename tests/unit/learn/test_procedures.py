@@ -77,6 +77,18 @@ def test_what_is_done_to_the_docs_is_not_done_to_the_project(target: str) -> Non
     assert [way.title for way in read_ways("Makefile", text, ["Makefile"])] == ["How to build the docs"]
 
 
+def test_cleaning_the_docs_does_not_build_them() -> None:
+    assert "docs_clean" not in way_of(
+        "Makefile", "docs_serve:\n\tserve\n\ndocs_clean:\n\trm -r out\n", "build the docs"
+    )
+
+
+def test_a_variable_of_a_target_is_not_what_it_runs() -> None:
+    text = "test: export RACE = true\ntest: $(BINARY)\n\nbuild: $(BINARY)\n"
+    assert way_of("Makefile", text, "run the tests") == "`make test` (Makefile)."
+    assert way_of("Makefile", text, "build it") == "`make build` (Makefile)."
+
+
 def test_publishing_the_docs_is_not_a_release() -> None:
     assert read_ways("Makefile", "deploy-docs:\n\tmkdocs gh-deploy\n", ["Makefile"]) == []
 

@@ -222,3 +222,16 @@ def test_a_revert_that_only_says_what_it_takes_back_gives_no_reason(repo: Reposi
     said = body.format(first=first, start=start)
     repo.commit(f'Revert "Cache the rates (#12)"\n\n{said}', rates_py="plain\n")
     assert find(repo).taken[first].why == ""
+
+
+def test_the_merge_of_a_revert_leaves_the_reason_with_the_revert(repo: Repository) -> None:
+    repo.commit("Start with rates", rates_py="plain\n")
+    first = repo.commit("Cache the rates", rates_py="cache\n")
+    repo.git("checkout", "--quiet", "-b", "undo")
+    revert = repo.commit(f"Drop the cache\n\nThis reverts commit {first}.\n\n{WHY}", rates_py="plain\n")
+    repo.git("checkout", "--quiet", "-")
+    repo.git(
+        "merge", "--quiet", "--no-ff", "undo", "-m", f'Revert "Cache the rates" r=ana a=ben\n\nReverts {first[:12]}'
+    )
+    taken = find(repo).taken[first]
+    assert (taken.by, taken.why) == (revert, WHY)
