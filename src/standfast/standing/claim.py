@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
+from standfast.code.literals import spell, spell_number
 from standfast.code.qualified import last_name, split_name
-from standfast.code.relations import spell, spell_number
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

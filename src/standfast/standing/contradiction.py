@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 
+from standfast.code.literals import spell
 from standfast.code.qualified import last_name
-from standfast.code.relations import BASE, CALLS, DECORATOR, DEFAULT, IMPORTS, RAISES, VALUE, Relation, spell
+from standfast.code.relations import BASE, CALLS, DECORATOR, DEFAULT, IMPORTS, RAISES, VALUE, Relation
 from standfast.standing.stated import HERE
 
 TYPE_CHECKING = False
