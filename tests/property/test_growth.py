@@ -18,7 +18,7 @@ import pytest
 from standfast.agents import lineage, reading
 from standfast.agents.edit import jsontree, toml, yaml
 from standfast.agents.edit import markdown as edited_markdown
-from standfast.capture import ours
+from standfast.capture import own_output
 from standfast.capture.importers import (
     changes,
     context_folder,
@@ -94,7 +94,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "memory files of agents": lambda text: [*agent_files.read_topic("x.md", text), *agent_files.read_index("y", text)],
     "wiki exports": lambda text: list(pages.read_page("X.md", "# X\n\n" + text)),
     "front matter": lambda text: page.split_front("---\n" + text),
-    "our own words": ours.without_ours,
+    "our own words": own_output.without_ours,
     "commit messages": lambda text: (message.read_message(text), message.sentences(text), message.paragraphs(text)),
     "command lines": shell.parse_commands,
     "waivers": lambda text: waiver.new_waivers("", text),
