@@ -39,6 +39,7 @@ def ensure_schema(connection: psycopg.Connection[Any]) -> None:
         return
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('standfast schema', 0))")
+        connection.execute(f"SET LOCAL search_path = {SCHEMA}, public")
         version, least = _version(connection)
         if version > NEWEST >= least:
             return
@@ -56,7 +57,7 @@ def _version(connection: psycopg.Connection[Any]) -> tuple[int, int]:
         return 0, 0
     found = connection.execute(
         "SELECT coalesce(max(number), 0), coalesce(max(coalesce((to_jsonb(m) ->> 'least')::integer, number)), 0) "
-        "FROM migration m"
+        f"FROM {SCHEMA}.migration m"
     ).fetchone()
     return (int(found[0]), int(found[1])) if found else (0, 0)
 
