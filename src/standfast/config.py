@@ -161,7 +161,7 @@ _HELP = {
     "learner_url": "the address of that model's endpoint, where it is your own",
     "learner_tokens": "how many tokens the model may use in a day",
     "after_merge": "a command that looks at each merged diff and proposes what stale memories should say now",
-    "pooler": "transaction, where the address of a PostgreSQL store is a pooler that lends connections by the transaction",
+    "pooler": "transaction, where a pooler that lends connections by the transaction stands before PostgreSQL",
     "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
 }
 _VARIABLES = {

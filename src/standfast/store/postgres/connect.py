@@ -58,9 +58,9 @@ _lock = threading.Lock()
 class Lines:
     """The connections that one store holds: each serves one transaction or one statement at a time, on any partition.
 
-    All stores of a process share one pool, which makes connections when they are needed. Behind a pooler that lends its own by
-    the transaction (`by_transaction`) nothing is kept on a connection: every transaction says its settings itself, and
-    no statement is prepared.
+    All stores of a process share one pool, which makes connections when they are needed. Behind a pooler that lends its
+    own by the transaction (`by_transaction`) nothing is kept on a connection: every transaction says its settings
+    itself, and no statement is prepared.
     """
 
     def __init__(self, url: str, wait_s: float, *, by_transaction: bool = False) -> None:
@@ -255,9 +255,9 @@ class PostgresConnection:
         """Return how many rows the last statement changed."""
         return max(0, self._changed)
 
-    def vacuum(self, table: str) -> None:
+    def vacuum(self, table: str, options: str = "") -> None:
         """Clear what was deleted from a table; that runs in no transaction."""
-        line, _ = self._first(lambda line: line.execute(f"VACUUM {SCHEMA}.{table}"))
+        line, _ = self._first(lambda line: line.execute(f"VACUUM {options} {SCHEMA}.{table}"))
         self._lines.give(line)
 
     def _bound(self, place: int, values: Sequence[Any]) -> Any:
@@ -406,6 +406,9 @@ def ours(error: Exception) -> StandfastError:
         return StoreError(
             f"The database refuses that: {error.diag.message_primary}.", hint=hint, code="store-not-yours"
         )
+    if isinstance(error, psycopg.OperationalError) and "startup parameter" in str(error):
+        hint = "Set `pooler` to transaction (or STANDFAST_POOLER), or use the address of the server itself."
+        return StoreError("A pooler stands before the database.", hint=hint, code="store-pooler")
     if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
         hint = "Check the address, and that the server runs; hooks keep what they saw until it does."
         return StoreError("The database does not answer.", hint=hint, code="store-away", retryable=True)

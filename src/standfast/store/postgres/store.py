@@ -144,9 +144,9 @@ class PostgresStore:
         try:
             for table in _PURGED:
                 try:
-                    connection.execute(f"VACUUM (FULL, ANALYZE) {table}")
+                    connection.vacuum(table, "(FULL, ANALYZE)")
                 except connection.busy:
-                    connection.execute(f"VACUUM {table}")
+                    connection.vacuum(table)
         except connection.trouble as error:
             raise ours(error) from error
         finally:

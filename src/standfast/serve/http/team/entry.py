@@ -104,7 +104,9 @@ class Team:
                 found = [project.id for project in catalog.projects()]
             else:
                 found = [ProjectId(name) for name in entry.projects if catalog.has_project(ProjectId(name))]
-        if asked in found:  # an id is meant before a name: who calls a project like another one's id takes nothing from it
+        if (
+            asked in found
+        ):  # an id is meant before a name: who calls a project like another one's id takes nothing from it
             self._known.add(asked)
             return [ProjectId(asked)]
         return found
