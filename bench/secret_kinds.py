@@ -3,8 +3,8 @@
     python bench/secret_kinds.py OUT.jsonl [--seed N] [--fresh]
     standfast bench secrets OUT.jsonl --clean DIR
 
-Owns the values. The shapes lie beside it, one file a kind in `secrets/`, ten shapes each, separated by `%%`; a mark such
-as «pw» stands where a value goes. Kinds whose names begin with `fresh_` were scored once, after everything else was
+Owns the values. The shapes lie beside it, one file a kind in `secrets/`, ten shapes each, separated by `%%`; a mark
+such as «pw» stands where a value goes. Kinds whose names begin with `fresh_` were scored once, after the others were
 mended, and are left out unless asked for. Nothing here is or was anybody's secret: a seed makes all of it.
 """
 
@@ -19,12 +19,15 @@ from pathlib import Path
 
 _SHAPES = Path(__file__).parent / "secrets"
 _ALNUM = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-_WORDS = (
-    "harbor lantern winter copper meadow tiger velvet orbit candle river falcon maple silver garden anchor pepper "
-    "cobalt thunder willow ember marble canyon pilot saddle walnut comet bishop ladder magnet sparrow"
-).split()
+_WORDS = re.findall(
+    r"\w+",
+    """harbor lantern winter copper meadow tiger velvet orbit candle river falcon maple silver garden anchor pepper
+    cobalt thunder willow ember marble canyon pilot saddle walnut comet bishop ladder magnet sparrow""",
+)
 _MARK = re.compile("«(\\w+)»")
-_HIDDEN = frozenset({"pw", "key", "tok", "hex", "HEX", "b64", "b64pw", "b64pair", "b64key", "apr", "jwt", "AGE", "words12"})
+_HIDDEN = frozenset(
+    {"pw", "key", "tok", "hex", "HEX", "b64", "b64pw", "b64pair", "b64key", "apr", "jwt", "AGE", "words12"}
+)
 _STYLES = 5  # of passwords: each shape is written once with each
 
 
@@ -46,7 +49,7 @@ class Values:
     def _bytes(self, size: int) -> bytes:
         return bytes(self._chance.randrange(256) for _ in range(size))
 
-    def _pw(self, quoted: bool = False) -> str:  # noqa: FBT001, FBT002 (one mark, one method)
+    def _pw(self, quoted: bool = False) -> str:
         first, second = self._chance.sample(_WORDS, 2)
         number = self._chance.randrange(10, 2030)
         if self._style == 0:
@@ -97,7 +100,7 @@ class Values:
         def part(text: str) -> str:
             return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")
 
-        return f'{part(chr(123) + chr(34) + "alg" + chr(34) + ":1}")}.{part(json.dumps({"sub": self._user()}))}.{self._letters(43)}'
+        return ".".join((part('{"alg":1}'), part(json.dumps({"sub": self._user()})), self._letters(43)))
 
     def _AGE(self) -> str:  # noqa: N802
         return self._letters(58, "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L")
@@ -109,7 +112,9 @@ class Values:
         return self._chance.choice(("svc_orders", "deploy", "ana", "reporting", "app"))
 
     def _host(self) -> str:
-        return self._chance.choice(("db1.corp.internal", "10.3.0.12", "registry.acme.io", "files.acme.io", "mq.acme.io"))
+        return self._chance.choice(
+            ("db1.corp.internal", "10.3.0.12", "registry.acme.io", "files.acme.io", "mq.acme.io")
+        )
 
 
 def write_rows(seed: int, *, fresh: bool) -> list[dict[str, object]]:
@@ -135,7 +140,9 @@ def _fill(kind: str, number: int, shape: str, values: Values) -> list[dict[str, 
         return value
 
     text = _MARK.sub(put, shape)
-    return [{"source": kind, "rule": f"{kind}-{number}", "secret": True, "text": text, "value": value} for value in drawn]
+    return [
+        {"source": kind, "rule": f"{kind}-{number}", "secret": True, "text": text, "value": value} for value in drawn
+    ]
 
 
 def main() -> None:

@@ -15,6 +15,8 @@ from standfast.capture.redact.blocks import find_blocks
 from standfast.capture.redact.carriers import find_carried
 from standfast.capture.redact.columns import find_columns
 from standfast.capture.redact.commands import find_commands
+from standfast.capture.redact.given import find_given
+from standfast.capture.redact.headed import find_headed
 from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.plain import read_plain
 from standfast.capture.redact.prose import find_said
@@ -206,12 +208,15 @@ def _scan(
         found += find_custom(text, lower, rules)
     assigned = find_assigned(text, lower)
     found += assigned
-    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower)
+    found += find_blocks(text, lower) + find_carried(text, lower)
+    found += find_commands(text, lower) + find_given(text, lower)
     found += find_runs(lower, runs, merge_spans(found), known, alone=alone)  # what has a name is not judged again
     found += find_said(text, lower, assigned)
     found += _encoded(runs)
     if "\n" in text:
         found += find_columns(text, lower)
+    if "<th" in lower or "insert " in lower:
+        found += find_headed(text, lower)
     if words:
         found += _find_words(text, lower, words)
     if personal:
