@@ -115,7 +115,7 @@ def _is_verb(name: str, lead: Lead, opened: str, *, spaced: bool) -> bool:
         if lead.op == " " and is_line_start(lead.before):
             return not names_user(lead.before)
         return (spaced and lead.op not in ("=", ":", ">", "|")) or lead.op in ("is", "(", ",")
-    return name.endswith("_pass") and lead.op == " " and name[0] != "-"
+    return name.endswith("_pass") and lead.op == " " and name[0] != "-" and opened not in ("'", '"')
 
 
 def _stems(lower: str) -> list[tuple[int, str]]:

@@ -31,6 +31,7 @@ _MANUAL = frozenset(
         *("pass", "password", "passwd", "pwd", "secret"),
     }
 )
+_SHORTHAND = frozenset({"pass", "pw"})  # what manuals write for any host
 _HOST = (
     r"(?:localhost|127\.0\.0\.1|host\w{0,4}|server|db|database|postgres|mysql|redis|mongo\w{0,2}"
     r"|(?:[a-z]{1,12}\.)?example\.\w{2,7})"
@@ -165,7 +166,7 @@ def _is_manual(text: str, match: Match[str]) -> bool:
     """Tell whether the address is the one that every manual shows: `user:password@localhost`."""
     if match["user"] not in _MANUAL or match["secret"] not in _MANUAL:
         return False
-    return match["secret"] == "pass" or compiled(_HOST).match(text, match.end()) is not None
+    return match["secret"] in _SHORTHAND or compiled(_HOST).match(text, match.end()) is not None
 
 
 def _data_sources(text: str, found: list[Span]) -> None:

@@ -45,7 +45,7 @@ _COMMANDS = {
     "lpass login": r"--password=",
     "snmpwalk": r"-[AX][ ]",
     "ipmitool": r"-P[ ]",
-    "unzip": r"-P[ ]?",
+    "zip ": r"-P[ ]?",
     "7z ": r"-p",
     "nmcli": r"password[ ]",
     "snmp-server community": r"(?<=community )",

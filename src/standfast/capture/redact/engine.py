@@ -177,14 +177,29 @@ def scan(
     alone: bool = True,
 ) -> list[Span]:
     """Return where secrets stand, merged and in order, leaving placeholders alone."""
-    read = read_plain(text)
+    done = placeholder.spans_of(text)
+    blots: list[tuple[int, int]] = []
+    if done:
+        text, blots = placeholder.blank(text, done)
     found = _scan(text, words=words, personal=personal, rules=rules, known=known, alone=alone)
+    read = read_plain(text)
     if read is not None:
         plain, places = read
         looked = _scan(plain, words=words, personal=personal, rules=rules, known=known, alone=alone)
-        back = [(places[start], places[end - 1] + 1, rule) for start, end, rule in looked]
-        found = _without(merge_spans(found + back), placeholder.spans_of(text), text)
-    return found
+        found = merge_spans(found + [(places[start], places[end - 1] + 1, rule) for start, end, rule in looked])
+    return _unblank(_without(found, blots, text), done, blots)
+
+
+def _unblank(spans: list[Span], done: list[tuple[int, int]], blots: list[tuple[int, int]]) -> list[Span]:
+    """Carry spans that hold no blot back to the text with its placeholders."""
+    moved: list[Span] = []
+    first = shift = 0
+    for start, end, rule in spans:
+        while first < len(blots) and blots[first][1] <= start:
+            shift = done[first][1] - blots[first][1]
+            first += 1
+        moved.append((start + shift, end + shift, rule))
+    return moved
 
 
 def _scan(
@@ -196,9 +211,6 @@ def _scan(
     known: Known | None,
     alone: bool,
 ) -> list[Span]:
-    done = placeholder.spans_of(text)
-    if done:
-        text = placeholder.blank(text, done)
     lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer than itself
     runs = list_runs(text)
     found = find_tokens(text, runs)
@@ -226,7 +238,7 @@ def _scan(
     if found:
         found += _echoes(text, found)
         found += _carried_on(text, found)
-    return _without(merge_spans(found), done, text)
+    return merge_spans(found)
 
 
 def _encoded(runs: list[tuple[int, str]]) -> list[Span]:

@@ -158,7 +158,7 @@ def is_about(word: str) -> bool:
 
 def _classify(words: list[str]) -> int:
     best = NONE
-    if words[-2:] == ["secret", "id"]:
+    if words[-2:] in (["secret", "id"], ["password", "hash"], ["pass", "hash"], ["passwd", "hash"]):
         return TOKEN
     if words[-1:] and (words[-1] in _IDS or "".join(words[-2:]) in _IDS):
         return WEAK

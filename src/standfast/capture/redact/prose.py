@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 LANGUAGES: tuple[tuple[str, str, str], ...] = (
     (
         "English",
-        "password,passphrase,passcode,passwd,pwd,api key,access code,login code,secret key",
-        "is,was,are,equals,is now,was changed to,was set to,has been set to,set to,changed to,reset to",
+        "password,passphrase,passcode,passwd,pwd,api key,access code,login code,secret key,wifi key,network key",
+        "is,was,are,equals,is now,was changed to,was set to,has been set to,set to,changed to,reset to,type,enter,use",
     ),
     (
         "German",
@@ -58,7 +58,7 @@ _LEADS = "|".join(sorted({word for _, _, words in LANGUAGES for word in words.sp
 _SAID = (
     r"(?:[^\W\d_]{1,12})?(?:[ \t]{1,3}[^\s:=|,.;]{1,30}){0,5}?"
     r"(?P<lead>[ \t]{0,3}(?:[:：=]|[-–—][ \t])"
-    rf"|(?:(?<=[^\x00-\x7f])|[ \t]{{1,3}})(?:{_LEADS})(?![a-z])[ \t:：]{{0,3}})"
+    rf"|(?:(?<=[^\x00-\x7f])|,?[ \t]{{1,3}})(?:{_LEADS})(?![a-z])[ \t:：]{{0,3}})"
     r"[ \t]{0,3}(?P<open>[\"'`“„«「『*]{0,3})(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{4,128})"
 )
 _QUOTED = (
@@ -69,13 +69,15 @@ _DIRECT = r"[ \t]{1,3}(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{8,128})"
 _NEXT = r"[^\x00-\x7f]{0,3}(?P<value>[!-~]{8,128})"  # a script without spaces runs into the password
 # What announces a user and a password, and how the two are written beside each other: "login with ana / …".
 _ACCOUNTS = (
-    "login", "log in", "logged in", "sign in", "creds", "credentials", "account", "zugang", "anmelde", "identifiant",
-    "credenciales", "acceso", "credenziali", "accesso", "credenciais", "inlog", "логин", "доступ", "账号", "帳號",
-    "アカウント", "계정",
+    "user ", "benutzer", "utilisateur", "usuario", "utente", "login", "log in", "logged in", "sign in", "creds",
+    "credentials", "account", "zugang", "anmelde", "identifiant", "credenciales", "acceso", "credenziali", "accesso",
+    "credenciais", "inlog", "логин", "доступ", "账号", "帳號", "アカウント", "계정",
 )  # fmt: skip
 _BOTH = (
     r"[^\W\d_]{0,12}[ \t]{0,3}(?:[\w.-]{2,24}[ \t]{1,3}){0,3}?[:：=(-]{0,2}[ \t]{0,3}"
-    r"(?P<who>[\w.@+-]{2,64})[ \t]{0,2}[/,:|，、／][ \t]{0,2}(?P<value>[^\s\0\"'`<>,;()\x7f-\U0010ffff]{8,128})"
+    r"(?P<who>[\w.@+-]{2,64})[ \t]{0,2}[/,:|，、／][ \t]{0,2}"
+    r"(?P<said>(?:pass(?:word|wd)?|pw|pwd|pin|passwort|kennwort|mdp|clave|senha|wachtwoord)[ \t:=]{1,3})?"
+    r"(?P<value>[^\s\0\"'`<>,;()\x7f-\U0010ffff]{8,128})"
 )
 _SHORT = r"[a-z]{2,12}-?\d{1,3}(?:[a-z]{0,3})"  # sha256, utf-8, base64, oauth2
 _NEAR = 8
@@ -113,8 +115,8 @@ def _accounts(text: str, lower: str, word: str, found: list[Span]) -> None:
         end = at + len(word)
         stop = text.find("\n", end, end + 240)
         match = compiled(_BOTH, unicode=True).match(text, end, stop if stop >= 0 else min(len(text), end + 240))
-        value = match["value"].rstrip(".:!?") if match else ""
-        if match and _is_unspoken(value):
+        value = match["value"].rstrip(".:?") if match else ""
+        if match and (is_chosen(value, quoted=False) if match["said"] else _is_unspoken(value)):
             found.append((match.start("value"), match.start("value") + len(value), "password"))
             end = match.end()
         at = lower.find(word, end)
@@ -146,7 +148,9 @@ def _is_mixed(value: str) -> bool:
 
 def _is_unspoken(value: str) -> bool:
     """Tell whether a value is one that neither a sentence nor the name of a thing would hold."""
-    if not is_chosen(value, quoted=False) or "_" in value or "/" in value or "." in value:
+    if not is_chosen(value, quoted=False) or value.isidentifier() != value.isalnum() or "/" in value or "." in value:
+        return False
+    if value.istitle() and value.rstrip("0123456789").isalpha():  # `Profile2`
         return False
     return _is_mixed(value) or not _SIGNS.isdisjoint(value) or looks_random(value) or is_jumbled(value)
 
