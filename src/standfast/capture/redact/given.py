@@ -96,7 +96,7 @@ def _routed(text: str, lower: str, word: str, found: list[Span]) -> None:
     """Add the secrets of a line that configures a router, where it begins with the word or shortly before it."""
     at = lower.find(word)
     while at >= 0:
-        line = lower.rfind("\n", max(0, at - 80), at) + 1
+        line = max(lower.rfind("\n", max(0, at - 80), at) + 1, at - 80, 0)
         stop = text.find("\n", at, at + 300)
         stop = min(len(text), at + 300) if stop < 0 else stop
         for match in compiled(_ROUTED).finditer(text, line, stop):
