@@ -252,7 +252,7 @@ def _follow(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str
 
     try:
         memory.transfer.follow(agent.own_memory, folder)
-    except StandfastError as error:
+    except (StandfastError, OSError) as error:  # whatever is wrong with a file of theirs, the session is briefed
         _note_failure(error)
 
 
