@@ -1,6 +1,6 @@
 """The block of pinned memories in instruction files: what goes into it, and into which files.
 
-Owns the choice of memories and the reading and writing of files that belong to others. Neighbours: `repo.mirror.block`
+Owns the choice of memories and the reading and writing of files that belong to others. Neighbours: `block`
 knows the markers, `mirror` refreshes blocks at every export.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from standfast.errors import ConfigError, Refused, StandfastError
 from standfast.mirror.folder import Problem
 from standfast.mirror.format import Page
-from standfast.mirror.keep import list_named
+from standfast.mirror.refresh import list_named
 from standfast.mirror.survey import Item, Surveyor
 from standfast.model.trust import Authority
 from standfast.text.files import write_whole

@@ -40,7 +40,6 @@ _LONGEST = 900  # characters of one memory: whoever wants the rest asks for it
 _ONCE_MORE = 240
 _COMMIT = 420  # characters of a commit: its subject and the reason
 _SESSION = 300  # of a session: its goal, and what of it is asked about
-_DAY = 10  # characters of a date
 
 
 class Line(Value):
@@ -146,7 +145,7 @@ def _left_out(lines: Sequence[Line], taken: Sequence[Line], more: str) -> list[s
             kind = line.result.memory.content.kind.value
             kinds[kind] = kinds.get(kind, 0) + 1
     counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-    return [f"Left out for room: {counted}; `{more}` shows them."] if kinds else []
+    return [f"Left out: {counted}; `{more}` shows them."] if kinds else []
 
 
 def record(

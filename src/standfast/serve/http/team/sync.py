@@ -17,8 +17,8 @@ from standfast.model.ids import MemoryId, ProjectId, is_id
 from standfast.model.moment import parse_time, render_time
 from standfast.model.trust import Standing
 from standfast.model.value import replace
-from standfast.serve.http.patience import patiently
 from standfast.serve.http.rest import PREFIX, error_answer
+from standfast.serve.http.retry import patiently
 from standfast.serve.http.team.entry import KEY, SEAT, require
 from standfast.serve.http.team.seat import Entry, Seat
 from standfast.store.people import Judgement
@@ -177,8 +177,6 @@ def _key(context: Context, entry: Entry, record: Record) -> str:
         return key
     if level == "project" and entry.may_enter(name) and is_id(name, "project") and catalog.has_project(ProjectId(name)):
         return key
-    if level == "group" and name:
-        members = [project for project in catalog.projects() if name in catalog.groups_of(project.id)]
-        if any(entry.may_enter(project.id) for project in members):
-            return key
+    if level == "group" and name and any(entry.may_enter(project) for project in catalog.members(name)):
+        return key
     raise NotFound("That is not there for you.", hint="Ask an administrator for access.", code="no-project")
