@@ -8,6 +8,7 @@ not told what is in them (`moments.known`). Neighbours: `import_store` brings ot
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from standfast.capture.importers.stores import read_store
@@ -60,12 +61,13 @@ def follow_files(context: Context, tool: str, folder: Path) -> Followed:
 
 
 def _stamp(context: Context, folder: Path | None) -> str:
-    rows = []
+    rows: list[str] = []
     for place, _, names in os.walk(folder) if folder is not None else ():
-        for name in names:
-            held = os.stat(os.path.join(place, name))  # noqa: PTH116, PTH118 - paths from other systems, too
-            rows.append(f"{place}/{name} {held.st_mtime_ns} {held.st_size}")
-    return context.fingerprint("\n".join(sorted(rows)[:_FILES]))
+        for name in names[: _FILES - len(rows)]:
+            with suppress(OSError):  # the agent may be writing: what is gone by now is not there
+                held = os.lstat(os.path.join(place, name))  # noqa: PTH118 - paths from other systems, too
+                rows.append(f"{place}/{name} {held.st_mtime_ns} {held.st_size}")
+    return context.fingerprint("\n".join(sorted(rows)))
 
 
 def _follow(context: Context, tool: str, folder: Path) -> Followed:
