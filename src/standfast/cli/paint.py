@@ -1,6 +1,6 @@
 """How memories look to people: ids, statuses, standings, times and first lines, as styled pieces.
 
-Neighbours: `table` puts pieces on the terminal; `verbs.shape` is the same for programs.
+Neighbours: `table` puts pieces on the terminal; for programs, an answer has `to_dict`.
 """
 
 from datetime import datetime

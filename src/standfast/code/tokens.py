@@ -3,8 +3,8 @@
 Owns: the walk over a syntax tree that yields tokens which do not change when a formatter, a comment, a docstring or a
 re-indentation does, and do change when the meaning may. Tree structure is part of the stream, so optional parentheses,
 semicolons, trailing commas and braces can be left out without two meanings becoming one.
-Must not: find symbols or decide a standing. Neighbours: `layout.py` (what does not count), `literals.py`, `scopes.py`,
-`digest.py` (hashes of a stream).
+Must not: find symbols or decide a standing. Neighbours: `layout.py` (what does not count), `literals.py`,
+`local_names.py`, `digest.py` (hashes of a stream).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The block of pinned memories in instruction files: what goes into it, and into which files.
 
-Owns the choice of memories and the reading and writing of files that belong to others. Neighbours: `repo.mirror.block`
+Owns the choice of memories and the reading and writing of files that belong to others. Neighbours: `block`
 knows the markers, `mirror` refreshes blocks at every export.
 """
 

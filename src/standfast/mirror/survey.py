@@ -2,7 +2,7 @@
 
 Owns the one judgement that export, import and check share: for every memory and file, which side is ahead. A file is
 ahead when somebody changed it after both sides last agreed; a file that is merely old (another branch, a store that
-moved on) is behind, never an edit. Must not write. Neighbours: `mirror_page`, `mirror_take`, `mirror`.
+moved on) is behind, never an edit. Must not write. Neighbours: `page`, `take`, `verbs.mirror`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Owns how a file's words enter: who is stamped as their source, through redaction and screening, as a revision of what
 the edit started from. What conflicts is kept in both versions as a dispute. Nothing a file claims raises its weight:
-it can only say that no person stands behind it. Neighbours: `mirror_survey` (what is to be taken), `mirror`.
+it can only say that no person stands behind it. Neighbours: `survey` (what is to be taken), `verbs.mirror`.
 """
 
 from __future__ import annotations

@@ -40,7 +40,6 @@ _LONGEST = 900  # characters of one memory: whoever wants the rest asks for it
 _ONCE_MORE = 240
 _COMMIT = 420  # characters of a commit: its subject and the reason
 _SESSION = 300  # of a session: its goal, and what of it is asked about
-_DAY = 10  # characters of a date
 
 
 class Line(Value):

@@ -15,6 +15,7 @@ from contextlib import suppress
 
 from standfast.code.git import decode
 from standfast.code.hashing import hash_text
+from standfast.code.qualified import last_name
 from standfast.errors import StandfastError
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
@@ -228,7 +229,7 @@ class _Search:
         if not row.commit or self._sought >= _MOST_SOUGHT * 4:
             return None
         self._sought += 1
-        last = re.split(r"\.|::|#", name)[-1]
+        last = last_name(name)
         how = ["-w", "-F", "-e", last] if kind == names.ENVIRONMENT else ["-E", "-e", definition_of(last)]
         then = self._git.ask("grep", "-q", "-I", *how, row.commit, "--", ".", *DOCUMENTS, globs=True)
         if then.code != 0:

@@ -568,7 +568,7 @@ def test_an_agents_edit_loads_neither_rules_nor_parser_where_nothing_is_enforced
         "tool_input": {"file_path": str(desk.folder / FILE), "content": WRONG},
     }
     modules = loaded(desk.folder, "hook", "claude-code", "PreToolUse", given=json.dumps(payload).encode())
-    assert "standfast.verbs.guard_check" in modules
+    assert "standfast.verbs.foresee" in modules
     assert not modules & {"yaml", "ast_grep_py", "standfast.guard.check", "standfast.guard.rule"}
 
 

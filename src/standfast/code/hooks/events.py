@@ -3,7 +3,7 @@
 Owns four hook files per repository. A plain hook that was there is moved aside and called first, and its exit code
 counts; in a folder that is part of the repository (husky's, or another `core.hooksPath`) a few lines between markers
 are added instead. What was there comes back to the byte. The work itself runs behind Git's back: nothing waits for it,
-and it only reads. Must not: decide what is done then. Neighbours: `hookfile.py`, `hooks.py` (the gate before a commit).
+and it only reads. Must not: decide what is done then. Neighbours: `file.py`, `gate.py` (before a commit).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Owns one file per repository, in the folder its worktrees share. A plain hook that was there is moved aside and called
 first, with the same arguments, and its exit code counts. Where a hook manager writes the hooks, or they live in a
 folder that is not the repository's own, nothing is written and the words to add are told instead.
-Must not: decide anything about guards, or touch the index. Neighbours: `hookfile.py`, `gatebook.py`, `git.py`.
+Must not: decide anything about guards, or touch the index. Neighbours: `file.py`, `guard/bypass.py`, `git.py`.
 """
 
 from __future__ import annotations
