@@ -257,9 +257,7 @@ def _repeats_purged(context: Context, content: Content) -> bool:
     What a person, or an agent at work, says anew is theirs to say.
     """
     gone = tuple(context.store.catalog.buried(RUN)) if context.store.catalog.any_purged() else ()
-    return bool(gone) and _quotation(context.purge_key, gone).carries(
-        f"{content.title}\n{content.text}\n{content.why}"
-    )
+    return bool(gone) and _quotation(context.purge_key, gone).carries(f"{content.title}\n{content.text}\n{content.why}")
 
 
 @lru_cache(2)
