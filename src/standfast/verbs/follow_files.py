@@ -8,7 +8,6 @@ not told what is in them (`moments.known`). Neighbours: `import_store` brings ot
 from __future__ import annotations
 
 import os
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from standfast.capture.importers.stores import read_store
@@ -61,13 +60,15 @@ def follow_files(context: Context, tool: str, folder: Path) -> Followed:
 
 
 def _stamp(context: Context, folder: Path | None) -> str:
-    rows: list[str] = []
+    rows = []
     for place, _, names in os.walk(folder) if folder is not None else ():
-        for name in names[: _FILES - len(rows)]:
-            with suppress(OSError):  # the agent may be writing: what is gone by now is not there
+        for name in names:
+            try:
                 held = os.lstat(os.path.join(place, name))  # noqa: PTH118 - paths from other systems, too
-                rows.append(f"{place}/{name} {held.st_mtime_ns} {held.st_size}")
-    return context.fingerprint("\n".join(sorted(rows)))
+            except OSError:
+                continue  # gone meanwhile
+            rows.append(f"{place}/{name} {held.st_mtime_ns} {held.st_size}")
+    return context.fingerprint("\n".join(sorted(rows)[:_FILES]))
 
 
 def _follow(context: Context, tool: str, folder: Path) -> Followed:

@@ -124,7 +124,8 @@ class Projection:
         self._db.execute(self._sql["put_memory"], row)
         for link in content.links:
             self._db.execute(self._sql["add_link"], (state.id, link.kind, link.target))
-        if state.superseded_by:  # a row of this memory, not of the other: each goes with the memory it belongs to
+        if state.superseded_by:
+            # A row of its own, so that it goes and comes with this memory and not with the one that took its place.
             self._db.execute(self._sql["add_link"], (state.id, "superseded-by", state.superseded_by))
 
     def _index(
