@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-from standfast.agents import patience
+from standfast.agents import backoff
 from standfast.errors import StoreBusy
 
 TYPE_CHECKING = False
@@ -76,11 +76,11 @@ def answer(
         return agent.silence(seen), 0
     memory = _open(agent, seen, env, clock)
     try:
-        if agent.errands_are_prompts and seen.kind == "prompt":
-            from standfast.agents.errand import as_errand
+        if agent.reports_tasks_as_prompts and seen.kind == "prompt":
+            from standfast.agents.delegated import as_delegated
 
-            as_errand(memory, seen)
-        patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
+            as_delegated(memory, seen)
+        backoff.settle(memory.context.settings.home, stored=_capture(memory, seen))
         _note_model(memory, agent, seen)
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
@@ -90,7 +90,7 @@ def answer(
         told = [part for part in (warned, noted, *_told(memory, agent, seen)) if part]
         return agent.render(seen, context="\n\n".join(told))
     except StoreBusy:
-        patience.settle(memory.context.settings.home, stored=False)
+        backoff.settle(memory.context.settings.home, stored=False)
         raise
     finally:
         memory.close()
@@ -120,7 +120,7 @@ def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str], clock: Clock | 
     from standfast.model.value import replace
 
     settings = load_settings(env)
-    settings = replace(settings, wait_s=patience.wait_s(settings.home, WAIT_S))
+    settings = replace(settings, wait_s=backoff.wait_s(settings.home, WAIT_S))
     session = seen.session_id or f"{agent.name}-{os.getppid()}"
     who = Source("agent", agent.name, session=session, turn=seen.subagent_id)
     memory = Memory(settings, who, Path(seen.cwd or "."), clock=clock)
