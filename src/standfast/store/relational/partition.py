@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
         def begin(self) -> None: ...
         def begin_reading(self) -> None: ...
+        def end_reading(self) -> None: ...
         def commit(self) -> None: ...
         def roll_back(self) -> None: ...
 
@@ -128,7 +129,7 @@ class TablePartition:
             try:
                 yield
             finally:
-                self.connection.execute("COMMIT")
+                self.connection.end_reading()
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Build everything derived again from the log; return how many memories there are.
