@@ -423,10 +423,10 @@ PROBES = (
         ("tests/faces/cli/test_learn_model.py",),
     ),
     Probe(
-        "an episode stands against a decision",
-        "trust/conflict.py",
-        "    if source.kind not in _LIVE or content.kind in HAPPENED:",
-        "    if source.kind not in _LIVE:",
+        "what happened is held against what is claimed",
+        "trust/address.py",
+        "    if content.kind in HAPPENED:\n        return []",
+        "    if not content.kind:\n        return []",
         ("tests/unit/trust/test_conflict.py",),
     ),
     Probe(
