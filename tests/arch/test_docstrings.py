@@ -11,6 +11,7 @@ import pytest
 import standfast
 
 ROOT = Path(standfast.__file__).parent
+REPOSITORY = Path(__file__).parents[2]
 MODULES = {path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.py")}
 ROOMS = {path.name for path in ROOT.iterdir() if path.is_dir()}
 FILES = {"model.onnx"}
@@ -27,7 +28,7 @@ def named_modules(path: Path) -> list[str]:
 
 def is_there(name: str) -> bool:
     if name.startswith("tools/"):
-        return (ROOT.parent.parent / name).is_file()
+        return (REPOSITORY / name).is_file()
     wanted = name.removesuffix(".py").replace(".", "/")
     places = [wanted, f"{wanted}/__init__", wanted.rpartition("/")[0]]  # the last: a function of a module
     return any(f"/{module}".endswith(f"/{place}") for module in MODULES for place in places if place)
@@ -45,6 +46,6 @@ def test_a_module_names_only_neighbours_that_exist(room: str) -> None:
 
 
 def test_the_pages_name_only_modules_that_exist() -> None:
-    pages = [page for page in (ROOT.parent.parent / "docs").rglob("*.md") if page.name != "walks.md"]  # tells of before
+    pages = [page for page in (REPOSITORY / "docs").rglob("*.md") if page.name != "walks.md"]  # tells of before
     named = ((page.name, name) for page in pages for name in PATHS.findall(page.read_text(encoding="utf-8")))
     assert [f"{page}: {name}" for page, name in named if name.partition("/")[0] in ROOMS and not is_there(name)] == []
