@@ -415,7 +415,7 @@ def test_commands_pairs_and_pointers_in_a_file_for_agents_are_not_rules() -> Non
 
 def test_pages_of_old_releases_are_passed_by() -> None:
     paths = ["docs/guide/contributing.md", "docs/site_versioned_docs/version-6.1.0/contributing.md"]
-    assert sort_paths(paths).instructions == ("docs/guide/contributing.md",)
+    assert sort_paths(paths)["instructions"] == ("docs/guide/contributing.md",)
 
 
 def test_a_line_above_commands_is_what_they_do() -> None:
