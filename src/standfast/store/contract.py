@@ -90,6 +90,10 @@ class Log(Protocol):
         """Tell whether an operation is undone now."""
         ...
 
+    def any_revised(self) -> bool:
+        """Tell whether a memory here was ever given other words."""
+        ...
+
     def undone(self, text: str) -> list[Operation]:
         """Return the operations that said this text, whatever its spacing, and are undone now."""
         ...

@@ -49,10 +49,17 @@ _LIVE = frozenset(("person", "agent", "session", "document"))
 
 
 class Conflict(Value):
-    """One memory that stands against a text, and in what."""
+    """One memory that stands against a text, by whom and with what weight it was said, and in what they differ."""
 
-    memory: Memory
+    memory: MemoryId
+    source: Source
+    authority: Authority
     why: str
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a person, or a file that people merged, stands behind the other one."""
+        return self.authority >= Authority.APPROVED
 
 
 def find_conflicts(
@@ -76,8 +83,7 @@ def find_conflicts(
         if why and _is_listed(content, [other for _, (other, _), _ in found]):
             found = [entry for entry in found if entry[0].authority >= Authority.APPROVED and source.kind != "person"]
             break
-    memories = partition.memories.find_several([item.memory for item, _, _ in found[:_MOST]])
-    return [Conflict(memories[item.memory], why) for item, _, why in found[:_MOST] if item.memory in memories]
+    return [Conflict(item.memory, said[1], Authority(item.authority), why) for item, said, why in found[:_MOST]]
 
 
 def _said(partition: Partition, standing: Sequence[Addressed]) -> Iterator[tuple[Addressed, Said]]:
@@ -187,8 +193,11 @@ def find_everywhere(context: Context, partition: Partition, *, limit: int = _SCA
     memories = partition.memories.select(View(statuses=(Status.ACTIVE,), kinds=kinds), limit=limit)
     found: list[tuple[Memory, Conflict]] = []
     for memory in memories:
-        for conflict in find_conflicts(context, partition, memory.content, memory.source, besides=[memory.id]):
-            earlier = conflict.memory
+        conflicts = find_conflicts(context, partition, memory.content, memory.source, besides=[memory.id])
+        others = partition.memories.find_several([conflict.memory for conflict in conflicts])
+        for conflict in conflicts:
+            if (earlier := others.get(conflict.memory)) is None:
+                continue
             is_known = contradict(memory, earlier) or are_settled(memory, earlier)
             if not is_known and (earlier.at, earlier.id) < (memory.at, memory.id):
                 found.append((memory, conflict))
@@ -217,7 +226,7 @@ def link_everywhere(context: Context, partition: Partition) -> int:
 
 def with_links(content: Content, conflicts: Iterable[Conflict]) -> Content:
     """Return a content that names what it stands against."""
-    links = tuple(Link("contradicts", conflict.memory.id) for conflict in conflicts)
+    links = tuple(Link("contradicts", conflict.memory) for conflict in conflicts)
     return content.joined(replace(content, links=links)) if links else content
 
 

@@ -12,7 +12,7 @@ from standfast.model.ids import MemoryId
 from standfast.model.moment import render_time
 from standfast.store.postgres.vectors import written
 from standfast.store.relational.database import guarded
-from standfast.store.relational.views import filter_of, rank_addressed, read_document, shelves_of
+from standfast.store.relational.views import filter_of, rank_addressed, read_addressed, read_document, shelves_of
 from standfast.store.values import LEVELS, Addressed, Document, Statistics, View
 
 TYPE_CHECKING = False
@@ -108,7 +108,8 @@ class PostgresIndex:
     def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
         """Return what is in force at these addresses: what weighs most, then what few share an address with."""
         rows = [self._db.execute(self._sql["addressed"], (address, limit)).fetchall() for address in addresses]
-        return rank_addressed(rows)[:limit]
+        ranked = rank_addressed(rows, limit)
+        return read_addressed(ranked, self._db.execute(self._sql["worded"], (list(ranked),))) if ranked else []
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""

@@ -14,8 +14,10 @@ from standfast.store.values import Addressed, Document, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
+
+    from standfast.model.ids import MemoryId
 
 _FIELDS = fields_of(Document)
 _KINDS = {kind.value: kind for kind in Kind}
@@ -86,11 +88,21 @@ def read_document(row: tuple[Any, ...]) -> Document:
     return made
 
 
-def rank_addressed(found: Sequence[Sequence[tuple[Any, ...]]]) -> list[Addressed]:
-    """Put what stands at addresses in order: by weight, then by how few stand there, then the latest."""
-    near: dict[tuple[Any, ...], float] = {}
+def rank_addressed(found: Sequence[Sequence[tuple[int, int]]], limit: int) -> dict[int, int]:
+    """Return what stands at addresses, best first: by weight, then by how few stand there, then the latest.
+
+    What is found, and what is returned, is a document's row and its weight.
+    """
+    near: dict[tuple[int, int], float] = {}
     for rows in found:
+        share = 1 / (len(rows) or 1)
         for row in rows:
-            near[row] = near.get(row, 0.0) + 1 / len(rows)
-    ordered = sorted(near, key=lambda row: (-row[2], -near[row], -row[3]))
-    return [Addressed(*row) for row in ordered]
+            near[row] = near.get(row, 0.0) + share
+    ordered = sorted([(-weight, -fit, -row) for (row, weight), fit in near.items()])
+    return {-row: -weight for weight, _, row in ordered[:limit]}
+
+
+def read_addressed(ranked: Mapping[int, int], rows: Iterable[tuple[int, MemoryId, int]]) -> list[Addressed]:
+    """Return what stands at addresses in its order; `rows` tell of each document the memory and revision it is."""
+    known = {row: (memory, revision) for row, memory, revision in rows}
+    return [Addressed(*known[row], weight, row) for row, weight in ranked.items() if row in known]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from standfast.model.ids import MemoryId
 from standfast.model.moment import render_time
 from standfast.store.relational.database import guarded, marks
-from standfast.store.relational.views import filter_of, needs_aside, rank_addressed, read_document, shelves_of
+from standfast.store.relational.views import filter_of, needs_aside, rank_addressed, read_addressed, read_document, shelves_of
 from standfast.store.sqlite.dense import Scanner, SqliteComparison
 from standfast.store.sqlite.statements import load
 from standfast.store.values import Addressed, Document, Statistics, View
@@ -101,7 +101,11 @@ class SqliteIndex:
     def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
         """Return what is in force at these addresses: what weighs most, then what few share an address with."""
         rows = [self._db.execute(SQL["addressed"], (address, limit)).fetchall() for address in addresses]
-        return rank_addressed(rows)[:limit]
+        ranked = rank_addressed(rows, limit)
+        if not ranked:
+            return []
+        sql = f"{SQL['worded']} ({marks(len(ranked))})"
+        return read_addressed(ranked, self._db.execute(sql, tuple(ranked)))
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""

@@ -47,8 +47,11 @@ bool_or(a.term = ANY(?::text[]))
    ORDER BY d.row LIMIT ?) d ORDER BY l.memory, d.row
 
 -- name: addressed
-SELECT d.memory, d.revision, d.authority, d.row FROM address a JOIN document d ON d.partition = :p AND d.row = a.document
-WHERE a.partition = :p AND a.address = ? ORDER BY a.authority DESC, a.document DESC LIMIT ?
+SELECT document, authority FROM address WHERE partition = :p AND address = ?
+ORDER BY authority DESC, document DESC LIMIT ?
+
+-- name: worded
+SELECT row, memory, revision FROM document WHERE partition = :p AND row = ANY(?::bigint[])
 
 -- name: rows
  FROM document d WHERE d.partition = :p AND d.row = ANY(?::bigint[])
