@@ -50,9 +50,7 @@ _FENCED = compile_later(r"```.*?(?:```|\Z)", re.DOTALL)
 _TICKED = compile_later(r"`[^`\n]*`")
 _SIGN = compile_later(r"[{}<>|=(]")
 _CODE = compile_later(r"[{}<>|]|=>|[=(]\s*$| =|\w\(")
-_STATEMENT = compile_later(
-    r"\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)"
-)
+_STATEMENT = compile_later(r"\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)")
 _ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|(?<=`)`|`(?=`)")  # marks of a format, not words
 _NAMED = compile_later(
     r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"

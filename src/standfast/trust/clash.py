@@ -140,17 +140,16 @@ def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
     """
     found: list[_Difference] = []
     for a, b, c, d in _spans(one.keys, other.keys):
-        left = [(at, word) for at, word in zip(range(a, b), one.raw[a:b], strict=True) if word.lower() not in LIGHT]
-        right = [(at, word) for at, word in zip(range(c, d), other.raw[c:d], strict=True) if word.lower() not in LIGHT]
+        left = [at for at in range(a, b) if one.raw[at].lower() not in LIGHT]
+        right = [at for at in range(c, d) if other.raw[at].lower() not in LIGHT]
         if not left and not right:
             continue
         if not left or not right:
             return None
-        if are_spellings([word for _, word in left], [word for _, word in right]):
+        said, told = tuple([one.raw[at] for at in left]), tuple([other.raw[at] for at in right])
+        if are_spellings(said, told):
             continue
-        found.append(
-            _Difference(tuple(word for _, word in left), tuple(word for _, word in right), (left[0][0], right[0][0]))
-        )
+        found.append(_Difference(said, told, (left[0], right[0])))
         if len(found) > _PLACES:
             return None
     return found

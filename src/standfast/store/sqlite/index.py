@@ -9,7 +9,14 @@ from __future__ import annotations
 from standfast.model.ids import MemoryId
 from standfast.model.moment import render_time
 from standfast.store.relational.database import guarded, marks
-from standfast.store.relational.views import filter_of, needs_aside, rank_addressed, read_addressed, read_document, shelves_of
+from standfast.store.relational.views import (
+    filter_of,
+    needs_aside,
+    rank_addressed,
+    read_addressed,
+    read_document,
+    shelves_of,
+)
 from standfast.store.sqlite.dense import Scanner, SqliteComparison
 from standfast.store.sqlite.statements import load
 from standfast.store.values import Addressed, Document, Statistics, View
