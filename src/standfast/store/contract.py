@@ -430,6 +430,14 @@ class Partition(Protocol):
         """Operations on their way out and in."""
         ...
 
+    def noting(self) -> AbstractContextManager[None]:
+        """Open a write transaction for what need not outlive a power cut, such as what was given to whom.
+
+        Once it ends, every process sees it and no crash of a program takes it away; the disk has it by the next write
+        of memory.
+        """
+        ...
+
     def writing(self) -> AbstractContextManager[None]:
         """Open one write transaction; nothing of it is visible or kept unless it ends without an error."""
         ...

@@ -6,6 +6,8 @@ query, so what a reader may not see is never counted among what they get.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from standfast.model.ids import MemoryId
 from standfast.model.moment import render_time
 from standfast.store.relational.database import guarded, marks
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 SQL = load("index")
 BOUND = 500  # ids bound to one statement
 CROWD = 5_000  # documents that all have the words of a question: words alone do not tell them apart
+_TRIED = 4  # times as many linked memories as are wanted are looked up at first: a view hides few of them
 MOST_COUNTED = 50_000  # terms whose counts are kept
 
 
@@ -126,10 +129,27 @@ class SqliteIndex:
                 ends = beyond.setdefault(memory, {})
                 if len(ends) < max(limit, BOUND):
                     ends[other] = None
-            for memory, others in beyond.items():
-                sql = f"{SQL['columns']} {SQL['of_memories']} ({marks(len(others))})" + clauses + " LIMIT ?"
-                rows = self._db.execute(sql, [*others, *values, limit])
-                found += [(memory, read_document(row)) for row in rows]
+            first = {memory: sorted(others)[: _TRIED * limit] for memory, others in beyond.items()}
+            known = self._of_memories(list(dict.fromkeys(chain.from_iterable(first.values()))), clauses, values)
+            for memory, others in first.items():
+                documents = [document for other in others for document in known.get(other, ())]
+                if len(documents) < limit and len(others) < len(beyond[memory]):
+                    rest = self._of_memories(sorted(beyond[memory])[len(others) :], clauses, values)
+                    documents += chain.from_iterable(rest.values())
+                found += [(memory, document) for document in documents[:limit]]
+        return found
+
+    def _of_memories(
+        self, memories: Sequence[MemoryId], clauses: str, values: Sequence[object]
+    ) -> dict[MemoryId, list[Document]]:
+        """Return the documents of these memories that a view shows."""
+        found: dict[MemoryId, list[Document]] = {}
+        for start in range(0, len(memories), BOUND):
+            some = memories[start : start + BOUND]
+            sql = f"{SQL['columns']} {SQL['of_memories']} ({marks(len(some))})" + clauses
+            for row in self._db.execute(sql, [*some, *values]):
+                document = read_document(row)
+                found.setdefault(document.memory, []).append(document)
         return found
 
     def neighbours(self, documents: Sequence[Document], view: View) -> list[tuple[int, Document]]:
