@@ -9,6 +9,7 @@ scopes apart, merges, or keeps both. Neighbours: `claims` and `clash` compare tw
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import islice
 
 from standfast.context.context import Context
 from standfast.model.encode import encode_content
@@ -72,7 +73,7 @@ def find_conflicts(
         return []
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
     near_by = partition.index.addressed(context.indexer.addresses(content), _CONSIDERED)
-    standing = [item for item in near_by if item.memory not in settled]
+    standing = (item for item in near_by if item.memory not in settled)
     found: list[tuple[Addressed, Said, str]] = []
     for item, said in _said(partition, standing):  # what was decided comes first: many notes must not hide it
         if not _can_meet(content, said[0]) or _are_beside(content, source, said):
@@ -86,17 +87,21 @@ def find_conflicts(
     return [Conflict(item.memory, said[1], Authority(item.authority), why) for item, said, why in found[:_MOST]]
 
 
-def _said(partition: Partition, standing: Sequence[Addressed]) -> Iterator[tuple[Addressed, Said]]:
-    """Yield what stands at an address with its words and who said them; they are read once in a process."""
-    missing = [item.memory for item in standing if (item.memory, item.revision) not in _SAID]
-    fresh = partition.memories.find_several(missing) if missing else {}
-    for item in standing:
-        said = _SAID.get((item.memory, item.revision))
-        if said is None and (memory := fresh.get(item.memory)) is not None:
-            said = memory.content, memory.source
-            keep(item.memory, memory.revision, *said)
-        if said is not None:
-            yield item, said
+def _said(partition: Partition, standing: Iterator[Addressed]) -> Iterator[tuple[Addressed, Said]]:
+    """Yield what stands at an address with its words and who said them; they are read once in a process.
+
+    A few are read at a time: the entries of a list are known by the first of them.
+    """
+    while some := list(islice(standing, _SERIES)):
+        missing = [item.memory for item in some if (item.memory, item.revision) not in _SAID]
+        fresh = partition.memories.find_several(missing) if missing else {}
+        for item in some:
+            said = _SAID.get((item.memory, item.revision))
+            if said is None and (memory := fresh.get(item.memory)) is not None:
+                said = memory.content, memory.source
+                keep(item.memory, memory.revision, *said)
+            if said is not None:
+                yield item, said
 
 
 def keep(memory: MemoryId, revision: int, content: Content, source: Source) -> None:

@@ -17,7 +17,7 @@ from standfast.store.values import LEVELS, Addressed, Document, Statistics, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -105,11 +105,14 @@ class PostgresIndex:
         sql = f"{self._sql['columns']} {self._sql['placed'].format(view=clauses)}"
         return [read_document(row) for row in self._db.execute(sql, [list(paths), *values, limit])]
 
-    def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
-        """Return what is in force at these addresses: what weighs most, then what few share an address with."""
+    def addressed(self, addresses: Sequence[int], limit: int) -> Iterator[Addressed]:
+        """Yield what is in force at these addresses: what weighs most, then what few share an address with."""
         rows = [self._db.execute(self._sql["addressed"], (address, limit)).fetchall() for address in addresses]
-        ranked = rank_addressed(rows, limit)
-        return read_addressed(ranked, self._db.execute(self._sql["worded"], (list(ranked),))) if ranked else []
+        yield from read_addressed(rank_addressed(rows, limit), self._worded)
+
+    def _worded(self, rows: list[int]) -> list[tuple[int, MemoryId, int]]:
+        found: list[tuple[int, MemoryId, int]] = self._db.execute(self._sql["worded"], (rows,)).fetchall()
+        return found
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""

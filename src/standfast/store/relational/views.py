@@ -14,12 +14,13 @@ from standfast.store.values import Addressed, Document, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from standfast.model.ids import MemoryId
 
 _FIELDS = fields_of(Document)
+_FEW = 8
 _KINDS = {kind.value: kind for kind in Kind}
 
 
@@ -102,7 +103,15 @@ def rank_addressed(found: Sequence[Sequence[tuple[int, int]]], limit: int) -> di
     return {-row: -weight for weight, _, row in ordered[:limit]}
 
 
-def read_addressed(ranked: Mapping[int, int], rows: Iterable[tuple[int, MemoryId, int]]) -> list[Addressed]:
-    """Return what stands at addresses in its order; `rows` tell of each document the memory and revision it is."""
-    known = {row: (memory, revision) for row, memory, revision in rows}
-    return [Addressed(*known[row], weight, row) for row, weight in ranked.items() if row in known]
+def read_addressed(
+    ranked: Mapping[int, int], find: Callable[[list[int]], Iterable[tuple[int, MemoryId, int]]]
+) -> Iterator[Addressed]:
+    """Yield what stands at addresses in its order; `find` tells of documents the memory and revision they are.
+
+    A few are looked up at a time: who reads on seldom reads to the end.
+    """
+    ordered = list(ranked)
+    for start in range(0, len(ordered), _FEW):
+        some = ordered[start : start + _FEW]
+        known = {row: (memory, revision) for row, memory, revision in find(some)}
+        yield from (Addressed(*known[row], ranked[row], row) for row in some if row in known)

@@ -25,7 +25,7 @@ from standfast.store.values import Addressed, Document, Statistics, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
 
     from standfast.store.sqlite.connect import Database
@@ -108,14 +108,16 @@ class SqliteIndex:
             found += [read_document(row) for row in self._db.execute(sql, [path, *values, limit])]
         return found
 
-    def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
-        """Return what is in force at these addresses: what weighs most, then what few share an address with."""
+    def addressed(self, addresses: Sequence[int], limit: int) -> Iterator[Addressed]:
+        """Yield what is in force at these addresses: what weighs most, then what few share an address with."""
         rows = [self._db.execute(SQL["addressed"], (address, limit)).fetchall() for address in addresses]
-        ranked = rank_addressed(rows, limit)
-        if not ranked:
-            return []
-        sql = f"{SQL['worded']} ({marks(len(ranked))})"
-        return read_addressed(ranked, self._db.execute(sql, tuple(ranked)))
+        yield from read_addressed(rank_addressed(rows, limit), self._worded)
+
+    def _worded(self, rows: list[int]) -> list[tuple[int, MemoryId, int]]:
+        found: list[tuple[int, MemoryId, int]] = self._db.execute(
+            f"{SQL['worded']} ({marks(len(rows))})", rows
+        ).fetchall()
+        return found
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
