@@ -98,15 +98,15 @@ class Filler:
         self._copy(
             "memory",
             (
-                (key, one, one[8:], 1, "fact", "", "active", 0, 0, key, AT, row, f"{row:032x}", None, row, None)
-                for row, (one, *_) in rows
+                (key, item, item[8:], 1, "fact", "", "active", 0, 0, key, AT, row, f"{row:032x}", None, row, None)
+                for row, (item, *_) in rows
             ),
         )
         self._copy(
             "document",
             (
-                (key, row, one, 1, "active", 1, 1, "fact", key, AT, f"s{row // 20}", 2, 0, _length(words), *words)
-                for row, (one, _, words, _) in rows
+                (key, row, item, 1, "active", 1, 1, "fact", key, AT, f"s{row // 20}", 2, 0, _length(words), *words)
+                for row, (item, _, words, _) in rows
             ),
         )
         self._copy("posting", ((key, word, row, times) for row, (*_, found) in rows for word, times in found.items()))
@@ -430,7 +430,8 @@ def measure_near(url: str, home: Path, texts: list[str], questions: int) -> dict
                 "any@10": round(100 * hits / len(asked), 1),
             }
     same = [
-        len(set(one) & set(two)) / max(1, len(one)) for one, two in zip(answers["exact"], answers["near"], strict=True)
+        len(set(entry) & set(two)) / max(1, len(entry))
+        for entry, two in zip(answers["exact"], answers["near"], strict=True)
     ]
     told["same_of_30_nearest"] = round(100 * sum(same) / len(same), 2)
     return told

@@ -9,8 +9,10 @@ const here = dirname(fileURLToPath(import.meta.url));
 const target = process.env.VIEWER_OUT ?? join(here, "..", "src", "standfast", "serve", "viewer");
 const made = await build({
   absWorkingDir: here,
+  preserveSymlinks: true, // where node_modules really lies must not change the names of the chunks
   entryPoints: { viewer: "src/main.tsx" },
   bundle: true,
+  preserveSymlinks: true, // packages that lie elsewhere give the same bundle
   splitting: true, // what draws graphs and what colours code is asked for when it is needed
   chunkNames: "[name]-[hash]",
   minify: true,

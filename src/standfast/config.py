@@ -87,6 +87,7 @@ class Settings(Value):
         return self.home / "spool"
 
 
+_WAIT_S = 10.0
 _FILE_KEYS = {
     "durability": str,
     "wait_s": float,
@@ -203,12 +204,20 @@ def change_setting(home: Path, name: str, text: str | None) -> Setting:
 
 def write_setting(home: Path, name: str, value: object) -> Setting:
     """Write a checked value."""
+    from standfast.text.lock import held
+
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with held(home / "config.toml.lock", wait_s=_WAIT_S):  # what another process sets meanwhile stays
+        _write_setting(home / "config.toml", name, value)
+    return next(setting for setting in list_settings({"STANDFAST_HOME": str(home)}) if setting.name == name)
+
+
+def _write_setting(path: Path, name: str, value: object) -> None:
     import json
     import tomllib
 
     from standfast.text.files import write_whole
 
-    path = home / "config.toml"
     _read_file(path)  # what is broken already is said, and not written over
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     line = [] if value is None else [f"{name} = {json.dumps(value, ensure_ascii=False)}"]
@@ -219,10 +228,7 @@ def write_setting(home: Path, name: str, value: object) -> Setting:
             break
     else:
         lines += line
-    text = "".join(f"{kept}\n" for kept in lines)
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_whole(path, text.encode(), mode=0o600, sync=True)
-    return next(setting for setting in list_settings({"STANDFAST_HOME": str(home)}) if setting.name == name)
+    write_whole(path, "".join(f"{kept}\n" for kept in lines).encode(), mode=0o600, sync=True)
 
 
 def _end_of(name: str, lines: list[str], start: int, loads: Callable[[str], dict[str, Any]]) -> int:

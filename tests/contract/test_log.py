@@ -101,7 +101,7 @@ def test_a_revision_based_on_an_outdated_one_disputes_and_loses_nothing(partitio
     state = partition.memories.find(memory)
     assert state.status is Status.DISPUTED
     assert state.content.text == "retries: four"
-    assert [one.content.text for one in state.disputed_by] == ["retries: five"]
+    assert [item.content.text for item in state.disputed_by] == ["retries: five"]
     assert found(partition, "retries") == []
 
 
@@ -194,7 +194,7 @@ def test_reindex_changes_nothing(partition: Partition) -> None:
     revert(partition, second)
 
     def picture() -> object:
-        memories = [partition.memories.find(one.header.memory) for one in (first, second, third)]
+        memories = [partition.memories.find(item.header.memory) for item in (first, second, third)]
         return memories, found(partition, "thing"), partition.index.statistics(["thing"]), partition.memories.counts()
 
     before = picture()
@@ -230,7 +230,7 @@ def test_equal_content_is_found_by_its_key(partition: Partition) -> None:
 
     operation = say(partition, "said  twice")
     same = content("said twice")
-    assert [one.id for one in partition.memories.find_equal(content_key(same, ANA))] == [operation.header.memory]
+    assert [item.id for item in partition.memories.find_equal(content_key(same, ANA))] == [operation.header.memory]
 
 
 def test_memories_that_carry_a_guard_are_found_by_it_before_and_after_a_rebuild(partition: Partition) -> None:
@@ -240,7 +240,7 @@ def test_memories_that_carry_a_guard_are_found_by_it_before_and_after_a_rebuild(
     assert gone.header.memory is not None
     act(partition, Act.RETRACT, gone.header.memory)
     for _ in range(2):
-        assert [one.id for one in partition.memories.select(View(), guarded=True)] == [carried.header.memory]
+        assert [item.id for item in partition.memories.select(View(), guarded=True)] == [carried.header.memory]
         assert len(list(partition.memories.select(View(statuses=()), guarded=True))) == 2
         partition.reindex()
     assert carried.header.memory is not None

@@ -195,6 +195,61 @@ def test_what_lies_in_a_stash_or_behind_a_merge_that_dropped_it_is_listed(tmp_pa
     assert any("WIP on" in line for line in listed)
 
 
+@pytest.mark.parametrize("cut", [0, 700, 30_000])
+def test_a_damaged_backup_keeps_nobody_from_purging_and_is_named_where_it_carries_it(tmp_path: Path, cut: int) -> None:
+    repo, outside = make(tmp_path), tmp_path / "usb" / "friday.standfast"
+    outside.parent.mkdir()
+    with open_in(tmp_path, repo) as memory:
+        memory.remember(TEXT)
+        memory.maintenance.backup(str(outside))
+        outside.write_bytes(outside.read_bytes()[:cut] + (TEXT.encode() if cut else b""))
+        proof = memory.purge(match=WORD).proof
+    assert [hit.where for hit in proof.hits] == ([str(outside)] if cut else [])
+    assert holding(tmp_path / "store") == []
+
+
+def test_every_commit_is_listed_however_many_carry_it_and_a_history_that_cannot_be_read_is_named(
+    tmp_path: Path,
+) -> None:
+    repo = make(tmp_path)
+    told = [
+        f"commit refs/heads/many\ncommitter A <a@b> {number} +0000\ndata 3\nc{number % 10}\n"
+        f"M 100644 inline .standfast/facts/gate.md\ndata {len(TEXT) + 6}\n{TEXT}\n{number:05d}\n"
+        for number in range(1, 231)
+    ]
+    subprocess.run(["git", "fast-import", "--quiet"], cwd=repo, input="".join(told).encode(), check=True)
+    with open_in(tmp_path, repo) as memory:
+        memory.remember(TEXT)
+        assert len(memory.purge(match=WORD).commits) == 230
+        for packed in (repo / ".git" / "objects" / "pack").iterdir():
+            packed.unlink()
+        memory.remember("The annexe has a zebrawood door")
+        (unread,) = memory.purge(match="zebrawood").commits
+        assert "could not be searched" in unread
+
+
+def test_a_restore_that_is_stopped_brings_nothing_back_that_was_purged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(path: Path) -> None:
+        raise KeyboardInterrupt(path)
+
+    repo, outside = make(tmp_path), tmp_path / "friday.standfast"
+    with open_in(tmp_path, repo) as memory:
+        kept = memory.remember("The annexe has a zebrawood door").id
+        memory.remember(TEXT)
+        memory.maintenance.backup(str(outside))
+        (tmp_path / "away").mkdir()
+        away = outside.rename(tmp_path / "away" / "friday.standfast")
+        memory.purge(match=WORD)
+        monkeypatch.setattr("standfast.store.sqlite.backup.forget_seen", stop)
+        with pytest.raises(KeyboardInterrupt):
+            memory.maintenance.restore_backup(str(away))
+    assert holding(tmp_path / "store") == []
+    with open_in(tmp_path, repo) as memory:
+        assert memory.show(kept).memory.content.text == "The annexe has a zebrawood door"
+
+
 def age(backup: Path) -> None:
     """Make a backup look as an earlier format wrote it."""
     folder = backup.with_suffix(".d")

@@ -240,7 +240,7 @@ def _look_at_driver(face: Face) -> list[Outcome]:
     """See whether Git joins the files of the mirror field by field; without the driver it merges them as text."""
     from standfast.code.git import find_git
     from standfast.mirror.driver import is_installed
-    from standfast.verbs.guard_check import has_mirror
+    from standfast.verbs.enforced import has_mirror
 
     git = find_git(str(face.where))
     if git is None or not has_mirror(face.where) or is_installed(git):

@@ -120,10 +120,13 @@ def _tell_proposals(face: Face, report: "Drift") -> None:
     face.say()
     if not report.proposals:
         face.say("The structure of this change says nothing that is worth remembering.")
-    for number, one in enumerate(report.proposals):
+    for number, item in enumerate(report.proposals):
         stored = f"  {report.stored[number].id} {report.stored[number].status.value}" if report.stored else ""
-        face.say(("remember? ", "yellow"), f"{one.kind}: {one.text}{stored}")
-        for line in (f"because {one.why}" if one.why else "", "at " + ", ".join(one.anchors) if one.anchors else ""):
+        face.say(("remember? ", "yellow"), f"{item.kind}: {item.text}{stored}")
+        for line in (
+            f"because {item.why}" if item.why else "",
+            "at " + ", ".join(item.anchors) if item.anchors else "",
+        ):
             if line:
                 face.say((f"  {line}", "dim"))
 

@@ -73,7 +73,7 @@ def _carry(face: Face) -> None:
 def _look(args: argparse.Namespace, face: Face) -> "Looked":
     stored = face.settings.store_folder.exists()
     if not stored:
-        from standfast.verbs.guard_check import count_mirrored, has_mirror
+        from standfast.verbs.enforced import count_mirrored, has_mirror
 
         if not has_mirror(face.where) and not count_mirrored(face.where, args.diff):
             raise StoreError("There is no store here, and no mirror.", hint="Run `standfast init`.")
@@ -91,7 +91,7 @@ def _look(args: argparse.Namespace, face: Face) -> "Looked":
 
 def _held_against(face: Face, revisions: str) -> bool:
     """Tell whether the commit that a change starts from carries guards."""
-    from standfast.verbs.guard_check import count_mirrored
+    from standfast.verbs.enforced import count_mirrored
 
     return count_mirrored(face.where, revisions) > 0
 

@@ -64,6 +64,11 @@ def _hint(done: "Purged") -> str:
     rows = [hit.where for hit in done.proof.hits if hit.place == "memory"]
     if rows:
         return f"Another memory says the same sentence: `standfast show {rows[0]}`, and purge it too if it has to go."
+    copies = [hit.where for hit in done.proof.hits if hit.place == "backups"]
+    if copies:
+        return f"{copies[0]} is damaged or cannot be written: delete it, or make it writable, and purge again."
+    if {hit.place for hit in done.proof.hits} <= _LIVING:
+        return "Names of projects, folders and sessions stay on record; what they were given to is gone."
     return "Close other programs that use Standfast and purge again; the answer lists the places."
 
 

@@ -8,6 +8,8 @@ from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
 from standfast.cli.show import tell_commit, tell_left
 from standfast.errors import ConfigError
+from standfast.learn.session.finding import tells_session
+from standfast.recall.abridge import abridge
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from standfast.model.session import Excerpt
     from standfast.recall.answer import Recalled
     from standfast.recall.receipts import Result
+
+_SHOWN = 400  # characters of a memory's text; `show` says the rest
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -71,7 +75,7 @@ def run(args: argparse.Namespace, face: Face) -> int:
     elif face.json:
         face.answer(answer.to_dict())
     else:
-        _tell(face, answer, explain=args.explain, limit=args.limit)
+        _tell(face, answer, query, explain=args.explain, limit=args.limit)
     return 0
 
 
@@ -100,8 +104,8 @@ def _tell_excerpts(face: Face, excerpts: "Sequence[Excerpt]") -> None:
         face.say(paint.body(excerpt.text, "   "))
 
 
-def _tell(face: Face, answer: "Recalled", *, explain: bool, limit: int) -> None:
-    if answer.sessions:
+def _tell(face: Face, answer: "Recalled", query: str, *, explain: bool, limit: int) -> None:
+    if answer.sessions and not answer.results:
         face.say("No memory answers that. Past sessions speak of it:")
         _tell_excerpts(face, answer.sessions)
         face.next(f"`standfast replay {answer.sessions[0].session}` shows the whole session.")
@@ -113,11 +117,14 @@ def _tell(face: Face, answer: "Recalled", *, explain: bool, limit: int) -> None:
         return
     ids = paint.Ids(face, [item.memory.id for item in answer.results])
     for rank, result in enumerate(answer.results, 1):
-        _tell_result(face, rank, result, ids, explain=explain)
+        _tell_result(face, rank, result, ids, query, explain=explain)
     if answer.withheld:
         full = len(answer.results) >= limit
         rest = "past the limit; --limit shows more." if full else "too weakly to be an answer."
         face.say((f"{answer.withheld} more matched, {rest}", "dim"))
+    if answer.sessions:
+        face.say("Past sessions speak of it, too:")
+        _tell_excerpts(face, answer.sessions)
     _tell_hidden(face, answer)
     if not answer.receipt:
         face.say(("No receipt was kept: the store cannot be written.", "yellow"))
@@ -133,12 +140,13 @@ def _tell_hidden(face: Face, answer: "Recalled") -> None:
         face.say((f"Withheld, not current: {counts}; --include {','.join(sorted(answer.hidden))} shows them.", "dim"))
 
 
-def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, *, explain: bool) -> None:
+def _tell_result(face: Face, rank: int, result: "Result", ids: paint.Ids, query: str, *, explain: bool) -> None:
     memory, content = result.memory, result.memory.content
     face.say((f"{rank}. ", "dim"), (content.title or paint.shorten(content.text, 400), "bold"))
-    rest = content.text.removeprefix(content.title).strip() if content.title else ""
+    text = abridge(content.text, query, _SHOWN) if tells_session(memory) else content.text
+    rest = text.removeprefix(content.title).strip() if content.title else ""
     if rest:
-        face.say(paint.body(paint.shorten(rest, 400), "   "))
+        face.say(paint.body(paint.shorten(rest, _SHOWN), "   "))
     if content.why:
         face.say((f"   because {paint.shorten(content.why, 300)}", "italic"))
     about: list[str | tuple[str, str]] = ["   ", *ids(memory.id), f" · {content.kind.value} · "]

@@ -118,7 +118,7 @@ def find_reverts(commits: Iterable[Commit], merged: Callable[[str], Sequence[str
     book = _Book(merged, _find_restless(known))
     for commit in known:
         book.read(commit)
-    taken = {sha: one for sha, one in book.taken.items() if sha not in book.again}
+    taken = {sha: item for sha, item in book.taken.items() if sha not in book.again}
     return Reverts(taken, book.again)
 
 

@@ -11,6 +11,7 @@ import re
 from standfast.learn.message import paragraphs
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
+from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,7 +86,6 @@ _NOT_PROSE = compile_later(
     r"|https?://\S+$|[\w-]+: \S+$|co-authored|\d{4}-\d\d-\d\d$|\(?cherry picked)",
     re.IGNORECASE,
 )
-_SENTENCE = compile_later(r"(?<=[.!?])\s+(?=[\"'(\[`*]*[A-Z0-9`])")
 _LEANS = compile_later(
     r"(?:this|it|that|they|these|those|thus|hence|however|also|but|and|or|so|in effect|instead|then"
     r"|otherwise|similarly)\b",
@@ -93,7 +93,6 @@ _LEANS = compile_later(
 )
 _ENOUGH = 1.5
 _LONGEST = 360  # characters of a sentence that is said where no shorter one gives the reason
-_ABBREVIATED = compile_later(r"\b(e\.g|i\.e|etc|cf|vs|resp|approx)\.$", re.IGNORECASE)
 
 
 class Telling(Value):
@@ -192,14 +191,3 @@ def _repeats(part: str, subject: str) -> bool:
 def _prose(body: str) -> list[str]:
     """Return the paragraphs and items that people wrote in words: no headings, boxes, references or templates."""
     return [part for part in paragraphs(body) if len(part.split()) > 2 and not _NOT_PROSE.match(part)]
-
-
-def split_sentences(text: str) -> list[str]:
-    """Return the sentences of a paragraph; an abbreviation does not end one."""
-    found: list[str] = []
-    for part in _SENTENCE.split(text):
-        if found and _ABBREVIATED.search(found[-1]):
-            found[-1] = f"{found[-1]} {part}"
-        elif part.strip():
-            found.append(part.strip())
-    return found

@@ -55,7 +55,7 @@ def _forget_beside(context: Context, root: Path, gone: set[str]) -> None:
     if records is None:
         delete_file(root, path)  # it cannot be read, and the next export writes it
     elif gone & set(records):
-        write_file(root, path, render_records({name: one for name, one in records.items() if name not in gone}))
+        write_file(root, path, render_records({name: item for name, item in records.items() if name not in gone}))
     for path in find_blocks(root):
         try:
             mirror_block(context if root == context.here.root else context.at(root), [path])

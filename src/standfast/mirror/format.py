@@ -22,7 +22,7 @@ FORMAT = 1
 LARGEST = 512 << 10
 OTHER = "<!-- standfast: the other version -->"
 DISPUTED = "disputed"
-TEXTS = ("at", "expires", "id", "kind", "source", "status")
+TEXTS = ("at", "expires", "id", "kind", "source", "status", "verified")
 LISTS = ("anchors", "paths", "supersedes", "tags")
 BODY = ("title", "text", "why", "guard")
 CONTENT = ("kind", *BODY, "tags", "anchors", "paths", "expires")
@@ -55,6 +55,7 @@ class Page(Value):
     expires: str = ""
     source: str = ""
     status: str = ""
+    verified: str = ""
     extra: tuple[tuple[str, tuple[str, ...]], ...] = ()
     others: tuple[Page, ...] = ()
 

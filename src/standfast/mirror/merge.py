@@ -44,6 +44,7 @@ def merge_pages(base: Page, ours: Page, theirs: Page) -> Merged:
         **fields,
         id=ours.id or theirs.id,
         at=min(times, default=""),
+        verified=max(ours.verified, theirs.verified),
         # Where one side dropped the agent's name, a person stands behind it now.
         source=ours.source if ours.source and theirs.source else "",
         extra=extra,

@@ -1,7 +1,7 @@
 """Pages of memories: what the mirror's file of a memory says, and what a file means in the store's words.
 
 Owns the way between `Memory` and `Page`. The way out is `trust.release`, so nothing is in a page that may not leave;
-both sides of every comparison have gone through the same mask. Neighbours: `mirror_survey`, `mirror_take`.
+both sides of every comparison have gone through the same mask. Neighbours: `survey`, `take`.
 """
 
 from __future__ import annotations
@@ -49,6 +49,7 @@ def page_of(context: Context, memory: Memory, supersedes: Sequence[str] = ()) ->
         supersedes=tuple(supersedes),
         at=render_time(memory.at),
         expires=render_time(content.expires_at) if content.expires_at else "",
+        verified=render_time(memory.verified_at) if memory.verified_at else "",
         # Git says which person; only what no person stands behind says so itself.
         source=_flat(context.mask(f"{memory.source}")) if memory.authority < Authority.APPROVED else "",
     )
@@ -116,13 +117,24 @@ def completed(context: Context, page: Page, path: str) -> Page:
         anchors = tuple(dict.fromkeys(str(parse_anchor(anchor)) for anchor in page.anchors))
         expires = render_time(parse_time(page.expires, now=context.clock.now())) if page.expires else ""
         at = render_time(parse_time(page.at, now=context.clock.now())) if page.at else ""
+        verified = render_time(parse_time(page.verified, now=context.clock.now())) if page.verified else ""
     except StandfastError as error:
         raise BadPage(error.message, hint=error.hint) from None
     paths = tuple(item.replace("\\", "/") for item in page.paths)
     if any("," in item for item in paths):
         raise BadPage("A glob under `paths` has no comma in it.", hint="Write one glob per item.")
     others = tuple(completed(context, other, path) for other in page.others)
-    return replace(page, kind=kind, tags=tags, anchors=anchors, expires=expires, at=at, paths=paths, others=others)
+    return replace(
+        page,
+        kind=kind,
+        tags=tags,
+        anchors=anchors,
+        expires=expires,
+        at=at,
+        verified=verified,
+        paths=paths,
+        others=others,
+    )
 
 
 def masked(context: Context, page: Page, like: Page | None = None) -> Page:
@@ -157,4 +169,5 @@ def to_write(context: Context, ours: Page, old: Page | None, path: str) -> Page:
         if getattr(told, name) == getattr(ours, name) and not secret and getattr(old, name)
     }
     supersedes = tuple(dict.fromkeys((*old.supersedes, *ours.supersedes)))
-    return replace(ours, **kept, extra=old.extra, at=old.at or ours.at, supersedes=supersedes)
+    verified = max(told.verified, ours.verified)
+    return replace(ours, **kept, extra=old.extra, at=old.at or ours.at, verified=verified, supersedes=supersedes)

@@ -2,7 +2,7 @@
 
 Owns the one judgement that export, import and check share: for every memory and file, which side is ahead. A file is
 ahead when somebody changed it after both sides last agreed; a file that is merely old (another branch, a store that
-moved on) is behind, never an edit. Must not write. Neighbours: `mirror_page`, `mirror_take`, `mirror`.
+moved on) is behind, never an edit. Must not write. Neighbours: `page`, `take`, `verbs.mirror`.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ class State(StrEnum):
     APPROVED = "approved"
     RESOLVED = "resolved"
     SUPERSEDING = "superseding"
+    VERIFIED = "verified"
     BEHIND = "behind"
     MISSING = "missing"
     REMOVE = "remove"
@@ -58,7 +59,16 @@ class State(StrEnum):
 
 
 IMPORTS = frozenset(
-    (State.NEW, State.EDIT, State.DELETED, State.RETURNED, State.APPROVED, State.RESOLVED, State.SUPERSEDING)
+    (
+        State.NEW,
+        State.EDIT,
+        State.DELETED,
+        State.RETURNED,
+        State.APPROVED,
+        State.RESOLVED,
+        State.SUPERSEDING,
+        State.VERIFIED,
+    )
 )
 """What import takes in."""
 EXPORTS = frozenset((State.BEHIND, State.MISSING, State.REMOVE, State.UNNAMED))
@@ -162,9 +172,9 @@ class Surveyor:
         """Return the memories whose files are to the byte what both sides agreed on: there is nothing to take in."""
         held = {file.path: file.data for file in files}
         return {
-            name: one.path
-            for name, one in self.book.files.items()
-            if one.state and one.path in held and one.mark == self.mark(held[one.path])
+            name: item.path
+            for name, item in self.book.files.items()
+            if item.state and item.path in held and item.mark == self.mark(held[item.path])
         }
 
     def _read(
@@ -363,7 +373,12 @@ class Surveyor:
             return replace(item, state=State.APPROVED, note="a person stands behind it now")
         if not raw.id or not raw.at or set(ours.supersedes) - set(raw.supersedes):
             return replace(item, state=State.UNNAMED if not raw.id else State.BEHIND)
-        if bool(raw.source) != bool(ours.source):
+        verified = item.page.verified if item.page else ""
+        if fresh and verified > ours.verified and self._landed(item):
+            return replace(
+                item, state=State.VERIFIED, note=f"verified by {item.written.name}" if item.written.name else ""
+            )
+        if bool(raw.source) != bool(ours.source) or verified < ours.verified:
             return replace(item, state=State.BEHIND)
         if holds_secret(self.context, raw):
             return replace(item, state=State.BEHIND, note="it holds a secret: the next export takes it out of the file")

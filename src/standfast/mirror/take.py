@@ -2,7 +2,7 @@
 
 Owns how a file's words enter: who is stamped as their source, through redaction and screening, as a revision of what
 the edit started from. What conflicts is kept in both versions as a dispute. Nothing a file claims raises its weight:
-it can only say that no person stands behind it. Neighbours: `mirror_survey` (what is to be taken), `mirror`.
+it can only say that no person stands behind it. Neighbours: `survey` (what is to be taken), `verbs.mirror`.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from standfast.mirror.format import Page
 from standfast.mirror.merge import merge_pages
 from standfast.mirror.page import guard_in, masked, page_of_version, same_guard
 from standfast.mirror.survey import State
-from standfast.model.encode import encode_content
+from standfast.model.encode import encode_anchored, encode_content
 from standfast.model.fold import authority_of
 from standfast.model.ids import MemoryId
 from standfast.model.key import content_key
 from standfast.model.memory import Anchored
+from standfast.model.moment import read_time
 from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Authority, Status
@@ -34,6 +35,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
+    from typing import Any
 
     from standfast.code.snapshot import Snapshot
     from standfast.mirror.provenance import Written
@@ -73,6 +75,7 @@ class Taker:
             State.APPROVED: self._approved,
             State.RESOLVED: self._resolved,
             State.SUPERSEDING: self._superseding,
+            State.VERIFIED: self._verified,
         }
         return acts[item.state](item, self._source(item))
 
@@ -231,7 +234,7 @@ class Taker:
         }
         tags = [tag for tag in old.tags if tag not in ours.tags or tag in wanted.tags]
         held = {str(anchor.anchor): anchor for anchor in old.anchors}
-        anchors = [one for name, one in held.items() if name not in ours.anchors or name in wanted.anchors]
+        anchors = [item for name, item in held.items() if name not in ours.anchors or name in wanted.anchors]
         fresh = self._anchored(tuple(anchor for anchor in wanted.anchors if anchor not in held), written, claim_of(new))
         guard = old.guard if same_guard(wanted.guard, ours.guard) else new.guard
         return replace(
@@ -335,7 +338,27 @@ class Taker:
     def _deleted(self, item: Item, source: Source) -> Taken:
         return self._act(item, Act.RETRACT, source, "retracted", {"reason": f"its file was {item.note}"})
 
-    def _act(self, item: Item, act: Act, source: Source, word: str, payload: dict[str, str] | None = None) -> Taken:
+    def _verified(self, item: Item, source: Source) -> Taken:
+        """Take over that somebody looked and it still held: its anchors are what the code was at that commit."""
+        memory, page = item.memory, item.page or Page()
+        assert memory
+        looked = self._anchored(page.anchors, item.written, claim_of(memory.content))
+        fresh = {str(anchored.anchor): anchored for anchored in looked}
+        anchors = [fresh.get(str(anchored.anchor), anchored) for anchored in memory.content.anchors]
+        payload = {"note": self._context.clean(item.note), "anchors": [encode_anchored(entry) for entry in anchors]}
+        at = min(read_time(page.verified), self._context.clock.now())
+        return self._act(item, Act.VERIFY, source, "verified", payload, at=at)
+
+    def _act(
+        self,
+        item: Item,
+        act: Act,
+        source: Source,
+        word: str,
+        payload: dict[str, Any] | None = None,
+        *,
+        at: datetime | None = None,
+    ) -> Taken:
         memory = item.memory
         assert memory
         landed = act is Act.APPROVE and item.written.landed and not source.untrusted  # people merged it
@@ -346,7 +369,7 @@ class Taker:
         with self._partition.writing():
             current = self._partition.memories.find(memory.id)
             if current is not None and current.hlc == memory.hlc:
-                self._partition.log.append(Change(act, source, memory.id, payload))
+                self._partition.log.append(Change(act, source, memory.id, payload, at=at))
         return self._taken(item, word, source, item.note)
 
     def _resolved(self, item: Item, source: Source) -> Taken:

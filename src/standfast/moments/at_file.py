@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 
+from standfast.code.qualified import last_name
 from standfast.context.view import views
 from standfast.learn.session.finding import is_of_failure
 from standfast.model.kind import Kind
@@ -163,7 +164,7 @@ def _changed_text(edit: object) -> str:
 def _concerns(memory: Memory, paths: Sequence[str], text: str) -> bool:
     """Tell whether a memory is anchored at a name in these files that stands in the lines of an edit."""
     for anchor in memory.content.anchors:
-        name = anchor.anchor.detail.rpartition(".")[2].rpartition("::")[2]
+        name = last_name(anchor.anchor.detail)
         if anchor.anchor.path in paths and name and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text):
             return True
     return False

@@ -180,9 +180,9 @@ def _compose(
     composed.take(spoken.sections, spoken.results)
     composed.add("About the files at hand", near, ask="`recall`", share=0.2)
     composed.add("Written in this repository", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
-    ways = [(one, _RUNS.sub("", words)) for one, words in said(voices.ways, "recent")]
+    ways = [(entry, _RUNS.sub("", words)) for entry, words in said(voices.ways, "recent")]
     composed.add("How things are done here", ways, ask="`recall`", share=0.05, most=0.12)
-    tried = [(one, _tell_tried(one)) for one, _ in said(voices.tried, "recent")]
+    tried = [(entry, _tell_tried(entry)) for entry, _ in said(voices.tried, "recent")]
     composed.add("Tried here and taken back", tried, ask="`recall`", share=0.04, most=0.12)
     notes = [*said(voices.notes, "recent"), *((item, _say(item)) for item in spoken.rest)]
     composed.add("Notes of agents, unreviewed", notes, ask="`recall`", share=0.08)
@@ -198,12 +198,12 @@ def _about(
     return [(line.result, line.text) for line in lines]
 
 
-def _tell_tried(one: Result) -> str:
+def _tell_tried(result: Result) -> str:
     """Say what was tried in one line: the subject of the commit, and why it was taken back."""
-    content = one.memory.content
+    content = result.memory.content
     subject = content.title or content.text.split("\n", 1)[0]
     said = clean_for_model(f"{subject}. Why not: {content.why}").translate(_QUOTES)
-    return f"{one.memory.at:%Y-%m}: “{said}”"
+    return f"{result.memory.at:%Y-%m}: “{said}”"
 
 
 def _relevant(
@@ -228,7 +228,7 @@ def _changed(context: Context, known: Mapping[MemoryId, int], judge: Judge) -> l
     for operation in partition.log.iterate(LogFilter(since=since, acts=acts), limit=_RECENT * 5):
         touched.update(dict.fromkeys(operation.header.touched))
     found: list[tuple[Result, str]] = []
-    visible = {scope for one, view in views(context) if one is partition for scope in view.scopes or ()}
+    visible = {scope for item, view in views(context) if item is partition for scope in view.scopes or ()}
     words = {Status.ACTIVE: "new", Status.SUPERSEDED: "no longer", Status.RETRACTED: "retracted"}
     for memory_id in touched:
         memory = partition.memories.find(memory_id)
@@ -247,14 +247,18 @@ def _last_session(context: Context) -> datetime | None:
     return next((session.last_at for session in sessions if session.id != context.who.session), None)
 
 
-def _say(one: Result, word: str = "") -> str:
-    memory = one.memory
+def _say(result: Result, word: str = "") -> str:
+    memory = result.memory
     content = memory.content
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = render_reason(content.text, content.why)
-    notes = [f"{_LABELS[one.judged.standing]}{render_since(one.judged)}"] if one.judged.standing in _LABELS else []
-    notes += [f"rests on {other}, which is {standing}" for other, standing in one.judged.rests_on[:1]]
-    notes += outdated_notes(one.judged) or [f"stands against {other}, unsettled" for other in one.judged.against[:1]]
+    notes = (
+        [f"{_LABELS[result.judged.standing]}{render_since(result.judged)}"] if result.judged.standing in _LABELS else []
+    )
+    notes += [f"rests on {other}, which is {standing}" for other, standing in result.judged.rests_on[:1]]
+    notes += outdated_notes(result.judged) or [
+        f"stands against {other}, unsettled" for other in result.judged.against[:1]
+    ]
     notes += [f"from unmerged branch {label(content.scope.branch)}"] if content.scope.branch else []
     note = f" ({'; '.join(notes)})" if notes else ""
     lead = f"{word}: " if word else ""

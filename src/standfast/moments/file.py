@@ -3,7 +3,7 @@
 Owns the choice and the words: what persons and documents decided about the file, its folder or a name in it, what was
 tried there and taken back, choices and fixes with their reason, the last change that was explained. Light: hooks call
 `about_file` when a file is touched (no numpy, no parser, no Git). Must not: leave receipts; who says the lines does.
-Neighbours: `learn.telling` (a commit in one line), `recall.terms` (the words to look up), `brief`, `inject`.
+Neighbours: `learn.telling` (a commit in one line), `recall.terms` (the words to look up), `brief`, `tell`.
 """
 
 from __future__ import annotations
@@ -271,8 +271,8 @@ def _ordered(said: Sequence[About]) -> tuple[list[About], list[About]]:
     """
     order = {Kind.DECISION: 0, Kind.GOTCHA: 0, Kind.ATTEMPT: 1, Kind.REQUIREMENT: 1, Kind.CONVENTION: 1}
 
-    def key(one: About) -> tuple[int, int, float]:
-        memory = one.result.memory
+    def key(about: About) -> tuple[int, int, float]:
+        memory = about.result.memory
         ours = memory.source.kind not in {"document", "commit", "import"} and memory.authority >= Authority.APPROVED
         return (not ours, order.get(memory.content.kind, 2), -memory.at.timestamp())
 

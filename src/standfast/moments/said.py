@@ -10,11 +10,13 @@ from __future__ import annotations
 import json
 
 from standfast.errors import StoreBusy
+from standfast.learn.session.finding import tells_session
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.trust import Standing, Status
 from standfast.model.value import Value
 from standfast.moments.table import NO_ROOM, SAID
 from standfast.moments.wording import outdated_notes, render_reason, render_since
+from standfast.recall.abridge import abridge
 from standfast.recall.fence import clean_for_model, label
 from standfast.recall.pack import count_tokens
 
@@ -37,7 +39,7 @@ _QUOTES = str.maketrans("“”", '""')  # ours mark where the words begin and e
 _LONGEST = 900  # characters of one memory: whoever wants the rest asks for it
 _ONCE_MORE = 240
 _COMMIT = 420  # characters of a commit: its subject and the reason
-_DAY = 10  # characters of a date
+_SESSION = 300  # of a session: its goal, and what of it is asked about
 
 
 class Line(Value):
@@ -52,13 +54,20 @@ class Line(Value):
         return f"- {self.text} [{self.result.memory.id}]"
 
 
-def line_of(result: Result, *, word: str = "", brief: bool = False) -> Line:
-    """Say one memory: what it is, by whom, with what is to be minded about it; `brief` says its claim alone."""
+def line_of(result: Result, *, word: str = "", brief: bool = False, asked: str = "") -> Line:
+    """Say one memory: what it is, by whom, with what is to be minded about it; `brief` says its claim alone.
+
+    Of an earlier session, what is `asked` about.
+    """
     memory, content = result.memory, result.memory.content
     most = _ONCE_MORE if brief else _LONGEST
     title = f"{content.title}: " if content.title and not content.text.startswith(content.title) else ""
     why = "" if brief else render_reason(content.text, content.why)
-    whole = _told(memory) if memory.source.kind == "commit" else f"{title}{content.text.rstrip()}{why}"
+    whole = f"{title}{content.text.rstrip()}{why}"
+    if memory.source.kind == "commit":
+        whole = _told(memory)
+    elif tells_session(memory):
+        whole = f"{memory.at:%Y-%m-%d}: {abridge(content.text, asked, _SESSION)}"
     said = " ".join(clean_for_model(whole).translate(_QUOTES).split())
     if len(said) > most:
         said = f"{said[:most].rpartition(' ')[0]} …"

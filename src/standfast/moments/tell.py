@@ -101,7 +101,7 @@ def _said(
     """Take the last steps of the moments that look memories up by words."""
     words = {result.memory.id: word for word, result in found}
     chosen = choose(context, moment, occasion, [result for _, result in found])
-    lines = [line_of(item, word=words[item.memory.id]) for item in chosen.fresh]
+    lines = [line_of(item, word=words[item.memory.id], asked=query) for item in chosen.fresh]
     lines += [line_of(item, word=words[item.memory.id] or REMINDER, brief=True) for item in chosen.again]
     warned = [line for line in lines if words[line.result.memory.id].isupper()]  # a warning is never second
     lines = [*warned, *(line for line in lines if line not in warned)]
@@ -125,8 +125,8 @@ def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
     return lookup(context, moment, lines, query=" ".join(paths), causes=chosen.causes, more=more)
 
 
-def _is_anchored(one: Result) -> bool:
-    return any(anchored.anchor.path for anchored in one.memory.content.anchors)
+def _is_anchored(result: Result) -> bool:
+    return any(anchored.anchor.path for anchored in result.memory.content.anchors)
 
 
 _WAYS: dict[str, Callable[[Context, Moment, Occasion], Told]] = {

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from standfast.learn.session.finding import tells_session
 from standfast.model.trust import Standing
+from standfast.model.value import replace
+from standfast.recall.abridge import abridge
 from standfast.recall.fence import clean_for_model, fence, label, quote_line
 
 TYPE_CHECKING = False
@@ -19,22 +22,30 @@ _LABELS = {
     Standing.BROKEN: "BROKEN: the code is gone",
 }
 _SOURCE = 120  # characters of a document that are shown: it is named by its path
+_SESSION = 700  # of a session: `show` tells the rest
 _NAME = 48  # a commit, whole; no name needs more
 _ENDS = (".", "!", "?", ":", ";", "…", "。", "！", "？")  # a text that ends so needs no stop before its reason
 _VERBS = {Standing.DRIFTED: "drifted", Standing.BROKEN: "is broken"}
 
 
-def render_results(recalled: Recalled) -> str:
-    """Say what was found."""
+def render_results(recalled: Recalled, asked: str = "") -> str:
+    """Say what was found; of an earlier session, what is asked about."""
     if not recalled.results:
         return "\n".join(["Nothing is known about that here.", *_render_hidden(recalled)])
-    parts = [render_judged(result.memory, result.judged) for result in recalled.results]
+    parts = [render_judged(_shortened(result.memory, asked), result.judged) for result in recalled.results]
     if recalled.withheld:
         parts.append(f"{recalled.withheld} more matched less well: ask more narrowly, or raise limit.")
     parts += _render_hidden(recalled)
     if recalled.dense != "on":
         parts.append(f"(search by meaning: {recalled.dense})")
     return "\n".join(parts)
+
+
+def _shortened(memory: Memory, asked: str) -> Memory:
+    if not tells_session(memory):
+        return memory
+    content = replace(memory.content, title="", text=abridge(memory.content.text, asked, _SESSION))
+    return replace(memory, version=replace(memory.version, content=content))
 
 
 def _render_hidden(recalled: Recalled) -> list[str]:
@@ -61,7 +72,7 @@ def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
         head += f" · {_LABELS[judged.standing]}{render_since(judged)}"
     head += "".join(f" · stands against {item}, unsettled" for item in judged.against[:2])
     head += "".join(f" · {note}" for note in outdated_notes(judged))
-    head += "".join(f" · rests on {one}, which {_VERBS[standing]}" for one, standing in judged.rests_on[:2])
+    head += "".join(f" · rests on {entry}, which {_VERBS[standing]}" for entry, standing in judged.rests_on[:2])
     if content.scope.branch:
         head += f" · from unmerged branch {label(content.scope.branch)}"
     text = content.text + (f"\nWhy: {content.why}" if content.why else "")

@@ -5,13 +5,14 @@ Owns the question alone, asked of keyed hashes. What a person says anew in a liv
 
 from __future__ import annotations
 
-from standfast.purge.choose import all_partitions
+from standfast.purge.choose import iter_sessions
 from standfast.store.values import RUN, SESSION, Purge
 from standfast.text.quotation import Quotation, quotation_of_hashes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from standfast.context.context import Context
+    from standfast.store.contract import Partition
 
 
 def open_buried(context: Context) -> Quotation | None:
@@ -30,16 +31,13 @@ def session_mark(context: Context, session: str) -> str:
     return context.purge_print(session)
 
 
-def keep_out(context: Context) -> None:
-    """Take out of every journal what was purged before: a backup brought it back."""
+def keep_out(context: Context, partition: Partition) -> None:
+    """Take out of a journal what was purged before: a backup would bring it back."""
     gone = open_buried(context)
-    for partition in all_partitions(context):
-        sessions = tuple(s.id for s in partition.journal.sessions(limit=100_000) if is_buried(context, s.id))
-        if gone is not None or sessions:
-            carries = gone.carries if gone is not None else _nothing
-            partition.purge(Purge((), sessions, carries, {}, context.who))
-    if gone is not None:
-        context.store.seal_purge([partition.key for partition in all_partitions(context)])
+    sessions = tuple(s.id for s in iter_sessions(partition) if is_buried(context, s.id))
+    if gone is not None or sessions:
+        carries = gone.carries if gone is not None else _nothing
+        partition.purge(Purge((), sessions, carries, {}, context.who))
 
 
 def _nothing(text: str) -> bool:

@@ -6,7 +6,7 @@ reflog. Every blob is read once.
 
 from __future__ import annotations
 
-from standfast.code.git import decode, find_git
+from standfast.code.git import GitError, decode, find_git
 from standfast.mirror.block import FILES
 from standfast.mirror.folder import FOLDER
 from standfast.purge.places import list_blocks
@@ -20,22 +20,28 @@ if TYPE_CHECKING:
     from standfast.text.quotation import Quotation
 
 _BATCH = 500
-_MOST = 200
 _TIMEOUT_S = 120.0
+_LARGEST = 64 << 20
 
 
 def list_carriers(checkouts: Sequence[Checkout], gone: Quotation) -> list[str]:
-    """Return `ID SUBJECT` of each commit that carries it, and `staged: PATH`; each repository is asked once."""
+    """Return `ID SUBJECT` of each commit that carries it, and `staged: PATH`; each repository is asked once.
+
+    A history that Git cannot read is named too: what it carries is not known.
+    """
     found: dict[str, None] = {}
     asked: set[str] = set()
     for checkout in checkouts:
         git = find_git(checkout.root)
         if git is None:
             continue
-        if checkout.common_dir not in asked:
-            asked.add(checkout.common_dir)
-            found.update(dict.fromkeys(_commits(git, checkout, gone)))
-        found.update(dict.fromkeys(_staged(git, gone)))
+        try:
+            if checkout.common_dir not in asked:
+                asked.add(checkout.common_dir)
+                found.update(dict.fromkeys(_commits(git, checkout, gone)))
+            found.update(dict.fromkeys(_staged(git, gone)))
+        except GitError as error:
+            found[_unsearched(checkout, error.message)] = None
     return list(found)
 
 
@@ -47,13 +53,20 @@ def _commits(git: Git, checkout: Checkout, gone: Quotation) -> Iterator[str]:
         timeout_s=_TIMEOUT_S,
     )
     if answer.code != 0:
+        yield _unsearched(checkout, answer.err)
         return
     guilty = _carrying(git, decode(answer.out).split(), gone)
-    for blob in guilty[:_MOST]:
+    for start in range(0, len(guilty), _BATCH):
+        blobs = (f"--find-object={blob}" for blob in guilty[start : start + _BATCH])
         # A merge is asked too for what none of its parents has: a stash is one.
-        wanted = ("log", "--all", "--reflog", "-c", "-s", f"--find-object={blob}", "--format=%h %s")
-        said = git.ask(*wanted, timeout_s=_TIMEOUT_S)
+        said = git.ask("log", "--all", "--reflog", "-c", "-s", *blobs, "--format=%h %s", timeout_s=_TIMEOUT_S)
         yield from decode(said.out).splitlines()
+        if said.code != 0:
+            yield _unsearched(checkout, said.err)
+
+
+def _unsearched(checkout: Checkout, error: str) -> str:
+    return f"the history of {checkout.root or checkout.git_dir} could not be searched ({error.partition(chr(10))[0]})"
 
 
 def _staged(git: Git, gone: Quotation) -> Iterator[str]:
@@ -70,6 +83,6 @@ def _staged(git: Git, gone: Quotation) -> Iterator[str]:
 def _carrying(git: Git, blobs: Sequence[str], gone: Quotation) -> list[str]:
     found: list[str] = []
     for start in range(0, len(blobs), _BATCH):
-        read = git.find_blobs(blobs[start : start + _BATCH], limit=1 << 20)
+        read = git.find_blobs(blobs[start : start + _BATCH], limit=_LARGEST)
         found += [blob for blob, data in read.items() if gone.carries(data.decode("utf-8", "replace"))]
     return found

@@ -181,7 +181,7 @@ def prove(context: Context, gone: Quotation, said: Quotation, wanted: Wanted, se
         files_scanned=proof.files_scanned + stored.files_scanned,
         bytes=proof.bytes + stored.bytes,
         hits=hits,
-        unreached=tuple(list_unreached(context)),
+        unreached=(*list_unreached(context), *search.unread),
         removed=tuple(removed),
     )
 

@@ -55,6 +55,7 @@ class Search:
 
     def __init__(self, everything: Quotation) -> None:
         self._everything = everything
+        self.unread: dict[str, None] = {}  # files that are there and cannot be read
         self._read: dict[tuple[str, int, int], tuple[set[str], int]] = {}
 
     def __call__(self, places: Sequence[Place], gone: Quotation) -> Proof:
@@ -79,5 +80,8 @@ class Search:
                 with open_beside(path) if path.suffix == ".db" else path.open("rb") as file:
                     self._read[key] = self._everything.found_in(file)
             return self._read[key]
-        except OSError:
+        except FileNotFoundError:
             return None  # gone meanwhile, as logs of a database go
+        except OSError as error:
+            self.unread[f"{path} (cannot be read: {error.strerror})"] = None
+            return None

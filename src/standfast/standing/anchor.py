@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import cached_property
 
 from standfast.capture.draft import Prepared
 from standfast.context.context import Context
@@ -23,10 +24,42 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from standfast.code.snapshot import Snapshot
     from standfast.standing.landing import Grounds
 
 
-def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepared:
+class Look:
+    """One look at the repository at hand: what was read for one draft serves the next ones."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+
+    @cached_property
+    def snapshot(self) -> Snapshot:
+        """The files as they are now."""
+        from standfast.code.snapshot import open_snapshot
+
+        return open_snapshot(str(self.context.here.root))
+
+    @cached_property
+    def grounds(self) -> Grounds | None:
+        """The repository for asking about the branch at hand; None on the main one, and where there is none."""
+        return _grounds_of_branch(self.context)
+
+    @cached_property
+    def is_on_branch(self) -> bool:
+        """Whether the caller works on a branch that others do not start from; where git cannot tell, not."""
+        here = self.context.here
+        with suppress(StandfastError):
+            if self.grounds is None:
+                return False
+            git, defaults = self.grounds.git, self.grounds.defaults
+            # Detached at a commit of the main line is not a branch.
+            return bool(here.branch) or not any(git.is_ancestor(here.commit, name) for name in defaults)
+        return False
+
+
+def anchored(context: Context, prepared: Prepared, *, asked: str = "", look: Look | None = None) -> Prepared:
     """Return the draft with fingerprints of its anchors, where the repository can be read.
 
     What is said on a feature branch about the code belongs to the branch until it lands, anchored or not; how to work
@@ -37,14 +70,15 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
     of_now = context.here.root is not None and prepared.source.kind not in {"import", "commit"}
     if not of_now or prepared.content.scope.level != "project":
         return prepared
+    look = look or Look(context)
     told = [anchor.anchor for anchor in prepared.content.anchors]
     # Files come by the hundred, and name their paths themselves.
     is_file = prepared.source.kind == "document"
-    wanted = told or ([] if is_file else _likely(context, prepared))
+    wanted = told or ([] if is_file else _likely(look, prepared))
     content = prepared.content
     if wanted:
-        content = replace(content, anchors=fingerprinted(context, wanted, claim_of(content)))
-        prepared = replace(prepared, notes=(*prepared.notes, *_doubts(context, content.anchors)))
+        content = replace(content, anchors=_taken(look.snapshot, wanted, claim_of(content)))
+        prepared = replace(prepared, notes=(*prepared.notes, *_doubts(look.snapshot, content.anchors)))
     if content.kind is Kind.THREAD:
         from standfast.standing.threads import with_branch
 
@@ -52,27 +86,26 @@ def anchored(context: Context, prepared: Prepared, *, asked: str = "") -> Prepar
     scope = content.scope
     is_open = not asked or (prepared.source.kind == "agent" and asked.strip() == "project")
     if is_open and not is_file and scope.partition == context.scope.partition and not scope.branch:
-        branch = _branch_of(context, content, told=bool(told))
+        branch = _branch_of(look, content, told=bool(told))
         content = replace(content, scope=replace(scope, branch=branch)) if branch else content
     return replace(prepared, content=content)
 
 
-def _doubts(context: Context, anchors: Sequence[Anchored]) -> list[str]:
+def _doubts(snapshot: Snapshot, anchors: Sequence[Anchored]) -> list[str]:
     """Return what the claim says and the code does not, at the moment it is said."""
     taken = [anchor for anchor in anchors if anchor.fingerprint is not None and '"x":' in anchor.fingerprint.data]
     if not taken:
         return []
-    from standfast.code.snapshot import open_snapshot
     from standfast.standing.judge import judge
 
-    snapshot = open_snapshot(str(context.here.root))
     return [f"{item.anchor}: {judge(snapshot, item.anchor, item.fingerprint).reason}" for item in taken]
 
 
-def _branch_of(context: Context, content: Content, *, told: bool) -> str:
+def _branch_of(look: Look, content: Content, *, told: bool) -> str:
     """Return the branch that a content is for, or nothing where it is the project's."""
-    of_code = content.kind in OF_CODE and is_on_branch(context)
-    if not of_code and ((content.kind in _RULES and not told) or not is_only_here(context, content.anchors)):
+    context = look.context
+    of_code = content.kind in OF_CODE and look.is_on_branch
+    if not of_code and ((content.kind in _RULES and not told) or not is_only_here(context, content.anchors, look)):
         return ""
     from standfast.standing.land import note_branch
 
@@ -81,27 +114,15 @@ def _branch_of(context: Context, content: Content, *, told: bool) -> str:
     return context.clean(branch)
 
 
-def is_only_here(context: Context, anchors: Sequence[Anchored]) -> bool:
+def is_only_here(context: Context, anchors: Sequence[Anchored], look: Look | None = None) -> bool:
     """Tell whether what is anchored is so on the branch at hand alone; where git cannot tell, it is not."""
     here = context.here
     pairs = [(anchor.anchor, anchor.fingerprint) for anchor in anchors if anchor.anchor.kind != "commit"]
     if not any(fingerprint for _, fingerprint in pairs):
         return False
     with suppress(StandfastError):
-        grounds = _grounds_of_branch(context)
+        grounds = (look or Look(context)).grounds
         return grounds is not None and grounds.is_branch_only(pairs, here.commit)
-    return False
-
-
-def is_on_branch(context: Context) -> bool:
-    """Tell whether the caller works on a branch that others do not start from; where git cannot tell, not."""
-    here = context.here
-    with suppress(StandfastError):
-        grounds = _grounds_of_branch(context)
-        if grounds is None:
-            return False
-        # Detached at a commit of the main line is not a branch.
-        return bool(here.branch) or not any(grounds.git.is_ancestor(here.commit, name) for name in grounds.defaults)
     return False
 
 
@@ -137,16 +158,15 @@ def beside(memory: Memory, fresh: Sequence[Anchored]) -> tuple[Anchored, ...]:
     )
 
 
-def _likely(context: Context, prepared: Prepared) -> list[Anchor]:
+def _likely(look: Look, prepared: Prepared) -> list[Anchor]:
     """Return what the text itself names, as far as it exists: paths, symbols, commands, dependencies."""
     content = prepared.content
     text = claim_of(content)
     if not _NAMES_CODE.search(text):
         return []
-    from standfast.code.snapshot import open_snapshot
     from standfast.standing.suggest import suggest_anchors
 
-    return suggest_anchors(open_snapshot(str(context.here.root)), text)[:_MOST]
+    return suggest_anchors(look.snapshot, text)[:_MOST]
 
 
 def claim_of(content: Content) -> str:
@@ -178,8 +198,10 @@ def fingerprinted(context: Context, anchors: Sequence[Anchor], claim: str | None
     """Return anchors with the fingerprints of what is there now; without one where nothing can be read."""
     if context.here.root is None:
         return tuple(Anchored(anchor) for anchor in anchors)
-    from standfast.code.snapshot import open_snapshot
+    return _taken(Look(context).snapshot, anchors, claim)
+
+
+def _taken(snapshot: Snapshot, anchors: Sequence[Anchor], claim: str | None) -> tuple[Anchored, ...]:
     from standfast.standing.fingerprint import take_fingerprint
 
-    snapshot = open_snapshot(str(context.here.root))
     return tuple(Anchored(anchor, take_fingerprint(snapshot, anchor, claim)) for anchor in anchors)

@@ -1,6 +1,6 @@
 """Who wrote a line of a document, and when: blame, kept between runs and asked again only for lines that changed.
 
-Owns: dating lines by the commit that last wrote them, and finding the lines of a document that some words stand on.
+Owns: dating lines by the commit that last wrote them.
 Must not: say whether a line is true; `instructions.py` does. Neighbours: `code/cache.py` (keeps), `code/git.py` (asks).
 """
 
@@ -16,6 +16,7 @@ from standfast.code.hashing import hash_text
 from standfast.errors import StandfastError
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value, replace
+from standfast.text.passage import find_lines
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ _MOST_LINES = 5_000
 _MOST_ANCHORED = 100  # anchors that are taken as they were then: each commit is opened for them
 _MOST_RANGES = 40  # more pieces than that are asked for at once
 _HEAD = compile_later(rb"(?P<sha>[0-9a-f]{40,64}) \d+ (?P<line>\d+)(?: \d+)?$")
-_WORD = compile_later(r"\w+")
 
 
 class Written(Value):
@@ -95,7 +95,7 @@ class Blame:
 
     def _write(self, name: str, hashes: list[str], rows: list[Written]) -> None:
         people = list(dict.fromkeys(rows))
-        numbers = {one: number for number, one in enumerate(people)}
+        numbers = {item: number for number, item in enumerate(people)}
         value = [
             hashes,
             [[person.commit, person.author, person.at] for person in people],
@@ -173,21 +173,3 @@ class Dates:
                 anchor if "@" in anchor or ":" in anchor else f"{anchor}@{newest.commit}" for anchor in anchors
             )
         return replace(finding, at=at, commit=newest.commit, line=finding.line or first, anchors=anchors)
-
-
-def find_lines(text: str, words: str) -> tuple[int, int]:
-    """Find the lines of a document that some words stand on, layout and marks aside; (0, 0) when they are not there."""
-    wanted = [word.lower() for word in _WORD.findall(words)]
-    tokens = [
-        (word.lower(), number) for number, line in enumerate(text.split("\n"), start=1) for word in _WORD.findall(line)
-    ]
-    front = tuple(wanted[:8])
-    size = len(front)
-    if not size:
-        return 0, 0
-    plain = [word for word, _ in tokens]
-    for place in range(len(plain) - size + 1):
-        if plain[place] == front[0] and tuple(plain[place : place + size]) == front:
-            last = min(place + len(wanted), len(tokens)) - 1
-            return tokens[place][1], tokens[max(last, place)][1]
-    return 0, 0

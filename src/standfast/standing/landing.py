@@ -116,12 +116,12 @@ class Grounds:
         base = self._base(written, default) if written else ""
         # Said at a commit of the default branch itself: what was there then, that branch has had.
         span = Span(base, default, closed=bool(base) and base == written)
-        blobs = {anchor.path: str((read_fingerprint(one) or {}).get("b", "")) for anchor, one in taken}
+        blobs = {anchor.path: str((read_fingerprint(item) or {}).get("b", "")) for anchor, item in taken}
         for state in self._past.list_states(span, paths):
             if all(blobs[path] and blobs[path] == state.get(path) for path in paths):
                 return True
         return any(
-            all(judge(snapshot, anchor, one).standing in _SAME for anchor, one in taken)
+            all(judge(snapshot, anchor, item).standing in _SAME for anchor, item in taken)
             for snapshot in self._past.list_snapshots(span, paths)
         )
 

@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from standfast.code.git import decode
+from standfast.code.qualified import last_name
 from standfast.errors import StandfastError
 from standfast.standing import names
 from standfast.standing.command import read_targets
@@ -172,7 +173,7 @@ class Inventory:
         git = self._snapshot.git
         if not unknown or git is None:
             return
-        last = {word: re.split(r"\.|::|#", word)[-1] for word in unknown}
+        last = {word: last_name(word) for word in unknown}
         # `SHOP_LOG_LEVEL` may be put together from a prefix and `LOG_LEVEL`.
         tails = {word: tail for word in unknown if "_" in (tail := word.partition("_")[2]) and word.isupper()}
         patterns = [part for word in sorted({*last.values(), *tails.values()}) for part in ("-e", word)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.model.trust import Standing
+from standfast.text.passage import find_lines, says
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from standfast.code.snapshot import Snapshot
     from standfast.model.memory import Memory
 
-_WORD = re.compile(r"\w+")
-_SIZE = 3
-_ENOUGH = 0.6  # of three words in a row: a document that says less of them says something else
 _PROSE = re.compile(r"\.(?:md|mdc|mdx|markdown|rst|txt|adoc|org)$|(?:rules|hints)$|CONTRIBUTING$", re.IGNORECASE)
 _ELSEWHERE = "the project's main branch says so; the one at hand does not"
 
@@ -47,7 +45,7 @@ def judge_document(snapshot: Snapshot, memory: Memory, *, thorough: bool) -> dic
         if _is_elsewhere(snapshot, path, words):
             return _told(path, Standing.HOLDS, _ELSEWHERE)
         return _told(path, Standing.BROKEN, f"{path} no longer says so")
-    first, last = _find_lines(source.text, memory)
+    first, last = find_lines(source.text, memory.content.text)
     place = f"{path}:{first}" if first else path
     for item in _stale(snapshot, path, source.text, thorough=thorough):
         if (first <= item.line <= last) or (item.name in words and not first):
@@ -59,26 +57,6 @@ def judge_document(snapshot: Snapshot, memory: Memory, *, thorough: bool) -> dic
 
 def _told(anchor: str, standing: Standing, reason: str) -> dict[str, Any]:
     return {"anchor": anchor, "standing": standing.value, "reason": reason, "now": anchor if not reason else ""}
-
-
-def says(text: str, words: str) -> bool:
-    """Tell whether a text says something, layout, marks and what was put around it aside."""
-    size = min(_SIZE, len(_WORD.findall(words)))
-    if not size:
-        return True
-    wanted = _shingles(words, size)
-    return len(wanted & _shingles(text, size)) >= _ENOUGH * len(wanted)
-
-
-def _shingles(text: str, size: int) -> set[tuple[str, ...]]:
-    words = [word.lower() for word in _WORD.findall(text)]
-    return {tuple(words[at : at + size]) for at in range(len(words) - size + 1)}
-
-
-def _find_lines(text: str, memory: Memory) -> tuple[int, int]:
-    from standfast.standing.document import find_lines
-
-    return find_lines(text, memory.content.text)
 
 
 def _is_elsewhere(snapshot: Snapshot, path: str, words: str) -> bool:

@@ -12,9 +12,9 @@ from standfast.errors import Unavailable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from standfast.store.contract import Progress
+    from standfast.store.contract import Partition, Progress
     from standfast.store.values import Purge
 
 
@@ -25,8 +25,8 @@ class Files(Protocol):
         """Write a consistent copy of everything while others go on working; return the files written."""
         ...
 
-    def restore(self, source: str) -> list[str]:
-        """Put a backup in place of what is here, keeping purges made since; return the partitions restored."""
+    def restore(self, source: str, clean: Callable[[Partition], None]) -> list[str]:
+        """Put a backup in place of what is here, each part `clean`ed before; return the partitions restored."""
         ...
 
     def salvage(self) -> list[str]:
@@ -80,9 +80,9 @@ class NoFiles:
         del target, progress
         raise self._refuse("back up")
 
-    def restore(self, source: str) -> list[str]:
+    def restore(self, source: str, clean: Callable[[Partition], None]) -> list[str]:
         """Refuse."""
-        del source
+        del source, clean
         raise self._refuse("restore")
 
     def salvage(self) -> list[str]:

@@ -1,7 +1,7 @@
 """Ended: who took a memory back, and whether another may bring it back by saying it again.
 
 What a person retired stays retired until a person says otherwise: an agent that repeats the words proposes them. Reads
-the log and never writes. Neighbours: `verbs.remember` and `verbs.revise`, which ask.
+the log and never writes. Neighbours: `trust.record` and `verbs.revise`, which ask.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, plain, replace
-from standfast.standing.anchor import anchored
+from standfast.standing.anchor import Look, anchored
 from standfast.store.values import Change
 from standfast.trust.admission import prepare
 from standfast.trust.authority import way_of
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
     Accept = Callable[[Prepared], bool]
 
+_LOOK = 64  # drafts that share one look at the repository: files that were read for it are kept as long
 BATCH = 1024  # what one transaction takes; prepared before it begins, so that others wait a fraction of a second
 
 
@@ -130,9 +131,11 @@ def remember_many(
 def _store_batch(context: Context, batch: list[Draft], accept: Accept | None) -> list[Remembered | StandfastError]:
     results: dict[int, Remembered | StandfastError] = {}
     by_partition: dict[str, list[tuple[int, Prepared]]] = {}
+    look = Look(context)
     for place, draft in enumerate(batch):
+        look = look if place % _LOOK else Look(context)
         try:
-            prepared = anchored(context, prepare(context, draft), asked=draft.scope)
+            prepared = anchored(context, prepare(context, draft), asked=draft.scope, look=look)
             if accept and not accept(prepared):
                 raise Refused("It was not wanted.", hint="See what became of it in the counts.", code="not-wanted")
             by_partition.setdefault(prepared.content.scope.partition, []).append((place, prepared))
@@ -176,8 +179,8 @@ def _store(
     if ended:
         status = Status.PROPOSED if status is Status.ACTIVE else status
         reasons = (*reasons, "a person took it back before: a person approves")
-        conflicts = (*conflicts, *({"id": one, "why": why} for one, why, _ in ended))
-        links = tuple(Link("supersedes", one) for one, _, current in ended if current)
+        conflicts = (*conflicts, *({"id": entry, "why": why} for entry, why, _ in ended))
+        links = tuple(Link("supersedes", entry) for entry, _, current in ended if current)
         content = content.joined(replace(content, links=links))
         known = _find_same(equal, source, status)
     if known is None and status is Status.ACTIVE:
@@ -188,7 +191,7 @@ def _store(
             conflicts = (*conflicts, *({"id": item.id, "why": "it says something else now"} for item in reworded))
             known = _find_same(equal, source, status)
     if known is None and status is Status.ACTIVE:
-        clashes = find_conflicts(context, partition, content, source, besides=[one.id for _, one in older])
+        clashes = find_conflicts(context, partition, content, source, besides=[entry.id for _, entry in older])
         content = with_links(content, clashes)
         conflicts = (*conflicts, *({"id": clash.memory, "why": _said_before(clash, source)} for clash in clashes))
         if any(clash.is_decided for clash in clashes) and not way_of(source, context.who).rule:
@@ -199,7 +202,7 @@ def _store(
         again = _again(partition, known, replace(prepared, content=content, reasons=reasons))
         return replace(again, conflicts=conflicts) if ended else again
     memory = known.id if known else MemoryId(mint("memory", seconds=context.clock.now().timestamp()))
-    local = tuple(one.id for home, one in retired if home is partition and one.id != memory)
+    local = tuple(entry.id for home, entry in retired if home is partition and entry.id != memory)
     change = Change(
         Act.REMEMBER,
         source,

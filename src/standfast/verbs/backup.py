@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -36,6 +37,4 @@ def restore_backup(context: Context, source: str) -> tuple[str, list[str]]:
     if not wanted.is_file():
         raise NotFound(f"There is no backup {wanted}.", hint="Name a file that `standfast backup` wrote.")
     safety = backup(context, str(_unused(context, "before-restore-")))
-    restored = context.store.files.restore(str(wanted))
-    keep_out(context)
-    return safety, restored
+    return safety, context.store.files.restore(str(wanted), partial(keep_out, context))

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from standfast.context.context import Context
+    from standfast.guard.carried import Carried
     from standfast.model.session import Event
     from standfast.store.contract import Partition
-    from standfast.verbs.guard_check import Carried
 
 _MOST = 400
 

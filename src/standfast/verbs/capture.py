@@ -137,7 +137,7 @@ def _shortened(context: Context, value: Any, depth: int) -> Any:
     if isinstance(value, (dict, list, tuple)) and depth > _DEEPEST:
         return "[… nested too deep …]"
     if isinstance(value, dict):
-        return {_readable(name): _shortened(context, one, depth + 1) for name, one in value.items()}
+        return {_readable(name): _shortened(context, entry, depth + 1) for name, entry in value.items()}
     if isinstance(value, (list, tuple)):
         return [_shortened(context, item, depth + 1) for item in value[:_LONGEST_LIST]]
     return _cut(context, _readable(value))

@@ -73,11 +73,14 @@ def consult(context: Context, session: str = "") -> Consulted:
         if partition.journal.knows(item.id, _mark(item)):
             continue
         try:
-            one = _about(context, item, known)
+            consulted = _about(context, item, known)
         except Refused:
             return replace(done, left=len(waiting) - place)
         done = Consulted(
-            done.sessions + 1, done.proposed + one.proposed, done.dropped + one.dropped, done.tokens + one.tokens
+            done.sessions + 1,
+            done.proposed + consulted.proposed,
+            done.dropped + consulted.dropped,
+            done.tokens + consulted.tokens,
         )
     return done
 

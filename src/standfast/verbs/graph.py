@@ -230,7 +230,7 @@ class _Drawing:
                     for link in other.content.links:
                         if link.target == target:
                             self.relate(other, link.kind, _unknown(target))
-        commits = {one.id: one for kind, one in entities_of(memory) if one.type == "commit" and kind != "read-at"}
+        commits = {item.id: item for kind, item in entities_of(memory) if item.type == "commit" and kind != "read-at"}
         for commit in list(commits.values())[:_COMMITS]:
             for kind, other in self._about(commit):
                 self.relate(other, kind, commit)
@@ -244,7 +244,7 @@ class _Drawing:
     def _linked(self, target: str) -> Iterator[Memory]:
         for partition in self._partitions:
             documents = partition.index.linked([MemoryId(target)], EVERY, self._limit + 1)
-            yield from partition.memories.find_several([one.memory for _, one in documents]).values()
+            yield from partition.memories.find_several([item.memory for _, item in documents]).values()
 
     def _find_several(self, targets: Sequence[str]) -> dict[str, Memory]:
         found: dict[str, Memory] = {}

@@ -1,7 +1,7 @@
 """Guards on memories: add, list, remove, waive, prove, replay and draft them.
 
 Owns how a guard is kept: as the `guard` of a memory's content, one revision per change, so that it has a history and
-goes where its memory goes. Only a person adds, removes or waives one. Neighbours: `verbs.gate` asks them.
+goes where its memory goes. Only a person adds, removes or waives one. Neighbours: `verbs.guard_check` asks them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, NotFound, Refused
+from standfast.guard.carried import Carried, read_carried
 from standfast.guard.render import render_rule
 from standfast.guard.rule import BadRule
 from standfast.model.encode import encode_content
@@ -19,7 +20,7 @@ from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change
 from standfast.trust.person import require_person
-from standfast.verbs.guard_check import Carried, find_carriers, get_root, read_carried, today
+from standfast.verbs.enforced import find_carriers, get_root, today
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -68,7 +68,7 @@ def import_transcripts(context: Context, agent: str, path: Path, progress: Progr
 
 def _by_session(stream: Iterable[Heard]) -> Iterator[list[Heard]]:
     for _, group in groupby(stream, key=lambda item: item.session):
-        yield [one for _, one in zip(range(_PER_SESSION), group, strict=False)]
+        yield [entry for _, entry in zip(range(_PER_SESSION), group, strict=False)]
 
 
 def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) -> tuple[str, int]:

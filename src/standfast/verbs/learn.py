@@ -282,8 +282,8 @@ def _store(context: Context, session: Session, findings: Sequence[Lesson]) -> li
 
     results = remember_many(context, drafts, accept=accept)
     return [
-        one
-        for one, result in zip(findings, results, strict=True)
+        item
+        for item, result in zip(findings, results, strict=True)
         if not isinstance(result, StandfastError) and result.operation is not None
     ]
 

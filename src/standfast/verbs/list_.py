@@ -100,7 +100,7 @@ def list_memories(context: Context, wanted: Wanted, *, given: bool = False) -> L
         found = _stream(context, wanted, statuses, standings, newest_first=True, beyond=None)
         matching = ((place(item), item) for item in found if _passes(item, tests, standings))
         later = (pair for pair in matching if after is None or pair[0] > after)
-        chosen = [one for _, one in heapq.nsmallest(limit + 1, later, key=lambda pair: pair[0])]
+        chosen = [entry for _, entry in heapq.nsmallest(limit + 1, later, key=lambda pair: pair[0])]
     page = tuple(Shown(item, judge(item)) for item in chosen[:limit])
     if given:
         give(context, "list", [(item.memory, item.judged) for item in page])

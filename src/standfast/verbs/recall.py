@@ -8,10 +8,12 @@ from functools import partial
 from standfast.context.context import Context
 from standfast.context.view import BRANCHES, parse_statuses, views
 from standfast.errors import ConfigError
+from standfast.learn.session.finding import tells_session
 from standfast.learn.session.said import find_said
 from standfast.model.kind import Kind, parse_kind
 from standfast.recall.answer import Recalled, found_whole, judge_results, one_look, reopen_embedder
 from standfast.recall.ask import Ask
+from standfast.recall.floor import answer_of
 from standfast.recall.receipts import leave_receipt
 from standfast.recall.search import search
 from standfast.standing.memories import Judge
@@ -23,11 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from standfast.model.session import Excerpt
+    from standfast.recall.receipts import Result
 
 
 MOST = 1000
 _SAID = 3  # unconfirmed words from sessions among the answers
-_MOSTLY = 0.6  # how much of the question a place in a past session must hold, where no memory answers
+_MOSTLY = 0.6  # how much of the question a place in a past session must hold, where no memory holds as much
+_TOLD = 0.65  # what words and meaning of the best session must bring: an episode is long, and shares words with much
 _FLOOR = 0.15  # how much of the question must stand together in them: it was asked, so less than unasked
 _SPARE = 5  # how many more are judged than asked for, so that a drifted one can sink out of the answer
 
@@ -79,7 +83,7 @@ def recall(
     with one_look(seen):
         ranking = search(seen, ask)
         found = found_whole(ranking, as_of, limit)
-    answer = tuple(judge_results(found, Judge(context, blame=True))[:limit])
+    answer = tuple(_answering(judge_results(found, Judge(context, blame=True)))[:limit])
     if not (wanted or tags or scope or as_of or include):
         said = find_said(context, query, limit=min(_SAID, limit), floor=_FLOOR)
         answer = tuple(sorted((*answer, *said), key=lambda item: -item.score)[:limit])
@@ -87,16 +91,29 @@ def recall(
     unrecorded = preview and context.who.is_person
     receipt = None if unrecorded else leave_receipt(context, "recall", query, answer, withheld)
     sessions: tuple[Excerpt, ...] = ()
-    if not (answer or wanted or tags or scope or as_of or include or paths or unrecorded):
-        sessions = _find_in_sessions(context, query)
+    answered = any(item.support >= _MOSTLY for item in answer)
+    if not (answered or wanted or tags or scope or as_of or include or paths or unrecorded):
+        sessions = _find_in_sessions(context, query, besides=answer)
     return Recalled(receipt, answer, withheld, ranking.dense, ranking.hidden, sessions)
 
 
-def _find_in_sessions(context: Context, query: str) -> tuple[Excerpt, ...]:
-    """Return where past sessions speak of most of what is asked: better than nothing, and on record as that."""
+def _answering(results: list[Result]) -> list[Result]:
+    """Leave out the sessions where none of them answers, however few memories there are."""
+    told = [item for item in results if tells_session(item.memory)]
+    if not told or max(answer_of(item) for item in told) >= _TOLD:
+        return results
+    return [item for item in results if item not in told]
+
+
+def _find_in_sessions(context: Context, query: str, *, besides: Sequence[Result]) -> tuple[Excerpt, ...]:
+    """Return where past sessions speak of most of what is asked, besides those an answer tells of; on record as that.
+
+    Weak memories do not stand in the way of a session that answers.
+    """
     from standfast.verbs.recall_sessions import recall_sessions
 
-    return recall_sessions(context, query, limit=_SAID, floor=_MOSTLY).hits
+    told = {item.memory.source.session for item in besides if tells_session(item.memory)}
+    return recall_sessions(context, query, limit=_SAID, floor=_MOSTLY, besides=told).hits
 
 
 def _tagged(context: Context, version: str) -> tuple[datetime | None, datetime] | None:

@@ -12,6 +12,7 @@ from standfast.text.readable import readable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
     from standfast.context.context import Context
@@ -36,11 +37,18 @@ class RecalledSessions(Value):
 
 
 def recall_sessions(
-    context: Context, query: str, *, limit: int = 10, preview: bool = False, floor: float = 0.0
+    context: Context,
+    query: str,
+    *,
+    limit: int = 10,
+    preview: bool = False,
+    floor: float = 0.0,
+    besides: Collection[str] = (),
 ) -> RecalledSessions:
     """Return the places in past sessions that answer a query, best first; the caller's own session is left out.
 
-    With a `floor`, only those that hold so much of the question, and a receipt only where there are any.
+    With a `floor`, only those that hold so much of the question, and a receipt only where there are any; `besides` are
+    sessions that were told already.
     """
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
@@ -54,7 +62,8 @@ def recall_sessions(
             for item in {event.session for event in events}
             if (session := partition.journal.find(item))
         }
-        found += rank_events(terms, (event for event in events if event.session != context.who.session), agents)
+        others = (event for event in events if event.session not in {context.who.session, *besides})
+        found += rank_events(terms, others, agents)
     found.sort(key=lambda hit: (-hit.score, -hit.at.timestamp()))
     hits = tuple(hit for hit in found[:limit] if hit.score >= floor)
     tokens = sum(count_tokens(hit.text) for hit in hits)

@@ -35,7 +35,7 @@ def learn(desk: Desk, *words: str) -> str:
 
 
 def told(desk: Desk, *words: str) -> dict[str, Any]:
-    return {one["id"]: one for one in desk.ask("recall", "settle total ledger", *words)["results"]}
+    return {result["id"]: result for result in desk.ask("recall", "settle total ledger", *words)["results"]}
 
 
 def go(desk: Desk, *words: str) -> None:
@@ -80,7 +80,7 @@ def test_what_is_said_of_everything_is_the_projects_at_once(desk: Desk) -> None:
     rule = desk.remember("Never call src/bills.py from a view", "--kind", "convention")
     way = desk.remember("Release with make ship", "--kind", "procedure")
     asked = learn(desk, "--scope", "project")
-    assert [scope(desk, one) for one in (never, rule, way, asked)] == ["", "", "", ""]
+    assert [scope(desk, item) for item in (never, rule, way, asked)] == ["", "", "", ""]
 
 
 @pytest.mark.parametrize("kind", ["decision", "fact", "requirement", "gotcha", "attempt", "episode"])
@@ -283,13 +283,13 @@ def test_a_detached_head_keeps_what_is_said_there_and_loses_nothing(desk: Desk, 
     desk.commit("Late")
     late = desk.remember("late posts the fees", "--kind", "fact", "--anchor", "src/late.py::late")
     assert scope(desk, late).startswith("branch:")
-    assert late in {one["id"] for one in desk.ask("recall", "late fees")["results"]}
+    assert late in {result["id"] for result in desk.ask("recall", "late fees")["results"]}
     desk.git("branch", "kept")
     go(desk, "main")
-    assert late not in {one["id"] for one in desk.ask("recall", "late fees")["results"]}
+    assert late not in {result["id"] for result in desk.ask("recall", "late fees")["results"]}
     desk.git("merge", "--quiet", "--squash", "kept")
     desk.commit("Squashed")
-    assert scope(desk, late) == "" or late in {one["id"] for one in desk.ask("recall", "late fees")["results"]}
+    assert scope(desk, late) == "" or late in {result["id"] for result in desk.ask("recall", "late fees")["results"]}
 
 
 def test_worktrees_share_one_memory_and_each_sees_its_own_branch(desk: Desk, topic: str, tmp_path: Path) -> None:
@@ -338,7 +338,7 @@ def test_a_decision_whose_branch_went_while_main_changed_the_same_is_left_to_a_p
     desk.git("branch", "--quiet", "-D", "topic")
     told(desk)
     assert desk.ask("show", made)["status"] == "proposed"
-    assert made in {one["id"] for one in desk.ask("review")["waiting"]}
+    assert made in {item["id"] for item in desk.ask("review")["waiting"]}
 
 
 def test_what_waits_for_a_person_does_not_become_active_by_a_branch_that_comes_back(desk: Desk, topic: str) -> None:

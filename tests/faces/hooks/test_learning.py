@@ -125,7 +125,7 @@ def test_what_two_sessions_said_is_learned_once_below_what_persons_decide(shop: 
     with shop.memory() as memory:
         (shown,) = memory.newest()
         assert (shown.memory.source.kind, shown.memory.authority.word) == ("session", "note")
-        assert {one.session for one in shown.memory.sources} == {"s1", "s2"}
+        assert {source.session for source in shown.memory.sources} == {"s1", "s2"}
 
 
 def test_twelve_paraphrases_in_one_session_are_one_voice(agent: Agent) -> None:
@@ -227,7 +227,7 @@ def test_what_the_agent_answers_rests_on_the_users_turn(shop: Shop, agent: Agent
     agent.report("s1", "SessionEnd", reason="exit")
     with shop.memory() as memory:
         shown = memory.show(done.id).memory
-        assert any(one.kind == "turn" for one in shown.content.evidence)
+        assert any(item.kind == "turn" for item in shown.content.evidence)
         assert shown.authority.word == "note"
     assert agent.start("s2").count("endored stylesheets") == 1
 
@@ -273,6 +273,35 @@ def test_what_only_a_past_session_speaks_of_is_found_by_asking_plainly(shop: Sho
         assert memory.recall("which queue carries our invoices", kinds=["decision"]).sessions == ()
         memory.remember("Invoices go over NATS, the queue with JetStream", kind="decision")
         assert memory.recall("which queue carries our invoices").sessions == ()
+
+
+def test_what_a_talk_settled_answers_a_question_of_a_later_session_by_itself(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="We need a queue that carries the invoices. Which one fits?")
+    agent.report("s1", "Stop", last_assistant_message="NATS fits: JetStream keeps the invoices for a week.")
+    agent.report("s1", "UserPromptSubmit", prompt="Good, let's use it.")
+    agent.report("s1", "Stop", last_assistant_message="Added `nats-py` to the requirements.")
+    agent.report("s1", "SessionEnd", reason="exit")
+    agent.start("s2")
+    told = agent.report("s2", "UserPromptSubmit", prompt="which queue did we choose to carry the invoices?")
+    assert "JetStream keeps the invoices" in told
+    assert "episode by session:s1" in told
+    assert "NATS" not in agent.report("s2", "UserPromptSubmit", prompt="which font does the landing page use?")
+    with shop.memory() as memory:
+        (found,) = memory.recall("what did we decide about the queue for invoices").results
+        assert {item.ref.partition("/")[0] for item in found.memory.content.evidence} == {"s1"}
+
+
+def test_a_weak_memory_does_not_hide_a_session_that_answers(shop: Shop, agent: Agent) -> None:
+    agent.start("s1")
+    agent.report("s1", "UserPromptSubmit", prompt="which port does the staging proxy listen on?")
+    agent.report("s1", "Stop", last_assistant_message="The staging proxy listens on port 8443.")
+    agent.report("s1", "SessionEnd", reason="exit")
+    with shop.memory() as memory:
+        memory.remember("The proxy of the office printer is turned off at night", kind="fact")
+        answer = memory.recall("which port does the staging proxy listen on")
+        assert [item.memory.content.kind.value for item in answer.results] == ["fact"]
+        assert {excerpt.session for excerpt in answer.sessions} == {"s1"}
 
 
 def test_the_latest_of_two_values_is_told_and_the_first_is_not(agent: Agent) -> None:

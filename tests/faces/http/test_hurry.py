@@ -96,8 +96,8 @@ def test_more_than_may_wait_push_out_those_that_waited_longest(port: int, monkey
     assert all(map(_is_let_go, held[:20]))
     held[-1].sendall(b"\r\n\r\n")
     assert held[-1].recv(15).startswith(b"HTTP/1.1 200"), "who came last is still heard"
-    for one in held:
-        one.close()
+    for item in held:
+        item.close()
 
 
 def test_a_connection_is_kept_for_further_requests(port: int) -> None:

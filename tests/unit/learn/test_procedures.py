@@ -50,7 +50,7 @@ WORKFLOW = (
 def test_every_manifest_says_how_to_run_the_tests(path: str, text: str, beside: tuple[str, ...], command: str) -> None:
     paths = [path, *beside]
     assert list_ways(paths)[:1] == [path]
-    (found,) = [one for one in read_ways(path, text, paths) if one.title == "How to run the tests"]
+    (found,) = [way for way in read_ways(path, text, paths) if way.title == "How to run the tests"]
     assert f"`{command}`" in found.text
     assert f"cmd:{command}" in found.anchors
 

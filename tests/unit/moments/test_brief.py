@@ -124,9 +124,9 @@ def test_what_the_agent_does_not_show_is_not_on_the_receipt(repo: Repository, tm
         memory.context.longest = 4_000
         found = memory.brief(budget=20_000)
         assert len(found.text) <= 4_000
-        assert all(f"[{one}]" in found.text for one in found.given)
+        assert all(f"[{item}]" in found.text for item in found.given)
         (receipt,) = memory.context.partition(memory.context.scope).receipts.of_session("s1")
-        assert [one.memory for one in receipt.given] == list(found.given)
+        assert [item.memory for item in receipt.given] == list(found.given)
         assert len(found.given) + found.withheld == 120
 
 

@@ -32,7 +32,7 @@ def repo(tmp_path: Path) -> Repository:
 
 def lines(memory: Memory, *paths: str, limit: int = 8, budget: int = 400, hint: str = "") -> list[str]:
     """Return what is said about files."""
-    return [one.row for one in about_file(memory.context, paths, limit=limit, budget=budget, hint=hint)]
+    return [item.row for item in about_file(memory.context, paths, limit=limit, budget=budget, hint=hint)]
 
 
 def test_the_commit_that_gives_a_reason_is_told_at_its_file_and_nowhere_else(repo: Repository, tmp_path: Path) -> None:
@@ -43,9 +43,9 @@ def test_the_commit_that_gives_a_reason_is_told_at_its_file_and_nowhere_else(rep
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
         told = lines(memory, "src/worker.py")
-        assert any(REASON in one for one in told)
-        assert not any("typo" in one for one in told)
-        assert not any(REASON in one for one in lines(memory, "src/rates.py"))
+        assert any(REASON in item for item in told)
+        assert not any("typo" in item for item in told)
+        assert not any(REASON in line for line in lines(memory, "src/rates.py"))
 
 
 def test_what_was_taken_back_is_told_as_taken_back_and_not_as_done(repo: Repository, tmp_path: Path) -> None:
@@ -74,15 +74,15 @@ def test_a_decision_that_only_names_the_file_or_a_function_in_it_is_told_first(
         told = lines(memory, "src/locks.py")
         assert "two refunds raced" in told[0] + told[1]
         assert "inside a transaction" in told[0] + told[1]
-        assert not any("Invoices" in one for one in told)
-        assert not any("acquire_lock" in one for one in lines(memory, "other.py"))
+        assert not any("Invoices" in item for item in told)
+        assert not any("acquire_lock" in line for line in lines(memory, "other.py"))
 
 
 def test_a_rule_for_a_path_is_told_at_files_of_that_path_only(repo: Repository, tmp_path: Path) -> None:
     repo.commit("Start here", api__pay_py="x = 1\n", web__page_py="y = 1\n")
     with repo.open(tmp_path / "home") as memory:
         memory.remember("Handlers return problem details.", kind="convention", scope="project,path:api/**")
-        assert any("problem details" in one for one in lines(memory, "api/pay.py"))
+        assert any("problem details" in line for line in lines(memory, "api/pay.py"))
         assert lines(memory, "web/page.py") == []
 
 
@@ -93,8 +93,8 @@ def test_lines_stay_within_the_budget_and_the_limit_and_are_whole(repo: Reposito
         memory.mine()
         for budget in (60, 150, 400):
             told = lines(memory, "a.py", budget=budget)
-            assert sum(count_tokens(one) + 1 for one in told) <= budget
-            assert all(one.endswith("]") and "”" in one and "…" not in one for one in told)
+            assert sum(count_tokens(item) + 1 for item in told) <= budget
+            assert all(item.endswith("]") and "”" in item and "…" not in item for item in told)
         assert len(lines(memory, "a.py", limit=2, budget=10_000)) == 2
 
 

@@ -41,7 +41,7 @@ class Shop:
 
     def lookups(self, session: str) -> list[tuple[str, str]]:
         _, events = self.open().sessions.replay(session)
-        return [(one.tool, json.loads(one.body)["cause"]) for one in events if one.kind.value == "given"]
+        return [(event.tool, json.loads(event.body)["cause"]) for event in events if event.kind.value == "given"]
 
 
 @pytest.fixture

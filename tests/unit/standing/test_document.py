@@ -2,7 +2,8 @@
 
 import shutil
 
-from standfast.standing.document import Blame, find_lines
+from standfast.standing.document import Blame
+from standfast.text.passage import find_lines
 
 
 def test_each_line_has_the_author_and_commit_that_wrote_it(repo):

@@ -112,12 +112,12 @@ def test_the_later_word_names_what_it_stands_against_and_both_are_shown_so(tmp_p
     ana = at(tmp_path)
     old = ana.remember("Heron locks are keyed by payment_id", kind="decision")
     new = ana.remember("Heron locks are keyed by user_id", kind="decision")
-    assert [one["id"] for one in new.conflicts] == [old.id]
+    assert [conflict["id"] for conflict in new.conflicts] == [old.id]
     assert new.status is Status.ACTIVE
     assert ana.show(old.id).judged.against == (new.id,)
     assert ana.show(new.id).judged.against == (old.id,)
     assert "stands against" in ana.brief().text
-    assert [one.memory.id for one in ana.review()] == [new.id]
+    assert [item.memory.id for item in ana.review()] == [new.id]
 
 
 def test_a_conflict_is_found_among_many_memories_that_share_its_words(tmp_path: Path) -> None:
@@ -126,7 +126,7 @@ def test_a_conflict_is_found_among_many_memories_that_share_its_words(tmp_path: 
     assert len(list(ana.remember_many(seen))) == 600
     old = ana.remember("Heron locks are keyed by payment_id", kind="decision")
     done = at(tmp_path, CODEX).remember("Heron locks are keyed by user_id", kind="decision")
-    assert [one["id"] for one in done.conflicts] == [old.id]
+    assert [conflict["id"] for conflict in done.conflicts] == [old.id]
 
 
 def test_superseding_settles_it(tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_an_agent_against_a_decision_waits(tmp_path: Path) -> None:
         text = f"Heron locks are keyed by user_{number}, seen in case {number} of the audit"
         done = at(tmp_path, CODEX).remember(text, kind="decision")
         assert done.status is Status.PROPOSED
-        assert [one["id"] for one in done.conflicts] == [decided.id]
+        assert [conflict["id"] for conflict in done.conflicts] == [decided.id]
     assert len(at(tmp_path).recall("which key do heron locks use").results) == 1
 
 
@@ -291,7 +291,7 @@ def test_what_was_written_before_there_were_addresses_is_found_after_the_next_wr
         connection.execute("DELETE FROM address")
         connection.execute("INSERT INTO meta (name, value) VALUES ('unaddressed', '1000')")
     assert ana.remember("Heron locks are keyed by user_id").conflicts == ()
-    assert old.id in [one["id"] for one in ana.remember("Heron locks are keyed by account_id").conflicts]
+    assert old.id in [conflict["id"] for conflict in ana.remember("Heron locks are keyed by account_id").conflicts]
 
 
 def test_a_list_of_differing_entries_is_no_row_of_conflicts(tmp_path: Path) -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from standfast import Memory
 from standfast.capture.draft import Draft
+from standfast.code.git import Git
+from standfast.config import Settings
 from standfast.store.relational.memories import TableMemories
 from standfast.store.sqlite.index import SqliteIndex
 from standfast.trust import conflict
@@ -16,7 +19,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from standfast.memory import Memory
+    from tests.unit.conftest import Sandbox
 
 NAMES = ("heron", "otter", "ibis", "lynx", "stoat", "shrew", "vole", "hare", "wren", "crane")
 
@@ -74,3 +77,23 @@ def test_entries_of_a_list_are_each_compared_with_a_few(tmp_path: Path, monkeypa
     list(memory.remember_many(entries[:100]))
     calls = count_calls(monkeypatch, memory, entries[100:])
     assert calls["find_clash"] <= 20 * 16
+
+
+def test_a_bulk_load_asks_git_once_for_many(repo: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.commit(**{"src/a.py": "def a(): pass\n"})
+    repo.git("checkout", "-q", "-b", "feature")
+    repo.commit(**{"src/b.py": "def b(): pass\n"})
+    home = tmp_path / "home"
+    memory = Memory(Settings(home=home, store_url=f"sqlite://{home / 'store'}", embedder="off"), CODEX, repo.root)
+    memory.remember("The first one finds out where we are.")
+    asked: Counter[str] = Counter()
+    real = Git.ask
+
+    def counted(git: Git, *args: str, **named: object) -> object:
+        asked[args[0]] += 1
+        return real(git, *args, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Git, "ask", counted)
+    drafts = [Draft(text=f"Queue {number} is drained.", anchors=(f"src/m{number}.py",)) for number in range(300)]
+    assert all(not isinstance(done, Exception) for done in memory.remember_many(drafts))
+    assert asked.total() <= 300 / 4

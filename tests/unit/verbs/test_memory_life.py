@@ -47,7 +47,7 @@ def at(home: Path, who: Source = ANA, *, clock: Clock | None = None, project: st
 
 
 def texts(memory: Memory, query: str) -> list[str]:
-    return [one.memory.content.text for one in memory.recall(query).results]
+    return [result.memory.content.text for result in memory.recall(query).results]
 
 
 def test_saying_a_then_b_then_a_makes_a_current_again(tmp_path: Path) -> None:

@@ -244,7 +244,7 @@ def test_a_transcript_brings_none_of_our_words_back(tmp_path: Path, tool: str) -
         {**head, "type": "assistant", "uuid": "u1", "message": {"content": call}},
         {**head, "type": "user", "uuid": "u2", "message": {"content": result}},
     ]
-    (tmp_path / "past.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records))
+    (tmp_path / "past.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
     with at(tmp_path / "home") as memory:
         memory.transfer.import_transcripts("claude-code", tmp_path / "past.jsonl")
         kept = bodies(memory, "past")

@@ -140,7 +140,7 @@ def _is_translation(path: str, paths: set[str]) -> bool:
     kept = ("", "en/", "en-US/", "en_US/") if match[0].endswith("/") else ("", ".en", "_en", "-en")
     if path.startswith("i18n/") or "/i18n/" in path or after in paths:
         return True
-    return any(f"{before}{one}{after}" in paths for one in kept)
+    return any(f"{before}{item}{after}" in paths for item in kept)
 
 
 def is_kept_out(path: str, keep_out: Sequence[str]) -> bool:

@@ -108,10 +108,10 @@ def _gather_commit(
     blobs = git.find_blobs(tree[item] for item in real.values() if item in tree and item not in links)
     seen: set[str] = set()
     contents: dict[str, bytes] = {}
-    for name, one in real.items():
-        if one not in seen and tree.get(one, "") in blobs and one not in links:
-            seen.add(one)
-            contents[name] = blobs[tree[one]]
+    for name, entry in real.items():
+        if entry not in seen and tree.get(entry, "") in blobs and entry not in links:
+            seen.add(entry)
+            contents[name] = blobs[tree[entry]]
     here: set[str] = set()
     files = {
         form: [*((name, root / name) for name in names if name in contents), *_real(root, _of(names, own), here)]

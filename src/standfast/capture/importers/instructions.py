@@ -22,10 +22,10 @@ from standfast.capture.importers.orders import (
     is_sample,
     is_unfinished,
     orders,
-    sentences,
 )
 from standfast.capture.importers.page import Part, own_words, read_page, split_front
 from standfast.model.value import replace
+from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -93,7 +93,12 @@ def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator
             continue
         if part.kind == "steps" and _are_rules(part):
             yield from part.items
-        elif part.kind == "paragraph" and guide and usual not in STORY and len(said := sentences(part.text)) > _LONG:
+        elif (
+            part.kind == "paragraph"
+            and guide
+            and usual not in STORY
+            and len(said := split_sentences(part.text)) > _LONG
+        ):
             orders = [sentence for sentence in said if is_order(sentence)]
             if orders and len(orders) < len(said):
                 yield replace(part, text=" ".join(orders))
@@ -107,7 +112,7 @@ def _is_caption(part: Part, after: Sequence[Part]) -> bool:
     """Tell whether a line only says what the commands right below it do."""
     below = after[0] if after else part
     near = below.kind == "code" and below.line - part.line - part.text.count("\n") <= _NEAR
-    plain = part.kind in {"paragraph", "item"} and len(sentences(part.text)) == 1 and not part.text.endswith(":")
+    plain = part.kind in {"paragraph", "item"} and len(split_sentences(part.text)) == 1 and not part.text.endswith(":")
     return near and plain and is_commands(below) and not orders(part.text) and not _TIMED.search(part.text)
 
 
@@ -115,7 +120,7 @@ def _are_rules(part: Part) -> bool:
     """Tell whether numbered items are a list of rules and not one way to do something."""
     if len(part.items) < 2 or describes(part.lead):
         return False
-    strict = sum(any(map(orders, sentences(item.text))) for item in part.items)
+    strict = sum(any(map(orders, split_sentences(item.text))) for item in part.items)
     return 2 * strict > len(part.items) or demands(part.lead) or is_ruled(" ".join(part.headings[-1:]))
 
 

@@ -18,8 +18,8 @@ from standfast.capture.importers.orders import (
     obliges,
     orders,
     points_against,
-    sentences,
 )
+from standfast.text.sentences import first_sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -168,17 +168,17 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     if _WARNS.match(first) or under == "gotcha" or part.callout in {"warning", "caution", "danger"}:
         return "gotcha"
     order = (
-        (is_order(part.text) and (not describes(part.lead) or obliges(sentences(first)[0])))
+        (is_order(part.text) and (not describes(part.lead) or obliges(first_sentence(first))))
         or is_forbidden(part)
         or is_crossed(part.text)
-        or (bool(part.lead) and leads_to_orders(part.lead) and not _MAY.search(sentences(first)[0]))
+        or (bool(part.lead) and leads_to_orders(part.lead) and not _MAY.search(first_sentence(first)))
     )
     step = under == "procedure" or (guide and bool(_RUNS.match(first)) and not _TIMED.search(first))
-    runs = _CALLED.match(first) and not obliges(sentences(first)[0]) and not _TIMED.search(first)
+    runs = _CALLED.match(first) and not obliges(first_sentence(first)) and not _TIMED.search(first)
     if (step and _DOES.match(first) and "`" in first) or _IS_COMMAND.match(first) or runs:
         return "procedure"
     if part.headings and _NEEDS.search(part.headings[-1]):
-        order = order and obliges(sentences(first)[0])
+        order = order and obliges(first_sentence(first))
     if order:
         return _ordered(part, under, guide=guide)
     if guide:
@@ -196,13 +196,13 @@ def _ordered(part: Part, under: str, *, guide: bool) -> str:
         return "fact"
     if under == "requirement":
         return "requirement"
-    if guide and any(map(_SET_UP.search, part.headings[1:])) and not obliges(sentences(part.text)[0]):
+    if guide and any(map(_SET_UP.search, part.headings[1:])) and not obliges(first_sentence(part.text)):
         return "procedure"
     step = is_imperative(part.text) or not _DUTY.search(part.text)
     if guide and under == "procedure" and step and not _by_heading_is(part, "convention"):
         return "procedure"
     task = bool(part.headings) and bool(_TASK.match(part.headings[-1])) and is_imperative(part.text)
-    if (task or (guide and is_offered(part.lead))) and not orders(sentences(part.text)[0]):
+    if (task or (guide and is_offered(part.lead))) and not orders(first_sentence(part.text)):
         return "procedure"
     return "convention"
 

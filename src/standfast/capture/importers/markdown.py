@@ -127,7 +127,7 @@ class _Reading:
         items = tuple(self.parts[before:])
         del self.parts[before:]
         if items:
-            text = "\n".join(f"{number}. {one.text}" for number, one in enumerate(items, 1))
+            text = "\n".join(f"{number}. {entry.text}" for number, entry in enumerate(items, 1))
             self._add("steps", text, self._tokens[place], lead, callout, items=items)
 
     def _own(self, start: int, end: int) -> tuple[str, list[int]]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from standfast.text.sentences import first_sentence
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -190,9 +192,6 @@ _ASIDE = re.compile(
     re.IGNORECASE,
 )
 _BRACKETS = re.compile(r"(?<!\])\([^()]*\)")
-_SENTENCE = re.compile(r"(?<=[.!?])[\"')*_]*\s+(?=[\"'(\[`*_]*[A-Z`])")
-
-
 _RELATIVE = re.compile(
     r"\b(?:that|which|who|where|when)\s+(?:[\w`-]+\s+){0,3}?(?:don['’]?t|do not|doesn['’]?t|does not|should|must"
     r"|needs? to"
@@ -264,7 +263,7 @@ def is_order(text: str) -> bool:
         return False
     if text.strip().startswith("(") or _TO_DO.match(text.strip()):
         return False
-    first = sentences(said)[0] if said else ""
+    first = first_sentence(said)
     whole = _NOTES.sub("", _ASIDE.sub(" ", " ".join(first.split())).strip())
     described = _DESCRIBES.match(plain) or _DESCRIBES.match(text.strip())
     named = label is None or label["label"].strip().startswith("`")
@@ -365,8 +364,3 @@ def is_offered(lead: str) -> bool:
 def is_unfinished(text: str) -> bool:
     """Tell whether a text only leads to what follows it, without a colon."""
     return bool(_BEGINS.search(text))
-
-
-def sentences(text: str) -> list[str]:
-    """Return the sentences of a paragraph, as they are written."""
-    return [part for part in _SENTENCE.split(text.strip()) if part.strip()] or [text]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from standfast.learn.session import agreed
 from standfast.learn.session.commands import plain, ran
 from standfast.learn.session.ending import ended_badly
 from standfast.learn.session.failure import fingerprint_failure
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 _GOAL = 240
 _FILES = 8
 _ANCHORS = 6
+_SETTLED = 3  # answers the person took up, where the session did something besides: the latest
 _COMMITTED = re.compile(r"^\[[^\]\n]{1,120} ([0-9a-f]{7,40})\] (.{1,120})$", re.MULTILINE)
 
 
@@ -33,7 +35,11 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Le
     files = changed_in(turns, inside)
     commits = commits_in(turns)
     worked = commands_of(turns)
-    if not (files or commits or worked) or ended_badly(turns):
+    if ended_badly(turns):
+        return []
+    did = bool(files or commits or worked)
+    settled = agreed.find(turns)[-_SETTLED:] if did else agreed.outline(turns)
+    if not (did or settled):
         return []
     goal = next((_goal(turn.words) for turn in turns if turn.words), "")
     if not goal:
@@ -43,6 +49,7 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Le
         more = f" and {len(files) - _FILES} more" if len(files) > _FILES else ""
         lines.append(f"Changed: {', '.join(files[:_FILES])}{more}")
     lines += [f"Decided: {item.text}" for item in found if item.sign == "decided"]
+    lines += [item.line for item in settled]
     lines += [f"Decided against: {item.text}" for item in found if item.sign == "undone"]
     lines += [f"Failed: {line}" for line in _failed(turns)]
     if worked:
@@ -50,6 +57,7 @@ def find(turns: Sequence[Turn], inside: Callable[[str], str], found: Sequence[Le
     lines += [f"Committed: {sha} {subject}" for sha, subject in commits[:4]]
     lines += [f"Open: {open_}" for open_ in _open(turns)]
     told = [key for item in found if item.sign in {"decided", "undone"} for key in item.turns]
+    told += [item.turn for item in settled]
     keys = tuple(dict.fromkeys((turns[0].key, *told, turns[-1].key)))
     shas = tuple(sha for sha, _ in commits[:4])
     anchors = tuple(files[:_ANCHORS])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from standfast.model.kind import Kind
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -33,3 +34,8 @@ class Lesson(Value):
 def is_of_failure(memory: Memory) -> bool:
     """Tell whether a memory was learned from a command that failed."""
     return any(tag.startswith(TAG) for tag in memory.content.tags)
+
+
+def tells_session(memory: Memory) -> bool:
+    """Tell whether a memory is the episode of a session, not of a commit."""
+    return memory.content.kind is Kind.EPISODE and memory.source.kind == "session"

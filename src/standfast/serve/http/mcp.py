@@ -1,8 +1,10 @@
 """MCP over streamable HTTP: sessions of the handshake era, and the modern era that needs none.
 
 The dialogue is the one stdio speaks (`serve.mcp.protocol`), so tools, resources, prompts and profiles are the same.
-Owns what HTTP adds: session ids, the headers of either era, and asking a client for its roots on the stream of the
-call that needs them. Answers are JSON; a stream is opened only for that question.
+Owns what HTTP adds: session ids, the headers of either era, and asking a client for its roots, or its user a question,
+on the stream of the call that needs it. Answers are JSON; a stream is opened only for such a question. A user is asked
+through the person's token, or where the agent's own program is at the other end: a command of its model would answer
+itself.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
+from standfast.agents.peer import is_agents_own
 from standfast.errors import StandfastError
 from standfast.model.value import replace
 from standfast.serve.http.patience import patiently
@@ -31,7 +34,7 @@ from standfast.serve.mcp.call import Calls, once
 from standfast.serve.mcp.protocol import Dialogue
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Mapping
 
     from starlette.requests import Request
 
@@ -62,27 +65,59 @@ class Talk:
             settings = replace(settings, project=where.project, user=where.person)
         folder = where.home if isinstance(where, Seat) else where
         attempt = patiently if isinstance(where, Seat) else once
-        self._calls = Calls(settings, {}, folder, apart=apart, attempt=attempt)
+        self._calls = Calls(settings, {}, folder, apart=apart, asks=True, forged=self._is_forged, attempt=attempt)
         self._lock = Lock()
         self._pool = state.pool
+        self._auth = state.auth
         self.dialogue = Dialogue(_OFFERED.get(profile, profile) or state.profile, self._act)
         self.heard = Event()  # the client said where it works
+        self.replies: dict[str, dict[str, Any] | None] = {}  # what users answered, by the question's id
+        self.waiting: set[str] = set()
+        self._caller: Request | None = None
 
     def _act(self, dialogue: Dialogue) -> Calls:
         self._calls.meet(dialogue.client, dialogue.roots)
         return self._calls
 
-    def answer(self, message: Any) -> Any:
+    def _is_forged(self, _: Mapping[str, str]) -> bool:
+        """Tell whether nobody knows that a person is in front of the client that is calling."""
+        request = self._caller
+        if request is None or KEY in request.scope:  # a team's server sees no programs
+            return True
+        if self._auth.is_person(request.headers):
+            return False
+        served = request.scope.get("server") or ("", 0)
+        known = self._auth.loopback and self._auth.knows(request.headers) and request.client is not None
+        return not (known and is_agents_own(request.client.port if request.client else 0, served[1] or 0))
+
+    def answer(self, message: Any, request: Request | None = None) -> Any:
         """Answer one message, or a batch of the days that had them."""
-        if isinstance(message, dict) and message.get("id") == protocol.ROOTS_ID and "method" not in message:
-            self.dialogue.answer(message)
-            self.heard.set()
+        if isinstance(message, dict) and "method" not in message and self._take_reply(message):
             return None
         with self._lock, self._pool.turn():
+            self._caller = request
+            self.dialogue.holds = request is not None and _takes_streams(request)
             try:
                 return protocol.answer_safely(self.dialogue, message)
             finally:
                 self._calls.release()
+
+    def _take_reply(self, message: dict[str, Any]) -> bool:
+        """Take what the client answers to a question of ours; tell whether it is one."""
+        identity = str(message.get("id"))
+        if identity == protocol.ROOTS_ID:
+            self.dialogue.answer(message)
+            self.heard.set()
+            return True
+        if identity in self.waiting:
+            result = message.get("result")
+            self.replies[identity] = result if isinstance(result, dict) else None
+            return True
+        return False
+
+    def hush(self) -> None:
+        """Ask this client's user nothing more: nobody answers."""
+        self._calls.asks = False
 
     def wants_roots(self, message: Any, request: Request) -> bool:
         """Tell whether this call must first learn where the client works."""
@@ -92,7 +127,7 @@ class Talk:
             and "id" in message
             and self.dialogue.wants_roots
             and not self.heard.is_set()
-            and "text/event-stream" in request.headers.get("accept", "")
+            and _takes_streams(request)
         )
 
     def close(self) -> None:
@@ -196,8 +231,10 @@ class McpEndpoint:
             return _failed(400, identity, protocol.INVALID_REQUEST, f"Unsupported protocol version {version[:40]}")
         auth = self._state.auth
         if not owner and auth.loopback and auth.knows(request.headers) and talk.wants_roots(message, request):
-            return StreamingResponse(_with_roots(talk, message), media_type="text/event-stream")
-        answer = await run_in_threadpool(talk.answer, message)
+            return StreamingResponse(_with_roots(talk, message, request), media_type="text/event-stream")
+        answer = await run_in_threadpool(talk.answer, message, request)
+        if _asks(answer):
+            return StreamingResponse(_with_reply(talk, message, answer), media_type="text/event-stream")
         if answer is None or (isinstance(answer, dict) and "method" in answer):
             return Response(status_code=202)  # what stdio would ask now, the first call asks
         return _spoken(request, answer, headers={SESSION: key})
@@ -214,7 +251,7 @@ class McpEndpoint:
         name = str(told.get("name", "")) if isinstance(told, dict) else ""
         key = f"{owner_of(request)}modern {name[:200]} {where}"
         talk = self.talks.open(key, where, apart=True, profile=profile_of(request))
-        answer = await run_in_threadpool(talk.answer, message)
+        answer = await run_in_threadpool(talk.answer, message, request)
         error = answer.get("error") if isinstance(answer, dict) else None
         status = _STATUSES.get(error["code"], 200) if error else 200
         return _spoken(request, answer, status=status)
@@ -288,7 +325,7 @@ def _decoded(value: str | None) -> str | None:
         return None
 
 
-async def _with_roots(talk: Talk, message: Any) -> AsyncIterator[str]:
+async def _with_roots(talk: Talk, message: Any, request: Request) -> AsyncIterator[str]:
     """Ask where the client works, wait for its answer (it comes by another POST), then do what it asked."""
     yield _event({"jsonrpc": "2.0", "id": protocol.ROOTS_ID, "method": "roots/list"})
     for _ in range(round(ROOTS_S / _LOOK_S)):  # without a thread: those are for whoever asks the store
@@ -296,7 +333,46 @@ async def _with_roots(talk: Talk, message: Any) -> AsyncIterator[str]:
             break
         await asyncio.sleep(_LOOK_S)
     talk.heard.set()  # asked once: a client that does not answer works in the served folder
-    yield _event(await run_in_threadpool(talk.answer, message))
+    answer = await run_in_threadpool(talk.answer, message, request)
+    if not _asks(answer):
+        yield _event(answer)
+        return
+    async for event in _with_reply(talk, message, answer):
+        yield event
+
+
+async def _with_reply(talk: Talk, message: Any, held: Any) -> AsyncIterator[str]:
+    """Ask the client's user, wait for the answer (it comes by another POST), then say what the call did."""
+    state, (form,) = held["result"]["requestState"], held["result"]["inputRequests"].values()
+    identity = f"{protocol.ASK_ID}{state}"
+    talk.waiting.add(identity)
+    asked = {name: value for name, value in form["params"].items() if name != "mode"}  # forms are all there was then
+    try:
+        yield _event({"jsonrpc": "2.0", "id": identity, "method": form["method"], "params": asked})
+        for _ in range(round(protocol.PATIENCE_S / _LOOK_S)):
+            if identity in talk.replies:
+                break
+            await asyncio.sleep(_LOOK_S)
+        else:
+            reason = {"requestId": identity, "reason": "no answer in time"}
+            yield _event({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": reason})
+    finally:
+        talk.waiting.discard(identity)
+        if identity not in talk.replies:
+            talk.hush()  # also where the client hung up
+    reply = {protocol.ANSWER: talk.replies.pop(identity, None)}
+    again = {**message, "params": {**message["params"], "requestState": state, "inputResponses": reply}}
+    yield _event(await run_in_threadpool(talk.answer, again))
+
+
+def _asks(answer: Any) -> bool:
+    """Tell whether an answer is a question to the client's user."""
+    result = answer.get("result") if isinstance(answer, dict) else None
+    return isinstance(result, dict) and result.get("resultType") == "input_required"
+
+
+def _takes_streams(request: Request) -> bool:
+    return "text/event-stream" in request.headers.get("accept", "")
 
 
 def _event(message: Any) -> str:

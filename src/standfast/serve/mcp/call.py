@@ -48,7 +48,7 @@ class Calls:
     """One client's calls, on one project. `env` is what the client set for us: nothing, where it did not start us.
 
     `apart` is for clients without a session: calls belong together only where they name their thread. `asks`: the
-    client has a person in front of it, who may be asked.
+    client may have a person in front of it, who may be asked; `forged` tells that it is the agent's model instead.
     """
 
     def __init__(
@@ -59,13 +59,15 @@ class Calls:
         *,
         apart: bool = False,
         asks: bool = False,
+        forged: Callable[[Mapping[str, str]], bool] = is_forged,
         attempt: Callable[[Callable[[], str]], str] = once,
     ) -> None:
         self._settings = settings
         self._env = env
         self._where = where
         self._apart = apart
-        self._asks = asks
+        self.asks = asks
+        self._forged = forged
         self._attempt = attempt
         # What a client says of the session is as it was started: one that it then takes up again has another id.
         self._told = "" if apart else session_of(env)
@@ -110,20 +112,20 @@ class Calls:
 
         Nobody is asked through a server that a command of the agent's model started: it would answer itself.
         """
-        if not self._asks or name not in _ASK_AFTER:
+        if not self.asks or name not in _ASK_AFTER:
             return None
         try:
             found = self.memory.sessions.question(remembered=name == "remember")
         except StandfastError:
             return None  # what is wrong with the store is said by the next call
-        if found is not None and is_forged(self._env):
-            self._asks, found = False, None
+        if found is not None and self._forged(self._env):
+            self.asks, found = False, None
         return found
 
     def answered(self, question: Question, reply: Record | None) -> str:
         """Take the user's answer and return what to tell the agent; a client that gives none is not asked again."""
         if reply is None:
-            self._asks = False
+            self.asks = False
             return ""
         try:
             return self.memory.sessions.answer(question, reply)
@@ -210,9 +212,11 @@ def _recall(memory: Memory, query: str, *, sessions: bool = False, **options: An
     if sessions:
         return _recall_sessions(memory, query, int(options.get("limit", _RECALL_LIMIT)))
     answer = memory.recall(query, **{"limit": _RECALL_LIMIT, **options})
-    if answer.sessions:
-        return "No memory answers that. Past sessions speak of it:\n" + _render_excerpts(answer.sessions)
-    return render_results(answer)
+    excerpts = _render_excerpts(answer.sessions) if answer.sessions else ""
+    if not answer.results and excerpts:
+        return f"No memory answers that. Past sessions speak of it:\n{excerpts}"
+    said = render_results(answer, query)
+    return f"{said}\nPast sessions speak of it, too:\n{excerpts}" if excerpts else said
 
 
 def _recall_sessions(memory: Memory, query: str, limit: int) -> str:
@@ -289,9 +293,9 @@ def _review(memory: Memory, approve: tuple[str, ...] = (), reject: tuple[str, ..
     return "\n".join([*done, "Waiting:", *(waiting or ["nothing"])])
 
 
-def _waiting(one: Waiting, said: str) -> str:
+def _waiting(waiting: Waiting, said: str) -> str:
     """Say one memory that waits on one line; why it waits may quote what it says."""
-    memory = one.memory
+    memory = waiting.memory
     return fence_line(said, source=str(memory.source), memory_id=memory.id, note=str(memory.status))
 
 

@@ -35,7 +35,9 @@ _CAPABILITIES = {
     "prompts": {"listChanged": False},
 }
 ROOTS_ID = "standfast-roots"
-_ANSWER = "decision"
+ASK_ID = "standfast-ask-"
+ANSWER = "decision"
+PATIENCE_S = 50.0  # clients give up on a tool call after a minute; what was asked then waits in review
 _HELD = 7  # calls that wait for an answer, besides the newest
 
 PARSE_ERROR, INVALID_REQUEST, NO_METHOD, INVALID_PARAMS, INTERNAL = -32700, -32600, -32601, -32602, -32603
@@ -67,6 +69,8 @@ class Dialogue:
         self.elicits = False
         self.ask: Callable[[Record], Record | None] | None = None
         """Puts a question to the client and waits for its answer, where the transport can."""
+        self.holds = False
+        """The transport puts the question that a call leaves on that call's stream, and comes back with the answer."""
         self._held: dict[str, tuple[str, Question]] = {}
 
     def answer(self, message: Any) -> Any:
@@ -170,16 +174,19 @@ class Dialogue:
         meta, calls = params.get("_meta") or {}, self.act(self)
         if held := self._held.pop(str(params.get("requestState", "")), None):
             text, question = held
-            return _said(text, calls.answered(question, (params.get("inputResponses") or {}).get(_ANSWER)))
+            return _said(text, calls.answered(question, (params.get("inputResponses") or {}).get(ANSWER)))
         text, failed = calls.tool(name, arguments, meta)
         modern = VERSION_KEY in meta
-        if failed or not (_takes_forms(meta.get(_CAPABILITIES_KEY) or {}) if modern else self.elicits and self.ask):
+        may_ask = (
+            _takes_forms(meta.get(_CAPABILITIES_KEY) or {}) if modern else self.elicits and (self.ask or self.holds)
+        )
+        if failed or not may_ask:
             return {"content": [{"type": "text", "text": text}], **({"isError": True} if failed else {})}
         asked = calls.question(name)
         if asked is None:
             return _said(text)
-        if not modern:
-            return _said(text, calls.answered(asked, self.ask(asked.form) if self.ask else None))
+        if self.ask and not modern:
+            return _said(text, calls.answered(asked, self.ask(asked.form)))
         return self._hold(text, asked)
 
     def _hold(self, text: str, question: Question) -> Record:
@@ -188,7 +195,7 @@ class Dialogue:
 
         state = os.urandom(16).hex()
         self._held = {**dict(list(self._held.items())[-_HELD:]), state: (text, question)}
-        asked = {_ANSWER: {"method": "elicitation/create", "params": {"mode": "form", **question.form}}}
+        asked = {ANSWER: {"method": "elicitation/create", "params": {"mode": "form", **question.form}}}
         return {"resultType": "input_required", "inputRequests": asked, "requestState": state}
 
     def _list_resources(self, params: Record) -> Record:

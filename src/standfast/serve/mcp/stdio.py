@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 
-from standfast.serve.mcp.protocol import PARSE_ERROR, Dialogue, answer_safely, failure
+from standfast.serve.mcp.protocol import ASK_ID, PARSE_ERROR, PATIENCE_S, Dialogue, answer_safely, failure
 from standfast.serve.mcp.tools import PROFILES
 
 TYPE_CHECKING = False  # importing typing would cost the start more than the whole dialogue
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from standfast.serve.mcp.call import Calls
 
 LONGEST = 4 << 20  # a line longer than this is not an honest tool call
-PATIENCE_S = 50.0  # clients give up on a tool call after a minute; what was asked then waits in review
 _BROKEN = object()
 _USAGE = "usage: standfast mcp [--profile reader|agent|admin] [--store URL]\n"
 
@@ -75,7 +74,7 @@ class _Wire:
         import time
 
         self._asked += 1
-        identity = f"standfast-ask-{self._asked}"
+        identity = f"{ASK_ID}{self._asked}"
         if not self.send({"jsonrpc": "2.0", "id": identity, "method": "elicitation/create", "params": form}):
             return None
         until = time.monotonic() + PATIENCE_S

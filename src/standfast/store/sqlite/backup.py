@@ -26,14 +26,15 @@ from standfast.store.values import LogFilter, Purge, Stone
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any
 
-    from standfast.store.contract import Progress
+    from standfast.store.contract import Partition, Progress
     from standfast.store.sqlite.partition import SqlitePartition
     from standfast.store.sqlite.store import SqliteStore
 
 PAGES = 1000
+_BEYOND = frozenset({"backup-damaged", "store-corrupt", "store-read-only", "store-too-new"})
 _HINT = "Name a file that `standfast backup` wrote."
 
 
@@ -55,57 +56,79 @@ def write(store: SqliteStore, target: Path, progress: Progress | None) -> list[s
     return [str(target)]
 
 
-def restore(store: SqliteStore, source: Path) -> list[str]:
-    """Put a backup in place of what it holds; what it does not hold stays. What was purged since stays purged."""
+def restore(store: SqliteStore, source: Path, clean: Callable[[Partition], None]) -> list[str]:
+    """Put a backup in place of what it holds; what it does not hold stays. What was purged since stays purged.
+
+    A file takes its place only after what was purged is out of it: whoever is stopped half-way brings nothing back.
+    """
     from standfast.store.sqlite.store import key_of
 
     with unpacked(source, store.folder) as folder:
-        whole = [key for key in store.partitions() if store.path_of(key).stat().st_size]
-        purged = {key: store.partition(key).tombstones() for key in whole}
-        made_with = {key: store.partition(key).keys() for key in whole}
-        restored = []
-        for file in sorted(folder.glob("*.db")):
-            if file.name == "catalog.db":
-                continue
-            key = key_of(file.name)
+        files = [file for file in sorted(folder.glob("*.db")) if file.name != "catalog.db"]
+        for file in files:
             _check(file)
+        store.home.renew_device()  # first: nothing is added to chains that may have gone further elsewhere
+        for file in files:
+            key = key_of(file.name)
             if store.path_of(key).exists() and not store.path_of(key).stat().st_size:
                 store.path_of(key).unlink()  # emptied by an accident: it is what the backup is for
             partition = store.begin_anew(key) if not store.path_of(key).exists() else store.partition(key)
             convert(file, key_for(partition.path))
+            _bury_again(store, partition, file, clean)
             _replace(partition.connection.real, file, partition.path)
             forget_seen(partition.path)
             store.forget(key)
             store.catalog.lose_partition(key, at="")
-            restored.append(key)
+            store.partition(key).checkpoint()
         _merge_catalog(store, folder / "catalog.db")
-    store.home.renew_device()
-    for key in restored:
-        partition = store.partition(key)
-        with partition.writing():
-            stones: dict[MemoryId, list[Stone]] = {}
-            for memory, stone in purged.get(key, []):
-                stones.setdefault(memory, []).append(stone)
+    return [key_of(file.name) for file in files]
+
+
+def _bury_again(store: SqliteStore, live: SqlitePartition, file: Path, clean: Callable[[Partition], None]) -> None:
+    """Take out of a copy what was purged since it was made."""
+    copy = store.open_partition_file(file, live.key, is_copy=True)
+    try:
+        stones: dict[MemoryId, list[Stone]] = {}
+        for memory, stone in live.tombstones():
+            stones.setdefault(memory, []).append(stone)
+        with copy.writing():
             for memory, found in stones.items():
-                partition.bury(memory, found)
-            for fingerprint in made_with.get(key, []):
-                partition.note_key(fingerprint)
-        partition.checkpoint()
-    return restored
+                copy.bury(memory, found)
+            for fingerprint in live.keys():  # noqa: SIM118 - no dictionary
+                copy.note_key(fingerprint)
+        clean(copy)
+        copy.vacuum()
+        copy.checkpoint()
+    finally:
+        copy.close()
 
 
 def purge_copies(store: SqliteStore, purges: dict[str, Purge], folders: list[Path]) -> list[Path]:
-    """Purge from every backup Standfast made that is still there; return those changed."""
+    """Purge from every backup Standfast made that is still there; return those changed.
+
+    One that is damaged or cannot be written stays as it is and keeps nobody from the rest: the proof reads its bytes.
+    """
     tars = [path for path in store.catalog.copies() if path.exists()]
     tars += [path for folder in folders for path in folder.glob("*.standfast") if path not in tars]
     changed = []
     for path in tars:
-        with unpacked(path, path.parent) as folder:
+        with _passing_by(), unpacked(path, path.parent) as folder:
             if _purge_files(store, purges, list(folder.glob("*.db"))):
                 _pack(folder, path)
                 changed.append(path)
-    loose = [path for folder in folders for path in folder.glob("*.db")]
-    return changed + _purge_files(store, purges, loose)
+    for path in (path for folder in folders for path in folder.glob("*.db")):
+        with _passing_by():
+            changed += _purge_files(store, purges, [path])
+    return changed
+
+
+@contextmanager
+def _passing_by() -> Iterator[None]:
+    try:
+        yield
+    except StoreError as error:
+        if error.code not in _BEYOND:
+            raise
 
 
 def _purge_files(store: SqliteStore, purges: dict[str, Purge], files: list[Path]) -> list[Path]:
@@ -116,14 +139,16 @@ def _purge_files(store: SqliteStore, purges: dict[str, Purge], files: list[Path]
         purge = purges.get(key_of(file.name.split(".")[0] + ".db"))
         if purge:
             copy = store.open_partition_file(file, key_of(file.name.split(".")[0] + ".db"), is_copy=True)
-            known = [memory for memory in purge.memories if copy.log.of_memory(memory)]
-            alone = _only_here(store, copy, purge)
-            if known or alone or purge.sessions or copy.journal.holds(purge.carries):
-                copy.purge(replace(purge, memories=(*known, *alone)), recorded=False)
-                copy.vacuum()
-                copy.checkpoint()
-                changed.append(file)
-            copy.close()
+            try:
+                known = [memory for memory in purge.memories if copy.log.of_memory(memory)]
+                alone = _only_here(store, copy, purge)
+                if known or alone or purge.sessions or copy.journal.holds(purge.carries):
+                    copy.purge(replace(purge, memories=(*known, *alone)), recorded=False)
+                    copy.vacuum()
+                    copy.checkpoint()
+                    changed.append(file)
+            finally:
+                copy.close()
     return changed
 
 
@@ -199,6 +224,8 @@ def _pack(folder: Path, target: Path) -> None:
         with tarfile.open(name, "w") as tar:
             for file in sorted(folder.glob("*.db")):
                 tar.add(file, arcname=file.name)
+        with open(name, "rb") as packed:  # noqa: PTH123 - what it takes the place of must not be gone before it is there
+            os.fsync(packed.fileno())
         Path(name).replace(target)
     except OSError as error:
         Path(name).unlink(missing_ok=True)

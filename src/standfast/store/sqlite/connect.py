@@ -82,6 +82,7 @@ class Connection:
     def open(self, *, read_only: bool | None = None) -> None:
         """Open the file; nothing is made where only reading is possible, and nothing is written there."""
         path, fresh = self.path, not self.path.exists()
+        unmade = fresh or not path.stat().st_size  # whoever began to make it may have been killed
         if fresh and read_only:
             raise gone(path)
         with translated(path):
@@ -99,8 +100,8 @@ class Connection:
                     raise
                 self._why = ours(path, error)  # a full disk has no room for the log that even reading wants
                 real = self._prepared(for_reading=True)
-            if fresh:
-                _use_wal(real, path)
+            if not self.read_only and real.pragma("journal_mode") != "wal":
+                _use_wal(real, path, wait_s=WAIT_S if unmade else 0.0)
             self._place = _place_of(path)
         self._take(real)
 
@@ -281,17 +282,20 @@ def _file_system(folder: Path) -> str:
     return kind
 
 
-def _use_wal(connection: apsw.Connection, path: Path) -> None:
+def _use_wal(connection: apsw.Connection, path: Path, wait_s: float) -> None:
     # Switching the mode takes an exclusive lock for which no busy handler is called: another process that opens
-    # the new file at the same moment may win, and then we only need to see its result.
-    deadline = time.monotonic() + WAIT_S
+    # the new file at the same moment may win, and then we only need to see its result. A file that was put in place
+    # by somebody who was stopped is switched by the first who has it alone, and serves until then.
+    deadline = time.monotonic() + wait_s
     while True:
         try:
             if connection.pragma("journal_mode", "wal") == "wal":
                 return
         except apsw.BusyError:
-            if time.monotonic() > deadline:
+            if wait_s and time.monotonic() > deadline:
                 raise
+        if not wait_s:
+            return
         if time.monotonic() > deadline:
             hint = "Set STANDFAST_HOME to a folder on a local disk."
             raise StoreError(f"{path.parent} cannot hold a write-ahead log.", hint=hint, code="store-network")

@@ -6,9 +6,9 @@ from pathlib import Path
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from standfast.store.contract import Progress
+    from standfast.store.contract import Partition, Progress
     from standfast.store.sqlite.store import SqliteStore
     from standfast.store.values import Purge
 
@@ -25,11 +25,11 @@ class SqliteFiles:
 
         return write(self._store, Path(target), progress)
 
-    def restore(self, source: str) -> list[str]:
-        """Put a backup in place of what is here, keeping purges made since; return the partitions restored."""
+    def restore(self, source: str, clean: Callable[[Partition], None]) -> list[str]:
+        """Put a backup in place of what is here, each part `clean`ed before; return the partitions restored."""
         from standfast.store.sqlite.backup import restore
 
-        return restore(self._store, Path(source))
+        return restore(self._store, Path(source), clean)
 
     def salvage(self) -> list[str]:
         """Repair damaged files from what can still be read of them; return what was done."""

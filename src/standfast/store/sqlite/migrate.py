@@ -12,6 +12,7 @@ from pathlib import Path
 
 from standfast.errors import StoreError, StoreTooNew
 from standfast.store.sqlite.connect import Database, open_plainly
+from standfast.store.sqlite.leftovers import prefix
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -87,11 +88,16 @@ def _keep_copy(connection: Database, path: Path, version: int) -> None:
     target = folder / f"{path.stem}.before-format-{version + 1}.db"
     if target.exists():
         return
-    copy: Database = open_plainly(target, like=path)
+    fresh = folder / f"{prefix()}{path.name}"  # renamed once it is whole: a half copy would never be made again
     try:
-        with copy.backup("main", getattr(connection, "real", connection), "main") as backup:
-            while not backup.done:
-                backup.step(1000)
+        copy: Database = open_plainly(fresh, like=path)
+        try:
+            fresh.chmod(0o600)
+            with copy.backup("main", getattr(connection, "real", connection), "main") as backup:
+                while not backup.done:
+                    backup.step(1000)
+        finally:
+            copy.close()
+        fresh.replace(target)
     finally:
-        copy.close()
-    target.chmod(0o600)
+        fresh.unlink(missing_ok=True)

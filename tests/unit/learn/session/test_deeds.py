@@ -138,6 +138,29 @@ def test_a_session_that_did_nothing_or_ended_red_leaves_no_episode() -> None:
     assert episode.find(read_turns(red.events), inside, []) == []
 
 
+def test_a_talk_that_settled_something_is_an_episode_with_what_the_person_took_up() -> None:
+    talk = Journal().says("We need sessions that survive a restart. Where should they live?")
+    talk.add(EventKind.ANSWER, "Options:\n\n- **Valkey**: survives restarts, 2 ms\n- files: slow\n\nShall I set it up?")
+    talk.says("Good, Valkey it is. Keep the TTL at one day.").add(EventKind.ANSWER, "Set `SESSION_TTL=86400`.")
+    (found,) = episode.find(read_turns(talk.events), inside, [])
+    decided_line = next(line for line in found.text.splitlines() if line.startswith("Decided:"))
+    assert "Valkey: survives restarts, 2 ms" in decided_line
+    assert "Shall I" not in found.text
+    assert found.text.endswith("Answered: Set `SESSION_TTL=86400`")
+    assert found.turns == ("k0", "k2")
+
+
+def test_an_answer_that_the_person_objects_to_is_not_decided() -> None:
+    session = Journal().says("plan the cache")
+    session.add(EventKind.ANSWER, "Use memcached, because the cluster runs one already, with little memory.")
+    session.says("ok but that is not what we run")
+    session.add(EventKind.ANSWER, "Then Valkey, because its snapshots survive a restart of the cluster.")
+    session.says("yes, do it").edits("src/cache.py").runs("pytest -q", "1 passed")
+    (found,) = episode.find(read_turns(session.events), inside, [])
+    assert "Decided: Then Valkey" in found.text
+    assert "memcached" not in found.text
+
+
 def test_commands_of_three_sessions_in_one_order_are_a_procedure() -> None:
     session = Journal().says("go").edits("src/a.py").runs("ruff check .").runs("pytest -q")
     turns = read_turns(session.events)

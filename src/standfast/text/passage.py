@@ -1,0 +1,51 @@
+"""Passages: where some words stand in a text, layout, marks and capitals aside. Pure.
+
+Owns reading a text as one row of words; kept, because a brief holds many statements against the same few documents.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from functools import lru_cache
+
+_WORD = re.compile(r"\w+")
+_FRONT = 8  # words by which a passage is found
+_SIZE = 3
+_ENOUGH = 0.6  # of three words in a row: a text that says less of them says something else
+
+
+def says(text: str, words: str) -> bool:
+    """Tell whether a text says something, apart from what was put around it."""
+    told = _words(words)
+    size = min(_SIZE, len(told))
+    wanted = {f" {' '.join(told[at : at + size])} " for at in range(len(told) - size + 1)} if size else set()
+    row, _ = _read(text)
+    return sum(part in row for part in wanted) >= _ENOUGH * len(wanted)
+
+
+def find_lines(text: str, words: str) -> tuple[int, int]:
+    """Find the first and the last line that some words stand on; (0, 0) when they are not there."""
+    wanted = _words(words)
+    row, ends = _read(text)
+    at = row.find(f" {' '.join(wanted[:_FRONT])} ") if wanted else -1
+    if at < 0:
+        return 0, 0
+    place = row.count(" ", 0, at)
+    last = min(place + len(wanted), ends[-1]) - 1
+    return bisect_right(ends, place) + 1, bisect_right(ends, last) + 1
+
+
+def _words(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+@lru_cache(maxsize=64)
+def _read(text: str) -> tuple[str, tuple[int, ...]]:
+    """Return a text as one row of words with a space around each, and how many of them there are up to each line."""
+    words: list[str] = []
+    ends: list[int] = []
+    for line in text.split("\n"):
+        words += _words(line)
+        ends.append(len(words))
+    return f" {' '.join(words)} ", tuple(ends)

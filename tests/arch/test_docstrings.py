@@ -1,0 +1,43 @@
+"""What a module's first lines say of its neighbours is so: every module they name is there."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import standfast
+
+ROOT = Path(standfast.__file__).parent
+MODULES = {path.relative_to(ROOT).with_suffix("").as_posix() for path in ROOT.rglob("*.py")}
+ROOMS = {path.name for path in ROOT.iterdir() if path.is_dir()}
+FILES = {"model.onnx"}
+NAMED = re.compile(r"`((?:\w+/)*\w+\.py|\w+(?:\.\w+)+)`")
+
+
+def named_modules(path: Path) -> list[str]:
+    """Return the modules that a module's docstring names: `room.module`, `room/module.py` or `module.py`."""
+    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    found = (match[1] for match in NAMED.finditer(said))
+    return [name for name in found if name.endswith(".py") or (name.partition(".")[0] in ROOMS and name not in FILES)]
+
+
+def is_there(name: str) -> bool:
+    if name.startswith("tools/"):
+        return (ROOT.parent.parent / name).is_file()
+    wanted = name.removesuffix(".py").replace(".", "/")
+    places = [wanted, f"{wanted}/__init__", wanted.rpartition("/")[0]]  # the last: a function of a module
+    return any(f"/{module}".endswith(f"/{place}") for module in MODULES for place in places if place)
+
+
+@pytest.mark.parametrize("room", sorted(ROOMS - {"__pycache__"}))
+def test_a_module_names_only_neighbours_that_exist(room: str) -> None:
+    gone = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sorted((ROOT / room).rglob("*.py"))
+        for name in named_modules(path)
+        if not is_there(name)
+    ]
+    assert gone == []

@@ -1,0 +1,49 @@
+"""How a file of the store comes to be, also where whoever made it was stopped on the way."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import apsw
+import pytest
+
+from standfast.store.sqlite.connect import Connection
+from standfast.store.sqlite.migrate import ensure_schema
+from tests.unit.store.test_migrate import make
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+resource = pytest.importorskip("resource")
+
+
+def test_a_file_that_was_only_begun_is_made_like_any_other(tmp_path: Path) -> None:
+    path = tmp_path / "store" / "user.db"
+    path.parent.mkdir()
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))  # all that a process had done when it was killed
+    connection = Connection(path)
+    ensure_schema(connection, path, "partition")
+    assert connection.pragma("journal_mode") == "wal"
+    connection.close()
+
+
+def test_the_copy_before_a_migration_is_whole_also_after_a_disk_that_was_full(tmp_path: Path) -> None:
+    path = tmp_path / "store" / "user.db"
+    old = make(path, "partition", 1)
+    old.executemany("INSERT INTO meta VALUES (?, hex(zeroblob(500)))", [(f"n{number}",) for number in range(200)])
+    old.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size // 2, hard))
+    try:
+        with pytest.raises(apsw.Error):
+            ensure_schema(old, path, "partition")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert list((tmp_path / "backups").iterdir()) == []
+    ensure_schema(old, path, "partition")
+    old.close()
+    [kept] = (tmp_path / "backups").iterdir()
+    copy = Connection(kept)
+    assert copy.execute("SELECT count(*) FROM meta WHERE name LIKE 'n%'").get == 200
+    copy.close()
