@@ -53,6 +53,7 @@ class Settings(Value):
     learner_tokens: int = 50_000
     after_merge: str = ""
     review: tuple[str, ...] = ()
+    pooler: str = ""
     encryption: bool = False
     encryption_key: str = ""
 
@@ -111,6 +112,7 @@ _FILE_KEYS = {
     "learner_url": str,
     "learner_tokens": int,
     "after_merge": str,
+    "pooler": str,
     "encryption": bool,
 }
 _DEFAULTS = {name: getattr(Settings, name) for name in _FILE_KEYS}
@@ -160,12 +162,14 @@ _HELP = {
     "learner_url": "the address of that model's endpoint, where it is your own",
     "learner_tokens": "how many tokens the model may use in a day",
     "after_merge": "a command that looks at each merged diff and proposes what stale memories should say now",
+    "pooler": "transaction, where a pooler that lends connections by the transaction stands before PostgreSQL",
     "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
 }
 _VARIABLES = {
     "store": "STANDFAST_STORE",
     "embedder": "STANDFAST_EMBEDDER",
     "durability": "STANDFAST_DURABILITY",
+    "pooler": "STANDFAST_POOLER",
     "encryption": "STANDFAST_ENCRYPTION",
 }
 
@@ -276,6 +280,8 @@ def _value(name: str, text: str) -> object:
         _check_url(text)
     if name == "durability" and text not in {"full", "normal"}:
         raise ConfigError(f"{text!r} is not a durability.", hint="Say full or normal.", code="bad-setting")
+    if name == "pooler" and text not in {"", "transaction"}:
+        raise ConfigError(f"{text!r} is not a way to lend connections.", hint="Say transaction.", code="bad-setting")
     if name == "mirror_at" and text not in {"", "commit", "session"}:
         raise ConfigError(f"{text!r} is not a moment.", hint="Say commit or session.", code="bad-setting")
     if isinstance(value, (int, float)) and not 0 <= value < 1e12:
@@ -293,6 +299,8 @@ def load_settings(environment: Mapping[str, str] | None = None, *, store: str = 
         values["embedder"] = env["STANDFAST_EMBEDDER"]
     if env.get("STANDFAST_DURABILITY"):
         values["durability"] = env["STANDFAST_DURABILITY"]
+    if env.get("STANDFAST_POOLER"):
+        values["pooler"] = env["STANDFAST_POOLER"].strip()
     if env.get("STANDFAST_ENCRYPTION"):
         values["encryption"] = env["STANDFAST_ENCRYPTION"].strip().lower() not in {"0", "false", "no", "off"}
     return Settings(

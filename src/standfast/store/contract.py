@@ -522,6 +522,14 @@ class Catalog(Protocol):
         """Take these pieces of evidence from the old project and give them to this one."""
         ...
 
+    def called(self, name: str) -> list[ProjectId]:
+        """Return the projects that have this id or this name."""
+        ...
+
+    def members(self, group: str) -> list[ProjectId]:
+        """Return the projects that share with a group."""
+        ...
+
     def projects(self) -> list[Project]:
         """Return all projects."""
         ...

@@ -65,13 +65,9 @@ class Projection:
         self.vectors.finish()
         if self._touched:
             self._address_earlier()
-            execute(self._sql["add_to_meta"], (1, "vectors"))
-        for name, change in self._counts.items():
-            if change:
-                execute(self._sql["add_to_meta"], (change, name))
-        for scope, change in self._scopes.items():
-            if change:
-                execute(self._sql["count_scope"], (scope, change))
+        counts = {"vectors": int(self._touched), **self._counts}
+        self._db.executemany(self._sql["add_to_meta"], [(change, name) for name, change in counts.items() if change])
+        self._db.executemany(self._sql["count_scope"], [pair for pair in self._scopes.items() if pair[1]])
         if any(change < 0 for change in self._scopes.values()):
             execute(self._sql["drop_empty_scopes"])
 

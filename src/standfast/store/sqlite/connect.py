@@ -206,6 +206,10 @@ class Connection:
         """Open a transaction that sees one moment."""
         self.execute("BEGIN")
 
+    def end_reading(self) -> None:
+        """Let go of the moment."""
+        self.execute("COMMIT")
+
     def commit(self) -> None:
         """End a write transaction, unless its file was taken away meanwhile: then nobody would find what it wrote."""
         if self.is_replaced():

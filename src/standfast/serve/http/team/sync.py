@@ -177,8 +177,6 @@ def _key(context: Context, entry: Entry, record: Record) -> str:
         return key
     if level == "project" and entry.may_enter(name) and is_id(name, "project") and catalog.has_project(ProjectId(name)):
         return key
-    if level == "group" and name:
-        members = [project for project in catalog.projects() if name in catalog.groups_of(project.id)]
-        if any(entry.may_enter(project.id) for project in members):
-            return key
+    if level == "group" and name and any(entry.may_enter(project) for project in catalog.members(name)):
+        return key
     raise NotFound("That is not there for you.", hint="Ask an administrator for access.", code="no-project")
