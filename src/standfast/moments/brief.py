@@ -181,7 +181,7 @@ def _compose(
     composed.add("About the files at hand", near, ask="`recall`", share=0.2)
     composed.add("Written in this repository", said(voices.written, "recent"), ask="`recall`", share=0.08, most=0.3)
     ways = [(entry, _RUNS.sub("", words)) for entry, words in said(voices.ways, "recent")]
-    composed.add("How things are done here", ways, ask="`recall`", share=0.05, most=0.12)
+    composed.add("How things are done here", ways, ask="`recall`", share=0.05, most=0.2)
     tried = [(entry, _tell_tried(entry)) for entry, _ in said(voices.tried, "recent")]
     composed.add("Tried here and taken back", tried, ask="`recall`", share=0.04, most=0.12)
     notes = [*said(voices.notes, "recent"), *((item, _say(item)) for item in spoken.rest)]

@@ -145,7 +145,7 @@ def _left_out(lines: Sequence[Line], taken: Sequence[Line], more: str) -> list[s
             kind = line.result.memory.content.kind.value
             kinds[kind] = kinds.get(kind, 0) + 1
     counted = ", ".join(f"{count} {kind}" for kind, count in kinds.items())
-    return [f"Left out for room: {counted}; `{more}` shows them."] if kinds else []
+    return [f"Left out: {counted}; `{more}` shows them."] if kinds else []
 
 
 def record(

@@ -196,7 +196,7 @@ def _note(taken: Sequence[_Taken]) -> str:
         return ""
     named = ", ".join(f"{number} {_plural(kind, number)}" for kind, number in counts.items())
     hint = f"; {' or '.join(asks)} shows them" if asks else ""
-    return f"Left out for room: {named}{hint}."
+    return f"Left out: {named}{hint}."
 
 
 def _plural(kind: str, number: int) -> str:
