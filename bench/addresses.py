@@ -53,8 +53,8 @@ def main() -> int:
         clashes, missed = count(file.read_text(encoding="utf-8").splitlines())
         total, lost = total + clashes, lost + len(missed)
         print(f"{file.name}: {clashes:,} clashes, {len(missed):,} of them share no address")
-        for why, one, other in missed if args.missed else ():
-            print(f"  {why}: {one!r} | {other!r}")
+        for why, item, other in missed if args.missed else ():
+            print(f"  {why}: {item!r} | {other!r}")
     print(f"{total - lost:,} of {total:,} clashes share an address")
     return 0 if total - lost >= ENOUGH * total else 1
 

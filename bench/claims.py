@@ -138,7 +138,7 @@ class Replay:
             text = self.git("show", "-s", "--format=%B", claim.written)
         else:
             text = self.git("show", f"{claim.written}:{claim.place.rpartition(':')[0]}")
-        return next((one for _, one in list_sentences(text) if hash_sentence(one) == claim.hash), "")
+        return next((item for _, item in list_sentences(text) if hash_sentence(item) == claim.hash), "")
 
     def _open(self) -> Memory:
         env = {"STANDFAST_HOME": str(self._folder / "home"), "STANDFAST_EMBEDDER": "off"}
@@ -163,7 +163,10 @@ class Replay:
             for claim in claims:
                 state = partition.memories.find(ids[claim]) if claim in ids else None  # type: ignore[arg-type]
                 reasons = (
-                    [f"{one['anchor']} {one['standing']}: {one['reason']}" for one in judge.judge_here(state).detail]
+                    [
+                        f"{item['anchor']} {item['standing']}: {item['reason']}"
+                        for item in judge.judge_here(state).detail
+                    ]
                     if state
                     else []
                 )

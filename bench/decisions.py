@@ -58,14 +58,14 @@ def main() -> None:
                 for number, (sha, file, task) in enumerate(tasks):
                     told = play(checkout, home, f"s{number}", file, task)
                     ids = _ids(memory, sha)
-                    moments.append(next((when for when, said in told.items() if any(one in said for one in ids)), ""))
+                    moments.append(next((when for when, said in told.items() if any(item in said for item in ids)), ""))
         counts = {when: moments.count(when) for when in ("prompt", "read", "edit")}
         print(checkout.name, f"{sum(counts.values())} of {len(tasks)}", counts, flush=True)
 
 
 def _ids(memory: Memory, sha: str) -> list[str]:
     partition = memory.context.partition(memory.context.scope)
-    return [str(one.id) for one in partition.memories.select(View()) if one.source.name.startswith(sha)]
+    return [str(item.id) for item in partition.memories.select(View()) if item.source.name.startswith(sha)]
 
 
 if __name__ == "__main__":

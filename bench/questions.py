@@ -38,7 +38,7 @@ def ask(checkout: Path, home: Path) -> dict[str, int]:
             found = [result.memory.content for result in memory.recall(question, limit=_FIRST).results]
             counts["about it" if here else "about others"] += 1
             if here:
-                counts["answered"] += any(re.search(key, f"{one.title} {one.text}", re.IGNORECASE) for one in found)
+                counts["answered"] += any(re.search(key, f"{item.title} {item.text}", re.IGNORECASE) for item in found)
             else:
                 counts["nothing"] += not found
     return counts

@@ -50,7 +50,7 @@ def find_pairs(clone: Path) -> set[tuple[str, str, str]]:
     assert git is not None, clone
     commits = list(iter_commits(git, list_commits(git, ["HEAD"], most=200_000)[::-1]))
     found = read_reverts(git, commits)
-    parts = {(one.by[:12], sha[:12], "part") for sha, one in found.taken.items() if one.partly}
+    parts = {(item.by[:12], sha[:12], "part") for sha, item in found.taken.items() if item.partly}
     return parts | {(by[:12], sha[:12], "again") for sha, by in found.again.items()}
 
 

@@ -132,102 +132,120 @@ _ABOVE = "`send` fails above `LIMIT`, which is 10"
 _UNNAMED = "The sending is checked at the end"
 
 
-def list_rows(one: Program) -> list[Row]:
+def list_rows(program: Program) -> list[Row]:
     """List the edits of one file."""
-    helper = one.helper + one.guard + one.end
-    cut = one.send(guard=one.guarded)
-    without = one.send(guard="")
+    helper = program.helper + program.guard + program.end
+    cut = program.send(guard=program.guarded)
+    without = program.send(guard="")
 
     def edit(*definitions: str, **pieces: str) -> dict[str, str]:
-        return {one.path: one._replace(**pieces).file(*definitions)}
+        return {program.path: program._replace(**pieces).file(*definitions)}
 
     def renamed(old: str, new: str) -> dict[str, str]:
-        return {one.path: one.file().replace(old, new)}
+        return {program.path: program.file().replace(old, new)}
 
-    whole = (one.limit, one.check, one.send(), one.other)
-    split = (one.limit, one.check, without, helper, one.other)
-    extracted = (one.limit, one.check, helper, cut, one.other)
+    whole = (program.limit, program.check, program.send(), program.other)
+    split = (program.limit, program.check, without, helper, program.other)
+    extracted = (program.limit, program.check, helper, cut, program.other)
     changed = [
-        ("comment edited", _CALLS, "holds", edit(comment=one.comment.replace("careful", "careful now"))),
-        ("annotations", _CALLS, "holds or touched", edit(head=one.annotated)),
-        ("annotations, claim on a text", _SAYS, "holds or touched", edit(head=one.annotated)),
+        ("comment edited", _CALLS, "holds", edit(comment=program.comment.replace("careful", "careful now"))),
+        ("annotations", _CALLS, "holds or touched", edit(head=program.annotated)),
+        ("annotations, claim on a text", _SAYS, "holds or touched", edit(head=program.annotated)),
         ("local renamed", _CALLS, "touched", renamed("total", "total_size")),
         ("another function edited", _CALLS, "holds", renamed("other", "another")),
-        ("definitions reordered", _CALLS, "holds", edit(one.limit, one.other, one.send(), one.check)),
+        ("definitions reordered", _CALLS, "holds", edit(program.limit, program.other, program.send(), program.check)),
         ("helper extracted, claim elsewhere", _CALLS, "touched", edit(*extracted)),
         ("helper extracted, claim on what it took", _FAILS, "touched", edit(*extracted)),
         ("helper extracted, claim on its text", _SAYS, "touched", edit(*extracted)),
         ("split in two, claim on what stayed", _CALLS, "touched", edit(*split)),
         ("split in two, claim on what left", _FAILS, "drifted", edit(*split)),
         ("split in two, claim on the text that left", _SAYS, "drifted", edit(*split)),
-        ("callee changed", _CALLS, "touched", edit(check=one.check.replace("> 1", "> 2"))),
-        ("constant that it uses changed", _CALLS, "touched", edit(limit=one.limit.replace("10", "20"))),
-        ("constant's value claimed", _ABOVE, "drifted", edit(limit=one.limit.replace("10", "20"))),
+        ("callee changed", _CALLS, "touched", edit(check=program.check.replace("> 1", "> 2"))),
+        ("constant that it uses changed", _CALLS, "touched", edit(limit=program.limit.replace("10", "20"))),
+        ("constant's value claimed", _ABOVE, "drifted", edit(limit=program.limit.replace("10", "20"))),
         ("callee renamed everywhere", _CALLS, "drifted", renamed("check", "verify")),
-        ("other function called", _CALLS, "drifted", edit(call=one.call.replace("check", "verify"))),
-        ("other function called, claim elsewhere", _FAILS, "touched", edit(call=one.call.replace("check", "verify"))),
-        ("parameter added", _TAKES, "drifted", edit(head=one.wider)),
-        ("parameter added, claim elsewhere", _CALLS, "touched", edit(head=one.wider)),
-        ("text changed", _SAYS, "drifted", edit(guard=one.guard.replace("too long", "too much"))),
+        ("other function called", _CALLS, "drifted", edit(call=program.call.replace("check", "verify"))),
+        ("other function called, claim elsewhere", _FAILS, "touched", edit(call=program.call.replace("check", "verify"))),
+        ("parameter added", _TAKES, "drifted", edit(head=program.wider)),
+        ("parameter added, claim elsewhere", _CALLS, "touched", edit(head=program.wider)),
+        ("text changed", _SAYS, "drifted", edit(guard=program.guard.replace("too long", "too much"))),
         ("renamed, named in the claim", _CALLS, "drifted", renamed("send", "transmit")),
         ("renamed, not named", _UNNAMED, "moved", renamed("send", "transmit")),
-        ("renamed and annotated, named", _CALLS, "drifted", edit(head=one.annotated.replace("send", "transmit"))),
-        ("gone", _CALLS, "broken", edit(one.limit, one.check, one.other)),
+        ("renamed and annotated, named", _CALLS, "drifted", edit(head=program.annotated.replace("send", "transmit"))),
+        ("gone", _CALLS, "broken", edit(program.limit, program.check, program.other)),
     ]  # fmt: skip
     rows = [Row(label, claim, expected, edit(*whole), after) for label, claim, expected, after in changed]
-    return rows + _list_range_rows(one, edit, helper, cut) + _list_far_rows(one)
+    return rows + _list_range_rows(program, edit, helper, cut) + _list_far_rows(program)
 
 
-def _list_range_rows(one: Program, edit: Callable[..., dict[str, str]], helper: str, cut: str) -> list[Row]:
+def _list_range_rows(program: Program, edit: Callable[..., dict[str, str]], helper: str, cut: str) -> list[Row]:
     """List the edits at a range of lines: the guard inside the function."""
     text = 'It says "too long"'
-    shifted = edit(one.limit, one.other, one.check, one.send())
+    shifted = edit(program.limit, program.other, program.check, program.send())
     changed = [
         ("range: nothing changed", text, "holds", edit()),
         ("range: shifted by what is above", text, "moved", shifted),
-        ("range: rest of the function changed", text, "holds", edit(call=one.call.replace("check", "verify"))),
-        ("range: annotations above", text, "holds or moved", edit(head=one.annotated)),
-        ("range: condition changed, claim on the text", text, "touched", edit(guard=one.guard.replace(">", ">="))),
-        ("range: condition changed, claim on it", "It fails above `LIMIT`", "drifted", edit(guard=one.guard.replace("LIMIT", "CEILING"))),
-        ("range: text changed", text, "drifted", edit(guard=one.guard.replace("too long", "too much"))),
-        ("range: taken out into a helper", text, "moved", edit(one.limit, one.check, cut, one.other, helper)),
-        ("range: removed", text, "broken", edit(one.limit, one.check, one.send(guard=""), one.other)),
+        ("range: rest of the function changed", text, "holds", edit(call=program.call.replace("check", "verify"))),
+        ("range: annotations above", text, "holds or moved", edit(head=program.annotated)),
+        ("range: condition changed, claim on the text", text, "touched", edit(guard=program.guard.replace(">", ">="))),
+        ("range: condition changed, claim on it", "It fails above `LIMIT`", "drifted", edit(guard=program.guard.replace("LIMIT", "CEILING"))),
+        ("range: text changed", text, "drifted", edit(guard=program.guard.replace("too long", "too much"))),
+        ("range: taken out into a helper", text, "moved", edit(program.limit, program.check, cut, program.other, helper)),
+        ("range: removed", text, "broken", edit(program.limit, program.check, program.send(guard=""), program.other)),
     ]  # fmt: skip
     return [Row(label, claim, expected, edit(), after, lines=True) for label, claim, expected, after in changed]
 
 
-def _list_far_rows(one: Program) -> list[Row]:
+def _list_far_rows(program: Program) -> list[Row]:
     """List the edits of what is used from another file."""
-    owner = one.opening.replace(" A ", " B ")
-    named = one.closing != ""  # where everything is a member, it is reached through its class
-    send = one.send().replace("LIMIT", "B.LIMIT").replace("check(", "B.check(") if named else one.send()
-    near = one.opening + one.importing + send + one.other + one.closing
+    owner = program.opening.replace(" A ", " B ")
+    named = program.closing != ""  # where everything is a member, it is reached through its class
+    send = program.send().replace("LIMIT", "B.LIMIT").replace("check(", "B.check(") if named else program.send()
+    near = program.opening + program.importing + send + program.other + program.closing
 
     def far(limit: str, check: str) -> dict[str, str]:
-        return {one.path: near, one.far: owner + limit + check + one.closing}
+        return {program.path: near, program.far: owner + limit + check + program.closing}
 
-    before = far(one.limit, one.check)
+    before = far(program.limit, program.check)
     return [
-        Row("elsewhere: callee changed", _CALLS, "touched", before, far(one.limit, one.check.replace("> 1", "> 2"))),
-        Row("elsewhere: constant changed", _CALLS, "touched", before, far(one.limit.replace("10", "20"), one.check)),
+        Row(
+            "elsewhere: callee changed",
+            _CALLS,
+            "touched",
+            before,
+            far(program.limit, program.check.replace("> 1", "> 2")),
+        ),
+        Row(
+            "elsewhere: constant changed",
+            _CALLS,
+            "touched",
+            before,
+            far(program.limit.replace("10", "20"), program.check),
+        ),
         Row(
             "elsewhere: constant's value claimed",
             _ABOVE,
             "drifted",
             before,
-            far(one.limit.replace("10", "20"), one.check),
+            far(program.limit.replace("10", "20"), program.check),
         ),
-        Row("elsewhere: nothing of it changed", _CALLS, "holds", before, far(one.limit + one.other, one.check)),
+        Row(
+            "elsewhere: nothing of it changed",
+            _CALLS,
+            "holds",
+            before,
+            far(program.limit + program.other, program.check),
+        ),
     ]
 
 
-def judge_row(one: Program, row: Row) -> str:
+def judge_row(program: Program, row: Row) -> str:
     """Say how what is anchored stands after an edit."""
     before, after = (
         Snapshot(Files({path: text.encode() for path, text in files.items()}), None, None)
         for files in (row.before, row.after)
     )
-    anchor = _find_guard(one, row.before) if row.lines else parse_anchor(f"{one.path}::send")
+    anchor = _find_guard(program, row.before) if row.lines else parse_anchor(f"{program.path}::send")
     after.assume("", [])
     return judge(after, anchor, take_fingerprint(before, anchor, row.claim)).standing.value
 
@@ -246,18 +264,18 @@ def judge_ranges() -> list[dict[str, str]]:
     return found
 
 
-def _find_guard(one: Program, files: dict[str, str]) -> Anchor:
-    text = files[one.path]
-    first = text[: text.index(one.guard)].count("\n") + 1
-    return Anchor("lines", one.path, first=first, last=first + one.guard.count("\n") - 1)
+def _find_guard(program: Program, files: dict[str, str]) -> Anchor:
+    text = files[program.path]
+    first = text[: text.index(program.guard)].count("\n") + 1
+    return Anchor("lines", program.path, first=first, last=first + program.guard.count("\n") - 1)
 
 
 def run() -> list[dict[str, str]]:
     """Judge every edit in every language, and of every manifest."""
     found = judge_ranges()
-    for language, one in PROGRAMS.items():
-        for row in list_rows(one):
-            standing = judge_row(one, row)
+    for language, item in PROGRAMS.items():
+        for row in list_rows(item):
+            standing = judge_row(item, row)
             right = standing in row.expected.split(" or ")
             told = {"language": language, "edit": row.label, "expected": row.expected, "found": standing}
             found.append(told | {"right": str(right)})

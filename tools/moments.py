@@ -60,7 +60,7 @@ def render() -> str:
         f"| {item.most or '-'} | {item.tokens or '-'} | {item.floor or '-'} |"
         for item in MOMENTS.values()
     ]
-    shown = [name for name, one in MOMENTS.items() if one.speaks]
+    shown = [name for name, entry in MOMENTS.items() if entry.speaks]
     table = ["| agent | " + " | ".join(shown) + " |", "|---" * (len(shown) + 1) + "|"]
     table += [f"| `{name}` | " + " | ".join(way_of(name, moment) for moment in shown) + " |" for name in NAMES]
     causes = ", ".join(f"*{cause}*" for cause in CAUSES[1:])

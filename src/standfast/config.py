@@ -53,6 +53,7 @@ class Settings(Value):
     learner_tokens: int = 50_000
     after_merge: str = ""
     review: tuple[str, ...] = ()
+    pooler: str = ""
     encryption: bool = False
     encryption_key: str = ""
 
@@ -87,6 +88,7 @@ class Settings(Value):
         return self.home / "spool"
 
 
+_WAIT_S = 10.0
 _FILE_KEYS = {
     "durability": str,
     "wait_s": float,
@@ -110,6 +112,7 @@ _FILE_KEYS = {
     "learner_url": str,
     "learner_tokens": int,
     "after_merge": str,
+    "pooler": str,
     "encryption": bool,
 }
 _DEFAULTS = {name: getattr(Settings, name) for name in _FILE_KEYS}
@@ -159,12 +162,14 @@ _HELP = {
     "learner_url": "the address of that model's endpoint, where it is your own",
     "learner_tokens": "how many tokens the model may use in a day",
     "after_merge": "a command that looks at each merged diff and proposes what stale memories should say now",
+    "pooler": "transaction, where a pooler that lends connections by the transaction stands before PostgreSQL",
     "encryption": "whether everything is encrypted; `standfast encrypt` and `decrypt` change it",
 }
 _VARIABLES = {
     "store": "STANDFAST_STORE",
     "embedder": "STANDFAST_EMBEDDER",
     "durability": "STANDFAST_DURABILITY",
+    "pooler": "STANDFAST_POOLER",
     "encryption": "STANDFAST_ENCRYPTION",
 }
 
@@ -203,12 +208,20 @@ def change_setting(home: Path, name: str, text: str | None) -> Setting:
 
 def write_setting(home: Path, name: str, value: object) -> Setting:
     """Write a checked value."""
+    from standfast.text.lock import held
+
+    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with held(home / "config.toml.lock", wait_s=_WAIT_S):  # what another process sets meanwhile stays
+        _write_setting(home / "config.toml", name, value)
+    return next(setting for setting in list_settings({"STANDFAST_HOME": str(home)}) if setting.name == name)
+
+
+def _write_setting(path: Path, name: str, value: object) -> None:
     import json
     import tomllib
 
     from standfast.text.files import write_whole
 
-    path = home / "config.toml"
     _read_file(path)  # what is broken already is said, and not written over
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     line = [] if value is None else [f"{name} = {json.dumps(value, ensure_ascii=False)}"]
@@ -219,10 +232,7 @@ def write_setting(home: Path, name: str, value: object) -> Setting:
             break
     else:
         lines += line
-    text = "".join(f"{kept}\n" for kept in lines)
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_whole(path, text.encode(), mode=0o600, sync=True)
-    return next(setting for setting in list_settings({"STANDFAST_HOME": str(home)}) if setting.name == name)
+    write_whole(path, "".join(f"{kept}\n" for kept in lines).encode(), mode=0o600, sync=True)
 
 
 def _end_of(name: str, lines: list[str], start: int, loads: Callable[[str], dict[str, Any]]) -> int:
@@ -270,6 +280,8 @@ def _value(name: str, text: str) -> object:
         _check_url(text)
     if name == "durability" and text not in {"full", "normal"}:
         raise ConfigError(f"{text!r} is not a durability.", hint="Say full or normal.", code="bad-setting")
+    if name == "pooler" and text not in {"", "transaction"}:
+        raise ConfigError(f"{text!r} is not a way to lend connections.", hint="Say transaction.", code="bad-setting")
     if name == "mirror_at" and text not in {"", "commit", "session"}:
         raise ConfigError(f"{text!r} is not a moment.", hint="Say commit or session.", code="bad-setting")
     if isinstance(value, (int, float)) and not 0 <= value < 1e12:
@@ -287,6 +299,8 @@ def load_settings(environment: Mapping[str, str] | None = None, *, store: str = 
         values["embedder"] = env["STANDFAST_EMBEDDER"]
     if env.get("STANDFAST_DURABILITY"):
         values["durability"] = env["STANDFAST_DURABILITY"]
+    if env.get("STANDFAST_POOLER"):
+        values["pooler"] = env["STANDFAST_POOLER"].strip()
     if env.get("STANDFAST_ENCRYPTION"):
         values["encryption"] = env["STANDFAST_ENCRYPTION"].strip().lower() not in {"0", "false", "no", "off"}
     return Settings(

@@ -127,8 +127,8 @@ PROMPT = "Good morning, please begin."
 TASK = "Count the refunds of last month, please"
 OLD_LINE, NEW_LINE = "x = 1", "x = 2"
 CLIENTS = {
-    one.name: one
-    for one in (
+    item.name: item
+    for item in (
         Client(
             "claude-code",
             f"@anthropic-ai/claude-code-{_system()}/claude",

@@ -79,7 +79,7 @@ class Model:
     @property
     def asked(self) -> list[str]:
         """The requests that offered tools, each as one text without JSON's escapes."""
-        return ["\n".join(_texts(one)) for one in self.requests if _names(one)]
+        return ["\n".join(_texts(request)) for request in self.requests if _names(request)]
 
     def number(self) -> int:
         """Return a number never given before."""
@@ -119,11 +119,11 @@ def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):
-        for one in value.values():
-            yield from _texts(one)
+        for item in value.values():
+            yield from _texts(item)
     elif isinstance(value, list):
-        for one in value:
-            yield from _texts(one)
+        for item in value:
+            yield from _texts(item)
 
 
 def _names(body: Document) -> list[str]:
@@ -169,7 +169,7 @@ def _example(schema: Document) -> Any:
     if schema.get("enum"):
         return schema["enum"][0]
     if kind == "object":
-        return {name: _example(one) for name, one in schema.get("properties", {}).items()}
+        return {name: _example(item) for name, item in schema.get("properties", {}).items()}
     return {"array": [], "number": 1, "integer": 1, "boolean": False}.get(kind, "none")
 
 
@@ -209,7 +209,7 @@ def anthropic(model: Model, body: Document) -> tuple[Frames, Document]:
         },
         {"type": "message_stop"},
     ]
-    return [(one["type"], one) for one in events], message
+    return [(event["type"], event) for event in events], message
 
 
 def responses(model: Model, body: Document) -> tuple[Frames, Document]:
@@ -246,7 +246,7 @@ def responses(model: Model, body: Document) -> tuple[Frames, Document]:
         {"type": "response.output_item.done", "output_index": 0, "item": item},
         {"type": "response.completed", "response": done},
     ]
-    return [(one["type"], {**one, "sequence_number": place}) for place, one in enumerate(events)], done
+    return [(entry["type"], {**entry, "sequence_number": place}) for place, entry in enumerate(events)], done
 
 
 def chat(model: Model, body: Document) -> tuple[Frames, Document]:
@@ -306,7 +306,7 @@ class _Handler(BaseHTTPRequestHandler):
         for ending, document in _ERRANDS.items():
             if path.endswith(ending):
                 return self._json(document)
-        speak = next((one for ending, one in _SPOKEN.items() if path.endswith(ending)), None)
+        speak = next((item for ending, item in _SPOKEN.items() if path.endswith(ending)), None)
         streaming = bool(body.get("stream")) if isinstance(body, dict) else False
         if "enerateContent" in path:
             speak, streaming = gemini, ":stream" in path

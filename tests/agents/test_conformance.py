@@ -81,7 +81,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.mark.parametrize(
-    ("version", "scenario"), [(version, one) for version, many in SCENARIOS.items() for one in many]
+    ("version", "scenario"), [(version, item) for version, many in SCENARIOS.items() for item in many]
 )
 def test_the_conformance_suite_finds_nothing_wrong(served: Served, tmp_path: Path, version: str, scenario: str) -> None:
     done = served.run(

@@ -98,9 +98,9 @@ def machine(tmp_path: Path) -> Machine:
 @pytest.mark.parametrize("name", list(CLIENTS))
 def test_a_client_is_briefed_remembers_and_the_next_client_knows(machine: Machine, name: str) -> None:
     client, other = CLIENTS[name], CLIENTS[NEXT[name]]
-    for one in (client, other):
-        if not program_of(one).exists():
-            pytest.skip(f"{one.name} is not installed for this system")
+    for item in (client, other):
+        if not program_of(item).exists():
+            pytest.skip(f"{item.name} is not installed for this system")
     machine.learn(OLD, kind="decision")
     tools, arguments = client.read
 
@@ -124,17 +124,19 @@ def test_a_client_is_briefed_remembers_and_the_next_client_knows(machine: Machin
     assert "Remembered" in model.asked[-2], "the result of the tool did not reach the model"
     assert ABOUT in model.asked[-1], "what is known about the file did not reach the model"
     with machine.memory() as memory:
-        (found,) = [one.memory for one in memory.recall(NEW, limit=1).results]
+        (found,) = [result.memory for result in memory.recall(NEW, limit=1).results]
         assert (found.content.text, found.source.name) == (NEW, name)
-        assert found.source.session in {one.id for one in memory.sessions.list()}, "filed under a session nobody knows"
+        assert found.source.session in {item.id for item in memory.sessions.list()}, (
+            "filed under a session nobody knows"
+        )
         assert memory.revert(session=found.source.session, dry_run=True).operations
-        kinds = {event.kind.value for one in memory.sessions.list() for event in memory.sessions.replay(one.id)[1]}
+        kinds = {event.kind.value for item in memory.sessions.list() for event in memory.sessions.replay(item.id)[1]}
         assert {"start", "prompt", "tool"} <= kinds
     with Model([Say("Noted.")]) as second:
         machine.session(other, second)
     assert NEW in second.asked[0], f"{other.name} was not briefed with what {name} remembered"
     with machine.memory() as memory:
-        agents = [one.agent for one in memory.sessions.list()]
+        agents = [item.agent for item in memory.sessions.list()]
         assert set(agents) == {name, other.name}
 
 
@@ -173,7 +175,7 @@ def test_a_client_is_told_at_the_prompt_before_a_command_and_after_it_failed(mac
     assert DEPLOY in model.asked[1], "what is anchored to the command did not reach the model"
     assert "make link" in model.asked[1], "what helped before did not reach the model"
     with machine.memory() as memory:
-        events = [event for one in memory.sessions.list() for event in memory.sessions.replay(one.id)[1]]
+        events = [event for item in memory.sessions.list() for event in memory.sessions.replay(item.id)[1]]
     tools_used = [event for event in events if event.kind.value == "tool"]
     assert ['"failed": true' in event.body for event in tools_used] == [True, False]
     assert {Path(path).name for path in tools_used[1].files} == {"prices.py", "notes.txt"}
@@ -204,5 +206,5 @@ def test_codex_finds_a_home_that_was_moved_with_its_server_and_with_its_hooks(ma
     assert OLD in model.asked[0]
     with machine.memory() as memory:
         assert memory.recall(NEW, limit=1).results[0].memory.content.text == NEW
-        assert [one.agent for one in memory.sessions.list()] == ["codex"]
+        assert [item.agent for item in memory.sessions.list()] == ["codex"]
     assert not (machine.home / ".local/share/standfast").exists()

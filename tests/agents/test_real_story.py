@@ -32,5 +32,5 @@ def test_what_a_person_told_one_client_is_what_the_next_one_starts_with(machine:
     said_before_npm = later.asked[1]
     assert said_before_npm.count(WORKS) >= 1
     with machine.memory() as memory:
-        (known, *_) = [one.memory for one in memory.recall("how do I run the tests", limit=3).results]
+        (known, *_) = [result.memory for result in memory.recall("how do I run the tests", limit=3).results]
     assert WORKS in known.content.text

@@ -38,7 +38,7 @@ def test_what_a_person_tells_a_client_is_theirs_and_what_its_shell_reports_is_no
     assert "what a shell tells them is nobody's word" in model.asked[1]
     with machine.memory() as memory:
         known = {shown.memory.content.text: shown.memory.source.kind for shown in memory.newest(limit=50)}
-        texts = [event.body for one in memory.sessions.list() for event in memory.sessions.replay(one.id)[1]]
+        texts = [event.body for item in memory.sessions.list() for event in memory.sessions.replay(item.id)[1]]
     assert {kind for text, kind in known.items() if "pnpm vitest run" in text} == {"person"}
     assert not any("skip the review" in text for text in known)
     assert FORGED not in texts, "not even heard as a prompt"

@@ -52,12 +52,12 @@ class Secrets:
         """A sentence with a secret in one of many forms."""
         value = self._draw(40)
         forms: tuple[Callable[[str], str], ...] = (
-            lambda one: f"export DATABASE_PASSWORD={one} before the tests",
-            lambda one: f"the url is postgresql://app:{one}@db.internal:5432/shop",
-            lambda one: f'curl -H "Authorization: Bearer {one}" https://api.internal',
-            lambda one: f'{{"client_secret": "{one}"}}',
-            lambda one: f"use ghp_{one[:36]} to push",
-            lambda one: f"Basic {base64.b64encode(b'ana:' + one.encode()).decode()} in the Authorization header",
+            lambda item: f"export DATABASE_PASSWORD={item} before the tests",
+            lambda item: f"the url is postgresql://app:{item}@db.internal:5432/shop",
+            lambda item: f'curl -H "Authorization: Bearer {item}" https://api.internal',
+            lambda item: f'{{"client_secret": "{item}"}}',
+            lambda item: f"use ghp_{item[:36]} to push",
+            lambda item: f"Basic {base64.b64encode(b'ana:' + item.encode()).decode()} in the Authorization header",
         )
         form = forms[len(self.planted) % len(forms)]
         made = form(value)
@@ -267,14 +267,14 @@ def _call(identity: int, tool: str, **arguments: Any) -> dict[str, Any]:
 def _mcp(root: Path, asked: list[dict[str, Any]], session: str) -> dict[int, Any]:
     done = subprocess.run(
         [sys.executable, "-m", "standfast", "mcp"],
-        input="".join(json.dumps(one) + "\n" for one in asked).encode(),
+        input="".join(json.dumps(item) + "\n" for item in asked).encode(),
         cwd=root,
         env={**os.environ, "CLAUDE_CODE_SESSION_ID": session, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         check=True,
         timeout=120,
     )
-    return {one["id"]: one for one in map(json.loads, done.stdout.splitlines())}
+    return {line["id"]: line for line in map(json.loads, done.stdout.splitlines())}
 
 
 def _payloads(secrets: Secrets, cwd: str) -> list[tuple[str, str, dict[str, Any]]]:
@@ -336,7 +336,7 @@ def test_hooks_of_several_agents_write_no_secret(home: Path, tmp_path: Path, sec
     for agent, event, payload in _payloads(secrets, str(inside)):
         hook.answer(agent, event, payload, os.environ)
     with Memory.open(root) as memory:
-        assert sum(one.events for one in memory.sessions.list()) >= 8, "what happened is in the journal"
+        assert sum(item.events for item in memory.sessions.list()) >= 8, "what happened is in the journal"
     assert secrets.traces(home) == []
 
 

@@ -56,11 +56,11 @@ def act(
 
 def revert(partition: Partition, *operations: Operation) -> Operation:
     with partition.writing():
-        return partition.log.append(Change(Act.REVERT, ANA, targets=tuple(one.id for one in operations)))
+        return partition.log.append(Change(Act.REVERT, ANA, targets=tuple(operation.id for operation in operations)))
 
 
 def found(partition: Partition, *terms: str) -> list[str]:
     from standfast.recall.terms import query_terms
     from standfast.store.values import View
 
-    return [one.memory for one in partition.index.lexical(query_terms(" ".join(terms)), View(), 50)]
+    return [item.memory for item in partition.index.lexical(query_terms(" ".join(terms)), View(), 50)]

@@ -53,9 +53,20 @@ def test_a_project_joins_and_leaves_groups(store: Store) -> None:
     store.catalog.add_project(Project(ONE, "shop", ()))
     store.catalog.join_group("team", ONE)
     store.catalog.join_group("all", ONE)
+    store.catalog.join_group("all", TWO)
     assert store.catalog.groups_of(ONE) == ["all", "team"]
+    assert store.catalog.members("all") == sorted([ONE, TWO])
     store.catalog.leave_group("team", ONE)
     assert store.catalog.groups_of(ONE) == ["all"]
+    assert store.catalog.members("team") == []
+
+
+def test_a_project_is_called_by_its_id_or_its_name_which_others_may_share(store: Store) -> None:
+    store.catalog.add_project(Project(ONE, "shop", ()))
+    store.catalog.add_project(Project(TWO, ONE, ()))
+    assert store.catalog.called("shop") == [ONE]
+    assert sorted(store.catalog.called(ONE)) == sorted([ONE, TWO])
+    assert store.catalog.called("nobody") == []
 
 
 def test_bookmarks_are_of_a_project_and_a_name(store: Store) -> None:

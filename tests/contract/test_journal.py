@@ -104,11 +104,11 @@ def test_receipts_say_what_a_session_was_given(partition: Partition, clock: Step
         receipt = Receipt(
             ReceiptId(f"r000000-000000{number}"), "recall", "s-1", "agent:codex", "f", clock.now(), (given,), 2, 7
         )
-        with partition.writing():
+        with partition.noting():
             partition.receipts.record(receipt)
     assert partition.receipts.given_in("s-1") == {memory: 3}
-    assert [one.given[0].revision for one in partition.receipts.of_session("s-1")] == [1, 3]
-    assert [one.given[0].revision for one in partition.receipts.of_memory(memory)] == [3, 1]
+    assert [item.given[0].revision for item in partition.receipts.of_session("s-1")] == [1, 3]
+    assert [item.given[0].revision for item in partition.receipts.of_memory(memory)] == [3, 1]
     assert partition.receipts.find("r000000-0000002") == partition.receipts.of_session("s-1")[1]
 
 
@@ -139,6 +139,6 @@ def test_events_are_found_by_how_many_words_they_hold_the_latest_first(
     with partition.writing():
         partition.journal.record(session(clock), [event(clock, key, body) for key, body in bodies.items()])
     found = partition.journal.search(["tracing", "otlp"], limit=10)
-    assert [one.key for one in found] == ["k2", "k3", "k1"]
-    assert [one.key for one in partition.journal.search(["tracing"], limit=1)] == ["k3"]
+    assert [item.key for item in found] == ["k2", "k3", "k1"]
+    assert [result.key for result in partition.journal.search(["tracing"], limit=1)] == ["k3"]
     assert partition.journal.search([], limit=10) == []

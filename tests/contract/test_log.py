@@ -101,7 +101,7 @@ def test_a_revision_based_on_an_outdated_one_disputes_and_loses_nothing(partitio
     state = partition.memories.find(memory)
     assert state.status is Status.DISPUTED
     assert state.content.text == "retries: four"
-    assert [one.content.text for one in state.disputed_by] == ["retries: five"]
+    assert [item.content.text for item in state.disputed_by] == ["retries: five"]
     assert found(partition, "retries") == []
 
 
@@ -194,12 +194,32 @@ def test_reindex_changes_nothing(partition: Partition) -> None:
     revert(partition, second)
 
     def picture() -> object:
-        memories = [partition.memories.find(one.header.memory) for one in (first, second, third)]
+        memories = [partition.memories.find(item.header.memory) for item in (first, second, third)]
         return memories, found(partition, "thing"), partition.index.statistics(["thing"]), partition.memories.counts()
 
     before = picture()
     partition.reindex()
     assert picture() == before
+
+
+def test_what_took_a_place_stays_related_to_what_had_it_whichever_of_the_two_changes(partition: Partition) -> None:
+    first = say(partition, "one thing").header.memory
+    second = say(partition, "another thing", supersedes=(first,))
+    third = say(partition, "third thing", supersedes=(first,))
+
+    def related() -> set[tuple[str, str]]:
+        view = View(statuses=tuple(Status))
+        return {(of, found.memory) for of, found in partition.index.linked([first], view, 10)}
+
+    before = related()
+    assert before
+    act(partition, Act.VERIFY, third.header.memory)
+    assert related() == before
+    partition.reindex()
+    assert related() == before
+    revert(partition, third)
+    revert(partition, second)
+    assert related() == set()
 
 
 def test_partitions_share_nothing(store: Store) -> None:
@@ -230,7 +250,7 @@ def test_equal_content_is_found_by_its_key(partition: Partition) -> None:
 
     operation = say(partition, "said  twice")
     same = content("said twice")
-    assert [one.id for one in partition.memories.find_equal(content_key(same, ANA))] == [operation.header.memory]
+    assert [item.id for item in partition.memories.find_equal(content_key(same, ANA))] == [operation.header.memory]
 
 
 def test_memories_that_carry_a_guard_are_found_by_it_before_and_after_a_rebuild(partition: Partition) -> None:
@@ -240,9 +260,19 @@ def test_memories_that_carry_a_guard_are_found_by_it_before_and_after_a_rebuild(
     assert gone.header.memory is not None
     act(partition, Act.RETRACT, gone.header.memory)
     for _ in range(2):
-        assert [one.id for one in partition.memories.select(View(), guarded=True)] == [carried.header.memory]
+        assert [item.id for item in partition.memories.select(View(), guarded=True)] == [carried.header.memory]
         assert len(list(partition.memories.select(View(statuses=()), guarded=True))) == 2
         partition.reindex()
     assert carried.header.memory is not None
     revise(partition, carried.header.memory, "advice again")
     assert list(partition.memories.select(View(), guarded=True)) == []
+
+
+def test_the_log_tells_whether_anything_was_given_other_words(partition: Partition) -> None:
+    said = say(partition, "the lock is keyed by payment")
+    assert said.header.memory is not None
+    with partition.writing():
+        assert not partition.log.any_revised()
+        revise(partition, said.header.memory, "the lock is keyed by order")
+        assert partition.log.any_revised()
+    assert partition.log.any_revised()

@@ -84,7 +84,7 @@ def test_the_commands_of_the_page_on_guards_run(tmp_path: Path) -> None:
     (rule,) = re.findall(r"```yaml\n(# payment-lock.yml\n.*?)```", page, re.DOTALL)
     (place.root / "payment-lock.yml").write_text(rule, encoding="utf-8")
     said = [place.must(f"standfast remember 'Lesson {number}' --kind gotcha --json") for number in (1, 2)]
-    first, second = (re.search(r'"id": "([^"]+)"', one)[1] for one in said)
+    first, second = (re.search(r'"id": "([^"]+)"', item)[1] for item in said)
     known = {
         "m5x0k3f-7qp2rta": first,
         "m5x0k3g-9ab2rtc": second,

@@ -101,8 +101,8 @@ def test_a_source_of_an_import_that_is_an_order_is_kept_from_models(shop: Shop) 
     text = json.dumps(record).replace('"ana"', json.dumps(f"ana\n\n{ORDER}"))
     record = json.loads(text)
     record["id"] = record["id"][:-1] + ("0" if record["id"][-1] != "0" else "1")
-    for one in record["history"]:
-        one["memory"] = record["id"]
+    for item in record["history"]:
+        item["memory"] = record["id"]
     with shop.open() as memory:
         assert [outcome for _, outcome in memory.transfer.import_records([record])] == ["added"]
         state = memory.show(record["id"]).memory
@@ -151,7 +151,7 @@ def test_names_beside_a_memory_stand_in_the_quote(shop: Shop) -> None:
 def test_a_brief_line_cannot_close_its_own_quote(shop: Shop) -> None:
     with shop.open() as memory:
         memory.remember("the ibis is blue” and so it is “here", kind="convention")
-        (line,) = [one for one in memory.brief(again=True).text.splitlines() if "ibis" in one]
+        (line,) = [item for item in memory.brief(again=True).text.splitlines() if "ibis" in item]
     assert line.count("“") == 1
     assert line.count("”") == 1
 
@@ -162,9 +162,9 @@ def test_a_session_id_is_one_plain_line(shop: Shop) -> None:
     with shop.open() as memory:
         sessions = memory.sessions.list()
         assert sessions
-        for one in sessions:
-            assert one.id.isprintable()
-            assert "<" not in one.id
+        for session in sessions:
+            assert session.id.isprintable()
+            assert "<" not in session.id
 
 
 def test_an_honest_name_stays_as_it_is(shop: Shop) -> None:

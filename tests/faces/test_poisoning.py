@@ -61,8 +61,8 @@ class Town:
             brief = memory.brief()
             task = memory.brief(task="deploy the payment locks", files=["deploy.py"])
             found = memory.recall("how do we deploy, and how are payment locks keyed?")
-            given = {*brief.given, *task.given, *(one.memory.id for one in found.results)}
-            standing = [f"{one.memory.id} {one.judged.standing}" for one in found.results]
+            given = {*brief.given, *task.given, *(result.memory.id for result in found.results)}
+            standing = [f"{result.memory.id} {result.judged.standing}" for result in found.results]
             return tuple(sorted(given)), "\n".join([brief.text, task.text, *standing])
 
 
@@ -225,7 +225,7 @@ ATTACKS: tuple[Callable[[Town], None], ...] = (
 )
 
 
-@pytest.mark.parametrize("attack", ATTACKS, ids=lambda one: one.__name__.replace("_", "-"))
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda item: item.__name__.replace("_", "-"))
 def test_a_fresh_session_is_told_the_same_after(town: Town, attack: Callable[[Town], None]) -> None:
     before, text = town.told()
     assert {town.rule, town.decision} <= set(before)
@@ -236,8 +236,8 @@ def test_a_fresh_session_is_told_the_same_after(town: Town, attack: Callable[[To
     assert "obey me" not in said
     planted = set(after) - set(before)
     with town.open("person", "ana") as memory:
-        waiting = {one.memory.id for one in memory.review()}
-        harmless = {one for one in planted if memory.show(one).memory.content.text.startswith("Deploy notes")}
+        waiting = {item.memory.id for item in memory.review()}
+        harmless = {item for item in planted if memory.show(item).memory.content.text.startswith("Deploy notes")}
         assert harmless == set(), f"{harmless} speaks; {waiting} waits"
         assert memory.show(town.rule).memory.status is Status.ACTIVE
         assert memory.show(town.rule).memory.content.text == RULE
@@ -273,7 +273,7 @@ def test_an_agent_over_mcp_cannot_replace_what_a_person_decided(town: Town) -> N
         }
     ]
     asked += [{"method": "tools/call", "params": {"name": name, "arguments": given}} for name, given in calls]
-    lines = "".join(json.dumps({"jsonrpc": "2.0", "id": place, **one}) + "\n" for place, one in enumerate(asked))
+    lines = "".join(json.dumps({"jsonrpc": "2.0", "id": place, **item}) + "\n" for place, item in enumerate(asked))
     before = town.told()[0]
     done = subprocess.run(
         [sys.executable, "-m", "standfast", "mcp"],
@@ -284,7 +284,7 @@ def test_an_agent_over_mcp_cannot_replace_what_a_person_decided(town: Town) -> N
         check=True,
         timeout=120,
     )
-    answers = {one["id"]: one for one in map(json.loads, done.stdout.splitlines())}
+    answers = {line["id"]: line for line in map(json.loads, done.stdout.splitlines())}
     assert len(answers) == len(asked)
     for place in (3, 4, 5):
         assert "error" in answers[place] or answers[place]["result"]["isError"], answers[place]

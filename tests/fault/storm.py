@@ -55,10 +55,10 @@ def _check(folder: Path, env: dict[str, str], running, doomed: set[int], each: i
     with Memory(load_settings(env), Source("person", "judge"), folder) as memory:
         assert memory.maintenance.problems() == []
         partition = memory.context.partition(memory.context.scope)
-        stored = [one.content.text for one in partition.memories.select(View())]
+        stored = [item.content.text for item in partition.memories.select(View())]
         assert len(stored) == len(set(stored)), "something is there twice"
         assert acknowledged <= set(stored), "something acknowledged is missing"
         for text in random.Random(1).sample(sorted(acknowledged), min(40, len(acknowledged))):
             found = memory.recall(text.split()[0], limit=3).results
-            assert [one.memory.content.text for one in found][:1] == [text]
+            assert [item.memory.content.text for item in found][:1] == [text]
     return {"acknowledged": len(acknowledged), "stored": len(stored), "killed": len(doomed)}

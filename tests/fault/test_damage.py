@@ -46,7 +46,7 @@ def file_of(home: Path) -> Path:
 
 def texts_in(memory: Memory) -> set[str]:
     partition = memory.context.partition(memory.context.scope)
-    return {one.content.text for one in partition.memories.select(View())}
+    return {item.content.text for item in partition.memories.select(View())}
 
 
 def test_overwritten_pages_are_detected_and_the_rest_is_salvaged(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_purge_removes_damaged_files_that_hold_the_words_and_keeps_the_others(
     with open_memory(tmp_path) as memory:
         memory.maintenance.salvage()
         aside = set_aside(tmp_path)
-        assert any(b"xylophone" in one.read_bytes() for one in aside)
+        assert any(b"xylophone" in item.read_bytes() for item in aside)
         memory.remember("nothing of this is in the damaged file: okapi")
         first = memory.purge(match="okapi")
         assert (first.proof.hits, first.proof.removed) == ((), ())
@@ -95,7 +95,7 @@ def test_a_purge_removes_damaged_files_that_hold_the_words_and_keeps_the_others(
         assert done.proof.hits == ()
         assert done.proof.removed == tuple(map(str, aside))
     assert set_aside(tmp_path) == []
-    assert not any(b"xylophone" in one.read_bytes() for one in tmp_path.rglob("*") if one.is_file())
+    assert not any(b"xylophone" in item.read_bytes() for item in tmp_path.rglob("*") if item.is_file())
 
 
 def test_a_truncated_file_is_reported_and_salvaged(tmp_path: Path) -> None:

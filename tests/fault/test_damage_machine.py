@@ -37,10 +37,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     home = tmp_path_factory.mktemp("whole")
     with open_memory(home) as memory:
         made = [memory.remember(f"lesson {number} about subject{number}").id for number in range(MEMORIES)]
-        for number, one in enumerate(made[:12]):
-            memory.revise(one, f"lesson {number} about subject{number}, told again")
-        for one in made[12:16]:
-            memory.retract(one)
+        for number, item in enumerate(made[:12]):
+            memory.revise(item, f"lesson {number} about subject{number}, told again")
+        for item in made[12:16]:
+            memory.retract(item)
         memory.remember("lesson 16 in other words", supersedes=[made[16]])
     return home
 

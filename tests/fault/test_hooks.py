@@ -55,7 +55,7 @@ def test_events_of_killed_hooks_are_whole_or_absent_and_nothing_acknowledged_is_
     acknowledged: set[str] = set()
     fired = 0
     for number in range(EVENTS):
-        batch = [(f"s{one}", fire(env, tmp_path, f"s{one}", number)) for one in range(SESSIONS)]
+        batch = [(f"s{item}", fire(env, tmp_path, f"s{item}", number)) for item in range(SESSIONS)]
         fired += len(batch)
         victim = chance.choice(batch)[1]
         deadline = time.monotonic() + chance.random() * 0.4
@@ -70,7 +70,9 @@ def test_events_of_killed_hooks_are_whole_or_absent_and_nothing_acknowledged_is_
     with Memory.open(tmp_path, settings=load_settings(env)) as memory:
         memory.hooks.drain()
         assert memory.maintenance.problems() == []
-        events = [(one.id, event.body) for one in memory.sessions.list() for event in memory.sessions.replay(one.id)[1]]
+        events = [
+            (item.id, event.body) for item in memory.sessions.list() for event in memory.sessions.replay(item.id)[1]
+        ]
     steps = [f"{session}-{re.findall(r'make step-([0-9]+)', body)[0]}" for session, body in events]
     assert len(steps) == len(set(steps)), "an event is there twice"
     assert acknowledged - set(steps) == set(), "an event whose hook had returned is missing"

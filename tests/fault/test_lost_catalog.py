@@ -30,7 +30,7 @@ def make(tmp_path: Path, name: str = "repo") -> Path:
 
 
 def said(memory: Memory, query: str) -> list[str]:
-    return [one.memory.content.text for one in memory.recall(query).results]
+    return [result.memory.content.text for result in memory.recall(query).results]
 
 
 def drop(folder: Path, name: str) -> None:
@@ -85,7 +85,7 @@ def test_an_emptied_file_is_named_and_a_backup_puts_it_back(tmp_path: Path) -> N
     with open_in(tmp_path, repo) as memory:
         with pytest.raises(StoreCorrupt, match="is empty"):
             memory.recall("lemurs")
-        assert any("its file is empty" in one for one in memory.maintenance.problems())
+        assert any("its file is empty" in problem for problem in memory.maintenance.problems())
         memory.maintenance.restore_backup(copy)
         assert said(memory, "lemurs") == ["lemurs climb"]
         assert memory.maintenance.problems() == []
@@ -98,7 +98,7 @@ def test_a_file_that_is_gone_is_named_once(tmp_path: Path) -> None:
         name = memory.context.store.path_of(memory.context.scope.partition).name  # type: ignore[attr-defined]
     drop(tmp_path, name)
     with open_in(tmp_path, repo) as memory:
-        assert any("its file is gone" in one for one in memory.maintenance.problems())
+        assert any("its file is gone" in problem for problem in memory.maintenance.problems())
         memory.maintenance.salvage()
         assert memory.maintenance.problems() == []
 

@@ -80,7 +80,7 @@ def test_a_payload_beyond_repair_costs_that_memory_and_stays_known(tmp_path: Pat
         assert memory.maintenance.problems() == []
         assert len(memory.maintenance.losses()) == 1
         assert memory.maintenance.reindex() == COUNT - 1
-        assert {one.memory.content.text for one in memory.recall("lesson 8 about subject8").results} <= texts
+        assert {result.memory.content.text for result in memory.recall("lesson 8 about subject8").results} <= texts
         memory.remember("life goes on")
         assert memory.maintenance.problems() == []
 

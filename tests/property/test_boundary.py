@@ -127,7 +127,7 @@ def test_what_is_purged_is_in_no_byte_of_the_home(home: Path, tmp_path: Path, by
         assert memory.show(kept).memory.status is Status.ACTIVE
     found = _holds(home, *gone)
     if by == "person":  # another session's event names the gateway in words of its own
-        found = [one for one in found if one[1] != "xylophone"]
+        found = [item for item in found if item[1] != "xylophone"]
     assert found == []
 
 
@@ -144,8 +144,8 @@ def test_scan_finds_old_secrets_in_memories_and_in_the_journal_and_removes_them(
     (home / "config.toml").write_text('private_words = ["aardvark77"]\n')  # a rule that was not known before
     with _open(tmp_path) as memory:
         leaks = list(memory.maintenance.scan())
-        assert len([one for one in leaks if one.memory]) == 2
-        assert {one.session for one in leaks if not one.memory} == {"s1", "s2"}
+        assert len([leak for leak in leaks if leak.memory]) == 2
+        assert {leak.session for leak in leaks if not leak.memory} == {"s1", "s2"}
         proof = memory.maintenance.purge_leaks(leaks)
         assert proof.hits == ()
         assert list(memory.maintenance.scan()) == []

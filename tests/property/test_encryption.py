@@ -63,11 +63,11 @@ def test_a_home_goes_to_encrypted_and_back_and_says_the_same(home: Path, tmp_pat
     assert _plain(home) == set(WORDS)
     with _open(tmp_path) as memory:
         changed = memory.maintenance.encrypt()
-    assert len([one for one in changed if one.endswith(".db")]) >= 2
-    assert len([one for one in changed if one.endswith(".standfast")]) == 1
+    assert len([item for item in changed if item.endswith(".db")]) >= 2
+    assert len([item for item in changed if item.endswith(".standfast")]) == 1
     assert _plain(home) == set()
     with _open(tmp_path) as memory:
-        assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
+        assert [result.memory.id for result in memory.recall("gateway").results] == [identity]
         memory.remember("Another xylophone.")
         assert memory.maintenance.problems() == []
         assert memory.maintenance.encrypt() == [], "a second run finds nothing to do"
@@ -90,7 +90,7 @@ def test_a_new_home_is_encrypted_from_the_first_byte(
     assert _plain(home) == set()
     with _open(tmp_path) as memory:
         memory.maintenance.restore_backup(str(next((home / "backups").glob("*.standfast"))))
-        assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
+        assert [result.memory.id for result in memory.recall("gateway").results] == [identity]
         done = memory.purge([identity])
         assert done.proof.hits == ()
     assert _plain(home) == set()
@@ -140,7 +140,7 @@ def test_a_plain_backup_comes_back_into_an_encrypted_home(home: Path, tmp_path: 
         memory.retract(identity)
     with _open(tmp_path) as memory:
         memory.maintenance.restore_backup(str(kept))
-        assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
+        assert [result.memory.id for result in memory.recall("gateway").results] == [identity]
     assert _plain(home) == set()
 
 
@@ -206,7 +206,7 @@ def test_the_key_is_made_once_and_kept_in_the_keyring(
         (key,) = kept.values()
         assert len(key) == 64
         with _open(tmp_path) as memory:
-            assert [one.memory.id for one in memory.recall("gateway").results] == [identity]
+            assert [result.memory.id for result in memory.recall("gateway").results] == [identity]
         assert list(kept.values()) == [key]
     finally:
         keyring.set_keyring(before)

@@ -182,8 +182,8 @@ class Machine(RuleBasedStateMachine):
             return multiple()
         chosen = data.draw(st.lists(st.sampled_from(possible), min_size=1, max_size=3, unique=True))
         done = self.open[2].revert(chosen)
-        for one in done.reverts:
-            self.model.happened.append((one, "revert", tuple(chosen)))
+        for item in done.reverts:
+            self.model.happened.append((item, "revert", tuple(chosen)))
         return multiple(*done.reverts)
 
     def lives(self, args: tuple) -> bool:
@@ -196,11 +196,11 @@ class Machine(RuleBasedStateMachine):
         try:
             done = self.open[2].revert(session="s1")
         except NotFound:  # it has written nothing yet
-            assert not any(one.log.sessions("s1") for one in self.open[2].context.partitions())
+            assert not any(partition.log.sessions("s1") for partition in self.open[2].context.partitions())
             return
         assert set(done.operations) <= set(mine)
-        for one in done.reverts:
-            self.model.happened.append((one, "revert", tuple(done.operations)))
+        for revert in done.reverts:
+            self.model.happened.append((revert, "revert", tuple(done.operations)))
 
     @rule(memory=consumes(memories))
     def purge(self, memory: str) -> None:
@@ -233,7 +233,7 @@ class Machine(RuleBasedStateMachine):
         for memory in self.open:
             partition = memory.context.partition(memory.context.scope)
             stored = partition.memories.select(View(statuses=()))
-            seen = {one.id: (one.content.text, one.status.value) for one in stored}
+            seen = {item.id: (item.content.text, item.status.value) for item in stored}
             assert seen == expected
 
     @invariant()
@@ -251,7 +251,7 @@ class Machine(RuleBasedStateMachine):
         current = {memory: text for memory, (text, status) in self.model.state().items() if status == "active"}
         expected = {memory for memory, text in current.items() if word in text.split()}
         found = self.open[1].recall(word, limit=100)
-        ids = {one for result in found.results for one in (result.memory.id, *result.folded)}
+        ids = {item for result in found.results for item in (result.memory.id, *result.folded)}
         # What was said just before or after in the same session comes along; without an answer nothing does.
         assert expected <= ids <= (current.keys() if expected else set())
 

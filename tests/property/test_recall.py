@@ -71,7 +71,9 @@ def memory(home: Path) -> Iterator[Memory]:
 
 
 def answers(memory: Memory) -> list[list[tuple[str, float]]]:
-    return [[(one.memory.id, round(one.score, 9)) for one in memory.recall(query).results] for query in QUERIES]
+    return [
+        [(result.memory.id, round(result.score, 9)) for result in memory.recall(query).results] for query in QUERIES
+    ]
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
@@ -83,8 +85,8 @@ def answers(memory: Memory) -> list[list[tuple[str, float]]]:
 def test_any_input_is_a_valid_query_and_leaves_a_matching_receipt(memory: Memory, query: str) -> None:
     found = memory.recall(query, limit=5)
     receipt = memory.why(found.receipt)[0]
-    assert [(one.memory, one.revision, one.rank) for one in receipt.given] == [
-        (one.memory.id, one.memory.revision, rank) for rank, one in enumerate(found.results, 1)
+    assert [(item.memory, item.revision, item.rank) for item in receipt.given] == [
+        (item.memory.id, item.memory.revision, rank) for rank, item in enumerate(found.results, 1)
     ]
     assert receipt.withheld == found.withheld
 
@@ -103,7 +105,7 @@ def test_a_ten_kilobyte_stack_trace_is_answered(memory: Memory) -> None:
         f'  File "src/app/handler{n}.py", line {n}, in handle_{n}\n    raise E11000({n})' for n in range(160)
     )
     assert len(trace) > 10_000
-    assert any("E11000" in one.memory.content.text for one in memory.recall(trace).results)
+    assert any("E11000" in result.memory.content.text for result in memory.recall(trace).results)
 
 
 def test_rebuilding_everything_derived_changes_no_answer(home: Path) -> None:
@@ -121,7 +123,7 @@ def test_another_project_changes_nothing_here(home: Path) -> None:
                 other.remember(f"payment lock key port release {number} redis sessions auth.ts")
         assert answers(memory) == before
         assert not any(
-            "redis sessions auth.ts" in one.memory.content.text for one in memory.recall("redis auth").results
+            "redis sessions auth.ts" in result.memory.content.text for result in memory.recall("redis auth").results
         )
 
 
@@ -138,7 +140,7 @@ def test_the_command_line_the_library_and_mcp_give_the_same_answers(home: Path) 
     for number, query in enumerate(QUERIES, 1):
         params = {"name": "recall", "arguments": {"query": query, "limit": 5}}
         calls.append({"jsonrpc": "2.0", "id": number, "method": "tools/call", "params": params})
-    lines = "".join(json.dumps(one) + "\n" for one in calls)
+    lines = "".join(json.dumps(call) + "\n" for call in calls)
     done = subprocess.run(
         [sys.executable, "-m", "standfast", "mcp"],
         input=lines,
@@ -149,11 +151,11 @@ def test_the_command_line_the_library_and_mcp_give_the_same_answers(home: Path) 
         text=True,
         timeout=120,
     )
-    spoken = {one["id"]: one["result"] for one in map(json.loads, done.stdout.splitlines())}
+    spoken = {item["id"]: item["result"] for item in map(json.loads, done.stdout.splitlines())}
     options = Settings(home=home, store_url=f"sqlite://{home / 'store'}", project="one")
     with Memory(options, Source("person", "ana"), home) as memory:
         for number, query in enumerate(QUERIES, 1):
-            expected = [one.memory.id for one in memory.recall(query, limit=5).results]
+            expected = [result.memory.id for result in memory.recall(query, limit=5).results]
             text = spoken[number]["content"][0]["text"]
             assert [
                 line.split(" ")[0] for line in text.splitlines() if line.startswith("m") and " · " in line
@@ -162,4 +164,4 @@ def test_the_command_line_the_library_and_mcp_give_the_same_answers(home: Path) 
             printed = subprocess.run(
                 command, env=env, cwd=home, capture_output=True, text=True, timeout=120, check=True
             )
-            assert [one["id"] for one in json.loads(printed.stdout)["results"]] == expected
+            assert [result["id"] for result in json.loads(printed.stdout)["results"]] == expected

@@ -65,7 +65,7 @@ def test_agents_come_and_go_in_any_order_and_leave_every_byte_as_it_was(
         before = fill(machine, Path(folder), files)
         for name in agents:
             machine.setup(name, level=level)
-        assert [one for one in machine.plan(*agents, level=level) if one.changes] == []
+        assert [item for item in machine.plan(*agents, level=level) if item.changes] == []
         leaving = list(agents)
         chance.shuffle(leaving)  # type: ignore[attr-defined]
         for name in leaving:

@@ -116,10 +116,10 @@ def measure(ranked: Iterable[tuple[dict[str, Any], list[str]]]) -> dict[str, flo
             sums[f"any@{k}"].append(hit > 0)
             sums[f"all@{k}"].append(hit == len(relevant))
             sums[f"frac@{k}"].append(hit / len(relevant))
-        first = next((rank for rank, one in enumerate(found, 1) if one in relevant), 0)
+        first = next((rank for rank, item in enumerate(found, 1) if item in relevant), 0)
         sums["mrr"].append(1 / first if first else 0.0)
         if query["stale"]:
-            stale = next((rank for rank, one in enumerate(found, 1) if one in query["stale"]), 0)
+            stale = next((rank for rank, item in enumerate(found, 1) if item in query["stale"]), 0)
             sums["stale_above_fresh"].append(bool(stale) and (not first or stale < first))
             sums["stale_in_top5"].append(0 < stale <= 5)
     return {name: round(100 * sum(values) / len(values), 1) for name, values in sums.items()}

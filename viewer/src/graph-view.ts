@@ -44,6 +44,11 @@ export function draw(box: HTMLElement, atlas: Atlas, choose: Chosen): Drawing {
   let chosen = "";
   let hidden = new Set<string>();
   let bare = false; // whether things with a single relation are left out
+  const beside = (context: CanvasRenderingContext2D, data: { label: string | null; x: number; y: number; size: number }, gap: number) => {
+    const width = context.measureText(data.label ?? "").width;
+    const right = data.x + data.size + gap;
+    return right + width > box.clientWidth && data.x - data.size - gap > width ? data.x - data.size - gap - width : right;
+  };
   const isLeaf = (id: string, kind: unknown) => kind !== "memory" && graph.degree(id) < 2;
   const sigma = new Sigma(graph, box, {
     labelColor: { color: paint("--ink") }, labelFont: "system-ui, sans-serif", labelSize: 12, labelDensity: 0.5, labelGridCellSize: 190, labelRenderedSizeThreshold: graph.order < 60 ? 0 : graph.order < 600 ? 6 : 9,
@@ -54,22 +59,24 @@ export function draw(box: HTMLElement, atlas: Atlas, choose: Chosen): Drawing {
       context.lineWidth = 4;
       context.lineJoin = "round";
       context.strokeStyle = paint("--sheet");
-      context.strokeText(data.label, data.x + data.size + 4, data.y + 4);
+      const left = beside(context, data, 4);
+      context.strokeText(data.label, left, data.y + 4);
       context.fillStyle = paint("--ink");
-      context.fillText(data.label, data.x + data.size + 4, data.y + 4);
+      context.fillText(data.label, left, data.y + 4);
     },
     defaultDrawNodeHover: (context, data, settings) => {
       if (!data.label) return;
       context.font = `${settings.labelSize}px ${settings.labelFont}`;
       const width = context.measureText(data.label).width + 12;
+      const left = beside(context, data, 8);
       context.fillStyle = paint("--sheet");
       context.strokeStyle = paint("--dim");
       context.beginPath();
-      context.roundRect(data.x + data.size + 2, data.y - 11, width, 22, 5);
+      context.roundRect(left - 6, data.y - 11, width, 22, 5);
       context.fill();
       context.stroke();
       context.fillStyle = paint("--ink");
-      context.fillText(data.label, data.x + data.size + 8, data.y + 4);
+      context.fillText(data.label, left, data.y + 4);
     },
     nodeReducer: (id, data) => {
       if (hidden.has(String(data.kind)) || (bare && isLeaf(id, data.kind) && !near.has(id) && id !== chosen)) return { ...data, hidden: true };

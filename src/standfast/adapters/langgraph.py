@@ -177,4 +177,4 @@ def _fits(value: Any, wanted: Any) -> bool:
         if unknown:
             raise ValueError(f"Unsupported operator: {unknown}")
         return value is not None and all(_COMPARE[name](value, bound) for name, bound in wanted.items())
-    return isinstance(value, dict) and all(_fits(value.get(name), one) for name, one in wanted.items())
+    return isinstance(value, dict) and all(_fits(value.get(name), item) for name, item in wanted.items())

@@ -42,7 +42,7 @@ def cleaned(memory: Memory, value: Any) -> Any:
     if isinstance(value, str):
         return memory.context.clean(value)
     if isinstance(value, dict):
-        return {str(name): cleaned(memory, one) for name, one in value.items()}
+        return {str(name): cleaned(memory, entry) for name, entry in value.items()}
     if isinstance(value, (list, tuple)):
         return [cleaned(memory, item) for item in value]
     return value

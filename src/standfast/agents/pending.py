@@ -5,7 +5,7 @@ Owns one small file per call, written before it and gone after it. What is writt
 
 from __future__ import annotations
 
-import os
+from standfast.text.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,9 +21,7 @@ def leave(home: Path, seen: HookEvent, text: str) -> None:
     folder = home / "pending"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     sweep(folder)
-    handle = os.open(folder / name_of(seen), os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        file.write(text)
+    write_whole(folder / name_of(seen), text.encode(), mode=0o600)
 
 
 def take(home: Path, seen: HookEvent) -> str:

@@ -9,6 +9,7 @@ writes); the faces show and confirm.
 from __future__ import annotations
 
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,9 +22,13 @@ from standfast.agents.manifest import Manifest, Record, digest, is_blank
 from standfast.agents.site import Site
 from standfast.agents.written import delete, read_bytes, write
 from standfast.errors import ConfigError, StandfastError
+from standfast.text.lock import held
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+_WAIT_S = 20.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,19 @@ def change_of(path: str, edits: Sequence[tuple[str, Edit]]) -> FileChange:
 
 def apply(changes: Iterable[FileChange], *, backups: str, manifest: str) -> list[FileChange]:
     """Write the changes, keep what was there, remember what is ours; returns what was written."""
+    with _alone(manifest):
+        return _apply(changes, Path(backups), manifest)
+
+
+def _alone(manifest: str) -> AbstractContextManager[bool]:
+    """Keep another setup from writing the same files and the manifest meanwhile."""
+    folder = Path(manifest).parent
+    with suppress(OSError):
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return held(folder / "setup.lock", wait_s=_WAIT_S)
+
+
+def _apply(changes: Iterable[FileChange], backups: Path, manifest: str) -> list[FileChange]:
     book = Manifest.load(manifest)
     done: list[FileChange] = []
     for change in changes:
@@ -116,7 +134,7 @@ def apply(changes: Iterable[FileChange], *, backups: str, manifest: str) -> list
         if after == current and change.path not in book.files:
             continue
         done.append(replace(change, before=current, after=after))
-        book.record(done[-1], pieces, Path(backups))
+        book.record(done[-1], pieces, backups)
     # The manifest goes first: a record of a change that did not happen is harmless, the reverse is not.
     if done:
         book.save()
@@ -131,8 +149,14 @@ def undo(
     *, manifest: str, agents: Iterable[str] | None = None, under: str | None = None, dry_run: bool = False
 ) -> list[FileChange]:
     """Take back what setup wrote, for all agents or some, everywhere or below one folder; returns what was changed."""
-    book = Manifest.load(manifest)
     leaving = set(NAMES if agents is None else agents)
+    if dry_run:
+        return _undo(Manifest.load(manifest), leaving, under, dry_run=True)
+    with _alone(manifest):
+        return _undo(Manifest.load(manifest), leaving, under, dry_run=False)
+
+
+def _undo(book: Manifest, leaving: set[str], under: str | None, *, dry_run: bool) -> list[FileChange]:
     done = []
     for path, record in list(book.files.items()):
         if under is not None and not Path(path).is_relative_to(under):

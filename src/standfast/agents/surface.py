@@ -1,6 +1,6 @@
 """What each agent's surface allows at each moment: told by a hook, told after the call, asked for in words, or lost.
 
-Owns `ways_of`, for the docs, `doctor` and `status`; derived from what each agent's file declares and nothing else, so
+Owns `way_of`, for the reference page; derived from what each agent's file declares and nothing else, so
 that the table cannot say what the adapter does not do. Setup side, never loaded by a hook.
 """
 

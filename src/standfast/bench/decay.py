@@ -117,30 +117,30 @@ class _Replay:
         """Remember the first facts that are admitted as they are: a sentence may read like a secret or an attack."""
         kept: list[tuple[Fact, str]] = []
         with self._open() as memory:
-            for one in facts:
-                told = memory.remember(one.text, kind="fact", anchors=[one.anchor])
-                kept += [(one, str(told.id))] if told.status is Status.ACTIVE else []
+            for fact in facts:
+                told = memory.remember(fact.text, kind="fact", anchors=[fact.anchor])
+                kept += [(fact, str(told.id))] if told.status is Status.ACTIVE else []
                 if len(kept) == count:
                     break
-        return [one for one, _ in kept], [identity for _, identity in kept]
+        return [item for item, _ in kept], [identity for _, identity in kept]
 
     def _look(self, facts: Sequence[Fact], ids: Sequence[str], *, last: bool) -> dict[str, Any]:
         with self._open() as memory:
             standings = survey(memory.context, judge := Judge(memory.context)).standings
             found = {str(identity): standing.value for identity, standing in standings.items()}
             readings = {path: self._read(self._now(path)) for path in {fact.path for fact in facts}}
-            rows = [(found.get(one, "unanchored"), is_true(fact, readings[fact.path]), fact, one)
-                    for fact, one in zip(facts, ids, strict=True)]  # fmt: skip
+            rows = [(found.get(item, "unanchored"), is_true(fact, readings[fact.path]), fact, item)
+                    for fact, item in zip(facts, ids, strict=True)]  # fmt: skip
             if last:
                 self._note(memory, judge, rows)
         return _figures([(standing, true) for standing, true, *_ in rows])
 
     def _note(self, memory: Memory, judge: Judge, rows: Sequence[tuple[str, bool, Fact, str]]) -> None:
         """Keep what was judged wrong, for whoever wants to mend it."""
-        for standing, true, fact, one in rows:
+        for standing, true, fact, item in rows:
             if (standing in _CURRENT) == true:
                 continue
-            state = memory.context.partition(memory.context.scope).memories.find(one)  # type: ignore[arg-type]
+            state = memory.context.partition(memory.context.scope).memories.find(item)  # type: ignore[arg-type]
             reasons = [str(each["reason"]) for each in judge.judge_here(state).detail] if state else []
             self.mistakes.append({"fact": fact.text, "anchor": fact.anchor, "true": str(true), "standing": standing,
                                   "reason": "; ".join(reasons)})  # fmt: skip

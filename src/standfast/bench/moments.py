@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 
 AGENT = "claude-code"
 _STEP = timedelta(seconds=30)
-_HOOKS = {"start": "SessionStart", "prompt": "UserPromptSubmit", "end": "SessionEnd", "answer": "Stop"}
 
 
 class Given(Value):

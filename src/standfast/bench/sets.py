@@ -135,7 +135,7 @@ def _stale_first(query: Query, ranking: Sequence[str]) -> bool:
 
 
 def _first(wanted: Sequence[str], ranking: Sequence[str]) -> int:
-    return next((place for place, one in enumerate(ranking, 1) if one in wanted), 0)
+    return next((place for place, item in enumerate(ranking, 1) if item in wanted), 0)
 
 
 def _percent(values: Sequence[float | bool]) -> float | None:

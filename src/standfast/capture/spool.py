@@ -10,6 +10,8 @@ import json
 import os
 from contextlib import suppress
 
+from standfast.text.files import write_whole
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,13 +25,8 @@ def leave(folder: Path, record: dict[str, Any]) -> None:
     """Put one redacted event aside."""
     os.makedirs(folder, mode=0o700, exist_ok=True)  # noqa: PTH103 - hook path
     name = f"{record['at']}-{os.getpid()}-{os.urandom(4).hex()}".replace(":", "")
-    unfinished = os.path.join(folder, f".{name}")  # noqa: PTH118 - hook path
-    handle = os.open(unfinished, os.O_CREAT | os.O_WRONLY | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        json.dump(record, file, ensure_ascii=False)
-        file.flush()
-        os.fsync(file.fileno())
-    os.rename(unfinished, os.path.join(folder, f"{name}.json"))  # noqa: PTH104, PTH118 - hook path
+    data = json.dumps(record, ensure_ascii=False).encode()
+    write_whole(os.path.join(folder, f"{name}.json"), data, mode=0o600, sync=True)  # noqa: PTH118 - hook path
 
 
 def waiting(folder: Path) -> Iterator[tuple[Path, dict[str, Any]]]:

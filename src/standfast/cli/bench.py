@@ -189,6 +189,6 @@ def _show(face: Face, figures: "dict[str, Any]") -> None:
             for row in value:
                 face.say(json.dumps(row))
         elif isinstance(value, dict):
-            face.table((name, "value"), [[key, str(one)] for key, one in value.items()])
+            face.table((name, "value"), [[key, str(item)] for key, item in value.items()])
         else:
             face.say(f"{name:20} {value}")

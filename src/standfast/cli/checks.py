@@ -233,14 +233,14 @@ def _look_at_events(face: Face) -> list[Outcome]:
     if found.state == "partly":
         message = f"Another program replaced Git hooks of ours; left are {', '.join(found.installed)}"
         return [Outcome("git", "warn", message, "`standfast init --yes` puts them back, beside what is there now.")]
-    return [Outcome("git", "ok", "Git wakes Standfast after commits, merges, checkouts and rewrites")]
+    return [Outcome("git", "ok", "Standfast runs after commits, merges, checkouts and rewrites")]
 
 
 def _look_at_driver(face: Face) -> list[Outcome]:
     """See whether Git joins the files of the mirror field by field; without the driver it merges them as text."""
     from standfast.code.git import find_git
     from standfast.mirror.driver import is_installed
-    from standfast.verbs.guard_check import has_mirror
+    from standfast.verbs.enforced import has_mirror
 
     git = find_git(str(face.where))
     if git is None or not has_mirror(face.where) or is_installed(git):

@@ -74,13 +74,13 @@ def _instructions(report: "Drift") -> list[str]:
     return [*lines, ""]
 
 
-def _memory(one: "JudgedMemory") -> list[str]:
-    memory = one.memory
-    sign = _SIGNS[one.judged.standing.value]
-    lines = [f"#### {sign} {one.judged.standing.value}: {_words(_say(memory))}", ""]
+def _memory(judged_memory: "JudgedMemory") -> list[str]:
+    memory = judged_memory.memory
+    sign = _SIGNS[judged_memory.judged.standing.value]
+    lines = [f"#### {sign} {judged_memory.judged.standing.value}: {_words(_say(memory))}", ""]
     why = f" Because: {_words(memory.content.why)}" if memory.content.why else ""
     lines += [f"`{memory.id}` · {memory.content.kind.value} by {_words(str(memory.source))}.{why}", ""]
-    for detail in one.judged.detail:
+    for detail in judged_memory.judged.detail:
         if detail["standing"] not in {"holds", "unanchored"}:
             lines += _anchor(detail)
     return lines
@@ -101,8 +101,8 @@ def _anchor(detail: dict[str, Any]) -> list[str]:
     return [*lines, ""]
 
 
-def _where(one: "JudgedMemory") -> str:
-    return ", ".join(_code(detail["now"] or detail["anchor"]) for detail in one.judged.detail)
+def _where(judged_memory: "JudgedMemory") -> str:
+    return ", ".join(_code(detail["now"] or detail["anchor"]) for detail in judged_memory.judged.detail)
 
 
 def _say(memory: Any) -> str:

@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("words", metavar="NAME", nargs="*", help="add: MEMORY RULE.yml; pack: list or add PACK [RULE…]; draft: COMMIT")
     add_check_flags(parser)
     add("--all", action="store_true", help="list: also guards whose memory is no longer active; draft: every candidate")
-    add("--until", metavar="DATE", help="waive: the last day it counts")
+    add("--until", metavar="DATE", help="waive: the last day it applies")
     add("--because", metavar="TEXT", help="waive: the reason, for the record")
     add("--path", metavar="GLOB", action="append", help="waive: only there; may be repeated")
     add("--incident", metavar="REV", default="", help="backtest, draft: the commit that must be caught")
@@ -157,8 +157,8 @@ def _backtest(args: argparse.Namespace, face: Face) -> int:
     return 0
 
 
-def _backtest_record(one: Any) -> dict[str, Any]:
-    return {**one._asdict(), "flagged": [flagged._asdict() for flagged in one.flagged], "agrees": one.agrees}
+def _backtest_record(value: Any) -> dict[str, Any]:
+    return {**value._asdict(), "flagged": [flagged._asdict() for flagged in value.flagged], "agrees": value.agrees}
 
 
 def _draft(args: argparse.Namespace, face: Face) -> int:
@@ -178,12 +178,12 @@ def _draft(args: argparse.Namespace, face: Face) -> int:
     if not drafts:
         face.say("No rule that fits the code before the fix, and not after, stands up to this history.")
         return 0
-    for number, one in enumerate(drafts if args.all else drafts[:1]):
-        told = one.backtest
+    for number, item in enumerate(drafts if args.all else drafts[:1]):
+        told = item.backtest
         face.raw("---\n" if number else "")
         alarms = paint.count(len(told.false_alarms), "false alarm")
         face.raw(f"# {paint.count(told.commits, 'commit')}: {len(told.caught)} caught, {alarms}")
-        face.raw(render_rule(one.guard))
+        face.raw(render_rule(item.guard))
     if len(drafts) > 1 and not args.all:
         face.note(f"The best of {len(drafts)} candidates; --all prints the others.")
     face.note("Save it, remember what happened, then `standfast guard add MEMORY RULE.yml`.")
@@ -208,10 +208,10 @@ def _pack(args: argparse.Namespace, face: Face) -> int:
         )
     rules = memory.guards.starter_rules()
     if face.json:
-        records = [{"pack": pack, "rule": one.id, "on": on, "message": one.message} for pack, one, on in rules]
+        records = [{"pack": pack, "rule": entry.id, "on": on, "message": entry.message} for pack, entry, on in rules]
         face.answer({"rules": records})
         return 0
-    rows = [[pack, one.id, "on" if on else "", paint.shorten(one.message, 90)] for pack, one, on in rules]
+    rows = [[pack, entry.id, "on" if on else "", paint.shorten(entry.message, 90)] for pack, entry, on in rules]
     face.table(("pack", "rule", "", "what it says"), rows)
     return 0
 

@@ -22,7 +22,7 @@ def add_check_flags(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--staged", action="store_true", help="check: what is staged (default)")
     add("--diff", metavar="A..B", default="", help="check: what B has done since it left A")
-    add("--past", metavar="REV", default="", help="check: commits after REV that went past the gate")
+    add("--past", metavar="REV", default="", help="check: commits after REV that bypassed the gate")
     add("--files", metavar="FILE", nargs="+", action="extend", help="check: these files as they lie on the disk")
     add("--everything", action="store_true", help="check: whole files, not only new lines")
     add("--sarif", action="store_true", help="check: print SARIF 2.1.0, for code scanning")
@@ -73,7 +73,7 @@ def _carry(face: Face) -> None:
 def _look(args: argparse.Namespace, face: Face) -> "Looked":
     stored = face.settings.store_folder.exists()
     if not stored:
-        from standfast.verbs.guard_check import count_mirrored, has_mirror
+        from standfast.verbs.enforced import count_mirrored, has_mirror
 
         if not has_mirror(face.where) and not count_mirrored(face.where, args.diff):
             raise StoreError("There is no store here, and no mirror.", hint="Run `standfast init`.")
@@ -91,7 +91,7 @@ def _look(args: argparse.Namespace, face: Face) -> "Looked":
 
 def _held_against(face: Face, revisions: str) -> bool:
     """Tell whether the commit that a change starts from carries guards."""
-    from standfast.verbs.guard_check import count_mirrored
+    from standfast.verbs.enforced import count_mirrored
 
     return count_mirrored(face.where, revisions) > 0
 

@@ -195,12 +195,18 @@ def _bytes(path: Path) -> bytes:
         raise ConfigError(f"Cannot read {path}: {error.strerror}.", hint="Git passes %O %A %B.") from None
 
 
-def _record(one: "Difference") -> dict[str, Any]:
-    return {"state": one.state, "path": one.path, "id": one.id, "note": one.note}
+def _record(difference: "Difference") -> dict[str, Any]:
+    return {"state": difference.state, "path": difference.path, "id": difference.id, "note": difference.note}
 
 
-def _problem(one: "Problem") -> dict[str, Any]:
-    return {"path": one.path, "line": one.line, "kind": one.kind, "message": one.message, "hint": one.hint}
+def _problem(problem: "Problem") -> dict[str, Any]:
+    return {
+        "path": problem.path,
+        "line": problem.line,
+        "kind": problem.kind,
+        "message": problem.message,
+        "hint": problem.hint,
+    }
 
 
 def _tell_differences(face: Face, differences: "tuple[Difference, ...]", title: str) -> None:

@@ -1,6 +1,6 @@
 """How memories look to people: ids, statuses, standings, times and first lines, as styled pieces.
 
-Neighbours: `table` puts pieces on the terminal; `verbs.shape` is the same for programs.
+Neighbours: `table` puts pieces on the terminal; for programs, an answer has `to_dict`.
 """
 
 from datetime import datetime
@@ -109,6 +109,6 @@ def body(text: str, indent: str = "  ") -> str:
     return "\n".join(f"{indent}{line}" if line else "" for line in text.splitlines())
 
 
-def count(number: int, one: str, many: str = "") -> str:
+def count(number: int, single: str, many: str = "") -> str:
     """Return a number with its noun."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
+    return f"{number:,} {single if number == 1 else many or single + 's'}"

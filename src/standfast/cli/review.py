@@ -27,7 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         nargs="+",
         action="extend",
-        help="let these take effect; `all`: those that fit the filter",
+        help="put these in force; `all`: those that fit the filter",
     )
     add("--reject", metavar="ID", nargs="+", action="extend", help="keep these out; `all`: those that fit the filter")
     add("--each", action="store_true", help="decide one by one, with one key each; u takes the last one back")
@@ -147,26 +147,26 @@ def _each(face: Face, waiting: "list[Waiting]") -> int:
     place = 0
     face.say((_KEYS, "dim"))
     while place < len(waiting):
-        one = waiting[place]
+        item = waiting[place]
         face.say()
-        face.say((f"{place + 1} of {len(waiting)}  ", "dim"), (paint.first_line(one.memory), "bold"))
-        content = one.memory.content
+        face.say((f"{place + 1} of {len(waiting)}  ", "dim"), (paint.first_line(item.memory), "bold"))
+        content = item.memory.content
         face.say(paint.body(content.text))
         if content.why:
             face.say((paint.body(f"because {content.why}"), "italic"))
-        face.say((f"  {content.kind.value} from {paint.source(one.memory.source)}; {one.reason}", "dim"))
+        face.say((f"  {content.kind.value} from {paint.source(item.memory.source)}; {item.reason}", "dim"))
         key = _key()
         if key in {"q", ""}:
             break
         if key == "u" and done:
-            memory.revert([item for item in (done.pop().operation,) if item])
+            memory.revert([operation for operation in (done.pop().operation,) if operation])
             place -= 1
             face.say("  taken back")
             continue
         if key in {"a", "r"}:
             decide = memory.approve if key == "a" else memory.reject
             try:
-                done += decide([one.memory.id])
+                done += decide([item.memory.id])
                 face.say("  approved" if key == "a" else "  rejected")
             except StandfastError as error:
                 face.say(f"  {error.message} {error.hint}")

@@ -108,20 +108,20 @@ def tell_commit(commit: "dict[str, str]", standing: str = "") -> str:
     return f"{standing} {since}" if standing else since
 
 
-def tell_left(one: "dict[str, Any]") -> str:
+def tell_left(record: "dict[str, Any]") -> str:
     """Say how much of what a commit added is still in the code; nothing for what is no commit."""
-    if not one.get("left"):
+    if not record.get("left"):
         return ""
-    return one["reason"] or "all of what it added is still in the code"
+    return record["reason"] or "all of what it added is still in the code"
 
 
-def tell_standing(one: "dict[str, Any]") -> list[str]:
+def tell_standing(record: "dict[str, Any]") -> list[str]:
     """Say how an anchor stands: why, since which commit and by whom, and the lines then and now."""
-    reason = tell_left(one) or one.get("reason", "")
-    lines = [f"{one['anchor']}: {one['standing']}{', ' if reason else ''}{reason}"]
-    if one.get("commit") and not one.get("left"):
-        lines.append("  " + tell_commit(one["commit"]))
-    before, after = (one.get(name, {}).get("lines", []) for name in ("before", "after"))
+    reason = tell_left(record) or record.get("reason", "")
+    lines = [f"{record['anchor']}: {record['standing']}{', ' if reason else ''}{reason}"]
+    if record.get("commit") and not record.get("left"):
+        lines.append("  " + tell_commit(record["commit"]))
+    before, after = (record.get(name, {}).get("lines", []) for name in ("before", "after"))
     changed = (
         [line for line in difflib.ndiff(before, after) if line[:1] in "+-"][:_MOST_LINES] if before or after else []
     )
@@ -164,14 +164,14 @@ def _facts(shown: "Shown") -> list[tuple[str, str | tuple[str, str]]]:
     facts: list[tuple[str, str | tuple[str, str]]] = []
     if not paint.is_apart(shown.judged.standing.value, content.anchors):
         facts.append(("standing", paint.standing(shown.judged.standing.value)))
-    for one in shown.judged.detail:
-        facts += [("", line) for line in tell_standing(one)]
+    for entry in shown.judged.detail:
+        facts += [("", line) for line in tell_standing(entry)]
     if not shown.judged.detail:
         name = "changed" if memory.source.kind == "commit" else "anchor"
         facts += [(name, str(anchor.anchor)) for anchor in content.anchors]
     facts += [("said since", shown.judged.since)] if shown.judged.since else []
     facts += [("stands against", f"{item}, unsettled") for item in shown.judged.against]
-    facts += [("rests on", f"{one}, which is {standing}") for one, standing in shown.judged.rests_on]
+    facts += [("rests on", f"{entry}, which is {standing}") for entry, standing in shown.judged.rests_on]
     if content.scope.branch:
         facts.append(("branch", f"from unmerged branch {content.scope.branch}"))
     facts += [

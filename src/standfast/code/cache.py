@@ -2,7 +2,7 @@
 
 Owns one folder that is never part of the repository and says nothing but what the repository itself says: paths, blob
 ids and standings. Losing it costs time and nothing else; what cannot be written is not kept. Two writers at once may
-lose each other's last words, which are then found out again. Must not: judge. Neighbours: `standing.py`.
+lose each other's last words, which are then found out again. Must not: judge. Neighbour: `standing/batch.py`.
 """
 
 # pathlib would cost the hook more time than all of this module.
@@ -62,8 +62,8 @@ class Cache(MutableMapping[str, str]):
     def _load(self, number: int) -> dict[str, str]:
         if number not in self._pieces:
             rows = _read(self._path(number))
-            one = self._count == 1
-            self._pieces[number] = dict(rows if one else (row for row in rows if self._number(row[0]) == number))
+            whole = self._count == 1
+            self._pieces[number] = dict(rows if whole else (row for row in rows if self._number(row[0]) == number))
         return self._pieces[number]
 
     def _path(self, number: int) -> str:

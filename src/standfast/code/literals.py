@@ -1,7 +1,8 @@
 """Strings, numbers and other leaves, spelled one way.
 
 Owns: what a formatter may change inside a literal (quotes, escapes of quotes, prefixes, digit case) and the text kinds
-whose layout means nothing. Must not: see the syntax tree; `tokens.py` calls it with kinds and texts.
+whose layout means nothing. Must not: see the syntax tree; `tokens.py` calls it with kinds and texts, `relations.py`
+with expressions.
 """
 
 import re
@@ -14,6 +15,12 @@ _INDENT = re.compile(r"\n[ \t]*")
 _C_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _DELIMITERS = ("_start", "_end", "quote", "delimiter")
 _CONTENT = ("content", "fragment", "text", "escape", "start", "end", "quote", "_str_", "delimiter")
+_QUOTED = re.compile(r"[A-Za-z@$]{0,3}(\"\"\"|'''|\"|'|`)")
+_NUMBER = re.compile(r"[+-]?(?:0[xXbBoO][\da-fA-F_]+|\d[\d_']*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?)(?P<unit>[a-zA-Z%]\w*)?")
+_CODED = re.compile(r"\\u([0-9a-fA-F]{4})|\\U(000[0-9a-fA-F]{5})|\\x([0-9a-fA-F]{2})")
+_LAST_COMMA = re.compile(r",(?=[)\]}])")
+_SUFFIX = re.compile(r"(?:usize|isize|[iu](?:8|16|32|64|128)|f32|f64|[uUlLfFdDn]+)$")
+_LONGEST = 400
 # Their languages take the common indentation away before the program sees the text.
 _DEDENTED = frozenset(("heredoc_content", "multiline_string_fragment", "multi_line_str_text"))
 
@@ -71,3 +78,24 @@ def tidy_leaf(kind: str, text: str) -> str:
     if kind in _DEDENTED:
         return _INDENT.sub("\n", text)
     return text
+
+
+def spell(text: str) -> str:
+    """Spell an expression one way: strings in double quotes, numbers plain, no space that means nothing."""
+    text = text.strip()
+    if not text or len(text) > _LONGEST:
+        return text[:_LONGEST]
+    number = _NUMBER.fullmatch(text)
+    if number is not None and (not number["unit"] or _SUFFIX.fullmatch(number["unit"])):
+        return spell_number(_SUFFIX.sub("", text) if not text.lower().startswith("0x") else text)
+    opening = _QUOTED.match(text)
+    if opening is not None and text.endswith(opening[1]) and text.count(opening[1]) == 2:
+        body = plain_string(text, "").partition(":")[2]
+        return '"' + _CODED.sub(lambda found: chr(int(found[1] or found[2] or found[3], 16)), body) + '"'
+    return _LAST_COMMA.sub("", _SPACE.sub("", text).replace("'", '"'))
+
+
+def spell_number(text: str) -> str:
+    """Spell a number one way: 1_000 and 1000, 0.50 and 0.5 are the same."""
+    number = normalise_number(text.lstrip("+"))
+    return number.removesuffix(".0") if re.fullmatch(r"-?\d+\.0", number) else number

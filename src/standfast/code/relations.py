@@ -12,7 +12,8 @@ from bisect import bisect_right
 from functools import lru_cache
 from itertools import pairwise
 
-from standfast.code.literals import normalise_number, plain_string
+from standfast.code.imports import expand_group, read_python_import
+from standfast.code.literals import spell
 from standfast.model.value import Value
 
 TYPE_CHECKING = False
@@ -59,15 +60,9 @@ _NAME_FIELDS = ("name", "left", "key", "property", "pattern", "field", "declarat
 _VALUE_FIELDS = ("value", "right", "default_value", "default")
 _TYPE_FIELDS = ("type", "return_type", "result")
 _RECEIVERS = frozenset(("self", "cls", "this", "$this", "self_parameter", "receiver_parameter"))
-_QUOTED = re.compile(r"[A-Za-z@$]{0,3}(\"\"\"|'''|\"|'|`)")
-_NUMBER = re.compile(r"[+-]?(?:0[xXbBoO][\da-fA-F_]+|\d[\d_']*(?:\.[\d_]*)?(?:[eE][+-]?\d+)?)(?P<unit>[a-zA-Z%]\w*)?")
 _SPACE = re.compile(r"\s+")
-_CODED = re.compile(r"\\u([0-9a-fA-F]{4})|\\U(000[0-9a-fA-F]{5})|\\x([0-9a-fA-F]{2})")
-_LAST_COMMA = re.compile(r",(?=[)\]}])")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]*")
 _DOTTED = re.compile(r"[A-Za-z_$@][\w$]*(?:(?:\.|::|->|/)[\w$*]+)*")
-_SUFFIX = re.compile(r"(?:usize|isize|[iu](?:8|16|32|64|128)|f32|f64|[uUlLfFdDn]+)$")
-_LONGEST = 400
 
 
 class Relation(Value):
@@ -77,27 +72,6 @@ class Relation(Value):
     scope: str
     name: str
     value: str = ""
-
-
-def spell(text: str) -> str:
-    """Spell an expression one way: strings in double quotes, numbers plain, no space that means nothing."""
-    text = text.strip()
-    if not text or len(text) > _LONGEST:
-        return text[:_LONGEST]
-    number = _NUMBER.fullmatch(text)
-    if number is not None and (not number["unit"] or _SUFFIX.fullmatch(number["unit"])):
-        return spell_number(_SUFFIX.sub("", text) if not text.lower().startswith("0x") else text)
-    opening = _QUOTED.match(text)
-    if opening is not None and text.endswith(opening[1]) and text.count(opening[1]) == 2:
-        body = plain_string(text, "").partition(":")[2]
-        return '"' + _CODED.sub(lambda found: chr(int(found[1] or found[2] or found[3], 16)), body) + '"'
-    return _LAST_COMMA.sub("", _SPACE.sub("", text).replace("'", '"'))
-
-
-def spell_number(text: str) -> str:
-    """Spell a number one way: 1_000 and 1000, 0.50 and 0.5 are the same."""
-    number = normalise_number(text.lstrip("+"))
-    return number.removesuffix(".0") if re.fullmatch(r"-?\d+\.0", number) else number
 
 
 def list_relations(root: SgNode, symbols: Sequence[Symbol], language: Language) -> list[Relation]:
@@ -312,22 +286,21 @@ class _Reader:
     def imports(self) -> Iterator[Relation]:
         """Yield what a file imports: modules, names, and names within modules."""
         for node in self._find(_IMPORTS):
-            text = _SPACE.sub(" ", node.text())
-            quoted = re.findall(r"[\"'<]([^\"'>]+)[\">']", text)
+            quoted = re.findall(r"[\"'<]([^\"'>]+)[\">']", node.text())
             for module in quoted:
                 yield Relation(IMPORTS, "", module)
-            yield from self._imported(text)
+            yield from self._imported(node.text())
 
     def _imported(self, text: str) -> Iterator[Relation]:
-        found = re.match(r"from (?P<module>[.\w]+) import (?P<names>.*)", text)
-        if found is not None:
-            yield Relation(IMPORTS, "", found["module"])
-            for name in re.findall(r"(\w+)(?: as \w+)?", found["names"].strip("() ")):
+        if self._language.name == "python" and (read := read_python_import(text))[0]:
+            module, names = read
+            yield Relation(IMPORTS, "", module)
+            for name in names:
                 yield Relation(IMPORTS, "", name)
-                yield Relation(IMPORTS, "", f"{found['module'].rstrip('.')}.{name}")
+                yield Relation(IMPORTS, "", f"{module.rstrip('.')}.{name}")
             return
         if self._language.name == "rust":
-            for name in expand_use(text):
+            for name in expand_group(text):
                 yield Relation(IMPORTS, "", name)
                 yield Relation(IMPORTS, "", name.rpartition("::")[2])
             return
@@ -336,27 +309,6 @@ class _Reader:
             if name not in {"import", "from", "as", "using", "static", "type", "package"}:
                 yield Relation(IMPORTS, "", name)
                 yield Relation(IMPORTS, "", re.split(r"\.|::|/", name)[-1])
-
-
-def expand_use(text: str) -> list[str]:
-    """Write out what a Rust `use` names, each in full: `a::{b, c::{self, d}}` is a::b, a::c and a::c::d."""
-    tree = re.sub(r"^(?:pub(?:\([^)]*\))?\s+)?use\s+|;$|\s+as\s+\w+", "", text.strip()).replace(" ", "")
-    found: list[str] = []
-    fronts: list[str] = [""]
-    word = ""
-    for mark in [*re.findall(r"[{},]|[^{},]+", tree), ","]:
-        if mark == "{":
-            fronts.append(fronts[-1] + word)
-            word = ""
-        elif mark in {",", "}"}:
-            if word:
-                found.append((fronts[-1] + word).removesuffix("::self"))
-            word = ""
-            if mark == "}" and len(fronts) > 1:
-                fronts.pop()
-        else:
-            word = mark
-    return found
 
 
 def _inner(language: Language) -> frozenset[str]:

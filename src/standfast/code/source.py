@@ -136,8 +136,3 @@ class Sources:
     def share(self, source: Source) -> None:
         """Take a file that was read and parsed for someone else."""
         self._known[source.path] = source
-
-    @property
-    def opened(self) -> int:
-        """How many files were read; what incremental work is measured by."""
-        return sum(1 for source in self._known.values() if source is not None)

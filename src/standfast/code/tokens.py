@@ -3,8 +3,8 @@
 Owns: the walk over a syntax tree that yields tokens which do not change when a formatter, a comment, a docstring or a
 re-indentation does, and do change when the meaning may. Tree structure is part of the stream, so optional parentheses,
 semicolons, trailing commas and braces can be left out without two meanings becoming one.
-Must not: find symbols or decide a standing. Neighbours: `layout.py` (what does not count), `literals.py`, `scopes.py`,
-`digest.py` (hashes of a stream).
+Must not: find symbols or decide a standing. Neighbours: `layout.py` (what does not count), `literals.py`,
+`local_names.py`, `digest.py` (hashes of a stream).
 """
 
 from __future__ import annotations
@@ -189,15 +189,15 @@ class _Reader:
         operands: list[SgNode] = []
         pending = [node]
         while pending:
-            one = pending.pop()
-            kids = list_kids(one)
-            if one.kind() == "parenthesized_expression" and len(kids) == 3 and kids[1][1] in _SUMS:
+            node = pending.pop()
+            kids = list_kids(node)
+            if node.kind() == "parenthesized_expression" and len(kids) == 3 and kids[1][1] in _SUMS:
                 inner = self._list_operands(kids[1][0])
-                operands.extend(inner if all(self._is_plain(part) for part in inner) else [one])
-            elif one.kind() in _SUMS and len(kids) == 3 and kids[1][1] == "+":
+                operands.extend(inner if all(self._is_plain(part) for part in inner) else [node])
+            elif node.kind() in _SUMS and len(kids) == 3 and kids[1][1] == "+":
                 pending.extend((kids[2][0], kids[0][0]))
             else:
-                operands.append(one)
+                operands.append(node)
         return operands
 
     def _join_strings(self, parts: Sequence[SgNode]) -> list[Step]:

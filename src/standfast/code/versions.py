@@ -59,8 +59,14 @@ def _one(version: str, text: str) -> bool | None:
 
 
 def _compare(operator: str, have: tuple[int, ...], bound: tuple[int, ...]) -> bool:
-    one, other = _pad(have), _pad(bound)
-    simple = {">=": one >= other, "<=": one <= other, ">": one > other, "<": one < other, "!=": one != other}
+    version, limit = _pad(have), _pad(bound)
+    simple = {
+        ">=": version >= limit,
+        "<=": version <= limit,
+        ">": version > limit,
+        "<": version < limit,
+        "!=": version != limit,
+    }
     if operator in simple:
         return simple[operator]
     if operator in {"=", "==", "==="}:
@@ -68,10 +74,12 @@ def _compare(operator: str, have: tuple[int, ...], bound: tuple[int, ...]) -> bo
     if operator in {"~", "~>", "~="}:
         # The last number given may grow; `~1` and `~1.2` differ from `~>1.2` only in how many are given.
         fixed = max(1, min(len(bound), 2) if operator == "~" else len(bound) - 1)
-        return one >= other and one[:fixed] == other[:fixed]
+        return version >= limit and version[:fixed] == limit[:fixed]
     # `^1.2`, and a bare `1.2`: what promises to be compatible with it.
     fixed = next((i for i, part in enumerate(bound) if part), len(bound) - 1) + 1
-    return one >= other and one[:fixed] == other[:fixed] if operator == "^" else one[:fixed] == other[:fixed]
+    return (
+        version >= limit and version[:fixed] == limit[:fixed] if operator == "^" else version[:fixed] == limit[:fixed]
+    )
 
 
 def _pad(version: tuple[int, ...]) -> tuple[int, ...]:

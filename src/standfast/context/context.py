@@ -97,6 +97,7 @@ class Context:
         self.clock = clock or Clock()
         self._clean_names: set[str] = set()
         self._clean_at = 0
+        self._found: list[Partition] | None = None
         self.loaded: tuple[str, ...] | None = None
         """The files the asking agent loads by itself, as globs; None where it is not known which agent asks."""
         self.longest = 0
@@ -213,6 +214,7 @@ class Context:
             clock=self.clock,
             wait_s=settings.wait_s,
             person=settings.user,
+            by_transaction=settings.pooler == "transaction",
         )
 
     @cached_property
@@ -269,6 +271,8 @@ class Context:
 
     def partition(self, scope: Scope) -> Partition:
         """Return the partition a scope lives in."""
+        if self._found and all(item.key != scope.partition for item in self._found):
+            self._found = []
         return self.store.partition(scope.partition)
 
     @property
@@ -285,9 +289,13 @@ class Context:
         return scope.partition in self.reach
 
     def partitions(self) -> list[Partition]:
-        """Return the partitions in reach here."""
-        opened = (self.store.find_partition(key) for key in self.reach)
-        return [item for item in opened if item is not None]
+        """Return the partitions in reach here; within one call of a long-lived caller they are looked up once."""
+        found = self._found
+        if not found:
+            opened = (self.store.find_partition(key) for key in self.reach)
+            found = [item for item in opened if item is not None]
+            self._found = found if self._found is not None else None
+        return found
 
     def fingerprint(self, text: str) -> str:
         """Return a keyed fingerprint of a text, from which nothing can be guessed."""
@@ -347,6 +355,7 @@ class Context:
         """Forget what may have changed since the last call: the branch at hand, the person's own rules."""
         for name in ("here", "rules"):
             self.__dict__.pop(name, None)
+        self._found = []
 
     def at(self, where: Path) -> Context:
         """Return the same caller in another place, on the same store."""
@@ -363,11 +372,13 @@ class Context:
     def close_store(self) -> None:
         """Let go of the store; it is opened again when it is needed."""
         self.close()
+        self._found = None
         for name in ("store", "home", "here"):
             self.__dict__.pop(name, None)
 
     def release(self) -> None:
         """Give back, between two calls, what others may need: the connections of a shared store."""
+        self._found = None
         if self.settings.is_shared and "store" in self.__dict__:
             self.__dict__["store"].release()
 

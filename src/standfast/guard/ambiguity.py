@@ -228,7 +228,7 @@ def _ring_ambiguous(steps: Steps, ring: frozenset[int]) -> bool:
 
     def together(pair: tuple[int, int]) -> list[tuple[int, int]]:
         left, right = inside[pair[0]], inside[pair[1]]
-        return [(one, other) for mask, one in left for same, other in right if mask & same]
+        return [(item, other) for mask, item in left for same, other in right if mask & same]
 
     for group in components([(state, state) for state in ring], together):
         met = {left == right for left, right in group}

@@ -69,9 +69,9 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
     partition = context.partition(context.scope)
     said, refused = _read(context, found)
     past: dict[str, dict[str, MemoryId]] = {}
-    for one in said:
-        if one.source.name not in past:
-            past[one.source.name] = past_words(partition, one.source)
+    for entry in said:
+        if entry.source.name not in past:
+            past[entry.source.name] = past_words(partition, entry.source)
     names = {name for members in found.files.values() for name, _ in members}
     names |= {context.clean_source(Source("document", name)).name for name in names}
     if found.whole:
@@ -87,11 +87,11 @@ def take_documents(context: Context, found: Gathered, *, dry_run: bool = False) 
     ids = {key: memory for keys in past.values() for key, memory in keys.items()}
     failed = 0
     results = remember_many(context, [_with_older(partition, item, past, now, found) for item in fresh])
-    for one, result in zip(fresh, results, strict=True):
+    for entry, result in zip(fresh, results, strict=True):
         if isinstance(result, Remembered):
-            ids.setdefault(one.key, result.id)
+            ids.setdefault(entry.key, result.id)
         else:
-            counts[one.form] -= 1
+            counts[entry.form] -= 1
             failed += 1
     retired = _keep_step(context, partition, said, ids, gone)
     return replace(taken, by_form=counts, retired=retired, refused=refused + failed)
@@ -103,7 +103,9 @@ def _read(context: Context, found: Gathered) -> tuple[list[_Said], int]:
     dates = Dates(context.here.root if found.inside else None)
     unknown = found.unborn and not context.who.is_person  # nobody merged them, and no person asked to read them
     for form, listed in found.files.items():
-        guides = [one for one in found.files.get("instructions", ()) if is_guide(one[0])] if form == ways.FORM else ()
+        guides = (
+            [entry for entry in found.files.get("instructions", ()) if is_guide(entry[0])] if form == ways.FORM else ()
+        )
         members = [*listed, *guides]
         every = {name: _findings(context, form, name, path, found) for name, path in members}
         if form == ways.FORM:
@@ -182,13 +184,13 @@ def _lost(partition: Partition, found: Gathered, names: set[str]) -> set[str]:
 
 
 def _with_older(
-    partition: Partition, one: _Said, past: Mapping[str, Mapping[str, MemoryId]], now: set[str], found: Gathered
+    partition: Partition, said: _Said, past: Mapping[str, Mapping[str, MemoryId]], now: set[str], found: Gathered
 ) -> Draft:
     """Return the draft; a record that was reworded takes the place of its earlier words."""
-    draft = _draft(one.finding, one.source, found)
-    if one.form not in {"adr", "postmortems"} or one.finding.becomes != "active":
+    draft = _draft(said.finding, said.source, found)
+    if said.form not in {"adr", "postmortems"} or said.finding.becomes != "active":
         return draft
-    older = [memory for key, memory in past[one.source.name].items() if key not in now]
+    older = [memory for key, memory in past[said.source.name].items() if key not in now]
     states = (partition.memories.find(memory) for memory in older)
     return replace(draft, supersedes=[state.id for state in states if state and _is_files(state)])
 
@@ -228,24 +230,24 @@ def _keep_step(
     return retired
 
 
-def _settle(partition: Partition, one: _Said, state: Memory, newer: MemoryId | None) -> int:
+def _settle(partition: Partition, said: _Said, state: Memory, newer: MemoryId | None) -> int:
     """Give one memory the status its file says, unless that was said before and somebody decided otherwise since."""
     in_force = state.status in {Status.ACTIVE, Status.PROPOSED}
     last = _last_word(partition, state.id)
     if newer and newer != state.id:
         if in_force and last is not Act.SUPERSEDE:
-            _append(partition, Act.SUPERSEDE, one.source, state.id, {"by": newer})
+            _append(partition, Act.SUPERSEDE, said.source, state.id, {"by": newer})
             return 1
-    elif one.finding.becomes in {"retracted", "superseded"}:
+    elif said.finding.becomes in {"retracted", "superseded"}:
         if in_force and last is not Act.RETRACT:
             _append(
-                partition, Act.RETRACT, one.source, state.id, {"reason": f"{one.finding.file}: {one.finding.reason}"}
+                partition, Act.RETRACT, said.source, state.id, {"reason": f"{said.finding.file}: {said.finding.reason}"}
             )
             return 1
-    elif _is_back(state, last) or (one.finding.becomes == "active" and _lost_its_successor(partition, state)):
-        _append(partition, Act.RESTORE, one.source, state.id, {})
-    elif one.finding.becomes == "active" and _was_only_proposed(state, one.source) and last is None:
-        _append(partition, Act.APPROVE, one.source, state.id, {})
+    elif _is_back(state, last) or (said.finding.becomes == "active" and _lost_its_successor(partition, state)):
+        _append(partition, Act.RESTORE, said.source, state.id, {})
+    elif said.finding.becomes == "active" and _was_only_proposed(state, said.source) and last is None:
+        _append(partition, Act.APPROVE, said.source, state.id, {})
     return 0
 
 

@@ -209,17 +209,17 @@ def _proposals(context: Context, git: Git, reading: _Reading, partition: Partiti
     return drafts
 
 
-def _proposal(one: Proposal, now: int) -> Draft:
+def _proposal(proposal: Proposal, now: int) -> Draft:
     return Draft(
-        text=one.text,
-        kind=one.kind,
-        title=one.title,
-        why=one.why,
-        anchors=_anchors(one.files),
-        evidence=[f"commit:{sha}" for sha in one.commits[:MANY]],
-        at=_time(one.at, now),
+        text=proposal.text,
+        kind=proposal.kind,
+        title=proposal.title,
+        why=proposal.why,
+        anchors=_anchors(proposal.files),
+        evidence=[f"commit:{sha}" for sha in proposal.commits[:MANY]],
+        at=_time(proposal.at, now),
         status=Status.PROPOSED.value,
-        source=Source("commit", one.sha, item=one.item),
+        source=Source("commit", proposal.sha, item=proposal.item),
     )
 
 

@@ -6,6 +6,7 @@ import re
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
+from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ _MERGE = compile_later(
     r"^merge (branch|branches|pull request|remote-tracking|tag|commit|origin/|upstream/|\S+ into )", re.IGNORECASE
 )
 _FENCE = compile_later(r"^(```|~~~| {4}|\t|[|>])")
-_SENTENCE = compile_later(r"(?<=[.!?])\s+(?=[\"'(\[`]*[A-Z0-9`])")
 _BULLET = compile_later(r"^\s*(?:[-*+•]|\d{1,2}[.)])\s+")
 
 
@@ -64,7 +64,7 @@ def paragraphs(body: str) -> list[str]:
 
 def sentences(body: str) -> list[str]:
     """Return the sentences of a body."""
-    return [item.strip() for part in paragraphs(body) for item in _SENTENCE.split(part) if item.strip()]
+    return [sentence for part in paragraphs(body) for sentence in split_sentences(part)]
 
 
 def first_of(parts: Sequence[str], most: int) -> str:

@@ -80,5 +80,5 @@ def choose(proposals: Iterable[Proposal], most: int = MOST) -> list[Proposal]:
     return taken
 
 
-def _worth(one: Proposal) -> float:
-    return one.weight + (0.2 if one.files else 0.0) + min(len(one.why), 400) / 1000
+def _worth(proposal: Proposal) -> float:
+    return proposal.weight + (0.2 if proposal.files else 0.0) + min(len(proposal.why), 400) / 1000

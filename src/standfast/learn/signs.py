@@ -30,7 +30,6 @@ _REPAIRS = re.compile(
 _FOLLOWS = re.compile(r"\bfollow[- ]?up\b", re.IGNORECASE)
 _BREAKING = re.compile(r"^BREAKING[ -]CHANGE\s*:\s*(?P<what>.*)", re.IGNORECASE)
 _BANG = re.compile(r"^[a-z]+(\([^)]*\))?!:\s+\S", re.IGNORECASE)
-_STRONG = re.compile(r"\b(because|instead of|rather than|turns out|the reason)\b", re.IGNORECASE)
 _FIX = re.compile(r"\b(fix(es|ed)?|bug|regress(ion|ed)?|hot-?fix|crash|broken)\b", re.IGNORECASE)
 _MINDS = re.compile(
     r"\b(must(?: not)?|never|always|do not|don't|careful|be aware|keep in mind|note that|on purpose|deliberate\w*"

@@ -97,7 +97,7 @@ class Memory:
         )  # fmt: skip
         done = remember(self.context, draft, dry_run=dry_run)
         if supersedes and not dry_run:
-            from standfast.mirror.keep import refresh_blocks
+            from standfast.mirror.refresh import refresh_blocks
 
             refresh_blocks(self.context)
         return done
@@ -209,7 +209,8 @@ class Memory:
         `status` also knows `waiting` and `all`, `standing` also `stale`; `ending` is when they end at the latest: a
         date, or a span from now on. Sorted newest, oldest, title, standing or ending.
         """
-        from standfast.verbs.list_ import Wanted, list_memories
+        from standfast.verbs.list_ import list_memories
+        from standfast.verbs.list_filter import Wanted
 
         wanted = Wanted(
             kind=kind, tag=tag, status=status, standing=standing, source=source, file=file, path=path, scope=scope,

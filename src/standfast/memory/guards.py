@@ -12,11 +12,13 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.guard.backtest import Backtest
+    from standfast.guard.carried import CarriedGuard
     from standfast.guard.draft import Draft as GuardDraft
     from standfast.guard.rule import Guard
     from standfast.store.contract import Progress
+    from standfast.verbs.foresee import Foreseen
     from standfast.verbs.guard import Guarded, Proven
-    from standfast.verbs.guard_check import Carried, Foreseen, Looked
+    from standfast.verbs.guard_check import Looked
 
     Many = list  # within the class, `list` is a verb
 
@@ -27,7 +29,7 @@ class Guards:
     def __init__(self, context: Context) -> None:
         self._context = context
 
-    def list(self, *, everything: bool = False) -> Many[Carried]:
+    def list(self, *, everything: bool = False) -> Many[CarriedGuard]:
         """Return the guards in force here."""
         from standfast.verbs.guard import list_guards
 
@@ -117,7 +119,7 @@ class Guards:
 
     def foresee(self, tool_input: Any, *, cwd: str = "") -> Foreseen:
         """Hold the guards against what an agent's tool call would change."""
-        from standfast.verbs.guard_check import foresee
+        from standfast.verbs.foresee import foresee
 
         return foresee(self._context, tool_input, cwd=cwd)
 

@@ -56,3 +56,4 @@ class Project:
         if not self._context.here.project:
             raise ConfigError("There is no project here.", hint="Run inside a Git repository.", code="no-project")
         act(name, self._context.here.project)
+        self._context.renew()

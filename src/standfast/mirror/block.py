@@ -35,10 +35,10 @@ def render_block(pinned: Sequence[Pinned], newline: str = "\n") -> str:
     return newline.join([*lines, END])
 
 
-def _line(one: Pinned) -> str:
-    said = " ".join(one.text.split()).replace("<!--", "<! --").replace("-->", "-- >")
+def _line(pinned: Pinned) -> str:
+    said = " ".join(pinned.text.split()).replace("<!--", "<! --").replace("-->", "-- >")
     short = said if len(said) <= _LONGEST else said[: _LONGEST - 1] + "…"
-    return f"{short} ([more]({one.path}))" if one.path else short
+    return f"{short} ([more]({pinned.path}))" if pinned.path else short
 
 
 def put_block(text: str, pinned: Sequence[Pinned], *, name: str) -> str:

@@ -77,7 +77,7 @@ class Book:
             if record["format"] == _FORMAT:
                 self.head, self.stamp = str(record["head"]), str(record["stamp"])
                 self.waiting = bool(record["waiting"])
-                self.files = {str(name): Agreed(*map(str, one)) for name, one in record["files"].items()}
+                self.files = {str(name): Agreed(*map(str, item)) for name, item in record["files"].items()}
                 self.blocks = [str(path) for path in record.get("blocks", ())]
                 self.exists = True
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -85,7 +85,7 @@ class Book:
 
     @cached_property
     def _by_path(self) -> dict[str, str]:
-        return {one.path: name for name, one in self.files.items() if one.path}
+        return {item.path: name for name, item in self.files.items() if item.path}
 
     def find_path(self, path: str) -> str:
         """Return the memory that the file at a path stands for, or nothing."""
@@ -93,7 +93,9 @@ class Book:
 
     def write(self) -> None:
         """Keep the notes; a disk that cannot be written costs only speed."""
-        files = {name: [one.path, one.mark, one.state, one.operation, one.head] for name, one in self.files.items()}
+        files = {
+            name: [item.path, item.mark, item.state, item.operation, item.head] for name, item in self.files.items()
+        }
         record = {"format": _FORMAT, "head": self.head, "stamp": self.stamp, "waiting": self.waiting, "files": files}
         record["blocks"] = self.blocks
         with contextlib.suppress(OSError):

@@ -2,7 +2,7 @@
 
 Owns installing it and taking it out. Where the program is gone, the driver falls back to Git's own merge of text, so
 that nothing is lost without a mark. Which files it is for stands in `.standfast/.gitattributes`, beside them.
-Neighbours: `merge.py` (what the driver does), `repo/hooks.py` (the gate's place in Git).
+Neighbours: `merge.py` (what the driver does), `code/hooks/gate.py` (the gate's place in Git).
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Owns the layout and the wall around it: links are never followed, nothing outside the folder is read or written, names
 come from a title and an id and never from inside a file, sizes and numbers are bounded. Must not know what a page
-means. Neighbours: `format.py` (one file), `index.py`, `repo/identity.py` (reads the project's id from here).
+means. Neighbours: `format.py` (one file), `index.py`, `code/identity.py` (reads the project's id from here).
 """
 
 from __future__ import annotations

@@ -16,8 +16,8 @@ from standfast.mirror.folder import FOLDER, INDEX, delete_file, scan_folder, wri
 from standfast.mirror.format import parse_page
 from standfast.mirror.front import BadPage
 from standfast.mirror.index import read_records, render_records
-from standfast.mirror.keep import list_named
 from standfast.mirror.pinned import mirror_block
+from standfast.mirror.refresh import list_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _forget_beside(context: Context, root: Path, gone: set[str]) -> None:
     if records is None:
         delete_file(root, path)  # it cannot be read, and the next export writes it
     elif gone & set(records):
-        write_file(root, path, render_records({name: one for name, one in records.items() if name not in gone}))
+        write_file(root, path, render_records({name: item for name, item in records.items() if name not in gone}))
     for path in find_blocks(root):
         try:
             mirror_block(context if root == context.here.root else context.at(root), [path])

@@ -2,7 +2,7 @@
 
 Owns where such guards come from: commits, never the working tree, so that a change cannot disarm the guard it runs
 into by removing its file. What no person stands behind, and what is disputed, is not enforced, as in the store.
-Neighbours: `verbs.gate` asks them; `repo.mirror` reads the files.
+Neighbours: `verbs.guard_check` asks them; `folder` reads the files.
 """
 
 from __future__ import annotations

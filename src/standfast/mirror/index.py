@@ -34,17 +34,17 @@ def render_index(listed: Iterable[Listed]) -> bytes:
     return render_records({item.page.id: _record(item) for item in listed})
 
 
-def _record(one: Listed) -> dict[str, Any]:
-    page = one.page
+def _record(listed: Listed) -> dict[str, Any]:
+    page = listed.page
     record: dict[str, Any] = {
         "anchors": list(page.anchors),
         "at": page.at,
         "guard": bool(page.guard),
         "id": page.id,
         "kind": page.kind,
-        "path": one.path,
+        "path": listed.path,
         "paths": list(page.paths),
-        "standing": one.standing,
+        "standing": listed.standing,
         "tags": list(page.tags),
         "title": page.title or " ".join(page.text.split())[:80],
     }
@@ -72,4 +72,4 @@ def without_standing(data: bytes) -> Any:
     records = read_records(data)
     if records is None:
         return None
-    return {name: {key: value for key, value in one.items() if key != "standing"} for name, one in records.items()}
+    return {name: {key: value for key, value in item.items() if key != "standing"} for name, item in records.items()}

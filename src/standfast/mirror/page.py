@@ -1,7 +1,7 @@
 """Pages of memories: what the mirror's file of a memory says, and what a file means in the store's words.
 
 Owns the way between `Memory` and `Page`. The way out is `trust.release`, so nothing is in a page that may not leave;
-both sides of every comparison have gone through the same mask. Neighbours: `mirror_survey`, `mirror_take`.
+both sides of every comparison have gone through the same mask. Neighbours: `survey`, `take`.
 """
 
 from __future__ import annotations

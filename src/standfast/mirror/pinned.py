@@ -1,6 +1,6 @@
 """The block of pinned memories in instruction files: what goes into it, and into which files.
 
-Owns the choice of memories and the reading and writing of files that belong to others. Neighbours: `repo.mirror.block`
+Owns the choice of memories and the reading and writing of files that belong to others. Neighbours: `block`
 knows the markers, `mirror` refreshes blocks at every export.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from standfast.errors import ConfigError, Refused, StandfastError
 from standfast.mirror.folder import Problem
 from standfast.mirror.format import Page
-from standfast.mirror.keep import list_named
+from standfast.mirror.refresh import list_named
 from standfast.mirror.survey import Item, Surveyor
 from standfast.model.trust import Authority
 from standfast.text.files import write_whole
@@ -84,7 +84,7 @@ def _pinned(context: Context, pages: Sequence[Item], path: str) -> list[Pinned]:
             said = f"{page.title}: {page.text}" if page.title else page.text
             where = f" (for {', '.join(page.paths)})" if page.paths else ""
             found.append((f"{page.kind} {memory.id}", Pinned(clean_for_model(said) + where, item.path)))
-    return [one for _, one in sorted(found, key=lambda pair: pair[0])]
+    return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
 
 
 def list_blocks(root: Path) -> tuple[list[tuple[str, str]], list[Problem]]:

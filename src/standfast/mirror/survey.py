@@ -2,7 +2,7 @@
 
 Owns the one judgement that export, import and check share: for every memory and file, which side is ahead. A file is
 ahead when somebody changed it after both sides last agreed; a file that is merely old (another branch, a store that
-moved on) is behind, never an edit. Must not write. Neighbours: `mirror_page`, `mirror_take`, `mirror`.
+moved on) is behind, never an edit. Must not write. Neighbours: `page`, `take`, `verbs.mirror`.
 """
 
 from __future__ import annotations
@@ -172,9 +172,9 @@ class Surveyor:
         """Return the memories whose files are to the byte what both sides agreed on: there is nothing to take in."""
         held = {file.path: file.data for file in files}
         return {
-            name: one.path
-            for name, one in self.book.files.items()
-            if one.state and one.path in held and one.mark == self.mark(held[one.path])
+            name: item.path
+            for name, item in self.book.files.items()
+            if item.state and item.path in held and item.mark == self.mark(held[item.path])
         }
 
     def _read(

@@ -2,7 +2,7 @@
 
 Owns how a file's words enter: who is stamped as their source, through redaction and screening, as a revision of what
 the edit started from. What conflicts is kept in both versions as a dispute. Nothing a file claims raises its weight:
-it can only say that no person stands behind it. Neighbours: `mirror_survey` (what is to be taken), `mirror`.
+it can only say that no person stands behind it. Neighbours: `survey` (what is to be taken), `verbs.mirror`.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ class Taker:
         }
         tags = [tag for tag in old.tags if tag not in ours.tags or tag in wanted.tags]
         held = {str(anchor.anchor): anchor for anchor in old.anchors}
-        anchors = [one for name, one in held.items() if name not in ours.anchors or name in wanted.anchors]
+        anchors = [item for name, item in held.items() if name not in ours.anchors or name in wanted.anchors]
         fresh = self._anchored(tuple(anchor for anchor in wanted.anchors if anchor not in held), written, claim_of(new))
         guard = old.guard if same_guard(wanted.guard, ours.guard) else new.guard
         return replace(

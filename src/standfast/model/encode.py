@@ -51,9 +51,9 @@ def decode_content(record: Mapping[str, Any]) -> Content:
     )
 
 
-def encode_anchored(one: Anchored) -> dict[str, Any]:
+def encode_anchored(anchored: Anchored) -> dict[str, Any]:
     """Write an anchor with its fingerprint; in parts, so that reading it back needs no parsing."""
-    anchor, taken = one.anchor, one.fingerprint
+    anchor, taken = anchored.anchor, anchored.fingerprint
     record: dict[str, Any] = {
         "anchor": [anchor.kind, anchor.target, anchor.detail, anchor.first, anchor.last, anchor.commit]
     }

@@ -24,7 +24,6 @@ else:
 
 MemoryId = NewType("MemoryId", str)
 OperationId = NewType("OperationId", str)
-SessionId = NewType("SessionId", str)
 ReceiptId = NewType("ReceiptId", str)
 ProjectId = NewType("ProjectId", str)
 DeviceId = NewType("DeviceId", str)

@@ -95,13 +95,13 @@ def fields_of(kind: type[Value]) -> tuple[str, ...]:
     return found
 
 
-def replace(one: T, **changes: Any) -> T:
+def replace(value: T, /, **changes: Any) -> T:
     """Return the same value with some fields changed."""
-    state = dict(one.__dict__)
+    state = dict(value.__dict__)
     unknown = changes.keys() - state.keys()
     if unknown:
-        raise TypeError(f"{type(one).__name__} does not know: {', '.join(sorted(unknown))}")
+        raise TypeError(f"{type(value).__name__} does not know: {', '.join(sorted(unknown))}")
     state.update(changes)
-    made = object.__new__(type(one))
+    made = object.__new__(type(value))
     made.__dict__.update(state)
     return made

@@ -3,7 +3,7 @@
 Owns the choice and the words: what persons and documents decided about the file, its folder or a name in it, what was
 tried there and taken back, choices and fixes with their reason, the last change that was explained. Light: hooks call
 `about_file` when a file is touched (no numpy, no parser, no Git). Must not: leave receipts; who says the lines does.
-Neighbours: `learn.telling` (a commit in one line), `recall.terms` (the words to look up), `brief`, `inject`.
+Neighbours: `learn.telling` (a commit in one line), `recall.terms` (the words to look up), `brief`, `tell`.
 """
 
 from __future__ import annotations
@@ -271,8 +271,8 @@ def _ordered(said: Sequence[About]) -> tuple[list[About], list[About]]:
     """
     order = {Kind.DECISION: 0, Kind.GOTCHA: 0, Kind.ATTEMPT: 1, Kind.REQUIREMENT: 1, Kind.CONVENTION: 1}
 
-    def key(one: About) -> tuple[int, int, float]:
-        memory = one.result.memory
+    def key(about: About) -> tuple[int, int, float]:
+        memory = about.result.memory
         ours = memory.source.kind not in {"document", "commit", "import"} and memory.authority >= Authority.APPROVED
         return (not ours, order.get(memory.content.kind, 2), -memory.at.timestamp())
 
@@ -322,7 +322,7 @@ def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[st
     for memory in memories.values():
         if memory.source.kind != "commit" or memory.source.name[:7] in undone | takers:
             continue
-        told = _told(memory)
+        told = _told(memory, words)
         if told.weight < 0:
             continue
         age = 2.0 ** (-(newest - memory.at.timestamp()) / _YEARS_S)
@@ -340,10 +340,10 @@ def _happened(partition: Partition, view: View, hand: _Hand, words: frozenset[st
     return found
 
 
-def _told(memory: Memory) -> Telling:
+def _told(memory: Memory, words: frozenset[str]) -> Telling:
     content = memory.content
     if content.kind is not Kind.ATTEMPT:
-        return tell(content.title, content.text, _LINE)
+        return tell(content.title, content.text, _LINE, words)
     claim = content.title or content.text.split("\n", 1)[0]
     return Telling("tried and taken back", claim, content.why[:_LINE], 2.4 if content.why else 0.6)
 

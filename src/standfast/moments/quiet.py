@@ -12,6 +12,7 @@ import os
 
 from standfast.model.moment import read_time, render_time
 from standfast.model.value import Value
+from standfast.text.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,11 +60,7 @@ def write_pauses(home: Path, pauses: list[Pause]) -> None:
         return
     home.mkdir(mode=0o700, parents=True, exist_ok=True)
     rows = [{**pause.__dict__, "until": render_time(pause.until) if pause.until else ""} for pause in pauses]
-    fresh = path.with_name(f".{FILE}.{os.getpid()}")
-    handle = os.open(fresh, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as file:
-        json.dump(rows, file)
-    fresh.replace(path)
+    write_whole(path, json.dumps(rows).encode(), mode=0o600)
 
 
 def _pause(row: dict[str, Any]) -> Pause:

@@ -125,8 +125,8 @@ def _file(context: Context, moment: Moment, occasion: Occasion) -> Told:
     return lookup(context, moment, lines, query=" ".join(paths), causes=chosen.causes, more=more)
 
 
-def _is_anchored(one: Result) -> bool:
-    return any(anchored.anchor.path for anchored in one.memory.content.anchors)
+def _is_anchored(result: Result) -> bool:
+    return any(anchored.anchor.path for anchored in result.memory.content.anchors)
 
 
 _WAYS: dict[str, Callable[[Context, Moment, Occasion], Told]] = {

@@ -72,7 +72,7 @@ def render_judged(memory: Memory, judged: Judged, *, most: int = 0) -> str:
         head += f" · {_LABELS[judged.standing]}{render_since(judged)}"
     head += "".join(f" · stands against {item}, unsettled" for item in judged.against[:2])
     head += "".join(f" · {note}" for note in outdated_notes(judged))
-    head += "".join(f" · rests on {one}, which {_VERBS[standing]}" for one, standing in judged.rests_on[:2])
+    head += "".join(f" · rests on {entry}, which {_VERBS[standing]}" for entry, standing in judged.rests_on[:2])
     if content.scope.branch:
         head += f" · from unmerged branch {label(content.scope.branch)}"
     text = content.text + (f"\nWhy: {content.why}" if content.why else "")

@@ -95,7 +95,7 @@ class Pool:
         """Bring what was said just before and after the best: it lends them its words, and may answer itself."""
         known = set(self.documents)
         within = [self.documents[row] for row in best if self.documents[row].session]
-        spoken = [one for place, one in enumerate(within) if place < weights.NOTED or one.kind in HAPPENED]
+        spoken = [item for place, item in enumerate(within) if place < weights.NOTED or item.kind in HAPPENED]
         if not spoken:
             return []
         for row, neighbour in self.partition.index.neighbours(spoken, self.view):

@@ -79,13 +79,13 @@ def of_anchor(anchor: Anchor) -> Entity:
     return Entity(kind, str(bare), anchor.target if anchor.kind in {"commit", "cmd"} else str(bare))
 
 
-def of_evidence(one: Evidence) -> Entity:
+def of_evidence(evidence: Evidence) -> Entity:
     """Return what a piece of evidence names."""
-    if one.kind == "file":
-        path, colon, line = one.ref.rpartition(":")
-        name = path if colon and line.isdigit() else one.ref
+    if evidence.kind == "file":
+        path, colon, line = evidence.ref.rpartition(":")
+        name = path if colon and line.isdigit() else evidence.ref
         return Entity("file", name, name)
-    return Entity(one.kind, f"{one.kind}:{one.ref}", one.ref)
+    return Entity(evidence.kind, f"{evidence.kind}:{evidence.ref}", evidence.ref)
 
 
 def entities_of(memory: Memory) -> Iterator[tuple[str, Entity]]:
@@ -126,7 +126,7 @@ def memories_about(context: Context, entity: Entity, limit: int) -> list[tuple[s
 
 def _candidates(partition: Partition, entity: Entity, limit: int) -> list[Memory]:
     """Return memories that may be about an entity, from whatever index knows its type; the caller looks at each."""
-    ids = [one.memory for _, one in partition.index.linked([entity.id], EVERY, limit + 1)]  # type: ignore[list-item]
+    ids = [entry.memory for _, entry in partition.index.linked([entity.id], EVERY, limit + 1)]  # type: ignore[list-item]
     if entity.type in {"file", "symbol", "lines", "setting"}:
         path = entity.id if entity.type == "file" else parse_anchor(entity.id).path
         most = limit + 1 if entity.type == "file" else _LOOKED_AT

@@ -1,12 +1,10 @@
-"""The floor: does anything here answer this question, and does one memory stand out?
+"""The floor: does anything here answer this question?
 
 Owns what counts as an answer. Where thousands of memories are searched, something always shares a word or two with
 any question, so a score alone says nothing. What tells is how much of the question one memory holds: the share of the
 weight of everything asked, words nobody here knows included, and what its vector says. How much chance alone would
 bring grows with the number of memories, so a handful of notes has no floor and ten thousand commits have all of it.
 
-For those who speak unasked: `stands_out(results)` tells whether the best is an answer by itself, well ahead of the
-next.
 Light: no numpy, no store. Neighbours: `rank` measures `held`, `search` cuts. Which numbers, and why:
 docs/explanation/ranking.md.
 """
@@ -25,9 +23,9 @@ if TYPE_CHECKING:
     from standfast.recall.receipts import Result
 
 
-def support(one: "Scored") -> float:
+def support(scored: "Scored") -> float:
     """Return how much of what was asked a candidate holds, by its words or, for a turn, by what stands around it."""
-    return max(one.held, weights.BESIDE * min(1.0, one.context))
+    return max(scored.held, weights.BESIDE * min(1.0, scored.context))
 
 
 def crowd(documents: int, *, spoken: bool = False) -> float:
@@ -75,10 +73,3 @@ def answer_of(result: "Result") -> float:
     """Return how much of a question words and meaning of a result answer, as `cut` measures it."""
     cosine = (result.scores.get("dense", 0.0) / weights.DENSE) ** (1 / weights.DENSE_POWER)
     return result.support + weights.LIKE * float(cosine)
-
-
-def stands_out(results: "Sequence[Result]", *, least: float = 0.5, ahead: float = 1.25) -> bool:
-    """Tell whether the first result answers by itself: it holds most of what was asked, and the next is well behind."""
-    if not results or results[0].support < least:
-        return False
-    return len(results) == 1 or results[0].score >= ahead * results[1].score

@@ -257,8 +257,8 @@ def _beginnings(term: str) -> list[str]:
 
     Two letters, because the whole vocabulary under one letter takes 30 ms to read at 100,000 memories.
     """
-    one, two, three = term[0], term[1], term[2]
-    return list(dict.fromkeys((one + two, one + three, two + one, two + three)))
+    first, second, third = term[0], term[1], term[2]
+    return list(dict.fromkeys((first + second, first + third, second + first, second + third)))
 
 
 def slips(left: str, right: str, limit: int) -> int:

@@ -92,9 +92,9 @@ def set_latest(candidates: "Sequence[Scored]", hand: AtHand) -> None:
     placed = [(f" {candidate.document.place} ", candidate) for candidate in candidates if candidate.anchor]
     placed.sort(key=lambda pair: pair[1].document.at, reverse=True)
     for itself, *_ in hand.files:
-        there = [one for place, one in placed if f" {itself} " in place]
-        for later, one in enumerate(there):
-            one.latest = max(one.latest, weights.LATER_ONES / (weights.LATER_ONES + later))
+        there = [item for place, item in placed if f" {itself} " in place]
+        for later, item in enumerate(there):
+            item.latest = max(item.latest, weights.LATER_ONES / (weights.LATER_ONES + later))
 
 
 def context(before: "Sequence[float]", after: "Sequence[float]") -> float:

@@ -79,15 +79,15 @@ def leave_receipt(
     said = said or [_words(result.memory) for result in results]
     given = tuple(
         Given(
-            one.memory.id,
-            one.memory.revision,
+            entry.memory.id,
+            entry.memory.revision,
             rank,
-            round(one.score, 6),
-            one.scores,
-            one.judged.standing,
+            round(entry.score, 6),
+            entry.scores,
+            entry.judged.standing,
             count_tokens(text),
         )
-        for rank, (one, text) in enumerate(zip(results, said, strict=True), 1)
+        for rank, (entry, text) in enumerate(zip(results, said, strict=True), 1)
     )
     now = context.clock.now()
     receipt = Receipt(
@@ -124,7 +124,7 @@ def record_receipt(context: Context, key: str, receipt: Receipt) -> None:
     """Put a receipt on record; while another process holds the store, in the spool."""
     partition = context.store.partition(key)
     try:
-        with partition.writing():
+        with partition.noting():
             partition.receipts.record(receipt)
     except StoreBusy:
         from standfast.capture import spool

@@ -136,9 +136,9 @@ def _rank(pools: list[Pool], ask: Ask, when: "When | None", *, now: bool) -> lis
     return ranked if any(_answers(item) for item in ranked) else []
 
 
-def _answers(one: Scored) -> bool:
+def _answers(scored: Scored) -> bool:
     """Tell whether more than chance speaks for a candidate: between any two texts there is some likeness."""
-    return one.dense >= weights.LIKENESS or one.lexical > 0 or one.anchor > 0 or one.link > 0
+    return scored.dense >= weights.LIKENESS or scored.lexical > 0 or scored.anchor > 0 or scored.link > 0
 
 
 def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scored]:
@@ -147,12 +147,12 @@ def _read(pool: Pool, rows: list[int], ask: Ask, hand: AtHand) -> dict[int, Scor
     now = end_of_hour(ask.now)
     for row in rows:
         document = pool.documents[row]
-        found[row] = one = Scored(pool.partition, document)
-        read_words(one, pool.question)
-        one.dense = max(0.0, pool.cosines.get(row, 0.0))
-        one.recency = recency(document, now)
+        found[row] = scored = Scored(pool.partition, document)
+        read_words(scored, pool.question)
+        scored.dense = max(0.0, pool.cosines.get(row, 0.0))
+        scored.recency = recency(document, now)
         if placed:
-            one.anchor = anchor(document, hand)
+            scored.anchor = anchor(document, hand)
     return found
 
 
@@ -175,19 +175,19 @@ def _add_up(candidates: "Iterable[Scored]", scale: float) -> None:
 
 
 def _best(rows: dict[int, Scored], limit: int) -> list[int]:
-    return [row for _, row in sorted((-one.own, row) for row, one in rows.items())[:limit]]
+    return [row for _, row in sorted((-item.own, row) for row, item in rows.items())[:limit]]
 
 
 def _look_around(pool: Pool, rows: dict[int, Scored]) -> None:
     """Give each candidate its share of what stands beside it and of what it is linked to."""
     for row, beside in pool.neighbours.items():
-        one = rows[row]
+        scored = rows[row]
         order = sorted(other for other in beside if other in rows)
-        before = [lent(rows[other], one.document) for other in reversed(order) if other < row]
+        before = [lent(rows[other], scored.document) for other in reversed(order) if other < row]
         nearest = next((rows[other] for other in reversed(order) if other < row), None)
         if nearest is not None and nearest.asks:
             before[0] *= 1 + weights.ASKED
-        one.context = context(before, [lent(rows[other], one.document) for other in order if other > row])
+        scored.context = context(before, [lent(rows[other], scored.document) for other in order if other > row])
     for row, linked in pool.links.items():
         rows[row].link = max(rows[other].own for other in linked)
 

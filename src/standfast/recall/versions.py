@@ -16,11 +16,11 @@ def newest_first(ranked: "list[Scored]") -> None:
     """Put comparable candidates in order of time."""
     best = max((evidence(item) for item in ranked), default=0.0)
     head = ranked[: weights.VERSIONS]
-    places = [at for at, one in enumerate(head) if evidence(one) >= weights.COMPARABLE * best]
+    places = [at for at, entry in enumerate(head) if evidence(entry) >= weights.COMPARABLE * best]
     ordered = sorted((head[at] for at in places), key=lambda item: item.document.at, reverse=True)
     ordered.sort(key=lambda item: -item.document.authority)
     values = [head[at].score for at in places]
-    for at, value, one in zip(places, values, ordered, strict=True):
-        one.later = value - one.score
-        one.score = value
-        ranked[at] = one
+    for at, value, entry in zip(places, values, ordered, strict=True):
+        entry.later = value - entry.score
+        entry.score = value
+        ranked[at] = entry

@@ -3,7 +3,7 @@
 Owns: the cache of judgements and what each one depended on. A judgement is kept together with its witnesses (the files
 that were opened, or found absent, to reach it) and is reused while none of them changed; what had to be searched for
 in the whole repository depends on facts about the whole repository. Must not: keep the cache;
-`kept.py` does. Neighbours: `judge.py`, `snapshot.py`.
+`code/cache.py` does. Neighbours: `judge.py`, `snapshot.py`.
 """
 
 from __future__ import annotations

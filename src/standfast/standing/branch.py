@@ -1,8 +1,8 @@
 """Branches, decided by content: which there are, and whether a state of the repository holds what was anchored.
 
 Squash merges and rebases leave no ancestry, so ancestry alone is never the answer; it only says where to look. Must
-not: change a memory's scope; a verb does. Neighbours: `judge.py`, `mainline.py` (which branch is the main one),
-`landing.py` (whether a whole branch has landed).
+not: change a memory's scope; a verb does. Neighbours: `judge.py`, `code/default_branch.py` (which branch is the main
+one), `landing.py` (whether a whole branch has landed).
 """
 
 from __future__ import annotations

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
-from standfast.code.relations import spell, spell_number
+from standfast.code.literals import spell, spell_number
+from standfast.code.qualified import last_name, split_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ class Claim:
     @cached_property
     def parts(self) -> frozenset[str]:
         """The parts of all names, and the names themselves."""
-        pieces = {part for name in self.names for part in re.split(r"\.|::|#|->", name) if part}
+        pieces = {part for name in self.names for part in split_name(name)}
         return frozenset(pieces) | self.names
 
     @cached_property
@@ -205,7 +206,7 @@ class Claim:
         """Yield what is written like a call or a signature, with the names of its arguments."""
         for name, inner in _CALL.findall(self.text):
             words = [re.split(r"[=:\s]", part.strip().lstrip("*&."), maxsplit=1)[0] for part in inner.split(",")]
-            yield re.split(r"\.|::", name)[-1], [word for word in words if _WORD.fullmatch(word)]
+            yield last_name(name), [word for word in words if _WORD.fullmatch(word)]
 
 
 def _is_file(word: str) -> bool:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 
-from standfast.code.relations import BASE, CALLS, DECORATOR, DEFAULT, IMPORTS, RAISES, VALUE, Relation, spell
+from standfast.code.literals import spell
+from standfast.code.qualified import last_name
+from standfast.code.relations import BASE, CALLS, DECORATOR, DEFAULT, IMPORTS, RAISES, VALUE, Relation
 from standfast.standing.stated import HERE
 
 TYPE_CHECKING = False
@@ -93,7 +95,7 @@ def _names(claim: Claim, region: Region) -> list[Relation]:
         }  # fmt: skip
         for match in list(pattern.finditer(claim.text))[:_MOST]:
             name = match["name"].rstrip(".:")
-            last = re.split(r"\.|::", name)[-1]
+            last = last_name(name)
             is_subject = region.name == "" or _says_before(claim, region.name, match.start())
             if is_subject and claim.says(name) and name not in claim.negated and not {name, last} & there:
                 wrong.append(_here(Relation(kind, scope, last if kind != IMPORTS else name), region.name))

@@ -8,7 +8,7 @@ Must not: be part of recall. Neighbours: `judge.py`, `git.py`.
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
-from standfast.code.git import Change, Git, GitError
+from standfast.code.git import Change, Git
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.code.tree import Files
@@ -39,24 +39,6 @@ class Lines(Value):
     path: str
     first: int
     lines: tuple[str, ...]
-
-
-class Explanation(Value):
-    """Why an anchor stands as it does; what cannot be found out is None."""
-
-    culprit: Culprit | None
-    before: Lines | None
-    after: Lines | None
-
-
-def explain(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Explanation:
-    """Find out which commit changed what is anchored, and show the lines then and now."""
-    data = read_fingerprint(fingerprint) or {}
-    try:
-        culprit = find_culprit(snapshot, anchor, fingerprint, judgement)
-    except GitError:
-        culprit = None
-    return Explanation(culprit, find_before(snapshot, anchor, fingerprint, data), find_after(snapshot, judgement, data))
 
 
 def find_culprit(snapshot: Snapshot, anchor: Anchor, fingerprint: Fingerprint, judgement: Judgement) -> Culprit | None:

@@ -95,7 +95,7 @@ class Blame:
 
     def _write(self, name: str, hashes: list[str], rows: list[Written]) -> None:
         people = list(dict.fromkeys(rows))
-        numbers = {one: number for number, one in enumerate(people)}
+        numbers = {item: number for number, item in enumerate(people)}
         value = [
             hashes,
             [[person.commit, person.author, person.at] for person in people],

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from standfast.code.languages import find_language
+from standfast.code.qualified import last_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ _MOST_PLACES = 3
 _MOST_FILES = 40  # a word of everywhere does not vanish
 _MOST_SEARCHES = 60  # for one state of the repository: many lines may be learned at once
 _SHORTEST = 4
-_SPLIT = re.compile(r"\.|::|#|->|\\")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 _VALUE = r"(?:`?-?\d|[`\"'][^`\"'\s]+[`\"']|`?(?i:true|false|none|null)\b)"
 _BOUND = re.compile(
@@ -38,7 +38,7 @@ _TEST = re.compile(r"(?:^|[/._-])(?:tests?|specs?|__tests__|testing|examples?|fi
 def take_names(snapshot: Snapshot, claim: Claim, here: Collection[str], path: str) -> list[list[str]]:
     """List the names that a claim uses and `here` has not, each with files of code that have it."""
     rows: list[list[str]] = []
-    for name in sorted({_SPLIT.split(name)[-1] for name in claim.names - claim.negated}):
+    for name in sorted(set(map(last_name, claim.names - claim.negated))):
         known = name in here or name in claim.negated or name in path
         if known or len(name) < _SHORTEST or not _WORD.fullmatch(name) or len(rows) == _MOST:
             continue

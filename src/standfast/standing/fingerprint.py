@@ -125,8 +125,8 @@ def _ends_in(path: str, end: str) -> bool:
     return path == end or path.endswith("/" + end)
 
 
-def _row(one: Relation) -> list[str]:
-    return [one.kind, one.scope, one.name, one.value]
+def _row(relation: Relation) -> list[str]:
+    return [relation.kind, relation.scope, relation.name, relation.value]
 
 
 def _describe_named(snapshot: Snapshot, anchor: Anchor) -> dict[str, Any] | None:

@@ -140,8 +140,8 @@ class _Search:
     def _is_same(self, source: Source, symbol: Symbol) -> bool:
         digest = source.digest(symbol)
         if self._data["d"]:
-            one = self._units[0].renamed if len(self._units) == 1 else ""
-            return digest.exact == self._data["d"] or digest.renamed[:8] == one
+            only = self._units[0].renamed if len(self._units) == 1 else ""
+            return digest.exact == self._data["d"] or digest.renamed[:8] == only
         return any(digest.exact.startswith(unit.exact) for unit in self._units)
 
     def _threshold(self, symbol: Symbol, *, same_name: bool) -> float:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 
+from standfast.code.qualified import last_name
 from standfast.code.relations import BASE, CALLS, VALUE
 from standfast.model.trust import Standing
 from standfast.standing.stated import Mismatch, Region, list_tokens, read_code
@@ -80,7 +81,7 @@ def _reached(snapshot: Snapshot, region: Region, wanted: set[str], claim: Claim)
     """List what is used from the files around: definitions by their name, members if the claim or `Owner.name` does."""
     from standfast.standing.reach import list_reach
 
-    names = {re.split(r"\.|::|->|\\\\", name)[-1] for name in wanted} - {""}
+    names = set(map(last_name, wanted)) - {""}
     names = {name for name in names if len(name) > _SHORTEST or name in claim.parts}
     qualified = {re.sub(r"::|->", ".", pair) for pair in _QUALIFIED.findall(read_code(region))}
     found: list[list[str]] = []

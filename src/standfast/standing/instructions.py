@@ -15,6 +15,7 @@ from contextlib import suppress
 
 from standfast.code.git import decode
 from standfast.code.hashing import hash_text
+from standfast.code.qualified import last_name
 from standfast.errors import StandfastError
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
@@ -136,11 +137,21 @@ def _sort_instructions(paths: list[str]) -> list[str]:
         return []
     from standfast.capture.importers.discover import sort_paths
 
-    return sorted(sort_paths(paths).instructions, key=lambda path: (path.count("/"), path))
+    return sorted(sort_paths(paths)["instructions"], key=lambda path: (path.count("/"), path))
 
 
-def _parts(one: Stale) -> tuple[object, ...]:
-    return (one.file, one.line, one.kind, one.name, one.nearest, one.since, one.written, one.author, one.at)
+def _parts(stale: Stale) -> tuple[object, ...]:
+    return (
+        stale.file,
+        stale.line,
+        stale.kind,
+        stale.name,
+        stale.nearest,
+        stale.since,
+        stale.written,
+        stale.author,
+        stale.at,
+    )
 
 
 class _Search:
@@ -175,17 +186,17 @@ class _Search:
             found.append(Stale(path, item.line, item.kind, item.name, near, since, row.commit, row.author, row.at))
         return found
 
-    def _since(self, one: names.Named, row: Written, folder: str) -> str | None:
+    def _since(self, named: names.Named, row: Written, folder: str) -> str | None:
         """Return the commit that took it away, nothing where that is not known; None where it may never have been."""
-        if one.kind == names.PATH:
-            return self._deleted(one, folder, row)
-        if one.kind not in _IN_CODE:
+        if named.kind == names.PATH:
+            return self._deleted(named, folder, row)
+        if named.kind not in _IN_CODE:
             return ""
-        return self._was_there(one.kind, one.name, row)
+        return self._was_there(named.kind, named.name, row)
 
-    def _deleted(self, one: names.Named, folder: str, row: Written) -> str | None:
+    def _deleted(self, named: names.Named, folder: str, row: Written) -> str | None:
         """Return the commit that deleted what a path means; of a bare word, only if that was after it was written."""
-        wanted = posixpath.normpath(one.name.removeprefix("./").strip("/"))
+        wanted = posixpath.normpath(named.name.removeprefix("./").strip("/"))
         beside = posixpath.normpath(posixpath.join(folder, wanted))
         places = [f":(literal){wanted}", f":(literal){beside}"]
         if "/" in wanted:  # a bare word is the name of many files
@@ -194,7 +205,7 @@ class _Search:
         sha, _, when = decode(self._git.ask(*command, globs=True).out).strip().partition(" ")
         if sha:
             return sha if "/" in wanted or int(when or 0) >= row.at else None
-        is_near = "/" in wanted and not one.shown and (self._is_near(wanted) or self._is_near(beside))
+        is_near = "/" in wanted and not named.shown and (self._is_near(wanted) or self._is_near(beside))
         return "" if is_near else None
 
     def _is_near(self, path: str) -> bool:
@@ -218,7 +229,7 @@ class _Search:
         if not row.commit or self._sought >= _MOST_SOUGHT * 4:
             return None
         self._sought += 1
-        last = re.split(r"\.|::|#", name)[-1]
+        last = last_name(name)
         how = ["-w", "-F", "-e", last] if kind == names.ENVIRONMENT else ["-E", "-e", definition_of(last)]
         then = self._git.ask("grep", "-q", "-I", *how, row.commit, "--", ".", *DOCUMENTS, globs=True)
         if then.code != 0:

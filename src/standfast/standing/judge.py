@@ -1,7 +1,7 @@
 """Standing: what the repository says now about an anchor and its fingerprint. No model, no guess.
 
 Owns: comparing a fingerprint with a state of the repository. Must not: write, or explain who changed it (`culprit.py`).
-Neighbours: `fingerprint.py` (what was taken), `follow.py` (where things went), `standing.py` (many at once).
+Neighbours: `fingerprint.py` (what was taken), `follow.py` (where things went), `batch.py` (many at once).
 """
 
 from typing import Any

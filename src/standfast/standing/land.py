@@ -89,6 +89,18 @@ def find_grounds(context: Context) -> Grounds | None:
     return grounds
 
 
+def is_open_elsewhere(context: Context, branch: str) -> bool:
+    """Tell whether a branch is still there, has not landed, and is not what the caller works on."""
+    from standfast.context.view import is_here
+
+    if is_here(context, branch) or (place := find_place_of(context)) is None:
+        return False
+    grounds = find_grounds(context)
+    if grounds is None or grounds.is_default(branch) or not grounds.find_tip(branch):
+        return False
+    return not grounds.branch_landed(branch, was_ahead=f"ahead:{branch}" in open_branches(place))
+
+
 def note_branch(context: Context, branch: str) -> None:
     """Note that a branch was seen here: one that never was is not gone, it is elsewhere."""
     from standfast.code.locate import find_place
@@ -98,6 +110,9 @@ def note_branch(context: Context, branch: str) -> None:
         kept = open_branches(place)
         kept[f"seen:{branch}"] = "1"
         kept[f"tip:{branch}"] = context.here.commit
+        grounds = find_grounds(context)
+        if grounds is not None and grounds.is_ahead(branch):
+            kept[f"ahead:{branch}"] = "1"
         kept.save()
 
 
@@ -210,7 +225,7 @@ class _Fate:
         there = bool(grounds.find_tip(branch)) and not another
         if grounds.is_default(branch) or (expired and (self._memory.reason != GONE or not there)):
             return "", ""
-        if self._anchors and grounds.has_landed(self._anchors):
+        if self._anchors and not grounds.had_it_before(self._anchors) and grounds.has_landed(self._anchors):
             return "promoted", ""
         if there and grounds.branch_landed(branch, was_ahead=self._ahead):
             return "promoted", ""

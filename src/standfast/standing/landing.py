@@ -34,6 +34,7 @@ class Grounds:
         self.git = git
         self.defaults = list_defaults(git)
         self._landed: dict[tuple[str, bool], bool] = {}
+        self._ahead: dict[str, bool] = {}
         self._tips: list[tuple[str, str]] | None = None
         self._snapshots: dict[str, Snapshot] = {}
         self._commits: dict[str, str] = {}
@@ -106,6 +107,15 @@ class Grounds:
             self.holds_at(anchors, name) for name in self.defaults
         )
 
+    def had_it_before(self, anchors: Anchors) -> bool:
+        """Tell whether the default branch had the anchored content where the branch it was said on left it.
+
+        Then its being there is no sign that the branch has landed: what was said may be what the branch is to change.
+        """
+        written = next((self._commit(one.commit) for _, one in anchors if one is not None), "")
+        bases = [self._base(written, name) for name in self.defaults] if written else []
+        return any(base and self.holds_at(anchors, base) for base in bases)
+
     def _was_there(self, anchors: Anchors, default: str) -> bool:
         """Look through the default branch's commits since: what landed may have been changed again by now."""
         taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]
@@ -116,12 +126,12 @@ class Grounds:
         base = self._base(written, default) if written else ""
         # Said at a commit of the default branch itself: what was there then, that branch has had.
         span = Span(base, default, closed=bool(base) and base == written)
-        blobs = {anchor.path: str((read_fingerprint(one) or {}).get("b", "")) for anchor, one in taken}
+        blobs = {anchor.path: str((read_fingerprint(item) or {}).get("b", "")) for anchor, item in taken}
         for state in self._past.list_states(span, paths):
             if all(blobs[path] and blobs[path] == state.get(path) for path in paths):
                 return True
         return any(
-            all(judge(snapshot, anchor, one).standing in _SAME for anchor, one in taken)
+            all(judge(snapshot, anchor, item).standing in _SAME for anchor, item in taken)
             for snapshot in self._past.list_snapshots(span, paths)
         )
 
@@ -157,9 +167,12 @@ class Grounds:
         )
 
     def is_ahead(self, branch: str) -> bool:
-        """Tell whether a branch has commits that no default branch has."""
-        tip = self.find_tip(branch)
-        return bool(tip) and bool(self.defaults) and not any(self.git.is_ancestor(tip, name) for name in self.defaults)
+        """Tell whether a branch has commits that no default branch has; asked once, however much is said on it."""
+        if branch not in self._ahead:
+            tip = self.find_tip(branch)
+            known = bool(tip) and bool(self.defaults)
+            self._ahead[branch] = known and not any(self.git.is_ancestor(tip, name) for name in self.defaults)
+        return self._ahead[branch]
 
     def _is_absorbed(self, tip: str, default: str, *, was_ahead: bool) -> bool:
         git = self.git

@@ -236,34 +236,34 @@ class Judge:
         self.kept.save()
         return Judged(worst(Standing(item["standing"]) for item in detail), tuple(detail))
 
-    def anchor(self, one: Anchored) -> Judgement:
+    def anchor(self, anchored: Anchored) -> Judgement:
         """Return how one anchor stands."""
         from standfast.standing.batch import Item
 
-        return self.surveyor.judge(Item("", one.anchor, one.fingerprint))
+        return self.surveyor.judge(Item("", anchored.anchor, anchored.fingerprint))
 
-    def _tell(self, one: Anchored) -> dict[str, Any]:
-        judgement = self.anchor(one)
+    def _tell(self, anchored: Anchored) -> dict[str, Any]:
+        judgement = self.anchor(anchored)
         told: dict[str, Any] = {
-            "anchor": str(one.anchor),
+            "anchor": str(anchored.anchor),
             "standing": judgement.standing.value,
             "reason": judgement.reason,
             "now": str(judgement.now) if judgement.now else "",
         }
         if judgement.standing in {Standing.HOLDS, Standing.UNANCHORED}:
             return told
-        commit = self._culprit(one, judgement)
+        commit = self._culprit(anchored, judgement)
         told = {**told, "commit": commit} if commit else told
         if not self._explain or (judgement.standing not in STALE and self._explained >= _MOST_EXPLAINED):
             return told
         self._explained += 1
-        return {**told, **_lines(self.snapshot, one, judgement)}
+        return {**told, **_lines(self.snapshot, anchored, judgement)}
 
-    def _culprit(self, one: Anchored, judgement: Judgement) -> dict[str, str] | None:
+    def _culprit(self, anchored: Anchored, judgement: Judgement) -> dict[str, str] | None:
         """Return the commit that made the difference: as it was found out before, or now if that was asked for."""
         from standfast.standing.batch import Item
 
-        name = "c:" + self.surveyor.name(Item("", one.anchor, one.fingerprint))
+        name = "c:" + self.surveyor.name(Item("", anchored.anchor, anchored.fingerprint))
         state = f"{self.snapshot.head}:{judgement.standing}"
         try:
             known = json.loads(self.kept.get(name, "[]"))
@@ -274,14 +274,14 @@ class Judge:
         most = _MOST_BLAMED if not self._explain else _MOST_EXPLAINED
         if judgement.standing in STALE and self._explain:
             most = len(self.kept) + _MOST_EXPLAINED  # what is stale is always explained where that was asked for
-        if not (self._blame or self._explain) or one.fingerprint is None or self._blamed >= most:
+        if not (self._blame or self._explain) or anchored.fingerprint is None or self._blamed >= most:
             return None
         self._blamed += 1
         from standfast.errors import StandfastError
         from standfast.standing.culprit import find_culprit
 
         try:
-            found = find_culprit(self.snapshot, one.anchor, one.fingerprint, judgement)
+            found = find_culprit(self.snapshot, anchored.anchor, anchored.fingerprint, judgement)
         except StandfastError:
             return None
         if found is not None and found.sha:
@@ -340,8 +340,8 @@ def _linked(partition: Partition, memory: Memory) -> list[Memory]:
     return [item for item in found if item is not None and item.id != memory.id]
 
 
-def _has(one: Memory, target: Memory, kind: str) -> bool:
-    return any(link.kind == kind and link.target == target.id for link in one.content.links)
+def _has(memory: Memory, target: Memory, kind: str) -> bool:
+    return any(link.kind == kind and link.target == target.id for link in memory.content.links)
 
 
 def worst(standings: Iterable[Standing]) -> Standing:
@@ -350,16 +350,16 @@ def worst(standings: Iterable[Standing]) -> Standing:
     return next((standing for standing in WORST_FIRST if standing in found), Standing.UNANCHORED)
 
 
-def _lines(snapshot: Snapshot, one: Anchored, judgement: Judgement) -> dict[str, Any]:
+def _lines(snapshot: Snapshot, anchored: Anchored, judgement: Judgement) -> dict[str, Any]:
     """Return the lines then and now."""
     from standfast.standing.culprit import find_after, find_before
     from standfast.standing.fingerprint import read_fingerprint
 
-    if one.fingerprint is None:
+    if anchored.fingerprint is None:
         return {}
-    data = read_fingerprint(one.fingerprint) or {}
+    data = read_fingerprint(anchored.fingerprint) or {}
     more: dict[str, Any] = {}
-    before = find_before(snapshot, one.anchor, one.fingerprint, data)
+    before = find_before(snapshot, anchored.anchor, anchored.fingerprint, data)
     for name, lines in (("before", before), ("after", find_after(snapshot, judgement, data))):
         if lines:
             more[name] = {"path": lines.path, "first": lines.first, "lines": list(lines.lines)}

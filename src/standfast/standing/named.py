@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from functools import cached_property
 
 from standfast.code.git import decode
+from standfast.code.qualified import last_name
 from standfast.errors import StandfastError
 from standfast.standing import names
 from standfast.standing.command import read_targets
@@ -172,7 +173,7 @@ class Inventory:
         git = self._snapshot.git
         if not unknown or git is None:
             return
-        last = {word: re.split(r"\.|::|#", word)[-1] for word in unknown}
+        last = {word: last_name(word) for word in unknown}
         # `SHOP_LOG_LEVEL` may be put together from a prefix and `LOG_LEVEL`.
         tails = {word: tail for word in unknown if "_" in (tail := word.partition("_")[2]) and word.isupper()}
         patterns = [part for word in sorted({*last.values(), *tails.values()}) for part in ("-e", word)]
@@ -214,6 +215,9 @@ class Inventory:
     def _nearest_path(self, name: str) -> str:
         wanted = name.removeprefix("./").strip("/")
         base = wanted.rpartition("/")[2]
+        package = wanted.rpartition(".")[0]
+        if package and any(path.startswith(f"{package}/") for path in self.paths):
+            return f"{package}/"  # the module became a package
         same = [path for path in self.paths if path.rpartition("/")[2] == base]
         pool = (
             same or [path for path in self.paths if path.rpartition("/")[0] == wanted.rpartition("/")[0]] or self.paths

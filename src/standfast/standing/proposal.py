@@ -2,7 +2,7 @@
 
 Owns: finding moved or renamed definitions, dependencies that came and went, commands that run something else now, and
 reverts, between a commit and a state of the repository; each with the anchors and commits that show it. Must not:
-store anything. Neighbours: `snapshot.py`, `code.manifests`, `command.py`, `landmark.py`.
+store anything. Neighbours: `snapshot.py`, `code.manifests`, `command.py`.
 """
 
 import json

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from standfast.code.qualified import last_name
 from standfast.code.relations import (
     BASE,
     CALLS,
@@ -243,7 +244,7 @@ def _mentions(claim: Claim, region: Region, covered: set[str]) -> list[Relation]
     whole = not region.name and not region.first
     found: list[Relation] = []
     for name in sorted(claim.names):
-        last = re.split(r"\.|::|#|->", name)[-1]
+        last = last_name(name)
         if whole and _ORDINARY.fullmatch(last):
             continue  # somewhere in a whole file an English word stands by chance
         if last in here and not {name, last} & covered and name not in claim.negated:
@@ -269,7 +270,7 @@ def _lacking(claim: Claim, region: Region) -> list[Relation]:
     """List what the claim says is not there, and is not."""
     here = list_tokens(region)
     names = sorted(claim.negated & claim.names)
-    return [Relation(LACKS, HERE, name) for name in names if re.split(r"\.|::", name)[-1] not in here]
+    return [Relation(LACKS, HERE, name) for name in names if last_name(name) not in here]
 
 
 def _relative(r: Relation, name: str) -> Relation:
@@ -291,7 +292,7 @@ def _mismatch(r: Relation, region: Region, source: Source) -> Mismatch | None:
     if r.kind == MENTIONS:
         return _unmentioned(r, region)
     if r.kind == LACKS:
-        here = re.split(r"\.|::", r.name)[-1] in list_tokens(region)
+        here = last_name(r.name) in list_tokens(region)
         return Mismatch(r.name, "absent", "there") if here else None
     scope = region.name + r.scope[1:] if r.scope.startswith(HERE) else r.scope
     same = [other for other in source.relations if other.kind == r.kind]

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from standfast.code.languages import find_language
+from standfast.code.qualified import last_name
 from standfast.code.snapshot import Snapshot
 from standfast.code.source import Source
 from standfast.code.symbols import Symbol
@@ -156,7 +157,7 @@ def _is_local(source: Source, symbol: Symbol) -> bool:
 
 
 def _grep_definitions(snapshot: Snapshot, name: str) -> list[Anchor]:
-    last = re.split(r"\.|::|#|->", name)[-1]
+    last = last_name(name)
     hits = [path for path in snapshot.grep(last) if find_language(path) is not None and not _TEST.search(path)]
     if len(hits) > 40:
         return []  # a word of everywhere says nothing about where

@@ -30,12 +30,11 @@ _MANY_OPERATIONS = 5000  # beyond that, reading all memories is cheaper than ask
 
 
 class Surveyed(Value):
-    """Standings by memory; how many could not be looked at; and what it cost: memories read, files opened."""
+    """Standings by memory; how many could not be looked at; and what it cost: memories read."""
 
     standings: dict[MemoryId, Standing]
     unknown: int = 0
     read: int = 0
-    opened: int = 0
 
     def counts(self) -> dict[str, int]:
         """Return how many memories stand how."""
@@ -106,7 +105,7 @@ class _Book:
             self._tidy()
         self._judge.kept.save()
         self._rows.save()  # last: a row says that its judgements are there
-        return Surveyed(found, unknown, read, len(self._judge.surveyor.read))
+        return Surveyed(found, unknown, read)
 
     def _tidy(self) -> None:
         """Forget judgements that nothing asks for any more, once they are many."""

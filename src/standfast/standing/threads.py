@@ -105,7 +105,7 @@ def note_commits(context: Context, partition: Partition) -> None:
     commits = listed.decode("ascii", "replace").split()
     for memory in threads:
         known = work_of(memory).commits
-        fresh = [sha for sha in reversed(commits) if not any(sha.startswith(one) for one in known)]
+        fresh = [sha for sha in reversed(commits) if not any(sha.startswith(item) for item in known)]
         _add(partition, memory, Source("import", "git"), [Evidence("commit", sha) for sha in fresh])
 
 

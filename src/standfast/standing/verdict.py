@@ -1,6 +1,6 @@
 """The answer to "how does it stand?", and its written form for caches.
 
-Owns: `Judgement`. Must not: compute one. Neighbours: `judge.py`, `standing.py`.
+Owns: `Judgement`. Must not: compute one. Neighbours: `judge.py`, `batch.py`.
 """
 
 from __future__ import annotations

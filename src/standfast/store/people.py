@@ -84,10 +84,6 @@ class People(Protocol):
         """Put a call on record."""
         ...
 
-    def accesses(self, *, person: str = "", project: str = "", limit: int = 100) -> list[Access]:
-        """Return calls, the latest first."""
-        ...
-
     def trim(self, before: str) -> None:
         """Forget calls and deliveries from before."""
         ...

@@ -2,7 +2,7 @@
 
 Owns how texts are cut into what they can be known again by (whole sentences, runs of six words, rare words) and how
 those are looked for. What is looked for is kept as keyed hashes, so that it can be written down without a word of it. A
-search grows with the text and not with what is looked for. Must not: know where texts are kept (`trust.places`).
+search grows with the text and not with what is looked for. Must not: know where texts are kept (`purge.places`).
 """
 
 from __future__ import annotations

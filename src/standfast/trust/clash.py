@@ -9,7 +9,17 @@ from __future__ import annotations
 
 from standfast.model.value import Value
 from standfast.trust.claims import LIGHT, SEVERAL, SINGLE, TOLD, USES, Claim
-from standfast.trust.slots import FELL, STOOD, are_spellings, is_code, is_name, is_number, why_one_answer, words
+from standfast.trust.slots import (
+    FELL,
+    STOOD,
+    are_spellings,
+    is_code,
+    is_name,
+    is_number,
+    is_value,
+    why_one_answer,
+    words,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +30,8 @@ _MUCH = 3  # words in common, where only a name tells two claims apart
 _SINCE = frozenset(("since", "starting"))
 MEANS = words("using via with through on by from against")
 _NAME = 4  # words of a name
+_MARKS = frozenset(("over", "instead", "rather", "befor"))
+ROW = 4  # words in common from which one other value alone tells two claims apart
 _PLACES = 3  # places in which two claims may differ
 _BEFORE = words("by to in at on with after from every for as under until within per into than called named")
 
@@ -47,11 +59,12 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
     """
     if one.titled or other.titled:
         why = _of_one_title(one, other)
-    elif not set(one.keys) & set(other.keys):
+    elif one.bag.isdisjoint(other.bag):
         return None
     else:
-        compared = _called_off(one, other) or _compared(one, other, same_place=same_place)
-        why = compared or _of_one_address(one, other)
+        stated = one.verb and other.verb
+        compared = stated and (_called_off(one, other) or _compared(one, other, same_place=same_place))
+        why = compared or (stated and _of_one_address(one, other)) or _exchanged(one, other)
     return Clash(why, one.said, other.said) if why else None
 
 
@@ -71,7 +84,7 @@ def _compared(one: Claim, other: Claim, *, same_place: bool) -> str:
         return "one denies what the other says" if one.denies != other.denies else ""
     if one.denies != other.denies or len(places) > _PLACES:
         return ""
-    shared = len(set(one.keys) & set(other.keys) - LIGHT - {one.verb}) + same_place
+    shared = len((one.bag & other.bag) - LIGHT - {one.verb}) + same_place
     distinct = {(place.left, place.right): place for place in places}  # of equal ones the last: not its subject
     reasons = [_reason(one, other, place, shared) for place in distinct.values()]
     if not all(reasons) or (len(distinct) > 1 and shared < 2):
@@ -86,7 +99,7 @@ def _is_of_another(one: Claim, other: Claim) -> bool:
     """
     if one.raw[0].lower() in _SINCE or other.raw[0].lower() in _SINCE:
         return False
-    odd = [key for key in one.subject if key not in other.keys and one.keys.count(key) == 1]
+    odd = [key for key in one.subject if key not in other.bag and one.keys.count(key) == 1]
     words = [word for word in other.keys if word not in LIGHT] if odd else []
     return bool(odd) and not any(
         key[:3] == word[:3] or key in word or (len(word) > 2 and word in key) for key in odd for word in words
@@ -97,8 +110,7 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
     """Say why a place has room for one answer only; nothing where it may hold both, or belongs to the address."""
     (at, over), left, right = place.at, place.left, place.right
     inside = (at < one.place or over < other.place) and one.raw[0].lower() not in _SINCE
-    conditional = any(one.conditional[at : at + len(left)]) or any(other.conditional[over : over + len(right)])
-    if inside or conditional or not left or not right or max(len(left), len(right)) > _SPAN:
+    if inside or _is_conditional(one, other, place) or not left or not right or max(len(left), len(right)) > _SPAN:
         return ""
     why = why_one_answer(left, right)
     least = all(any(word.endswith("+") for word in side) for side in (left, right))
@@ -130,7 +142,8 @@ def _only_widens(left: Sequence[str], right: Sequence[str]) -> bool:
 
 def _leads(claim: Claim, at: int) -> bool:
     """Tell whether a word that asks for one answer stands before a place."""
-    return any(word.lower() in _BEFORE for word in claim.raw[claim.place : at])
+    before = [word.lower() for word in claim.raw[claim.place : at]]
+    return any(word in _BEFORE for word in before if word != "to") or "to" in before[-2:]
 
 
 def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
@@ -139,17 +152,16 @@ def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
     """
     found: list[_Difference] = []
     for a, b, c, d in _spans(one.keys, other.keys):
-        left = [(at, word) for at, word in zip(range(a, b), one.raw[a:b], strict=True) if word.lower() not in LIGHT]
-        right = [(at, word) for at, word in zip(range(c, d), other.raw[c:d], strict=True) if word.lower() not in LIGHT]
+        left = [at for at in range(a, b) if one.raw[at].lower() not in LIGHT]
+        right = [at for at in range(c, d) if other.raw[at].lower() not in LIGHT]
         if not left and not right:
             continue
         if not left or not right:
             return None
-        if are_spellings([word for _, word in left], [word for _, word in right]):
+        said, told = tuple([one.raw[at] for at in left]), tuple([other.raw[at] for at in right])
+        if are_spellings(said, told):
             continue
-        found.append(
-            _Difference(tuple(word for _, word in left), tuple(word for _, word in right), (left[0][0], right[0][0]))
-        )
+        found.append(_Difference(said, told, (left[0], right[0])))
         if len(found) > _PLACES:
             return None
     return found
@@ -188,8 +200,8 @@ def _spans(one: Sequence[str], other: Sequence[str]) -> list[tuple[int, int, int
 
 def _is_flipped(one: Claim, other: Claim) -> str:
     """Tell whether one puts first what the other puts last: A over B, A instead of B."""
-    for mark in ("over", "instead", "rather", "befor"):
-        if mark in one.keys and mark in other.keys:
+    for mark in () if _MARKS.isdisjoint(one.bag) else ("over", "instead", "rather", "befor"):
+        if mark in one.bag and mark in other.bag:
             (first, second), (third, fourth) = _sides(one, mark), _sides(other, mark)
             if first and second and first <= fourth and third <= second:
                 return "they prefer the opposite"
@@ -206,13 +218,40 @@ def _of_one_address(one: Claim, other: Claim) -> str:
     """Say that two claims in any order of words are about exactly the same and give other values of one type."""
     if len(one.terms) < 2 or one.terms != other.terms or not one.values or not other.values:
         return ""
-    if one.denies or other.denies or one.exception != other.exception:
+    if one.denies or other.denies or one.exception != other.exception or _is_case(one) or _is_case(other):
         return ""
     if one.values & other.values or not _same_type(one, other) or value_first(one) or value_first(other):
         return ""
     if any(are_spellings([a], [b]) for a in one.values for b in other.values):
         return ""
     return "they give different values"
+
+
+def _exchanged(one: Claim, other: Claim) -> str:
+    """Say that many words are the same, and one value of a closed type after them is another."""
+    if one.frame != other.frame or len(one.frame) < ROW or value_first(one) or value_first(other):
+        return ""
+    if (one.denies, one.exception) != (other.denies, other.exception):
+        return ""
+    places = _differences(one, other)
+    if not places or len(places) > 1 or _is_conditional(one, other, places[0]):
+        return ""
+    (at, _), left, right = places[0].at, places[0].left, places[0].right
+    leads = not one.frame.isdisjoint(one.keys[:at])
+    if not leads or at < one.place or max(len(left), len(right)) > 2:
+        return ""
+    return why_one_answer(left, right)
+
+
+def _is_conditional(one: Claim, other: Claim, place: _Difference) -> bool:
+    """Tell whether a place in which two claims differ belongs to a condition of one of them."""
+    (at, over), left, right = place.at, place.left, place.right
+    return any(one.conditional[at : at + len(left)]) or any(other.conditional[over : over + len(right)])
+
+
+def _is_case(claim: Claim) -> bool:
+    """Tell whether a value only says in which case a claim holds."""
+    return any(part and is_value(raw) for raw, part in zip(claim.raw, claim.conditional, strict=True))
 
 
 def _of_one_title(one: Claim, other: Claim) -> str:
@@ -241,17 +280,17 @@ def value_first(claim: Claim) -> bool:
 
 def _called_off(one: Claim, other: Claim) -> str:
     """Say that one calls off what the other approved: the same thing, apart from the amount and the reason."""
-    sides = [_outcome(claim) for claim in (one, other)]
-    if None in sides or sides[0] == sides[1]:
+    side = _outcome(one)
+    if side is None or _outcome(other) is not (not side):
         return ""
     left, right = (_object(claim) for claim in (one, other))
     return "one calls off what the other approves" if len(left) >= 2 and (left <= right or right <= left) else ""
 
 
 def _outcome(claim: Claim) -> bool | None:
-    if not FELL.isdisjoint(claim.keys):
+    if not FELL.isdisjoint(claim.bag):
         return claim.denies
-    return None if STOOD.isdisjoint(claim.keys) else not claim.denies
+    return None if STOOD.isdisjoint(claim.bag) else not claim.denies
 
 
 def _object(claim: Claim) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """Ended: who took a memory back, and whether another may bring it back by saying it again.
 
 What a person retired stays retired until a person says otherwise: an agent that repeats the words proposes them. Reads
-the log and never writes. Neighbours: `verbs.remember` and `verbs.revise`, which ask.
+the log and never writes. Neighbours: `trust.record` and `verbs.revise`, which ask.
 """
 
 from __future__ import annotations
@@ -91,10 +91,10 @@ def find_reworded(context: Context, partition: Partition, content: Content, sour
     """Return the memories that said this before a person gave them other words."""
     if source.ceiling is Authority.INSTRUCTION or source.kind not in {"agent", "session"}:
         return []
-    from standfast.store.values import LogFilter, View
+    if not partition.log.any_revised():
+        return []
+    from standfast.store.values import View
 
-    if next(partition.log.iterate(LogFilter(acts=(Act.REVISE,)), limit=1), None) is None:
-        return []  # nothing here was ever given other words
     _, body, _ = context.indexer.fields(replace(content, title="", why=""))
     # What said the same has every word of it: the longest ones are looked up where they all meet.
     joint = [(term,) for term in sorted(dict.fromkeys(body.split()), key=len, reverse=True)[:_MEETING]]

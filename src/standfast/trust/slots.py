@@ -23,6 +23,7 @@ def words(text: str) -> frozenset[str]:
 
 
 _ENDINGS = ("ating", "ated", "ates", "ate", "ied", "ing", "ies", "ed", "es", "al", "s", "e")
+_DOUBLES = ("ing", "ed")
 _ROOTS = words("alloc assign schedul nam stor")
 
 
@@ -35,6 +36,8 @@ def stem(word: str) -> str:
     for ending in _ENDINGS:
         if low.endswith(ending) and len(low) - len(ending) >= 3:
             low = low[: -len(ending)]
+            if ending in _DOUBLES and low[-1] == low[-2] and low[-1] not in "lsz" and len(low) > 3:
+                low = low[:-1]  # running, planned
             break
     return low.removeprefix("re") if low.startswith("re") and low[2:] in _ROOTS else low
 
@@ -61,7 +64,10 @@ _RIVALS = (
     "monday tuesday wednesday thursday friday saturday sunday", "daily weekly monthly quarterly yearly hourly",
     "january february march april may june july august september october november december",
     "milliseconds ms seconds sec minutes min hours days weeks months years", "kb mb gb tb kib mib gib",
-    "alpha beta stable deprecated experimental", "gpl mit apache-2.0 bsd", "sass less scss tailwind",
+    "alpha beta stable deprecated experimental preview unreleased legacy", "slack discord gitter irc",
+    "turborepo nx lerna turbopack", "redux zustand mobx jotai", "prisma drizzle typeorm sequelize sqlalchemy",
+    "github gitlab bitbucket", "sentry datadog newrelic honeycomb", "openai anthropic gemini mistral", "s3 gcs",
+    "stripe paypal adyen", "websockets sse polling", "gpl mit apache-2.0 bsd", "sass less scss tailwind",
 )  # fmt: skip
 _OPPOSITES = (
     "always never", "allow deny forbid prohibit", "enabled disabled", "on off", "public private", "http https",
@@ -75,6 +81,7 @@ _NUMBERS = words(
     "zero one two three four five six seven eight nine ten eleven twelve twenty thirty forty fifty hundred thousand "
     "million both once twice single no none"
 )
+_AROUND = "`'\"_*~:."  # what may stand around a name from code
 _MONTHS = compile_later(
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec)(?:uary|ruary|ch|il|e|y|ust|tember|ober|ember)?$",
     re.IGNORECASE,
@@ -83,6 +90,9 @@ _CODE = compile_later(
     r"v?\d+(?:\.\d+)+\S*$|[@\w.-]+(?:[/\\][\w.@*-]+)+/?$|\w+(?:::?\w+)+(?:\(\))?$|_?\w+_\w*$|[\w-]+\.[a-z]\w{0,5}$|"
     r"[a-z]+[A-Z]\w*$|[A-Z][a-z]+[A-Z]\w*$|\w[\w.]*\(\)$|--?[a-z][\w-]+$|@[\w/-]+$|\.\w+$"
 )
+
+
+_DEGREE = compile_later(r"(?<=\w{3})(?:ily|ier|iest|ly|er|est|y)$")
 
 
 def _by_word(groups: Sequence[str]) -> dict[str, tuple[int, ...]]:
@@ -123,17 +133,22 @@ def is_code(raw: str) -> bool:
 
 def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
     """Tell whether two answers are one in another spelling, a shorter name of the same thing, or a mistyped word."""
-    left, right = ("".join(row).lower() for row in (one, other))
-    code = any(map(is_code, (*one, *other))) or any("." in word for word in (*one, *other))
-    squeeze = (lambda text: text.strip("`'\"_*~:.")) if code else (lambda text: "".join(filter(str.isalnum, text)))
-    left, right = squeeze(left), squeeze(right)
+    left, right = "".join(one).lower(), "".join(other).lower()
+    code = "." in left or "." in right or any(map(is_code, one)) or any(map(is_code, other))
+    left, right = (left.strip(_AROUND), right.strip(_AROUND)) if code else (_squeezed(left), _squeezed(right))
     if left == right or not left or not right:
         return True
     shorter, longer = sorted((left, right), key=len)
     if code:  # a name with and without where it is from
         return len(shorter) > 3 and longer.endswith(shorter) and longer[-len(shorter) - 1] in "./:\\"
+    if not (left.isalpha() and right.isalpha()):
+        return False
     alike = left[:3] == right[:3] and left[-2:] == right[-2:] and abs(len(left) - len(right)) <= 1
-    return alike and left.isalpha() and right.isalpha() and len(left) > 5
+    return (alike and len(left) > 5) or _DEGREE.sub("", left) == _DEGREE.sub("", right)
+
+
+def _squeezed(text: str) -> str:
+    return text if text.isalnum() else "".join(filter(str.isalnum, text))
 
 
 def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:
@@ -152,6 +167,8 @@ def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:
 
 def _are_rivals(groups: dict[str, tuple[int, ...]], one: Sequence[str], other: Sequence[str]) -> bool:
     """Tell whether both are of one group, and no word of it is in both."""
+    if groups.keys().isdisjoint(one) or groups.keys().isdisjoint(other):
+        return False
     sides: list[dict[int, set[str]]] = [{}, {}]
     for words, side in zip((one, other), sides, strict=True):
         for word in words:
@@ -163,12 +180,23 @@ def _are_rivals(groups: dict[str, tuple[int, ...]], one: Sequence[str], other: S
 def choices_of(keys: Sequence[str]) -> set[str]:
     """Return which sorts of choices and opposites words are of, each by a name."""
     named = _named(keys)
-    choices = {f"choice {at}" for word in named for at in _FAMILIES.get(word, ())}
-    return choices | {f"pole {at}" for word in named for at in _POLES.get(word, ())}
+    choices: set[str] = set()
+    for sort, groups in (("choice", _FAMILIES), ("pole", _POLES)):
+        if not groups.keys().isdisjoint(named):
+            choices.update(f"{sort} {at}" for word in named for at in groups.get(word, ()))
+    return choices
+
+
+@lru_cache(maxsize=16_384)
+def is_choice(key: str) -> bool:
+    """Tell whether a word is one of several of which there is room for one."""
+    return bool(choices_of((key,)))
 
 
 def _named(keys: Sequence[str]) -> list[str]:
     """Return words with those of two parts, and the words inside a command."""
+    if len(keys) == 1 and " " not in keys[0]:
+        return list(keys)
     parts = [part for key in keys for part in key.split()]
     return [*keys, *parts, *(f"{a}_{b}" for a, b in pairwise(parts))]
 
@@ -179,10 +207,10 @@ def _same_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def is_name(raw: str) -> bool:
     """Tell whether a word inside a clause is a name: of code, of a product, of a person."""
-    return is_code(raw) or (raw[:1].isupper() and raw.lower() not in _PLATFORMS)
+    return raw.lower() not in _PLATFORMS and (is_code(raw) or raw[:1].isupper())
 
 
-_PLATFORMS = words("windows linux macos mac android ios unix posix debian ubuntu fedora alpine i")
+_PLATFORMS = words("windows linux macos osx mac android ios unix posix debian ubuntu fedora alpine i")
 
 
 @lru_cache(maxsize=16_384)

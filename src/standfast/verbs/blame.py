@@ -114,9 +114,9 @@ def blame(context: Context, *, budget: int, files: Sequence[str] = (), task: str
     text = drawn.text.splitlines()
     lines: list[Origin] = []
     number = 0
-    for row, one in zip(drawn.rows, drawn.results, strict=True):
+    for row, item in zip(drawn.rows, drawn.results, strict=True):
         number = text.index(row, number) + 1
-        lines.append(_of_result(one, number, row))
+        lines.append(_of_result(item, number, row))
     return Blamed(drawn.text, tuple(lines), drawn.withheld, drawn.tokens)
 
 
@@ -139,12 +139,12 @@ def commit_of(version: Version) -> str:
     return next((item for item in (*shown, *read_at) if item), "")
 
 
-def _of_result(one: Result, number: int, row: str) -> Origin:
-    memory, standing = one.memory, one.judged.standing
-    because = _because("brief", one.scores)
+def _of_result(result: Result, number: int, row: str) -> Origin:
+    memory, standing = result.memory, result.judged.standing
+    because = _because("brief", result.scores)
     return Origin(
-        number, row, memory.id, memory.revision, memory.version, memory, standing, standing, because, one.score,
-        one.scores,
+        number, row, memory.id, memory.revision, memory.version, memory, standing, standing, because, result.score,
+        result.scores,
     )  # fmt: skip
 
 

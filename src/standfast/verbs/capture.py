@@ -97,7 +97,7 @@ def _news(report: Report) -> Any:
     body = report.body
     if report.kind is not EventKind.TOOL or not isinstance(body, dict) or "response" not in body:
         return body
-    from standfast.capture.ours import is_own_call, without_ours_in
+    from standfast.capture.own_output import is_own_call, without_ours_in
 
     if is_own_call(report.tool, body.get("input")):
         return {name: value for name, value in body.items() if name != "response"}
@@ -137,7 +137,7 @@ def _shortened(context: Context, value: Any, depth: int) -> Any:
     if isinstance(value, (dict, list, tuple)) and depth > _DEEPEST:
         return "[… nested too deep …]"
     if isinstance(value, dict):
-        return {_readable(name): _shortened(context, one, depth + 1) for name, one in value.items()}
+        return {_readable(name): _shortened(context, entry, depth + 1) for name, entry in value.items()}
     if isinstance(value, (list, tuple)):
         return [_shortened(context, item, depth + 1) for item in value[:_LONGEST_LIST]]
     return _cut(context, _readable(value))

@@ -3,7 +3,7 @@
 The guards look at the commit before the command is run.
 
 Owns finding out what a `git commit` would hold: the index, and what the same command adds to it. The words and the
-record are `guard_check`'s. Neighbours: the Git hook does the same wherever Git runs it.
+record are `verbs.foresee`'s. Neighbours: the Git hook does the same wherever Git runs it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from standfast.verbs.guard_check import EDIT_BUDGET_S, Foreseen, ask, enforced, tell_agent
+from standfast.verbs.enforced import enforced
+from standfast.verbs.foresee import EDIT_BUDGET_S, Foreseen, tell_agent
+from standfast.verbs.guard_check import ask
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -72,8 +72,8 @@ def compare(context: Context, reference: str, *, given: bool = False) -> Compari
 
 def _says_much_of(memory: Memory, other: Memory) -> bool:
     """Tell whether two memories share most of their words: a person may want to merge them."""
-    one, two = (set(item.content.text.casefold().split()) for item in (memory, other))
-    return len(one & two) >= _SHARED * min(len(one), len(two))
+    own, others = (set(item.content.text.casefold().split()) for item in (memory, other))
+    return len(own & others) >= _SHARED * min(len(own), len(others))
 
 
 def _support(context: Context, kind: str, memory: Memory, other: Memory) -> Support:

@@ -73,11 +73,14 @@ def consult(context: Context, session: str = "") -> Consulted:
         if partition.journal.knows(item.id, _mark(item)):
             continue
         try:
-            one = _about(context, item, known)
+            consulted = _about(context, item, known)
         except Refused:
             return replace(done, left=len(waiting) - place)
         done = Consulted(
-            done.sessions + 1, done.proposed + one.proposed, done.dropped + one.dropped, done.tokens + one.tokens
+            done.sessions + 1,
+            done.proposed + consulted.proposed,
+            done.dropped + consulted.dropped,
+            done.tokens + consulted.tokens,
         )
     return done
 
@@ -173,7 +176,7 @@ def _ask(context: Context, prompt: str, schema: dict[str, Any], *, command: str 
     settings, day = context.settings, f"{context.clock.now():%Y-%m-%d}"
     wanted = count_tokens(prompt) + ANSWER_TOKENS
     if read_spent(settings.home, day).tokens + wanted > settings.learner_tokens:
-        hint = "`standfast config set learner_tokens N` changes it; tomorrow there is more."
+        hint = "`standfast config set learner_tokens N` changes it; it starts afresh tomorrow."
         raise Refused("The day's budget for the model is spent.", hint=hint, code="budget")
     cwd = str(context.here.root or context.where)
     try:

@@ -197,22 +197,30 @@ def _stood(then: Judge, memory: Memory, base: str) -> Standing:
     return then.judge_here(memory).standing
 
 
-def _fix(context: Context, partition: Partition, one: JudgedMemory, judge: Judge) -> JudgedMemory:
+def _fix(context: Context, partition: Partition, judged_memory: JudgedMemory, judge: Judge) -> JudgedMemory:
     """Anchor again what merely moved or was touched; what drifted stays for a person."""
-    if one.judged.standing not in _MENDED:
-        return one
-    fresh = _fresh(one.memory, judge)
+    if judged_memory.judged.standing not in _MENDED:
+        return judged_memory
+    fresh = _fresh(judged_memory.memory, judge)
     if fresh is None:
-        return one
+        return judged_memory
     pairs = [(each.anchor, each.fingerprint) for each in fresh]
-    if not one.memory.content.scope.branch and _is_only_here(context, judge, pairs):
-        if one.judged.standing is Standing.MOVED:
-            return JudgedMemory(one.memory, one.judged, one.was, review=one.review, kept_back="only so on this branch")
-        fresh = list(beside(one.memory, fresh))
+    if not judged_memory.memory.content.scope.branch and _is_only_here(context, judge, pairs):
+        if judged_memory.judged.standing is Standing.MOVED:
+            return JudgedMemory(
+                judged_memory.memory,
+                judged_memory.judged,
+                judged_memory.was,
+                review=judged_memory.review,
+                kept_back="only so on this branch",
+            )
+        fresh = list(beside(judged_memory.memory, fresh))
     payload = {"note": _NOTE, "anchors": [encode_anchored(each) for each in fresh]}
     with partition.writing():
-        partition.log.append(Change(Act.VERIFY, context.who, one.memory.id, payload))
-    return JudgedMemory(one.memory, one.judged, one.was, review=one.review, fixed=True)
+        partition.log.append(Change(Act.VERIFY, context.who, judged_memory.memory.id, payload))
+    return JudgedMemory(
+        judged_memory.memory, judged_memory.judged, judged_memory.was, review=judged_memory.review, fixed=True
+    )
 
 
 def _fresh(memory: Memory, judge: Judge) -> list[Anchored] | None:

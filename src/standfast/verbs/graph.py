@@ -7,6 +7,7 @@ Every step is bounded by what the answer may hold; what did not fit is counted.
 from __future__ import annotations
 
 from standfast.context.references import get_memory
+from standfast.context.view import is_here
 from standfast.errors import ConfigError, NotFound
 from standfast.model.anchor import parse_anchor
 from standfast.model.ids import MemoryId, is_id
@@ -125,10 +126,13 @@ class _Drawing:
         self._fresh: list[Thing] = []
         self._asked: dict[str, list[tuple[str, Memory]]] = {}
         self._at: set[tuple[str, str]] = set()  # (memory, path) that an exact place says already
+        self._branches: dict[str, bool] = {"": True}  # whether what is only true on a branch is shown here
 
     def add(self, thing: Thing) -> bool:
         """Take a thing in, if there is room; what can lead further is kept for the next hop."""
         known = self._things.get(thing.id)
+        if not self._is_shown(thing):
+            return False
         if known is not None:
             if _is_retracted(known) and not _is_retracted(thing):
                 self._things[thing.id] = thing  # it moved to another scope, and is retracted where it came from
@@ -140,6 +144,13 @@ class _Drawing:
                 self._fresh.append(thing)
             self._things[thing.id] = thing
         return True
+
+    def _is_shown(self, thing: Thing) -> bool:
+        """Tell whether a memory is true here, or on the branch of the one that was asked about."""
+        branch = thing.content.scope.branch if isinstance(thing, Memory) else ""
+        if branch not in self._branches:
+            self._branches[branch] = not self._things or is_here(self._context, branch)
+        return self._branches[branch]
 
     def take_fresh(self) -> list[Thing]:
         """Return what was added since the last hop."""
@@ -230,7 +241,7 @@ class _Drawing:
                     for link in other.content.links:
                         if link.target == target:
                             self.relate(other, link.kind, _unknown(target))
-        commits = {one.id: one for kind, one in entities_of(memory) if one.type == "commit" and kind != "read-at"}
+        commits = {item.id: item for kind, item in entities_of(memory) if item.type == "commit" and kind != "read-at"}
         for commit in list(commits.values())[:_COMMITS]:
             for kind, other in self._about(commit):
                 self.relate(other, kind, commit)
@@ -244,7 +255,7 @@ class _Drawing:
     def _linked(self, target: str) -> Iterator[Memory]:
         for partition in self._partitions:
             documents = partition.index.linked([MemoryId(target)], EVERY, self._limit + 1)
-            yield from partition.memories.find_several([one.memory for _, one in documents]).values()
+            yield from partition.memories.find_several([item.memory for _, item in documents]).values()
 
     def _find_several(self, targets: Sequence[str]) -> dict[str, Memory]:
         found: dict[str, Memory] = {}

@@ -1,7 +1,7 @@
 """Guards on memories: add, list, remove, waive, prove, replay and draft them.
 
 Owns how a guard is kept: as the `guard` of a memory's content, one revision per change, so that it has a history and
-goes where its memory goes. Only a person adds, removes or waives one. Neighbours: `verbs.gate` asks them.
+goes where its memory goes. Only a person adds, removes or waives one. Neighbours: `verbs.guard_check` asks them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import json
 
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, NotFound, Refused
+from standfast.guard.carried import CarriedGuard, read_carried
 from standfast.guard.render import render_rule
 from standfast.guard.rule import BadRule
 from standfast.model.encode import encode_content
@@ -19,7 +20,7 @@ from standfast.model.trust import Status
 from standfast.model.value import Value, replace
 from standfast.store.values import Change
 from standfast.trust.person import require_person
-from standfast.verbs.guard_check import Carried, find_carriers, get_root, read_carried, today
+from standfast.verbs.enforced import find_carriers, get_root, today
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Guarded(Value):
 class Proven(Value):
     """A guard, the verdicts of its snippets, and what else is wrong with it."""
 
-    carried: Carried
+    carried: CarriedGuard
     verdicts: tuple[Verdict, ...] = ()
     problem: str = ""
 
@@ -118,13 +119,13 @@ def _carry(context: Context, memory: Memory, guard_id: str, stored: str) -> Guar
         return Guarded(guard_id, partition.memories.find(memory.id) or current, operation.id)
 
 
-def list_guards(context: Context, *, everything: bool = False) -> list[Carried]:
+def list_guards(context: Context, *, everything: bool = False) -> list[CarriedGuard]:
     """Return the guards in force here; with `everything`, also those whose memory no longer speaks."""
     statuses = tuple(Status) if everything else (Status.ACTIVE,)
     return [read_carried(memory) for memory in find_carriers(context, statuses=statuses)]
 
 
-def find_guards(context: Context, reference: str = "") -> list[Carried]:
+def find_guards(context: Context, reference: str = "") -> list[CarriedGuard]:
     """Return the guards that a guard id or a memory names, or all in force."""
     if not reference:
         return list_guards(context)
@@ -178,7 +179,7 @@ def prove_guards(context: Context, reference: str = "") -> list[Proven]:
     return [_prove(carried) for carried in find_guards(context, reference)]
 
 
-def _prove(carried: Carried) -> Proven:
+def _prove(carried: CarriedGuard) -> Proven:
     from standfast.guard.prove import prove
     from standfast.guard.vet import vet_guard
 

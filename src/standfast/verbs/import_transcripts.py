@@ -14,7 +14,7 @@ from standfast.capture.transcripts import AGENTS, find_files, get_reader
 from standfast.errors import ConfigError, NotFound
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.value import Value
-from standfast.purge.buried import is_buried, open_buried
+from standfast.purge.tombstones import is_buried, open_buried
 from standfast.verbs.capture import model_event, written
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def import_transcripts(context: Context, agent: str, path: Path, progress: Progr
 
 def _by_session(stream: Iterable[Heard]) -> Iterator[list[Heard]]:
     for _, group in groupby(stream, key=lambda item: item.session):
-        yield [one for _, one in zip(range(_PER_SESSION), group, strict=False)]
+        yield [entry for _, entry in zip(range(_PER_SESSION), group, strict=False)]
 
 
 def _take(context: Context, agent: str, heard: Sequence[Heard], *, named: bool) -> tuple[str, int]:

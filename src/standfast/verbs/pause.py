@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from standfast.errors import NotFound
 from standfast.model.value import replace
-from standfast.moments.quiet import read_pauses, write_pauses
+from standfast.moments.quiet import FILE, read_pauses, write_pauses
+from standfast.text.lock import held
 from standfast.trust.person import require_person
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from standfast.context.context import Context
     from standfast.moments.quiet import Pause
 
+_WAIT_S = 10.0
 _DOES = "pauses Standfast or lets it go on"
 
 
@@ -20,8 +24,9 @@ def pause(context: Context, wanted: Pause) -> Pause:
     require_person(context.who, _DOES)
     named = replace(wanted, where=_where(context, wanted.where))
     now = context.clock.now()
-    kept = [item for item in read_pauses(context.settings.home) if item.until is None or item.until > now]
-    write_pauses(context.settings.home, [*(item for item in kept if item != named), named])
+    with _alone(context):
+        kept = [item for item in read_pauses(context.settings.home) if item.until is None or item.until > now]
+        write_pauses(context.settings.home, [*(item for item in kept if item != named), named])
     return named
 
 
@@ -29,9 +34,16 @@ def unpause(context: Context) -> int:
     """Take every pause back; return how many were in force."""
     require_person(context.who, _DOES)
     now = context.clock.now()
-    found = [item for item in read_pauses(context.settings.home) if item.until is None or item.until > now]
-    write_pauses(context.settings.home, [])
+    with _alone(context):
+        found = [item for item in read_pauses(context.settings.home) if item.until is None or item.until > now]
+        write_pauses(context.settings.home, [])
     return len(found)
+
+
+def _alone(context: Context) -> AbstractContextManager[bool]:
+    """Keep others from changing the pauses meanwhile."""
+    context.settings.home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return held(context.settings.home / f"{FILE}.lock", wait_s=_WAIT_S)
 
 
 def _where(context: Context, where: str) -> str:

@@ -121,12 +121,12 @@ def _import_one(context: Context, memory: MemoryId, record: Mapping[str, Any], p
     return "added"
 
 
-def _checked(one: Mapping[str, Any]) -> Mapping[str, Any]:
+def _checked(record: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return one operation of an export whose every word is one that we write; raise for any other."""
-    act, source, payload = Act(one["act"]), decode_source(one["source"]), one["payload"] or {}
+    act, source, payload = Act(record["act"]), decode_source(record["source"]), record["payload"] or {}
     if act in {Act.REVERT, Act.PURGE}:
         raise ValueError("an export holds neither reverts nor purges")
-    known = source.kind in SOURCE_KINDS and all(is_id(str(old), "memory") for old in one["supersedes"])
+    known = source.kind in SOURCE_KINDS and all(is_id(str(old), "memory") for old in record["supersedes"])
     texts: list[object] = [source.name, source.session, source.turn, source.item]
     Status(payload.get("status", Status.ACTIVE))
     if "content" in payload:
@@ -139,12 +139,12 @@ def _checked(one: Mapping[str, Any]) -> Mapping[str, Any]:
         known = known and all(_is_known(anchored) for anchored in content.anchors)
     if not known or not all(isinstance(text, str) for text in texts):
         raise ValueError("it holds a kind or a name that is not one of ours")
-    return one
+    return record
 
 
-def _is_known(one: Anchored) -> bool:
+def _is_known(anchored: Anchored) -> bool:
     """Tell whether an anchor is of a kind that we write, in the types that we write."""
-    anchor, taken = one.anchor, one.fingerprint
+    anchor, taken = anchored.anchor, anchored.fingerprint
     words: tuple[object, ...] = (anchor.target, anchor.detail, anchor.commit)
     words += (taken.scheme, taken.commit, taken.data) if taken else ()
     numbers: tuple[object, ...] = (anchor.first, anchor.last)
@@ -193,8 +193,8 @@ def _rebuilt(context: Context, content: Content, safe: Content) -> Content:
     return replace(safe, anchors=anchors, evidence=evidence, links=links, expires_at=content.expires_at)
 
 
-def _clean_anchored(context: Context, one: Anchored) -> Anchored:
-    anchor, taken = one.anchor, one.fingerprint
+def _clean_anchored(context: Context, anchored: Anchored) -> Anchored:
+    anchor, taken = anchored.anchor, anchored.fingerprint
     kept = taken if taken and context.clean(taken.data) == taken.data else None
     return Anchored(replace(anchor, target=context.clean(anchor.target), detail=context.clean(anchor.detail)), kept)
 
@@ -213,18 +213,18 @@ def _clean_payload(context: Context, payload: Mapping[str, Any]) -> dict[str, An
 
 
 def _replay(
-    context: Context, partition: Partition, memory: MemoryId, one: Mapping[str, Any], prepare: Any, draft: Any
+    context: Context, partition: Partition, memory: MemoryId, record: Mapping[str, Any], prepare: Any, draft: Any
 ) -> str:
     """Write one operation of an export anew, and return how its words are judged here."""
-    payload = _clean_payload(context, one["payload"]) if one["payload"] else None
-    stated = decode_source(one["source"])
+    payload = _clean_payload(context, record["payload"]) if record["payload"] else None
+    stated = decode_source(record["source"])
     source = context.clean_source(replace(stated, untrusted=bool(stated.untrusted)))
     judged, verdict = Status.ACTIVE, "clean"
     if payload and "content" in payload:
         content = _land(context, decode_content(payload["content"]))
         safe = prepare(context, _as_draft(content, source, draft))
         verdict = max(safe.verdict, _screen_beside(context, content, stated), key=VERDICTS.index)
-        doubt = bool((one["payload"] or {}).get("doubt"))  # it was data where it was written, and is no more here
+        doubt = bool((record["payload"] or {}).get("doubt"))  # it was data where it was written, and is no more here
         judged = safe.status if doubt else stricter(safe.status, getattr(AGENT, verdict))
         if doubt:
             payload["doubt"] = True
@@ -232,19 +232,19 @@ def _replay(
         if judged is not Status.ACTIVE:
             payload["status"] = stricter(Status(payload.get("status", Status.ACTIVE)), judged).value
             payload.setdefault("reason", "; ".join(safe.reasons))
-    if one["memory"] != memory:
+    if record["memory"] != memory:
         return verdict
     base = partition.memories.find(memory)
     partition.log.append(
         Change(
-            Act(one["act"]),
+            Act(record["act"]),
             source,
             memory,
             payload,
-            at=read_time(one["at"]),
-            supersedes=tuple(MemoryId(old) for old in one["supersedes"]) if judged is Status.ACTIVE else (),
+            at=read_time(record["at"]),
+            supersedes=tuple(MemoryId(old) for old in record["supersedes"]) if judged is Status.ACTIVE else (),
             based_on=base.version.operation if base else None,
-            revision=int(one["revision"]),
+            revision=int(record["revision"]),
         )
     )
     return verdict

@@ -23,7 +23,9 @@ def sessions(context: Context, *, limit: int = 50, skip: int = 0) -> list[Sessio
 
 def models_of(context: Context, session: str) -> tuple[str, ...]:
     """Return the models that worked in a session, the first first."""
-    return tuple(dict.fromkeys(name for one in context.partitions() for name, _ in one.journal.models(session)))
+    return tuple(
+        dict.fromkeys(name for partition in context.partitions() for name, _ in partition.journal.models(session))
+    )
 
 
 def replay(context: Context, reference: str) -> tuple[Session, Iterator[Event]]:

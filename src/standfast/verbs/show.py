@@ -101,7 +101,7 @@ def diff(context: Context, reference: str, revision: int | None = None) -> list[
     if not versions:
         raise NotFound(f"{identity} no longer has any content.", hint=f"`standfast log {identity}` shows why.")
     wanted = revision if revision is not None else versions[-1].revision
-    place = next((i for i, one in enumerate(versions) if one.revision == wanted), None)
+    place = next((i for i, item in enumerate(versions) if item.revision == wanted), None)
     if place is None:
         known = ", ".join(str(version.revision) for version in versions)
         raise NotFound(f"{identity} has no revision {wanted}.", hint=f"It has {known}.")

@@ -17,6 +17,7 @@ from standfast.model.operation import Act
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.source import Source
 from standfast.store.values import Change, LogFilter
+from standfast.text.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,8 +40,7 @@ def await_record(context: Context, turn: str, transcript: str) -> None:
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     told = {"agent": context.who.name, "session": session, "turn": turn, "transcript": transcript}
     path = folder / f"{_BEGINNING}{sha256(f'{session} {turn}'.encode()).hexdigest()[:32]}.json"
-    path.write_text(json.dumps(told), encoding="utf-8")
-    path.chmod(0o600)
+    write_whole(path, json.dumps(told).encode(), mode=0o600)
 
 
 def look_up(context: Context) -> int:

@@ -63,7 +63,7 @@ OPERATIONS: list[Any] = [
 
 def plain(answer: Any) -> Any:
     if isinstance(answer, list):
-        listed = [plain(one) for one in answer]
+        listed = [plain(item) for item in answer]
         return sorted(listed, key=repr)
     return answer if answer is None or isinstance(answer, tuple) else (answer.namespace, answer.key, answer.value)
 
@@ -86,7 +86,7 @@ def test_search_finds_by_meaning_and_words_within_its_namespace_only(store: Stan
     assert found[0].key == "editor"
     assert found[0].namespace == ADA
     assert found[0].score is not None
-    assert {one.namespace for one in store.search(BOB, query="writes in", limit=10)} == {BOB}
+    assert {result.namespace for result in store.search(BOB, query="writes in", limit=10)} == {BOB}
 
 
 def test_a_deleted_item_is_gone_and_can_be_put_again(store: StandfastStore) -> None:
@@ -98,7 +98,7 @@ def test_a_deleted_item_is_gone_and_can_be_put_again(store: StandfastStore) -> N
     item = store.get(ADA, "editor")
     assert item
     assert item.value == {"text": "Ada writes in Helix"}
-    assert len([one for one in store.search(ADA, limit=10) if one.key == "editor"]) == 1
+    assert len([result for result in store.search(ADA, limit=10) if result.key == "editor"]) == 1
 
 
 def test_an_update_keeps_when_it_was_made(store: StandfastStore) -> None:
@@ -150,10 +150,10 @@ def test_threads_and_coroutines_may_share_a_store(store: StandfastStore) -> None
             store.put(("threads", str(number)), str(turn), {"n": turn})
 
     workers = [threading.Thread(target=work, args=(number,)) for number in range(4)]
-    for one in workers:
-        one.start()
-    for one in workers:
-        one.join(60)
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(60)
 
     async def more() -> list[Any]:
         await asyncio.gather(*(store.aput(("tasks",), str(number), {"n": number}) for number in range(5)))
@@ -182,7 +182,7 @@ def test_a_graph_remembers_across_threads_of_conversation(store: StandfastStore)
 
     def learn(state: State, *, store: BaseStore) -> dict[str, Any]:
         store.put(ADA, "last", {"text": state["said"]})
-        return {"known": [one.value["text"] for one in store.search(ADA, query=state["said"])]}
+        return {"known": [result.value["text"] for result in store.search(ADA, query=state["said"])]}
 
     builder = graph_module.StateGraph(State)
     builder.add_node("learn", learn)

@@ -50,8 +50,8 @@ def test_a_conversation_is_kept_message_by_message(memory: Memory) -> None:
         {"role": "assistant", "content": "Noted, no peanuts in recipes"},
     ]
     done = memory.add(said, user_id="ada", run_id="r1")
-    assert [one["memory"] for one in done["results"]] == [said[1]["content"], said[2]["content"]]
-    roles = {one["role"] for one in memory.get_all(run_id="r1")["results"]}
+    assert [result["memory"] for result in done["results"]] == [said[1]["content"], said[2]["content"]]
+    roles = {result["role"] for result in memory.get_all(run_id="r1")["results"]}
     assert roles == {"user", "assistant"}
 
 
@@ -74,7 +74,7 @@ def test_filters_may_hold_ids_and_what_metadata_must_equal(memory: Memory) -> No
     added(memory, metadata={"trip": "Lisbon"})
     added(memory, "I prefer aisle seats on short flights", metadata={"trip": "Rome"})
     found = memory.search("seats", filters={"user_id": "ada", "trip": "Rome"}, top_k=5)["results"]
-    assert [one["metadata"]["trip"] for one in found] == ["Rome"]
+    assert [item["metadata"]["trip"] for item in found] == ["Rome"]
     assert len(memory.get_all(filters={"user_id": "ada"}, top_k=1)["results"]) == 1
     for bare in (
         lambda: memory.search("x"),

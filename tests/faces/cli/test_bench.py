@@ -17,8 +17,8 @@ CORPUS = [{"id": "locks", "text": "Locks are keyed by payment id"}, {"id": "mone
 
 def write_set(desk: Desk, *queries: object) -> None:
     """Write a set of two documents with these queries."""
-    desk.write("set/corpus.jsonl", "".join(json.dumps(one) + "\n" for one in CORPUS))
-    desk.write("set/queries.jsonl", "".join(json.dumps(one) + "\n" for one in queries))
+    desk.write("set/corpus.jsonl", "".join(json.dumps(item) + "\n" for item in CORPUS))
+    desk.write("set/queries.jsonl", "".join(json.dumps(query) + "\n" for query in queries))
 
 
 def test_every_promised_figure_is_there_with_and_without_stale_documents(bare: Desk) -> None:

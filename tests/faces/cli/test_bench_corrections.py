@@ -20,7 +20,7 @@ def test_a_repeated_correction_counts_as_delivered_when_the_brief_had_it(desk: D
         {"later": "I said, never edit", "need": "(?i)generated client"},
         {"later": "spelling of colour", "need": "(?i)british"},
     ]
-    (tmp_path / "sessions.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in sessions))
+    (tmp_path / "sessions.jsonl").write_text("".join(f"{json.dumps(session)}\n" for session in sessions))
     (tmp_path / "cases.json").write_text(json.dumps(cases))
     figures = desk.ask("bench", "corrections", str(tmp_path))
     assert (figures["n"], figures["within_600"], figures["by_brief"]) == (2, 50.0, 1)

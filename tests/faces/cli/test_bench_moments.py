@@ -21,14 +21,14 @@ SESSIONS = [
 
 
 def test_the_way_out_of_a_failure_is_given_before_it_comes_again(bare: Desk) -> None:
-    bare.write("sessions.jsonl", "".join(json.dumps(one) + "\n" for one in SESSIONS))
+    bare.write("sessions.jsonl", "".join(json.dumps(session) + "\n" for session in SESSIONS))
     figures = bare.ask("bench", "moments", "sessions.jsonl", "--given", "given.jsonl")
     assert (figures["sessions"], figures["repeated_failures"], figures["way_given_before"]) == (3, 2, 2)
     came = {row["moment"]: row["came"] for row in figures["moments"]}
     assert came == {"start": 3, "prompt": 3, "command": 6, "failure": 3}
     given = [json.loads(line) for line in (bare.folder / "given.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert any("pnpm vitest run" in one["line"] for one in given)
-    judged = "\n".join(f"shop\t{one['session']}\t{one['event']}\t{one['mark']}\trelevant\tit is" for one in given)
+    assert any("pnpm vitest run" in item["line"] for item in given)
+    judged = "\n".join(f"shop\t{item['session']}\t{item['event']}\t{item['mark']}\trelevant\tit is" for item in given)
     bare.write("judged.tsv", f"# project\tsession\tevent\tmark\tverdict\twhy\n{judged}\n")
     again = bare.ask("bench", "moments", "sessions.jsonl", "--judged", "judged.tsv")
     assert again["precision"] == 100.0

@@ -18,7 +18,7 @@ def test_bench_screen_counts_attacks_and_honest_text(desk: Desk) -> None:
     desk.write("texts.jsonl", "".join(f"{json.dumps(row)}\n" for row in rows))
     figures = desk.ask("bench", "screen", "texts.jsonl")
     assert (figures["n"], figures["attacks"], figures["benign"]) == (3, 50.0, 0.0)
-    assert [(one["source"], one["attack"], one["flagged"]) for one in figures["sources"]] == [
+    assert [(source["source"], source["attack"], source["flagged"]) for source in figures["sources"]] == [
         ("a", False, 0),
         ("a", True, 1),
         ("b", True, 0),

@@ -19,9 +19,9 @@ def test_every_line_of_the_brief_has_its_memory_revision_operation_and_source(de
     rule = desk.ask("remember", "Never log card numbers", "--kind", "convention")
     gotcha = desk.ask("remember", "Release runs twice", "--kind", "gotcha", "--anchor", "src/locks.py", env=AGENT)
     blamed = desk.ask("blame")
-    assert [one["id"] for one in blamed["lines"]] == [rule["id"], gotcha["id"]]
-    assert [one["operation"] for one in blamed["lines"]] == [rule["operation"], gotcha["operation"]]
-    assert all(set(one) >= LINE for one in blamed["lines"])
+    assert [line["id"] for line in blamed["lines"]] == [rule["id"], gotcha["id"]]
+    assert [line["operation"] for line in blamed["lines"]] == [rule["operation"], gotcha["operation"]]
+    assert all(set(line) >= LINE for line in blamed["lines"])
     first, second = blamed["lines"]
     assert (first["source"]["name"], first["session"], first["commit"]) == ("Ana", "", None)
     assert (second["source"]["name"], second["session"]) == ("claude-code", "session-one")
@@ -37,16 +37,16 @@ def test_blame_is_about_the_very_text_that_brief_gives(desk: Desk) -> None:
     given = desk.ask("brief", *flags)
     assert (blamed["text"], blamed["tokens"], blamed["withheld"]) == (given["text"], given["tokens"], given["withheld"])
     rows = blamed["text"].splitlines()
-    assert [rows[one["line"] - 1] for one in blamed["lines"]] == [one["text"] for one in blamed["lines"]]
-    assert [one["id"] for one in blamed["lines"]] == given["given"]
+    assert [rows[line["line"] - 1] for line in blamed["lines"]] == [line["text"] for line in blamed["lines"]]
+    assert [line["id"] for line in blamed["lines"]] == given["given"]
 
 
 def test_what_was_found_says_whether_the_task_or_the_files_called_for_it(desk: Desk) -> None:
     placed = desk.remember("Release runs twice", "--kind", "gotcha", "--anchor", "src/locks.py::release")
     worded = desk.remember("Invoices are numbered without gaps", "--kind", "decision")
-    by_id = {one["id"]: one["because"] for one in desk.ask("blame", "--files", "src/locks.py")["lines"]}
+    by_id = {line["id"]: line["because"] for line in desk.ask("blame", "--files", "src/locks.py")["lines"]}
     assert by_id[placed] == "files"
-    by_id = {one["id"]: one["because"] for one in desk.ask("blame", "--task", "number the invoices")["lines"]}
+    by_id = {line["id"]: line["because"] for line in desk.ask("blame", "--task", "number the invoices")["lines"]}
     assert by_id[worded] == "task"
 
 
@@ -86,7 +86,7 @@ def test_lines_that_answered_a_question_are_blamed_too(desk: Desk) -> None:
     identity = desk.remember("The region is eu-west-1")
     desk.ask("recall", "which region?", env=AGENT)
     (receipt,) = desk.ask("blame", "session-one")["receipts"]
-    assert [(one["id"], one["because"]) for one in receipt["lines"]] == [(identity, "query")]
+    assert [(line["id"], line["because"]) for line in receipt["lines"]] == [(identity, "query")]
 
 
 def test_words_that_were_purged_since_are_gone_from_blame(desk: Desk) -> None:
@@ -96,7 +96,7 @@ def test_words_that_were_purged_since_are_gone_from_blame(desk: Desk) -> None:
     done = desk.run("blame", "session-one", "--json")
     assert done.code == 0
     assert "Heron" not in done.out
-    lines = [line for one in done.json["receipts"] for line in one["lines"]]
+    lines = [line for receipt in done.json["receipts"] for line in receipt["lines"]]
     assert all(line["operation"] is None and line["status"] is None for line in lines)
 
 

@@ -35,7 +35,7 @@ def learn(desk: Desk, *words: str) -> str:
 
 
 def told(desk: Desk, *words: str) -> dict[str, Any]:
-    return {one["id"]: one for one in desk.ask("recall", "settle total ledger", *words)["results"]}
+    return {result["id"]: result for result in desk.ask("recall", "settle total ledger", *words)["results"]}
 
 
 def go(desk: Desk, *words: str) -> None:
@@ -80,7 +80,7 @@ def test_what_is_said_of_everything_is_the_projects_at_once(desk: Desk) -> None:
     rule = desk.remember("Never call src/bills.py from a view", "--kind", "convention")
     way = desk.remember("Release with make ship", "--kind", "procedure")
     asked = learn(desk, "--scope", "project")
-    assert [scope(desk, one) for one in (never, rule, way, asked)] == ["", "", "", ""]
+    assert [scope(desk, item) for item in (never, rule, way, asked)] == ["", "", "", ""]
 
 
 @pytest.mark.parametrize("kind", ["decision", "fact", "requirement", "gotcha", "attempt", "episode"])
@@ -91,6 +91,70 @@ def test_what_is_said_about_the_code_on_a_branch_is_not_a_fact_of_main(desk: Des
     go(desk, "main")
     assert "Herons" not in desk.ask("brief")["text"]
     assert not desk.ask("recall", "herons settled in cents")["results"]
+
+
+def test_what_is_related_to_a_file_a_tag_or_a_person_leaves_out_other_branches(desk: Desk) -> None:
+    main = desk.remember(
+        "Locks are keyed by payment", "--kind", "decision", "--anchor", "src/locks.py", "--tag", "bird"
+    )
+    go(desk, "-b", "topic")
+    made = desk.remember("Herons replace locks", "--kind", "decision", "--anchor", "src/locks.py", "--tag", "bird")
+
+    def related(to: str) -> set[str]:
+        return {node["id"] for node in desk.ask("graph", to)["nodes"] if node["type"] == "memory"}
+
+    for thing in ("src/locks.py", "tag:bird", main):
+        assert {main, made} <= related(thing)
+    go(desk, "main")
+    for thing in ("src/locks.py", "tag:bird", main):
+        assert made not in related(thing)
+    assert {main, made} <= related(made), "whoever names it means its branch"
+
+
+def test_unasked_past_sessions_of_a_branch_that_is_open_elsewhere_say_nothing(desk: Desk) -> None:
+    def hook(event: str, **fields: str) -> None:
+        payload = {"session_id": "s1", "cwd": str(desk.folder), "hook_event_name": event, **fields}
+        assert desk.start("hook", "claude-code", event, given=json.dumps(payload).encode()).returncode == 0
+
+    go(desk, "-b", "topic")
+    hook("SessionStart", source="startup")
+    hook("UserPromptSubmit", prompt="why do the herons of the ledger sleep at noon?")
+    question = ("recall", "herons of the ledger sleep at noon")
+    go(desk, "main")
+    assert not desk.ask(*question).get("sessions")
+    asked = desk.ask("recall", "--sessions", question[1])["sessions"]
+    assert [(one["session"], one["branch"]) for one in asked] == [("s1", "topic")]
+    go(desk, "topic")
+    assert [one["session"] for one in desk.ask(*question)["sessions"]] == ["s1"]
+
+
+@pytest.mark.parametrize("kind", ["decision", "fact", "requirement"])
+@pytest.mark.parametrize("committed", [False, True])
+@pytest.mark.parametrize("how", ["merge", "squash", "fast-forward"])
+def test_what_is_anchored_to_code_that_the_branch_has_yet_to_change_is_the_branchs_until_it_lands(
+    desk: Desk, kind: str, committed: bool, how: str
+) -> None:
+    go(desk, "-b", "topic")
+    if committed:
+        desk.write("src/bills.py", NEW)
+        desk.commit("Settle")
+    said = desk.remember("Herons replace locks by payment", "--kind", kind, "--anchor", "src/locks.py::acquire")
+    assert desk.ask("recall", "herons replace locks")["results"]
+    go(desk, "main")
+    assert "Herons" not in desk.ask("brief", "--files", "src/locks.py")["text"]
+    assert scope(desk, said) == "branch:topic"
+    go(desk, "topic")
+    desk.write("more.txt", "x\n")
+    desk.commit("More")
+    go(desk, "main")
+    assert "Herons" not in desk.ask("brief", "--files", "src/locks.py")["text"]
+    merge = {"merge": ["--no-ff", "-m", "Merge topic"], "squash": ["--squash"], "fast-forward": ["--ff-only"]}[how]
+    desk.git("merge", "-q", *merge, "topic")
+    if how == "squash":
+        desk.commit("Squashed")
+    desk.git("branch", "-D", "topic")
+    assert "Herons" in desk.ask("brief", "--files", "src/locks.py")["text"]
+    assert scope(desk, said) == ""
 
 
 def test_an_unanchored_decision_lands_with_its_branch_though_the_branch_is_deleted_at_once(desk: Desk) -> None:
@@ -283,13 +347,13 @@ def test_a_detached_head_keeps_what_is_said_there_and_loses_nothing(desk: Desk, 
     desk.commit("Late")
     late = desk.remember("late posts the fees", "--kind", "fact", "--anchor", "src/late.py::late")
     assert scope(desk, late).startswith("branch:")
-    assert late in {one["id"] for one in desk.ask("recall", "late fees")["results"]}
+    assert late in {result["id"] for result in desk.ask("recall", "late fees")["results"]}
     desk.git("branch", "kept")
     go(desk, "main")
-    assert late not in {one["id"] for one in desk.ask("recall", "late fees")["results"]}
+    assert late not in {result["id"] for result in desk.ask("recall", "late fees")["results"]}
     desk.git("merge", "--quiet", "--squash", "kept")
     desk.commit("Squashed")
-    assert scope(desk, late) == "" or late in {one["id"] for one in desk.ask("recall", "late fees")["results"]}
+    assert scope(desk, late) == "" or late in {result["id"] for result in desk.ask("recall", "late fees")["results"]}
 
 
 def test_worktrees_share_one_memory_and_each_sees_its_own_branch(desk: Desk, topic: str, tmp_path: Path) -> None:
@@ -338,7 +402,7 @@ def test_a_decision_whose_branch_went_while_main_changed_the_same_is_left_to_a_p
     desk.git("branch", "--quiet", "-D", "topic")
     told(desk)
     assert desk.ask("show", made)["status"] == "proposed"
-    assert made in {one["id"] for one in desk.ask("review")["waiting"]}
+    assert made in {item["id"] for item in desk.ask("review")["waiting"]}
 
 
 def test_what_waits_for_a_person_does_not_become_active_by_a_branch_that_comes_back(desk: Desk, topic: str) -> None:

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
 
 def lines(*records: object) -> str:
-    return "".join((one if isinstance(one, str) else json.dumps(one, ensure_ascii=False)) + "\n" for one in records)
+    return "".join(
+        (record if isinstance(record, str) else json.dumps(record, ensure_ascii=False)) + "\n" for record in records
+    )
 
 
 def test_every_line_is_answered_in_order(desk: Desk) -> None:
@@ -18,7 +20,7 @@ def test_every_line_is_answered_in_order(desk: Desk) -> None:
     done = desk.run("remember", "--jsonl", given=lines(*records))
     assert (done.code, done.err) == (0, "")
     assert len(done.lines) == 600
-    assert {one["status"] for one in done.lines} == {"active"}
+    assert {line["status"] for line in done.lines} == {"active"}
     for number in (0, 299, 599):
         assert desk.ask("show", done.lines[number]["id"])["text"] == f"Fact number {number}"
 
@@ -43,7 +45,7 @@ def test_a_bad_line_reports_its_number_and_does_not_stop_the_rest(desk: Desk) ->
         "bad-record"
     ] * 2
     assert done.error["code"] == "some-failed"
-    assert {one["text"] for one in desk.ask("recall", "good")["results"]} == {"Good one", "Good two"}
+    assert {result["text"] for result in desk.ask("recall", "good")["results"]} == {"Good one", "Good two"}
 
 
 def test_a_last_line_that_is_bad_is_reported_too(desk: Desk) -> None:
@@ -79,7 +81,7 @@ def test_what_was_acknowledged_before_a_failure_stays(desk: Desk) -> None:
     given = lines({"text": "Kept"}, {"text": "Supersedes nothing", "supersedes": ["zzzzzzz"]}, {"text": "Also kept"})
     done = desk.run("remember", "--jsonl", given=given)
     assert done.code == 1
-    assert [("error" in one) for one in done.lines] == [False, True, False]
+    assert [("error" in line) for line in done.lines] == [False, True, False]
     assert len(desk.ask("log")["operations"]) == 2
 
 

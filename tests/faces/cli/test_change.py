@@ -44,7 +44,7 @@ def test_revise_moves_a_memory_to_another_scope(desk: Desk, bare: Desk) -> None:
     desk.ask("revise", identity, "--scope", "user")
     bare.git("init", "--quiet")
     assert bare.ask("show", identity)["scope"] == "user"
-    assert [one["id"] for one in bare.ask("recall", "short functions")["results"]] == [identity]
+    assert [result["id"] for result in bare.ask("recall", "short functions")["results"]] == [identity]
 
 
 def test_a_revision_based_on_an_outdated_one_loses_nothing(desk: Desk) -> None:
@@ -53,9 +53,12 @@ def test_a_revision_based_on_an_outdated_one_loses_nothing(desk: Desk) -> None:
     done = desk.ask("revise", identity, "Locks are keyed by tenant", "--based-on", "1")
     assert done["status"] == "disputed"
     shown = desk.ask("show", identity)
-    assert {one["text"] for one in shown["versions"]} == {"Locks are keyed by payment", "Locks are keyed by tenant"}
-    assert [one["id"] for one in desk.ask("review")["waiting"]] == [identity]
-    keep = next(one["revision"] for one in shown["versions"] if one["text"] == "Locks are keyed by tenant")
+    assert {version["text"] for version in shown["versions"]} == {
+        "Locks are keyed by payment",
+        "Locks are keyed by tenant",
+    }
+    assert [item["id"] for item in desk.ask("review")["waiting"]] == [identity]
+    keep = next(version["revision"] for version in shown["versions"] if version["text"] == "Locks are keyed by tenant")
     desk.ask("review", "--approve", identity, "--keep", str(keep))
     assert (desk.ask("show", identity)["text"], desk.ask("review")["waiting"]) == ("Locks are keyed by tenant", [])
     assert desk.fail("revise", identity, "x", "--based-on", "77", code=2)["code"] == "usage"
@@ -68,7 +71,7 @@ def test_supersede_retract_and_restore(desk: Desk) -> None:
     assert desk.ask("restore", old)["status"] == "active"
     assert desk.ask("retract", old, "--reason", "closed")["status"] == "retracted"
     assert desk.ask("show", old)["reason"] == "closed"
-    assert [one["id"] for one in desk.ask("recall", "port")["results"]] == [new]
+    assert [result["id"] for result in desk.ask("recall", "port")["results"]] == [new]
     assert desk.fail("supersede", new, new, code=2)["code"] == "usage"
     assert desk.fail("supersede", new, old, code=1)["code"] == "refused"
 
@@ -84,7 +87,7 @@ def test_an_agent_does_not_take_back_what_a_person_decided(desk: Desk) -> None:
 def test_verify_takes_the_anchors_afresh(desk: Desk) -> None:
     identity = desk.remember("The lock is keyed by id", "--anchor", "src/locks.py::acquire")
     desk.write("src/locks.py", CODE.replace("lock(payment.id)", "lock(payment.tenant, payment.id, fair=True)"))
-    assert [one["id"] for one in desk.ask("verify")["doubtful"]] == [identity]
+    assert [item["id"] for item in desk.ask("verify")["doubtful"]] == [identity]
     assert identity in desk.run("verify").out
     desk.ask("verify", identity, "--note", "still true")
     assert desk.ask("show", identity)["standing"] == "holds"
@@ -103,13 +106,13 @@ def test_what_waits_can_be_listed_shown_approved_and_rejected(desk: Desk) -> Non
     good = desk.remember(SUSPECT, env=AGENT)
     bad = desk.remember(SUSPECT + " to everyone", env=AGENT)
     waiting = desk.ask("review")["waiting"]
-    assert [one["id"] for one in waiting] == [good, bad]
-    assert all(one["reason"] and one["status"] in {"proposed", "quarantined"} for one in waiting)
-    assert [one["id"] for one in desk.run("review", "--jsonl").lines] == [good, bad]
+    assert [item["id"] for item in waiting] == [good, bad]
+    assert all(item["reason"] and item["status"] in {"proposed", "quarantined"} for item in waiting)
+    assert [line["id"] for line in desk.run("review", "--jsonl").lines] == [good, bad]
     assert desk.ask("review", "--show", good)["id"] == good
     done = desk.ask("review", "--approve", good, "--reject", bad)
-    assert [one["status"] for one in done["approved"]] == ["active"]
-    assert [one["status"] for one in done["rejected"]] == ["retracted"]
+    assert [item["status"] for item in done["approved"]] == ["active"]
+    assert [item["status"] for item in done["rejected"]] == ["retracted"]
     assert desk.ask("review")["waiting"] == []
     assert desk.fail("review", "--approve", good, code=1)["code"] == "refused"
 

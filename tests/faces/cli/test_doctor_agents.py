@@ -18,7 +18,7 @@ def findings(machine: Machine, *words: str, code: int = 0) -> list[tuple[str, st
     done = machine.run("doctor", "--json", *words)
     assert done.returncode == code, done.stderr
     checks = json.loads(done.stdout)["checks"]
-    return [(one["verdict"], one["message"]) for one in checks if one["check"] in {"agents", "spool", "hooks"}]
+    return [(check["verdict"], check["message"]) for check in checks if check["check"] in {"agents", "spool", "hooks"}]
 
 
 def test_connected_agents_are_proven_and_the_users_memory_is_not_touched(machine: Machine) -> None:
@@ -164,7 +164,7 @@ def test_events_that_wait_are_counted_and_stored(machine: Machine) -> None:
     assert ("warn", "2 events could not be read and were set aside") in told
     assert sorted(path.name for path in spool.iterdir()) == ["three.unreadable", "two.unreadable"]
     assert ("warn", "2 events could not be read and were set aside") in findings(machine)
-    assert [one["session"] for one in machine.ask("sessions")["sessions"]] == ["s-1"]
+    assert [session["session"] for session in machine.ask("sessions")["sessions"]] == ["s-1"]
 
 
 def test_failures_of_hooks_are_shown_and_forgotten(machine: Machine) -> None:

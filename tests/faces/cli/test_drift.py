@@ -12,7 +12,7 @@ EDITED = "def acquire(user):\n    return lock(user.id)\n\n\ndef release(payment)
 
 
 def found(desk: Desk, *words: str) -> dict[str, Any]:
-    return {one["id"]: one for one in desk.ask("drift", *words)["memories"]}
+    return {memory["id"]: memory for memory in desk.ask("drift", *words)["memories"]}
 
 
 def drifted(desk: Desk) -> tuple[str, str]:
@@ -125,7 +125,7 @@ def test_fix_anchors_again_what_moved_and_leaves_what_drifted(desk: Desk) -> Non
     shown = desk.ask("show", moved)
     assert (shown["standing"], shown["anchors"]) == ("holds", ["src/mutex.py::release"])
     assert shown["verified_at"]
-    assert [one["id"] for one in desk.ask("review")["waiting"]] == [stale]
+    assert [item["id"] for item in desk.ask("review")["waiting"]] == [stale]
     last = desk.ask("log", moved)["operations"][0]
     assert last["act"] == "verify"
 
@@ -152,12 +152,12 @@ def test_what_rests_on_a_stale_memory_is_marked_at_any_distance(desk: Desk) -> N
     desk.write("src/locks.py", EDITED)
     desk.commit("Lock by user")
     report = desk.ask("drift")
-    assert {one["id"] for one in report["dependants"]} == {derived, further}
-    assert all(one["rests_on"] == stale for one in report["dependants"])
+    assert {dependant["id"] for dependant in report["dependants"]} == {derived, further}
+    assert all(dependant["rests_on"] == stale for dependant in report["dependants"])
     assert desk.ask("show", derived)["rests_on"] == [{"id": stale, "standing": "drifted"}]
     assert desk.ask("show", further)["rests_on"] == [{"id": stale, "standing": "drifted"}]
     assert desk.ask("show", alone)["rests_on"] == []
-    told = {one["id"]: one for one in desk.ask("recall", "callers pass payments")["results"]}
+    told = {result["id"]: result for result in desk.ask("recall", "callers pass payments")["results"]}
     assert told[derived]["rests_on"] == [{"id": stale, "standing": "drifted"}]
 
 
@@ -167,22 +167,22 @@ def test_the_reason_of_a_stale_memory_is_marked_too(desk: Desk) -> None:
     desk.remember("acquire takes a payment", *anchored, "--link", f"because-of:{reason}")
     desk.write("src/locks.py", EDITED)
     desk.commit("Lock by user")
-    assert [one["id"] for one in desk.ask("drift")["dependants"]] == [reason]
+    assert [dependant["id"] for dependant in desk.ask("drift")["dependants"]] == [reason]
 
 
 def test_a_drifted_fact_sinks_and_a_persons_decision_keeps_its_place(desk: Desk) -> None:
     fact = desk.remember("Locks expire after thirty seconds", "--kind", "fact", "--anchor", "src/locks.py::acquire")
     decision = desk.remember("Locks are keyed by payment", "--kind", "decision", "--anchor", "src/locks.py::acquire")
-    before = {one["id"]: one["score"] for one in desk.ask("recall", "locks")["results"]}
+    before = {result["id"]: result["score"] for result in desk.ask("recall", "locks")["results"]}
     desk.write("src/locks.py", EDITED)
     desk.commit("Lock by user")
-    after = {one["id"]: one for one in desk.ask("recall", "locks")["results"]}
+    after = {result["id"]: result for result in desk.ask("recall", "locks")["results"]}
     assert after[fact]["score"] < before[fact]
     assert after[fact]["scores"]["standing"] < 0
     assert after[decision]["scores"]["standing"] == 0
     assert after[decision]["standing"] == "drifted"
     assert after[decision]["standing_detail"][0]["commit"]["subject"] == "Lock by user"
-    assert decision in {one["id"] for one in desk.ask("review")["waiting"]}
+    assert decision in {item["id"] for item in desk.ask("review")["waiting"]}
 
 
 def test_status_counts_what_still_holds(desk: Desk) -> None:
@@ -249,7 +249,7 @@ def test_proposals_come_from_the_structure_of_the_change(desk: Desk) -> None:
     desk.commit("Try a cache")
     desk.git("revert", "--no-edit", "HEAD")
     report = desk.ask("drift", "--since", "main", "--propose")
-    texts = {one["text"]: one for one in report["proposals"]}
+    texts = {proposal["text"]: proposal for proposal in report["proposals"]}
     assert any("settle" in text and "src/money/settlement.py" in text for text in texts)
     assert any("ky" in text and "axios" in text for text in texts)
     assert any("redis" in text for text in texts)
@@ -257,9 +257,9 @@ def test_proposals_come_from_the_structure_of_the_change(desk: Desk) -> None:
     assert any("vitest run" in text for text in texts)
     assert any("make deploy" in text and "--canary" in text for text in texts)
     assert any("npm run old" in text for text in texts)
-    [tried] = [one for one in report["proposals"] if one["kind"] == "attempt"]
+    [tried] = [proposal for proposal in report["proposals"] if proposal["kind"] == "attempt"]
     assert "Try a cache" in tried["text"]
-    assert all(one["evidence"] for one in report["proposals"])
+    assert all(proposal["evidence"] for proposal in report["proposals"])
     assert desk.ask("review")["waiting"] == []
 
 
@@ -269,12 +269,12 @@ def test_proposals_are_kept_for_review_only_when_asked(desk: Desk) -> None:
     desk.write("requirements.txt", "flask>=2.0\n")
     desk.commit("Drop redis")
     report = desk.ask("drift", "--since", "HEAD~1", "--propose", "--keep")
-    assert [one["status"] for one in report["stored"]] == ["proposed"]
+    assert [item["status"] for item in report["stored"]] == ["proposed"]
     [waiting] = desk.ask("review")["waiting"]
     assert "redis" in waiting["text"]
     assert desk.ask("recall", "redis")["results"] == []
     again = desk.ask("drift", "--since", "HEAD~1", "--propose", "--keep")
-    assert [one["id"] for one in again["stored"]] == [waiting["id"]]
+    assert [item["id"] for item in again["stored"]] == [waiting["id"]]
     assert desk.fail("drift", "--keep", code=2)["code"]
 
 
@@ -334,7 +334,7 @@ def test_dependencies_and_commands_that_drifted_wait_for_review_too(desk: Desk) 
     made = desk.remember("Flask needs the old router", "--kind", "fact", "--anchor", "dep:flask")
     desk.write("requirements.txt", "flask==3.0.0\n")
     desk.commit("Bump")
-    assert [one["id"] for one in desk.ask("review")["waiting"]] == [made]
+    assert [item["id"] for item in desk.ask("review")["waiting"]] == [made]
     assert desk.ask("drift")["stale"] == [made]
 
 
@@ -350,11 +350,11 @@ def test_a_purge_leaves_no_judgement_behind(desk: Desk) -> None:
 
 def test_the_doctor_sees_hooks_that_another_program_replaced(desk: Desk) -> None:
     desk.ask("init", "--yes")
-    said = [one for one in desk.run("doctor", "--json").json["checks"] if one["check"] == "git"]
-    assert [one["verdict"] for one in said] == ["ok", "ok"]
+    said = [check for check in desk.run("doctor", "--json").json["checks"] if check["check"] == "git"]
+    assert [item["verdict"] for item in said] == ["ok", "ok"]
     (desk.folder / ".git/hooks/post-merge").write_text("#!/bin/sh\n")
-    said = [one for one in desk.run("doctor", "--json").json["checks"] if one["check"] == "git"]
-    assert [one["verdict"] for one in said] == ["ok", "warn"]
+    said = [check for check in desk.run("doctor", "--json").json["checks"] if check["check"] == "git"]
+    assert [item["verdict"] for item in said] == ["ok", "warn"]
 
 
 def test_what_was_touched_on_a_branch_is_mended_there_and_holds_on_main(desk: Desk) -> None:
@@ -371,7 +371,7 @@ def test_what_was_touched_on_a_branch_is_mended_there_and_holds_on_main(desk: De
 
 def test_a_person_decides_in_the_review_what_becomes_of_what_drifted(desk: Desk) -> None:
     changed, _ = drifted(desk)
-    assert [one["id"] for one in desk.ask("review")["waiting"]] == [changed]
+    assert [item["id"] for item in desk.ask("review")["waiting"]] == [changed]
     desk.ask("review", "--approve", changed)
     assert desk.ask("show", changed)["standing"] == "holds"
     desk.write("src/locks.py", EDITED.replace("acquire", "obtain_by_name").replace("user.id", "user.name, wait=3"))

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 def edges(graph: Any) -> set[tuple[str, str, str]]:
     """Return (from, kind, to) of every edge, after checking that both ends are nodes."""
-    known = {one["id"] for one in graph["nodes"]}
-    found = {(one["from"], one["kind"], one["to"]) for one in graph["edges"]}
+    known = {node["id"] for node in graph["nodes"]}
+    found = {(edge["from"], edge["kind"], edge["to"]) for edge in graph["edges"]}
     assert all(start in known and end in known for start, _, end in found)
     assert len(found) == len(graph["edges"])
     return found
@@ -23,7 +23,7 @@ def edges(graph: Any) -> set[tuple[str, str, str]]:
 
 def memories(graph: Any) -> set[str]:
     """Return the memories in a graph, without the one asked about."""
-    return {one["id"] for one in graph["nodes"][1:] if one["type"] == "memory"}
+    return {node["id"] for node in graph["nodes"][1:] if node["type"] == "memory"}
 
 
 def test_links_are_followed_in_both_directions(desk: Desk) -> None:
@@ -33,7 +33,7 @@ def test_links_are_followed_in_both_directions(desk: Desk) -> None:
     graph = desk.ask("graph", new)
     assert graph["root"] == graph["nodes"][0]["id"] == new
     assert {(new, "supersedes", old), (after, "because-of", new)} <= edges(graph)
-    status = {one["id"]: one["status"] for one in graph["nodes"] if one["type"] == "memory"}
+    status = {node["id"]: node["status"] for node in graph["nodes"] if node["type"] == "memory"}
     assert status == {new: "active", old: "superseded", after: "active"}
     assert (new, "supersedes", old) in edges(desk.ask("graph", old))
     assert (after, "because-of", new) in edges(desk.ask("graph", after))
@@ -63,7 +63,7 @@ def test_a_memory_shows_its_anchors_evidence_sources_sessions_commits_and_tags(d
         (identity, "session", "session:session-one"),
         (identity, "tagged", "tag:locking"),
     } <= edges(graph)
-    types = {one["id"]: one["type"] for one in graph["nodes"]}
+    types = {node["id"]: node["type"] for node in graph["nodes"]}
     assert types["src/locks.py::release"] == "symbol"
     assert types["src/locks.py"] == "file"
     assert types[f"commit:{head}"] == "commit"
@@ -139,7 +139,7 @@ def test_an_instruction_file_shows_what_was_learned_from_it(desk: Desk) -> None:
     desk.commit("Add rules")
     desk.ask("init", "--history", "none")
     graph = desk.ask("graph", "AGENTS.md")
-    assert [one["label"] for one in graph["nodes"][1:]] == ["Always use cents for money."]
+    assert [node["label"] for node in graph["nodes"][1:]] == ["Always use cents for money."]
     assert {kind for _, kind, _ in edges(graph)} == {"evidence"}
 
 
@@ -172,7 +172,7 @@ def test_a_link_to_something_purged_is_missing_not_shown(desk: Desk) -> None:
     desk.ask("purge", gone, "--yes")
     done = desk.run("graph", kept)
     assert "Heron" not in done.out
-    assert [one["type"] for one in desk.ask("graph", kept)["nodes"] if one["id"] == gone] in ([], ["missing"])
+    assert [node["type"] for node in desk.ask("graph", kept)["nodes"] if node["id"] == gone] in ([], ["missing"])
 
 
 def test_people_get_a_tree_with_status_and_standing(desk: Desk) -> None:
@@ -191,9 +191,11 @@ def test_every_relation_is_told_once_in_the_tree(desk: Desk) -> None:
         desk.remember(f"Lock rule {number}", "--kind", "fact", "--anchor", "src/locks.py::acquire", "--tag", "lock")
     graph = desk.ask("graph", "src/locks.py", "--hops", "2")
     rows = desk.run("graph", "src/locks.py", "--hops", "2").out.splitlines()
-    named = [row for row in rows if any(row.endswith(one["label"]) or one["id"] in row for one in graph["nodes"][1:])]
+    named = [
+        row for row in rows if any(row.endswith(node["label"]) or node["id"] in row for node in graph["nodes"][1:])
+    ]
     assert len(named) <= len(graph["edges"])
-    assert all(any(one["id"][:19] in row for row in rows) for one in graph["nodes"])
+    assert all(any(node["id"][:19] in row for row in rows) for node in graph["nodes"])
 
 
 def test_diagrams_cannot_be_broken_by_what_memories_say(desk: Desk) -> None:

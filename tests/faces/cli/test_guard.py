@@ -253,7 +253,7 @@ def test_a_waiver_lets_pass_until_its_last_day_and_then_it_blocks_again(desk: De
         looked = later.guards.check_staged()
     assert looked.report.blocked
     assert until in looked.report.findings[0].note
-    assert [one["act"] for one in desk.ask("log", memory)["operations"]].count("revise") == 2
+    assert [operation["act"] for operation in desk.ask("log", memory)["operations"]].count("revise") == 2
 
 
 def settings(desk: Desk) -> Any:
@@ -403,9 +403,9 @@ def test_a_rule_that_cannot_be_read_lets_pass_loudly_and_the_others_go_on(desk: 
     assert "It was not enforced" in done.out
     stage(desk, WRONG)
     assert desk.run("guard", "check").code == 1
-    assert [one["problem"] != "" for one in desk.ask("guard", "list")["guards"]] == [False, True]
+    assert [guard["problem"] != "" for guard in desk.ask("guard", "list")["guards"]] == [False, True]
     assert desk.run("guard", "test").code == 1
-    gate = [one for one in desk.run("doctor", "--json").json["checks"] if one["check"] == "gate"]
+    gate = [check for check in desk.run("doctor", "--json").json["checks"] if check["check"] == "gate"]
     assert "from-the-future is broken" in gate[0]["message"]
 
 
@@ -500,22 +500,22 @@ def test_a_rule_file_with_a_secret_is_refused(desk: Desk) -> None:
 
 
 def test_a_pack_is_turned_on_once_and_enforced_even_where_it_is_kept_by_name(desk: Desk) -> None:
-    offered = {one["rule"] for one in desk.ask("guard", "pack", "list")["rules"] if one["pack"] == "general"}
+    offered = {rule["rule"] for rule in desk.ask("guard", "pack", "list")["rules"] if rule["pack"] == "general"}
     added = desk.ask("guard", "pack", "add", "general")["added"]
-    assert {one["guard"] for one in added} == offered
+    assert {item["guard"] for item in added} == offered
     assert desk.ask("guard", "pack", "add", "general") == {"added": []}
     assert desk.ask("guard", "test")["ok"] is True
     stage(desk, "<<<<<<< HEAD\na\n", "a.txt")
     key = "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA0Z3VS5JJcds3\n"
     stage(desk, key, "b.pem")
-    found = {one["guard"] for one in desk.run("guard", "check", "--json").json["findings"]}
+    found = {finding["guard"] for finding in desk.run("guard", "check", "--json").json["findings"]}
     assert found == {"conflict-marker", "private-key"}
     assert len(desk.ask("status")["partitions"]) >= 1
 
 
 def test_one_rule_of_a_pack_starts_as_a_warning_and_nothing_else_is_on(desk: Desk) -> None:
     desk.ask("guard", "pack", "add", "general", "conflict-marker", "--severity", "warn")
-    assert [one["severity"] for one in desk.ask("guard", "list")["guards"]] == ["warn"]
+    assert [guard["severity"] for guard in desk.ask("guard", "list")["guards"]] == ["warn"]
     stage(desk, "<<<<<<< HEAD\na\n", "a.txt")
     done = desk.run("guard", "check")
     assert done.code == 0
@@ -568,7 +568,7 @@ def test_an_agents_edit_loads_neither_rules_nor_parser_where_nothing_is_enforced
         "tool_input": {"file_path": str(desk.folder / FILE), "content": WRONG},
     }
     modules = loaded(desk.folder, "hook", "claude-code", "PreToolUse", given=json.dumps(payload).encode())
-    assert "standfast.verbs.guard_check" in modules
+    assert "standfast.verbs.foresee" in modules
     assert not modules & {"yaml", "ast_grep_py", "standfast.guard.check", "standfast.guard.rule"}
 
 
@@ -651,7 +651,7 @@ def test_doctor_proves_that_the_gate_blocks_by_committing_a_violation(desk: Desk
 
 def gate_of(desk: Desk) -> dict[str, str]:
     checks: list[dict[str, str]] = json.loads(desk.start("doctor", "--json").stdout)["checks"]
-    return next(one for one in checks if one["check"] == "gate")
+    return next(check for check in checks if check["check"] == "gate")
 
 
 def test_a_warning_becomes_a_block_after_its_clean_days(desk: Desk) -> None:

@@ -46,10 +46,10 @@ def test_a_person_hands_over_the_latest_session_and_lists_what_is_open(desk: Des
     first = desk.ask("handoff", "--session", "session-one")
     assert first["files"] == ["src/locks.py"]
     second = desk.ask("handoff", "Ask Ana about the ledger")
-    assert [one["id"] for one in desk.ask("handoff")["threads"]] == [second["id"], first["id"]]
+    assert [thread["id"] for thread in desk.ask("handoff")["threads"]] == [second["id"], first["id"]]
     assert "Ask Ana" in desk.run("handoff").out
     desk.ask("retract", second["id"])
-    assert [one["id"] for one in desk.ask("handoff")["threads"]] == [first["id"]]
+    assert [thread["id"] for thread in desk.ask("handoff")["threads"]] == [first["id"]]
 
 
 def test_a_note_without_any_session_is_a_note(desk: Desk) -> None:

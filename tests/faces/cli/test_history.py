@@ -58,16 +58,16 @@ def test_log_lists_operations_the_latest_first(desk: Desk) -> None:
     second = desk.remember("Second", env=AGENT)
     desk.ask("revise", first, "First, improved")
     entries = desk.ask("log")["operations"]
-    assert [(one["act"], one["memory"], one["revision"]) for one in entries] == [
+    assert [(entry["act"], entry["memory"], entry["revision"]) for entry in entries] == [
         ("revise", first, 2),
         ("remember", second, 1),
         ("remember", first, 1),
     ]
     assert entries[1]["source"] == {"kind": "agent", "name": "claude-code", "session": "session-one"}
     assert {"operation", "at", "recorded_at", "reverted"} <= set(entries[0])
-    assert [one["act"] for one in desk.ask("log", first)["operations"]] == ["revise", "remember"]
+    assert [operation["act"] for operation in desk.ask("log", first)["operations"]] == ["revise", "remember"]
     assert len(desk.ask("log", "--limit", "1")["operations"]) == 1
-    assert [one["memory"] for one in desk.run("log", "--jsonl").lines] == [first, second, first]
+    assert [line["memory"] for line in desk.run("log", "--jsonl").lines] == [first, second, first]
 
 
 def test_diff_shows_what_a_revision_changed(desk: Desk) -> None:
@@ -86,7 +86,7 @@ def test_why_tells_who_was_given_a_memory(desk: Desk) -> None:
     identity = desk.remember("The lock is reentrant")
     desk.ask("recall", "lock", env=AGENT)
     receipts = desk.ask("why", identity)["receipts"]
-    assert [(one["verb"], one["to"], one["session"]) for one in receipts] == [
+    assert [(receipt["verb"], receipt["to"], receipt["session"]) for receipt in receipts] == [
         ("recall", "agent:claude-code", "session-one")
     ]
     given = receipts[0]["given"][0]

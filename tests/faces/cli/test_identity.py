@@ -174,7 +174,7 @@ def repository(folder: Path, words: str = "Start") -> Path:
 
 def known_in(desk: Desk, folder: Path, query: str) -> list[str]:
     """Return what is recalled in a folder."""
-    return [one["text"] for one in desk.ask("recall", query, "-C", str(folder))["results"]]
+    return [result["text"] for result in desk.ask("recall", query, "-C", str(folder))["results"]]
 
 
 def test_two_services_cut_from_one_template_share_nothing(desk: Desk, tmp_path: Path) -> None:
@@ -227,5 +227,9 @@ def test_a_folder_without_git_is_a_project_of_its_own_and_the_answer_says_so(
     assert known_in(desk, one, "zebra") == ["The zebra is striped"]
     assert known_in(desk, one / "inner", "zebra") == ["The zebra is striped"]
     assert known_in(desk, other, "zebra") == []
-    assert [one["partition"] for one in desk.ask("status", "-C", str(one))["partitions"] if one["memories"]] != ["user"]
+    assert [
+        partition["partition"]
+        for partition in desk.ask("status", "-C", str(one))["partitions"]
+        if partition["memories"]
+    ] != ["user"]
     assert desk.ask("status", "-C", str(one))["by"] == "folder"

@@ -24,7 +24,7 @@ READ = {"file_path": "src/locks.py"}
 
 def lines(path: Path, *records: dict[str, Any]) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(json.dumps(one) + "\n" for one in records) + "{torn\n", encoding="utf-8")
+    path.write_text("".join(json.dumps(record) + "\n" for record in records) + "{torn\n", encoding="utf-8")
     return path
 
 
@@ -152,7 +152,7 @@ def test_a_past_session_comes_in_once_without_secrets_and_without_our_own_words(
     assert (again["sessions"], again["events"], again["known"]) == (0, 0, 1)
     played = desk.ask("replay", "past-1")
     assert played["agent"] == agent
-    assert sorted(one["kind"] for one in played["journal"]) == ["answer", "note", "prompt", "start", "tool", "tool"]
+    assert sorted(item["kind"] for item in played["journal"]) == ["answer", "note", "prompt", "start", "tool", "tool"]
     whole = json.dumps(played)
     assert "Make refunds idempotent" in whole
     assert ANSWERED in whole

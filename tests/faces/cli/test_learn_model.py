@@ -101,7 +101,11 @@ def session(desk: Desk, name: str = "s1") -> None:
 
 
 def waiting(desk: Desk) -> list[dict[str, Any]]:
-    return [one for one in desk.ask("list", "--status", "proposed")["memories"] if one["source"]["name"] == "learner"]
+    return [
+        memory
+        for memory in desk.ask("list", "--status", "proposed")["memories"]
+        if memory["source"]["name"] == "learner"
+    ]
 
 
 @pytest.mark.parametrize("kind", ["openai", "anthropic"])

@@ -55,11 +55,11 @@ def test_an_edit_by_hand_becomes_a_revision_by_its_committer(desk: Desk) -> None
     edit(
         desk, identity, ("keyed by payment_id", "keyed by refund_id"), ("kind: decision", "kind: decision\nowner: ana")
     )
-    assert [one["state"] for one in desk.run("mirror", "check", "--json").json["differences"]] == ["edit"]
+    assert [difference["state"] for difference in desk.run("mirror", "check", "--json").json["differences"]] == ["edit"]
     assert desk.ask("mirror", "export")["left"][0]["state"] == "edit", "an edit is never written over"
     desk.git("-c", "user.name=Bea", "commit", "--quiet", "-am", "Reword", "--author", "Bea <bea@example.net>")
     taken = desk.ask("mirror", "import")["taken"]
-    assert [(one["act"], one["source"]) for one in taken] == [("revised", "person:Bea")]
+    assert [(item["act"], item["source"]) for item in taken] == [("revised", "person:Bea")]
     shown = desk.ask("show", identity)
     assert shown["text"] == "Locks are keyed by refund_id."
     assert shown["revision"] == 2
@@ -92,13 +92,13 @@ def test_two_stores_share_one_memory_through_git(desk: Desk, team: Team) -> None
     share(desk)
     bea = team("Bea")
     taken = bea.ask("mirror", "import")["taken"]
-    assert [(one["id"], one["act"], one["source"]) for one in taken] == [(identity, "remembered", "person:Ana")]
+    assert [(item["id"], item["act"], item["source"]) for item in taken] == [(identity, "remembered", "person:Ana")]
     assert bea.ask("status")["project"] == desk.ask("status")["project"]
     assert bea.ask("mirror", "export")["written"] == [], "both stores write the same bytes"
     desk.ask("revise", identity, "Locks are keyed by refund_id.")
     share(desk, "Revise")
     bea.git("pull", "--quiet")
-    assert [one["act"] for one in bea.ask("mirror", "import")["taken"]] == ["revised"]
+    assert [item["act"] for item in bea.ask("mirror", "import")["taken"]] == ["revised"]
     shown = bea.ask("show", identity)
     assert (shown["text"], shown["revision"]) == ("Locks are keyed by refund_id.", 2)
     assert bea.ask("mirror", "import")["taken"] == []
@@ -117,12 +117,12 @@ def test_a_retracted_memory_goes_and_comes_back_with_its_file(desk: Desk, team: 
     desk.ask("retract", identity)
     share(desk, "Retract")
     bea.git("pull", "--quiet")
-    assert [one["act"] for one in bea.ask("mirror", "import")["taken"]] == ["retracted"]
+    assert [item["act"] for item in bea.ask("mirror", "import")["taken"]] == ["retracted"]
     assert bea.ask("show", identity)["status"] == "retracted"
     desk.ask("restore", identity)
     share(desk, "Restore")
     bea.git("pull", "--quiet")
-    assert [one["act"] for one in bea.ask("mirror", "import")["taken"]] == ["restored"]
+    assert [item["act"] for item in bea.ask("mirror", "import")["taken"]] == ["restored"]
     assert bea.ask("show", identity)["status"] == "active"
     assert bea.ask("mirror", "check")["agrees"]
 
@@ -270,8 +270,8 @@ def test_a_file_that_cannot_be_taken_in_whole_is_not_taken_in_by_half(desk: Desk
     desk.git("push", "--quiet")
     bea.git("pull", "--quiet")
     done = bea.run("mirror", "import", "--json").json
-    assert [one["path"] for one in done["problems"]] == [path]
-    assert [one["id"] for one in done["taken"]] == [other]
+    assert [problem["path"] for problem in done["problems"]] == [path]
+    assert [item["id"] for item in done["taken"]] == [other]
     assert bea.run("show", identity).code != 0
     assert bea.run("verify").code == 0
 
@@ -308,7 +308,7 @@ def test_without_the_driver_git_merges_text_and_import_says_what_to_do(desk: Des
     assert "<<<<<<<" in files(bea)[path]
     assert bea.fail("mirror", "import", code=1)["code"] == "merging"
     done = bea.run("mirror", "check", "--json")
-    found = [one for one in done.json["problems"] if one["path"] == path]
+    found = [problem for problem in done.json["problems"] if problem["path"] == path]
     assert (done.code, found[0]["kind"], found[0]["line"] > 1, bool(found[0]["hint"])) == (1, "conflict", True, True)
     assert bea.ask("show", identity)["text"] == "Locks are keyed by payment_id."
 
@@ -357,13 +357,13 @@ def test_what_others_put_on_an_unmerged_branch_waits_for_the_merge(desk: Desk, t
     desk.git("fetch", "--quiet")
     desk.git("checkout", "--quiet", "feature")
     done = desk.ask("mirror", "import")
-    assert [(one["act"], one["status"]) for one in done["taken"]] == [("remembered", "proposed")]
-    assert [one["id"] for one in done["waiting"]] == [identity]
+    assert [(item["act"], item["status"]) for item in done["taken"]] == [("remembered", "proposed")]
+    assert [item["id"] for item in done["waiting"]] == [identity]
     assert desk.ask("show", identity)["text"] == "Locks are keyed by payment_id."
     assert "release branch" not in desk.run("brief").out
     desk.git("checkout", "--quiet", "main")
     desk.git("merge", "--quiet", "--no-edit", "feature")
-    acts = {one["act"] for one in desk.ask("mirror", "import")["taken"]}
+    acts = {item["act"] for item in desk.ask("mirror", "import")["taken"]}
     assert acts == {"approved", "revised"}
     assert "release branch" in desk.run("brief").out
 
@@ -378,7 +378,7 @@ def test_an_agent_cannot_speak_as_a_person_through_a_file(desk: Desk) -> None:
     edit(desk, identity, ("payment_id", "user_id"))
     desk.commit("An agent commits under its user's name")
     done = desk.ask("mirror", "import", env=AGENT)["taken"]
-    assert [(one["act"], one["status"]) for one in done] == [("proposed", "proposed")]
+    assert [(item["act"], item["status"]) for item in done] == [("proposed", "proposed")]
     assert desk.ask("show", identity)["text"] == "Locks are keyed by payment_id."
     assert desk.run("mirror", "import", "--trust", "--json", env=AGENT).code == 1
 
@@ -401,7 +401,7 @@ def test_hostile_words_in_a_file_lose_their_authority_and_secrets_are_kept_out(d
     desk.commit("Change")
     done = desk.ask("mirror", "import")["taken"]
     assert desk.ask("show", identity)["authority"] == "untrusted"
-    assert {one["act"] for one in done} == {"revised", "remembered"}
+    assert {item["act"] for item in done} == {"revised", "remembered"}
     assert not any(token.encode() in path.read_bytes() for path in desk.home.rglob("*") if path.is_file())
     desk.ask("mirror", "export")
     assert token not in str(files(desk))
@@ -438,7 +438,7 @@ def test_what_was_reverted_does_not_come_back_through_its_file(desk: Desk) -> No
 def test_doctor_warns_while_git_does_not_know_how_to_merge_the_mirror(desk: Desk) -> None:
     def warned() -> list[str]:
         checks = desk.run("doctor", "--json").json["checks"]
-        return [one["hint"] for one in checks if one["verdict"] == "warn" and "merge driver" in one["message"]]
+        return [check["hint"] for check in checks if check["verdict"] == "warn" and "merge driver" in check["message"]]
 
     desk.remember("Prices are in cents", "--kind", "fact")
     assert warned() == []

@@ -96,8 +96,8 @@ def test_a_store_that_cannot_be_read_fails_a_range_whose_base_carries_guards(des
     ci.write(FILE, WRONG)
     ci.commit("Refund")
     ci.remember("Prices are in cents", "--kind", "fact")
-    for one in (ci.home / "store").glob("*.db"):
-        one.write_bytes(b"no database at all" * 200)
+    for path in (ci.home / "store").glob("*.db"):
+        path.write_bytes(b"no database at all" * 200)
     done = ci.run("guard", "check", "--diff", "HEAD~1..HEAD")
     assert done.code != 0
     assert "passes" not in done.err
@@ -108,16 +108,16 @@ def test_a_guard_comes_in_with_its_file_and_only_when_it_proves_itself(desk: Des
     share(desk)
     bea = team("Bea")
     bea.ask("mirror", "import")
-    assert [one["guard"] for one in bea.ask("guard", "list")["guards"]] == ["payment-lock-key"]
+    assert [guard["guard"] for guard in bea.ask("guard", "list")["guards"]] == ["payment-lock-key"]
     assert bea.ask("mirror", "export")["written"] == []
     edit(bea, memory, ("severity: block", "severity: warn"))
     bea.ask("mirror", "import")
-    assert [one["severity"] for one in bea.ask("guard", "list")["guards"]] == ["warn"]
+    assert [guard["severity"] for guard in bea.ask("guard", "list")["guards"]] == ["warn"]
     edit(bea, memory, ("- acquire_lock(user_id)", "- nothing_to_see()"), ("keyed by user_id", "keyed by the user"))
     done = bea.ask("mirror", "import")["taken"]
     assert "guard was left out" in done[0]["note"]
     assert bea.ask("show", memory)["text"].endswith("keyed by the user")
-    assert [one["severity"] for one in bea.ask("guard", "list")["guards"]] == ["warn"]
+    assert [guard["severity"] for guard in bea.ask("guard", "list")["guards"]] == ["warn"]
 
 
 def test_an_agents_guard_and_a_broken_one_never_block(desk: Desk, team: Team) -> None:
@@ -133,7 +133,7 @@ def test_an_agents_guard_and_a_broken_one_never_block(desk: Desk, team: Team) ->
     ci.commit("Refund")
     done = ci.run("guard", "check", "--diff", "HEAD~1..HEAD", "--json")
     assert done.code == 0
-    assert [one["guard"] for one in done.json["broken"]] == [".standfast/gotchas/slow.md"]
+    assert [item["guard"] for item in done.json["broken"]] == [".standfast/gotchas/slow.md"]
 
 
 def test_a_newer_mirror_never_blocks(desk: Desk, team: Team) -> None:

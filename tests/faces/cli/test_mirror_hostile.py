@@ -23,11 +23,11 @@ def test_broken_files_are_named_with_their_lines_and_the_rest_comes_in(desk: Des
     (desk.folder / ".standfast/facts/link.md").symlink_to("/etc/passwd")
     done = desk.run("mirror", "import", "--json")
     assert done.code == 1
-    assert [one["path"] for one in done.json["taken"]] == [".standfast/facts/good.md"]
-    found = {one["path"].rsplit("/", 1)[1]: one for one in done.json["problems"]}
+    assert [item["path"] for item in done.json["taken"]] == [".standfast/facts/good.md"]
+    found = {problem["path"].rsplit("/", 1)[1]: problem for problem in done.json["problems"]}
     assert set(found) == {"bad.md", "anchor.md", "bytes.md", "link.md"}
     assert (found["bad.md"]["line"], bool(found["bad.md"]["hint"])) == (3, True)
-    assert [one["path"] for one in done.json["waiting"]] == [".standfast/facts/empty.md"]
+    assert [item["path"] for item in done.json["waiting"]] == [".standfast/facts/empty.md"]
     before = files(desk)
     desk.ask("mirror", "export")
     assert {name: text for name, text in files(desk).items() if "bad.md" in name or "anchor.md" in name} == {
@@ -41,7 +41,7 @@ def test_check_writes_nothing(desk: Desk) -> None:
     before = {path: path.read_bytes() for path in desk.folder.rglob("*") if path.is_file()}
     done = desk.run("mirror", "check", "--json")
     assert done.code == 1
-    assert sorted(one["state"] for one in done.json["differences"]) == ["missing", "new"]
+    assert sorted(difference["state"] for difference in done.json["differences"]) == ["missing", "new"]
     assert {path: path.read_bytes() for path in desk.folder.rglob("*") if path.is_file()} == before
 
 
@@ -51,7 +51,7 @@ def test_two_files_with_one_id_are_both_left_alone(desk: Desk) -> None:
     path = page(desk, identity)
     desk.write(".standfast/decisions/copy.md", files(desk)[path].replace("payment_id", "user_id"))
     done = desk.run("mirror", "import", "--json")
-    assert {one["kind"] for one in done.json["problems"]} == {"duplicate"}
+    assert {problem["kind"] for problem in done.json["problems"]} == {"duplicate"}
     assert desk.ask("show", identity)["text"] == "Locks are keyed by payment_id."
 
 
@@ -95,7 +95,7 @@ def test_an_uncommitted_removal_is_no_decision(desk: Desk) -> None:
     assert desk.ask("mirror", "export")["written"] == [path]
     desk.git("rm", "--quiet", path)
     desk.git("commit", "--quiet", "-m", "Drop it")
-    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["retracted"]
+    assert [item["act"] for item in desk.ask("mirror", "import")["taken"]] == ["retracted"]
     assert desk.ask("show", identity)["status"] == "retracted"
     assert desk.ask("mirror", "export")["written"] == [".standfast/index.json"]
     assert desk.ask("mirror", "check")["agrees"]
@@ -118,7 +118,7 @@ def test_a_store_and_a_file_that_both_changed_are_merged_or_disputed(desk: Desk)
     desk.commit("Export")
     desk.ask("revise", identity, "Locks are keyed by refund_id.")
     edit(desk, identity, ("# Locks", "# Payment locks"))
-    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert [item["act"] for item in desk.ask("mirror", "import")["taken"]] == ["revised"]
     shown = desk.ask("show", identity)
     assert (shown["title"], shown["text"]) == ("Payment locks", "Locks are keyed by refund_id.")
     assert desk.ask("mirror", "import")["taken"] == []
@@ -127,7 +127,7 @@ def test_a_store_and_a_file_that_both_changed_are_merged_or_disputed(desk: Desk)
     desk.commit("Both")
     desk.ask("revise", identity, "Locks are keyed by order_id.")
     edit(desk, identity, ("refund_id", "user_id"))
-    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["disputed"]
+    assert [item["act"] for item in desk.ask("mirror", "import")["taken"]] == ["disputed"]
     shown = desk.run("show", identity).out
     assert "order_id" in shown
     assert "user_id" in shown
@@ -147,7 +147,7 @@ def test_the_block_follows_what_is_pinned_and_touches_nothing_else(desk: Desk) -
     assert page(desk, pinned) in text
     assert "payment_id" not in text
     desk.ask("revise", pinned, "Amounts are integers in pence.")
-    assert [one["path"] for one in desk.run("mirror", "check", "--json").json["differences"]]
+    assert [difference["path"] for difference in desk.run("mirror", "check", "--json").json["differences"]]
     desk.ask("mirror", "export")
     assert "pence" in (desk.folder / "AGENTS.md").read_text()
     assert "pence" in (desk.folder / ".cursor/rules/standfast.mdc").read_text()
@@ -166,7 +166,7 @@ def test_damaged_markers_are_said_and_stop_nothing_else(desk: Desk) -> None:
     desk.remember("Amounts are integers in cents.", "--kind", "convention")
     desk.write("AGENTS.md", "<!-- standfast:memory:end -->\n")
     done = desk.ask("mirror", "export")
-    assert [one["kind"] for one in done["problems"]] == ["block"]
+    assert [problem["kind"] for problem in done["problems"]] == ["block"]
     assert done["written"]
     assert (desk.folder / "AGENTS.md").read_text() == "<!-- standfast:memory:end -->\n"
     assert desk.run("mirror", "check").code == 1
@@ -194,9 +194,9 @@ def test_an_edit_of_what_was_taken_back_is_not_lost(desk: Desk) -> None:
     desk.ask("mirror", "export")
     desk.ask("retract", identity)
     path = edit(desk, identity, ("payment_id", "refund_id"))
-    assert [one["state"] for one in desk.ask("mirror", "import")["waiting"]] == ["waiting"]
+    assert [item["state"] for item in desk.ask("mirror", "import")["waiting"]] == ["waiting"]
     assert desk.ask("mirror", "export")["removed"] == []
     assert "refund_id" in files(desk)[path]
     desk.ask("restore", identity)
-    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert [item["act"] for item in desk.ask("mirror", "import")["taken"]] == ["revised"]
     assert desk.ask("show", identity)["text"] == "Locks are keyed by refund_id."

@@ -80,7 +80,7 @@ def test_trust_takes_in_what_is_on_an_unmerged_branch(desk: Desk, team: Team) ->
     desk.git("checkout", "--quiet", "feature")
     assert desk.ask("mirror", "import")["taken"] == []
     taken = desk.ask("mirror", "import", "--trust")["taken"]
-    assert [(one["act"], one["source"]) for one in taken] == [("revised", "person:Ana")]
+    assert [(item["act"], item["source"]) for item in taken] == [("revised", "person:Ana")]
 
 
 def test_worktrees_share_the_store_and_keep_their_own_notes(desk: Desk, capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,7 +98,7 @@ def test_worktrees_share_the_store_and_keep_their_own_notes(desk: Desk, capsys: 
     assert there.ask("show", identity)["text"] == "Locks are keyed by refund_id."
     edit(there, identity, ("kind: decision", "kind: convention"))
     there.commit("Edit there")
-    assert [one["act"] for one in there.ask("mirror", "import")["taken"]] == ["revised"]
+    assert [item["act"] for item in there.ask("mirror", "import")["taken"]] == ["revised"]
     shown = there.ask("show", identity)
     assert (shown["kind"], shown["text"]) == ("convention", "Locks are keyed by refund_id.")
 
@@ -114,7 +114,7 @@ def test_lost_notes_lose_nothing(desk: Desk) -> None:
     assert "payment" not in book.read_text().replace(Path(page(desk, identity)).name, "")
     book.unlink()
     edit(desk, identity, ("refund_id", "order_id"))
-    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert [item["act"] for item in desk.ask("mirror", "import")["taken"]] == ["revised"]
     assert desk.ask("show", identity)["text"] == "Locks are keyed by order_id."
     book.write_text("nonsense")
     assert desk.ask("mirror", "import")["taken"] == []
@@ -196,14 +196,16 @@ def test_ones_own_work_stays_ones_own_after_a_rebase(desk: Desk, team: Team) -> 
     desk.git("push", "--quiet")
     bea.git("fetch", "--quiet")
     bea.git("rebase", "--quiet", "origin/main")
-    assert [(one["act"], one["source"]) for one in bea.ask("mirror", "import")["taken"]] == [("revised", "person:Bea")]
+    assert [(item["act"], item["source"]) for item in bea.ask("mirror", "import")["taken"]] == [
+        ("revised", "person:Bea")
+    ]
 
 
 def test_a_project_file_left_in_conflict_still_names_one_project(desk: Desk) -> None:
     desk.remember("Locks are keyed by payment_id.", "--kind", "decision")
     desk.ask("mirror", "export")
     ids = ("p000000-0000002", "p000000-0000001")
-    sides = [f'  "format": 1,\n  "id": "{one}"\n' for one in ids]
+    sides = [f'  "format": 1,\n  "id": "{item}"\n' for item in ids]
     desk.write(".standfast/project.json", f"{{\n<<<<<<< ours\n{sides[0]}=======\n{sides[1]}>>>>>>> theirs\n}}\n")
     desk.write(".standfast/index.json", "<<<<<<< ours\n")
     assert set(desk.ask("mirror", "export")["written"]) == {".standfast/project.json", ".standfast/index.json"}
@@ -222,7 +224,7 @@ def test_init_in_a_fresh_clone_knows_what_the_mirror_says(desk: Desk, team: Team
 def test_a_private_kind_has_no_file(desk: Desk) -> None:
     desk.write(".standfast/facts/mine.md", "---\nkind: preference\n---\nShort answers.\n")
     done = desk.run("mirror", "import", "--json")
-    assert [one["kind"] for one in done.json["problems"]] == ["broken"]
+    assert [problem["kind"] for problem in done.json["problems"]] == ["broken"]
     desk.ask("mirror", "export")
     assert (desk.folder / ".standfast/facts/mine.md").exists()
 
@@ -239,7 +241,7 @@ def test_a_person_who_approves_an_agents_note_is_heard_by_the_others(desk: Desk,
     bea.git("push", "--quiet")
     bea.ask("mirror", "import")
     desk.git("pull", "--quiet")
-    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["approved"]
+    assert [item["act"] for item in desk.ask("mirror", "import")["taken"]] == ["approved"]
     assert desk.ask("show", identity)["authority"] == "approved"
     assert bea.ask("mirror", "check")["agrees"]
     assert desk.ask("mirror", "check")["agrees"]
@@ -260,11 +262,11 @@ def test_what_comes_back_in_other_words_comes_back_in_those(desk: Desk, team: Te
     desk.write(path, text.replace("payment_id", "refund_id"))
     desk.commit("By hand, in other words")
     desk.git("push", "--quiet")
-    for one in (desk, bea):
-        one.git("pull", "--quiet")
-        assert [done["act"] for done in one.ask("mirror", "import")["taken"]] == ["restored", "revised"]
-        assert one.ask("show", identity)["text"] == "Locks are keyed by refund_id."
-        assert one.ask("mirror", "import")["taken"] == []
+    for item in (desk, bea):
+        item.git("pull", "--quiet")
+        assert [done["act"] for done in item.ask("mirror", "import")["taken"]] == ["restored", "revised"]
+        assert item.ask("show", identity)["text"] == "Locks are keyed by refund_id."
+        assert item.ask("mirror", "import")["taken"] == []
 
 
 def test_a_proposal_that_lands_in_other_words_lands_in_those(desk: Desk, team: Team) -> None:
@@ -285,7 +287,7 @@ def test_a_proposal_that_lands_in_other_words_lands_in_those(desk: Desk, team: T
     desk.git("fetch", "--quiet")
     desk.git("checkout", "--quiet", "main")
     desk.git("merge", "--quiet", "--no-edit", "origin/feature")
-    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["settled"]
+    assert [item["act"] for item in desk.ask("mirror", "import")["taken"]] == ["settled"]
     shown = desk.ask("show", taken["id"])
     assert (shown["text"], shown["status"]) == ("Retries are capped at four.", "active")
 
@@ -301,11 +303,11 @@ def test_going_back_by_hand_is_an_edit_like_any_other(desk: Desk) -> None:
     desk.write("other.txt", "x")
     desk.commit("Three")
     edit(desk, identity, ("refund_id", "payment_id"))
-    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert [item["act"] for item in desk.ask("mirror", "import")["taken"]] == ["revised"]
     assert desk.ask("show", identity)["text"] == "Locks are keyed by payment_id."
     desk.commit("Four")
     desk.git("revert", "--no-edit", "HEAD")
-    assert [one["act"] for one in desk.ask("mirror", "import")["taken"]] == ["revised"]
+    assert [item["act"] for item in desk.ask("mirror", "import")["taken"]] == ["revised"]
     assert desk.ask("show", identity)["text"] == "Locks are keyed by refund_id."
 
 
@@ -334,6 +336,6 @@ def test_a_person_and_a_hook_importing_at_once_take_each_file_in_once(desk: Desk
         taker = Taker(survey)
         assert [taker.take(item) for item in found.items if item.state == "new"] == [None, None]
         assert slow.maintenance.problems() == []
-        found_now = [one.memory.id for one in slow.recall("payment_id locks, retries").results]
+        found_now = [result.memory.id for result in slow.recall("payment_id locks, retries").results]
         assert len(found_now) == 2
         assert identity in found_now

@@ -62,7 +62,7 @@ class Person:
         wanted = {"restore": Status.RETRACTED, "approve": Status.DISPUTED}.get(act, Status.ACTIVE)
         with self.open() as memory:
             partition = memory.context.partition(memory.context.scope)
-            found = sorted(partition.memories.select(View(statuses=(wanted,))), key=lambda one: one.id)
+            found = sorted(partition.memories.select(View(statuses=(wanted,))), key=lambda item: item.id)
             one = chance.choice(found) if found else None
             if act == "remember":
                 memory.remember(text, kind="fact")
@@ -84,9 +84,9 @@ class Person:
         with self.open() as memory:
             done = memory.mirror.import_()
             assert not done.problems
-            for one in done.taken:
-                if one.act in {"remembered", "revised", "disputed"}:
-                    self.said.update(SAID.findall((self.desk.folder / one.path).read_text(encoding="utf-8")))
+            for item in done.taken:
+                if item.act in {"remembered", "revised", "disputed"}:
+                    self.said.update(SAID.findall((self.desk.folder / item.path).read_text(encoding="utf-8")))
 
     def sync(self) -> None:
         self.write_out()
@@ -109,20 +109,22 @@ class Person:
 
     def state(self) -> dict[str, tuple[object, ...]]:
         with self.open() as memory:
-            left = {one.id for one in memory.mirror.check().differences}
+            left = {difference.id for difference in memory.mirror.check().differences}
             partition = memory.context.partition(memory.context.scope)
             speaking = partition.memories.select(View(statuses=(Status.ACTIVE, Status.DISPUTED)))
             return {
-                one.id: (one.status, one.content.title, one.content.text, sorted(one.content.tags))
-                for one in speaking
-                if one.id not in left
+                item.id: (item.status, item.content.title, item.content.text, sorted(item.content.tags))
+                for item in speaking
+                if item.id not in left
             }
 
     def lost(self) -> set[str]:
         with self.open() as memory:
             partition = memory.context.partition(memory.context.scope)
             every = partition.memories.select(View(statuses=()))
-            return self.said - {one.content.text for kept in every for one in partition.memories.versions(kept.id)}
+            return self.said - {
+                version.content.text for kept in every for version in partition.memories.versions(kept.id)
+            }
 
 
 @pytest.mark.parametrize("seed", [3, 16])

@@ -83,7 +83,7 @@ def test_recall_narrows_by_kind_tag_and_scope(desk: Desk) -> None:
     mine = desk.remember("Cache entries bore me", "--scope", "user", "--kind", "preference")
 
     def found(*words: str) -> set[str]:
-        return {one["id"] for one in desk.ask("recall", "cache entries", *words)["results"]}
+        return {result["id"] for result in desk.ask("recall", "cache entries", *words)["results"]}
 
     assert found() == {decision, gotcha, mine}
     assert found("--kind", "decision") == {decision}
@@ -96,9 +96,9 @@ def test_recall_narrows_by_kind_tag_and_scope(desk: Desk) -> None:
 def test_recall_can_include_what_was_replaced(desk: Desk) -> None:
     old = desk.remember("The port is 8081")
     new = desk.remember("The port is 8082", "--supersedes", old)
-    assert [one["id"] for one in desk.ask("recall", "port")["results"]] == [new]
+    assert [result["id"] for result in desk.ask("recall", "port")["results"]] == [new]
     both = desk.ask("recall", "port", "--include", "superseded")["results"]
-    assert {one["id"]: one["status"] for one in both} == {old: "superseded", new: "active"}
+    assert {item["id"]: item["status"] for item in both} == {old: "superseded", new: "active"}
     assert desk.fail("recall", "port", "--include", "forgotten", code=2)["code"] == "bad-status"
 
 
@@ -179,7 +179,7 @@ def test_a_brief_is_what_a_session_is_given(desk: Desk) -> None:
     assert "Never log card numbers" in answer["text"]
     assert 0 < answer["tokens"] <= 1500
     given = desk.ask("why", "session-one")["receipts"]
-    assert [(one["verb"], one["given"][0]["id"]) for one in given] == [("brief", rule)]
+    assert [(item["verb"], item["given"][0]["id"]) for item in given] == [("brief", rule)]
 
 
 def test_a_brief_keeps_to_its_budget_and_says_what_it_left_out(desk: Desk) -> None:

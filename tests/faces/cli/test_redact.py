@@ -55,7 +55,7 @@ def test_a_bad_line_keeps_its_place(desk: Desk) -> None:
     for command in ("redact", "screen"):
         done = desk.run(command, "--jsonl", given='{"text": "a"}\nnot json\n{"body": "b"}\n{"text": "c"}\n')
         assert done.code == 1
-        assert [one.get("line") for one in done.lines] == [None, 2, 3, None]
+        assert [line.get("line") for line in done.lines] == [None, 2, 3, None]
 
 
 def test_plain_text_is_redacted_and_screened_too(desk: Desk) -> None:

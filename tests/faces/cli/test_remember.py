@@ -131,7 +131,7 @@ def test_a_conflict_is_reported_and_nothing_is_overruled(desk: Desk) -> None:
     old = desk.remember("Use tabs", "--kind", "convention")
     done = desk.ask("remember", "Use spaces", "--kind", "convention", "--supersedes", old, env=AGENT)
     assert done["status"] == "proposed"
-    assert [one["id"] for one in done["conflicts"]] == [old]
+    assert [conflict["id"] for conflict in done["conflicts"]] == [old]
     assert desk.ask("show", old)["status"] == "active"
 
 

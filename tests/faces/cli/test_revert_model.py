@@ -20,7 +20,7 @@ def session(desk: Desk, name: str, model: str) -> dict[str, str]:
 
 
 def recalled(desk: Desk, query: str) -> list[str]:
-    return [one["text"] for one in desk.ask("recall", query)["results"]]
+    return [result["text"] for result in desk.ask("recall", query)["results"]]
 
 
 def test_what_one_model_noted_is_undone_and_what_another_noted_stays(desk: Desk) -> None:
@@ -28,7 +28,7 @@ def test_what_one_model_noted_is_undone_and_what_another_noted_stays(desk: Desk)
     desk.remember("Locks expire after a minute", env=small)
     desk.remember("Locks are keyed by payment", env=large)
     desk.remember("Locks are released in order")
-    listed = {one["session"]: one["models"] for one in desk.ask("sessions")["sessions"]}
+    listed = {item["session"]: item["models"] for item in desk.ask("sessions")["sessions"]}
     assert listed == {"s-small": [SMALL], "s-large": [LARGE]}
     tried = desk.ask("revert", "--model", "claude-haiku-4-5", "--dry-run")
     assert len(tried["operations"]) == 1
@@ -91,7 +91,7 @@ def test_a_commit_after_it_had_ended_is_not_laid_at_its_door(desk: Desk) -> None
     desk.env["GIT_COMMITTER_DATE"] = "2099-01-01T00:00:00Z"
     desk.write("src/locks.py", "TIMEOUT = 60\n")
     desk.commit("Later")
-    assert [one["id"] for one in desk.ask("revert", "--session", "s1", "--dry-run")["commits"]] == [before]
+    assert [commit["id"] for commit in desk.ask("revert", "--session", "s1", "--dry-run")["commits"]] == [before]
 
 
 def test_the_commits_of_a_session_that_was_given_it_are_named(desk: Desk) -> None:
@@ -103,7 +103,7 @@ def test_the_commits_of_a_session_that_was_given_it_are_named(desk: Desk) -> Non
     ran = {"command": "git commit -qm 'Let locks expire'"}
     hook(desk, "PostToolUse", "s2", tool_name="Bash", tool_input=ran, tool_response=out, tool_use_id="t1")
     told = desk.ask("revert", "--model", SMALL, "--dry-run")
-    assert [(one["id"], one["session"]) for one in told["commits"]] == [("1234567", "s2")]
+    assert [(commit["id"], commit["session"]) for commit in told["commits"]] == [("1234567", "s2")]
 
 
 def test_an_agent_and_a_stretch_of_time_narrow_it_down(desk: Desk) -> None:

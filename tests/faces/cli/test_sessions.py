@@ -19,14 +19,14 @@ def test_a_session_can_be_listed_and_replayed(desk: Desk) -> None:
     hook(desk, "SessionStart", source="startup")
     hook(desk, "UserPromptSubmit", prompt="Make refunds idempotent, the key is AKIAIOSFODNN7EXAMPLQ")
     found = desk.ask("sessions")["sessions"]
-    assert [(one["session"], one["agent"]) for one in found] == [("abc-123", "claude-code")]
-    assert [one["session"] for one in desk.run("sessions", "--jsonl").lines] == ["abc-123"]
+    assert [(item["session"], item["agent"]) for item in found] == [("abc-123", "claude-code")]
+    assert [line["session"] for line in desk.run("sessions", "--jsonl").lines] == ["abc-123"]
     played = desk.ask("replay", "abc")
     assert played["session"] == "abc-123"
-    happened = [one for one in played["journal"] if one["kind"] != "given"]
-    assert [one["kind"] for one in happened] == ["start", "prompt"]
+    happened = [item for item in played["journal"] if item["kind"] != "given"]
+    assert [item["kind"] for item in happened] == ["start", "prompt"]
     assert "idempotent" in happened[1]["body"]
-    assert {"start", "prompt"} <= {one["kind"] for one in desk.run("replay", "abc-123", "--jsonl").lines}
+    assert {"start", "prompt"} <= {line["kind"] for line in desk.run("replay", "abc-123", "--jsonl").lines}
     assert "idempotent" in desk.run("replay", "abc-123").out
     assert "abc-123" in desk.run("sessions").out
 

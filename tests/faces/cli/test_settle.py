@@ -59,7 +59,7 @@ def test_a_purge_cannot_be_undone_and_says_so(desk: Desk) -> None:
 def test_log_revert_and_the_preview_of_a_purge_show_words(desk: Desk) -> None:
     done = desk.ask("remember", "The quick brown lock")
     desk.ask("feedback", done["id"], "helpful")
-    assert [one["words"] for one in desk.ask("log")["operations"]] == ["The quick brown lock"] * 2
+    assert [operation["words"] for operation in desk.ask("log")["operations"]] == ["The quick brown lock"] * 2
     assert "The quick brown lock" in desk.run("log").out
     assert desk.ask("purge", done["id"], "--dry-run")["preview"][0]["words"] == "The quick brown lock"
     assert "The quick brown lock" in desk.run("revert", done["operation"]).out

@@ -27,7 +27,7 @@ def test_agents_that_are_found_are_connected_and_a_second_run_changes_nothing(ma
     (machine.home / ".gemini").mkdir()
     done = machine.ask("setup", "--yes")
     assert done["applied"]
-    assert [one["name"] for one in done["agents"]] == ["claude-code", "gemini-cli"]
+    assert [agent["name"] for agent in done["agents"]] == ["claude-code", "gemini-cli"]
     assert done["executable"] == str(machine.program)
     server = json.loads((machine.home / ".claude.json").read_text())["mcpServers"]["standfast"]
     assert server["command"] == str(machine.program)
@@ -36,7 +36,7 @@ def test_agents_that_are_found_are_connected_and_a_second_run_changes_nothing(ma
     before = machine.files()
     again = machine.ask("setup")
     assert not again["applied"]
-    assert {one["change"] for one in again["files"]} == {"none"}
+    assert {file["change"] for file in again["files"]} == {"none"}
     assert machine.files() == before
     assert "Nothing to change" in machine.run("setup").stdout
 
@@ -100,7 +100,7 @@ def test_a_file_that_cannot_be_read_is_left_alone_and_the_rest_is_connected(mach
     broken.write_text("{ not json")
     done = machine.run("setup", "gemini-cli", "zed", "--yes", "--json")
     assert done.returncode == 1
-    files = {Path(one["path"]).name: one["change"] for one in json.loads(done.stdout)["files"] if one["problem"]}
+    files = {Path(file["path"]).name: file["change"] for file in json.loads(done.stdout)["files"] if file["problem"]}
     assert files == {"settings.json": "problem"}
     assert broken.read_text() == "{ not json"
     assert any("zed" in path for path in machine.files())

@@ -59,7 +59,7 @@ def test_a_thread_carries_the_branch_the_sessions_and_the_commits_that_work_on_i
     work(desk, "session-two", "src/retry.py", sha)
     carried = desk.ask("show", thread["id"])["work"]
     assert carried["sessions"] == ["session-two"]
-    assert any(sha.startswith(one) for one in carried["commits"])
+    assert any(sha.startswith(item) for item in carried["commits"])
     assert carried["branches"] == ["refunds"]
 
 
@@ -87,7 +87,7 @@ def test_a_thread_whose_branch_is_abandoned_stays_open(desk: Desk) -> None:
     desk.git("checkout", "-q", "main")
     desk.git("branch", "-D", "refunds")
     commit(desk, "src/ledger.py", "one = 2\n")
-    assert [one["id"] for one in desk.ask("handoff")["threads"]] == [opened["id"]]
+    assert [item["id"] for item in desk.ask("handoff")["threads"]] == [opened["id"]]
 
 
 def test_a_thread_that_was_opened_after_its_branch_had_landed_waits_for_the_next_landing(desk: Desk) -> None:
@@ -99,9 +99,9 @@ def test_a_thread_that_was_opened_after_its_branch_had_landed_waits_for_the_next
     desk.git("merge", "-q", "--no-ff", "-m", "Merge", "docs")
     desk.git("checkout", "-q", "docs")
     opened = desk.ask("remember", "Docs: the glossary is left as well", "--kind", "thread")
-    assert [one["id"] for one in desk.ask("handoff")["threads"]] == [opened["id"]]
+    assert [item["id"] for item in desk.ask("handoff")["threads"]] == [opened["id"]]
     commit(desk, "c.txt", "1")
-    assert [one["id"] for one in desk.ask("handoff")["threads"]] == [opened["id"]]
+    assert [item["id"] for item in desk.ask("handoff")["threads"]] == [opened["id"]]
     desk.git("checkout", "-q", "main")
     desk.git("merge", "-q", "--no-ff", "-m", "Merge again", "docs")
     assert desk.ask("handoff")["threads"] == []
@@ -113,17 +113,34 @@ def test_a_thread_that_a_person_opens_again_stays_open(desk: Desk, thread: dict[
     assert desk.ask("handoff")["threads"] == []
     desk.ask("restore", thread["id"])
     commit(desk, "src/ledger.py", "one = 3\n")
-    assert [one["id"] for one in desk.ask("handoff")["threads"]] == [thread["id"]]
+    assert [item["id"] for item in desk.ask("handoff")["threads"]] == [thread["id"]]
+    desk.git("checkout", "-q", "-b", "labels")
+    commit(desk, "src/labels.py", "three = 3\n")
+    desk.ask("remember", "Labels: the colours are left", "--kind", "thread")
+    desk.git("checkout", "-q", "main")
+    desk.git("merge", "-q", "--ff-only", "labels")
+    assert [item["id"] for item in desk.ask("handoff")["threads"]] == [thread["id"]], "another one landed"
+
+
+def test_a_thread_with_two_branches_stays_open_until_both_have_landed(desk: Desk, thread: dict[str, Any]) -> None:
+    desk.git("checkout", "-q", "-b", "screens")
+    work(desk, "session-two", "src/retry.py", commit(desk, "src/retry.py", "two = 3\n"))
+    assert set(desk.ask("show", thread["id"])["work"]["branches"]) == {"refunds", "screens"}
+    desk.git("checkout", "-q", "main")
+    desk.git("merge", "-q", "--no-ff", "-m", "Merge", "refunds")
+    assert [item["id"] for item in desk.ask("handoff")["threads"]] == [thread["id"]]
+    desk.git("merge", "-q", "--no-ff", "-m", "Merge again", "screens")
+    assert desk.ask("handoff")["threads"] == []
 
 
 def test_on_the_main_branch_a_thread_closes_when_a_later_session_commits_what_it_is_about(desk: Desk) -> None:
     commit(desk, "src/retry.py", "two = 2\n")
     opened = desk.ask("remember", TEXT, "--kind", "thread", "--anchor", "src/retry.py")
     work(desk, "session-one", "src/retry.py")
-    assert [one["id"] for one in desk.ask("handoff")["threads"]] == [opened["id"]], "nothing was committed"
+    assert [item["id"] for item in desk.ask("handoff")["threads"]] == [opened["id"]], "nothing was committed"
     other = commit(desk, "src/other.py", "three = 3\n")
     work(desk, "session-two", "src/other.py", other)
-    assert [one["id"] for one in desk.ask("handoff")["threads"]] == [opened["id"]], "it is about another file"
+    assert [item["id"] for item in desk.ask("handoff")["threads"]] == [opened["id"]], "it is about another file"
     work(desk, "session-three", "src/retry.py", commit(desk, "src/retry.py", "two = 3\n"))
     assert desk.ask("handoff")["threads"] == []
     assert desk.ask("show", opened["id"])["work"]["sessions"] == ["session-one", "session-three"]
@@ -138,6 +155,6 @@ def test_reverting_a_session_takes_it_off_the_thread(desk: Desk, thread: dict[st
 
 def test_a_thread_travels_with_what_worked_on_it(desk: Desk, thread: dict[str, Any]) -> None:
     exported = desk.run("export").out
-    (line,) = [json.loads(one) for one in exported.splitlines() if TEXT in one]
+    (line,) = [json.loads(item) for item in exported.splitlines() if TEXT in item]
     assert thread["id"] in json.dumps(line)
     assert "branch" in json.dumps(line)

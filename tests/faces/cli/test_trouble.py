@@ -111,7 +111,7 @@ def test_many_processes_write_at_once(desk: Desk) -> None:
     desk.ask("init", "--history", "none")
     with concurrent.futures.ThreadPoolExecutor(6) as pool:
         done = list(pool.map(lambda number: desk.start("remember", f"Memory {number}", "--json"), range(6)))
-    assert [one.returncode for one in done] == [0] * 6
+    assert [item.returncode for item in done] == [0] * 6
     assert desk.ask("status")["memories"] == {"active": 6}
 
 

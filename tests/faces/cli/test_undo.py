@@ -23,7 +23,7 @@ def test_revert_of_one_operation_answers_as_if_it_never_happened(desk: Desk) -> 
     assert {"operations", "reverts", "memories", "sessions", "derived", "dry_run"} <= set(undone)
     assert (undone["operations"], undone["memories"]) == ([done["operation"]], [identity])
     assert desk.ask("show", identity)["text"] == "Before"
-    assert [one["reverted"] for one in desk.ask("log", identity)["operations"]] == [False, True, False]
+    assert [operation["reverted"] for operation in desk.ask("log", identity)["operations"]] == [False, True, False]
     desk.ask("revert", *undone["reverts"])
     assert desk.ask("show", identity)["text"] == "After"
 
@@ -35,7 +35,7 @@ def test_revert_of_a_source_names_the_sessions_that_were_given_it(desk: Desk) ->
     desk.ask("recall", "agent note", env=other)
     preview = desk.ask("revert", "--source", "agent:claude-code", "--dry-run")
     assert (preview["memories"], preview["reverts"], preview["dry_run"]) == ([gone], [], True)
-    assert [one["session"] for one in preview["sessions"]] == ["session-two"]
+    assert [session["session"] for session in preview["sessions"]] == ["session-two"]
     assert desk.ask("show", gone)["status"] == "active"
     desk.ask("revert", "--source", "agent:claude-code")
     assert desk.fail("show", gone, code=1)["code"] == "not-found"
@@ -155,7 +155,7 @@ def test_a_purge_takes_the_calls_with_it_in_which_the_words_stand_as_json(desk: 
     assert b"xylophone" in bytes_of(desk)
     assert desk.ask("purge", identity, "--yes")["proof"]["found"] == 0
     assert b"xylophone" not in bytes_of(desk)
-    assert [one["body"].count("make lint") for one in desk.ask("replay", "session-one")["journal"]] == [1]
+    assert [item["body"].count("make lint") for item in desk.ask("replay", "session-one")["journal"]] == [1]
 
 
 def test_a_purge_reaches_the_journals_of_other_projects_and_their_backups(desk: Desk, bare: Desk) -> None:
@@ -182,7 +182,7 @@ def test_a_purge_keeps_events_that_only_share_a_short_title_or_reason(desk: Desk
     fire(desk, "UserPromptSubmit", prompt="Lock the door after a race, payment by payment")
     call(desk, "mcp__standfast__remember", 1, text="Refunds take it first.", title="Lock", why="a race")
     assert desk.ask("purge", identity, "--yes")["proof"]["found"] == 0
-    bodies = [one["body"] for one in desk.ask("replay", "session-one")["journal"] if one["kind"] == "prompt"]
+    bodies = [item["body"] for item in desk.ask("replay", "session-one")["journal"] if item["kind"] == "prompt"]
     assert bodies == ["Lock the door after a race, payment by payment"]
 
 

@@ -16,11 +16,11 @@ def test_the_preview_shows_exactly_what_leaves_and_why_the_rest_stays(desk: Desk
     tried = desk.remember("A queue was tried and was slow.", "--kind", "attempt")
     told = desk.remember("A cache was tried and was stale.", "--kind", "attempt", "--tag", "shared")
     preview = desk.ask("export", "--for-others", "--preview")
-    assert {one["id"] for one in preview["released"]} == {shared, told}
-    assert {one["id"] for one in preview["withheld"]} == {liked, mine, tried}
-    assert all(one["reason"] for one in preview["withheld"])
+    assert {item["id"] for item in preview["released"]} == {shared, told}
+    assert {item["id"] for item in preview["withheld"]} == {liked, mine, tried}
+    assert all(item["reason"] for item in preview["withheld"])
     written = [json.loads(line) for line in desk.run("export", "--for-others").out.splitlines()]
-    assert written == [one["record"] for one in preview["released"]]
+    assert written == [item["record"] for item in preview["released"]]
     assert "eve@acme-payments.io" not in str(written)
     assert shared not in str(written)
     shown = desk.run("export", "--for-others", "--preview").out
@@ -33,7 +33,7 @@ def test_what_others_get_waits_for_their_review(desk: Desk) -> None:
     sent = desk.run("export", "--for-others").out
     there = {"STANDFAST_HOME": str(desk.folder.parent / "other-home")}
     done = desk.run("remember", "--jsonl", given=sent, env=there)
-    assert [one["status"] for one in done.lines] == ["proposed"]
+    assert [line["status"] for line in done.lines] == ["proposed"]
 
 
 def test_preview_needs_for_others(desk: Desk) -> None:
@@ -46,6 +46,6 @@ def test_scan_purges_only_when_told_to(desk: Desk) -> None:
     assert desk.fail("scan", "--purge", code=2)["code"] == "needs-yes"
     assert desk.ask("show", identity)["id"] == identity
     done = desk.ask("scan", "--purge", "--yes")
-    assert [one["id"] for one in done["leaks"]] == [identity]
+    assert [leak["id"] for leak in done["leaks"]] == [identity]
     assert done["proof"]["found"] == 0
     assert desk.ask("scan")["leaks"] == []

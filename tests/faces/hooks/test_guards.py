@@ -187,8 +187,8 @@ def test_what_a_guard_quotes_is_on_record_for_the_session_that_was_told(shop: Sh
     event, more = written(WRONG)["claude-code"]
     assert INCIDENT in call(shop, "claude-code", event, more)[0]
     with shop.memory() as memory:
-        (receipt,) = [one for one in memory.why(taught) if one.verb == "guard"]
-        assert [one.memory for one in receipt.given] == [taught]
+        (receipt,) = [item for item in memory.why(taught) if item.verb == "guard"]
+        assert [item.memory for item in receipt.given] == [taught]
         assert receipt.tokens > 0
         session = shop.told(f"claude-code/{event}").payload["session_id"]
         assert receipt.session == session

@@ -35,7 +35,7 @@ def test_a_starting_session_is_briefed_in_its_agents_shape(shop: Shop, name: str
 
 def shape(value: object) -> object:
     """Return a document's keys without its texts."""
-    return {key: shape(one) for key, one in value.items()} if isinstance(value, dict) else type(value).__name__
+    return {key: shape(item) for key, item in value.items()} if isinstance(value, dict) else type(value).__name__
 
 
 def test_an_empty_memory_says_nothing(shop: Shop) -> None:
@@ -140,7 +140,7 @@ def test_a_hook_loads_nothing_heavy(shop: Shop, event: str) -> None:
 
 
 def test_the_first_session_of_a_clone_that_nobody_read_says_once_what_to_do(shop: Shop) -> None:
-    name = next(one for one in STARTS if one.startswith("claude-code/"))
+    name = next(start for start in STARTS if start.startswith("claude-code/"))
     named = ["git", "-c", "user.name=Ana", "-c", "user.email=ana@example.org"]
     subprocess.run([*named, "commit", "--quiet", "--allow-empty", "-m", "Start"], cwd=shop.folder, check=True)
     assert "standfast up" in shop.fire(shop.told(name, session_id="first"))

@@ -42,7 +42,7 @@ def test_a_session_that_never_said_its_end_is_closed_when_the_next_one_starts(sh
     record(shop, "alive", 0.1)
     shop.fire(shop.told("claude-code/SessionStart"))
     with shop.memory() as memory:
-        ended = {one.id: one.ended_at is not None for one in memory.sessions.list()}
+        ended = {item.id: item.ended_at is not None for item in memory.sessions.list()}
     assert ended["abandoned"]
     assert not ended["alive"]
 
@@ -54,9 +54,9 @@ def test_events_that_are_too_old_or_too_many_are_let_go_the_oldest_first(shop: S
     record(shop, "busy", 2, events=8)
     shop.fire(shop.told("claude-code/SessionStart"))
     with shop.memory() as memory:
-        events = [event for one in memory.sessions.list() for event in memory.sessions.replay(one.id)[1]]
+        events = [event for item in memory.sessions.list() for event in memory.sessions.replay(item.id)[1]]
         kept = [event for event in events if event.kind is not EventKind.NOTE]
-        assert {one.id for one in memory.sessions.list()} >= {"busy"}
+        assert {item.id for item in memory.sessions.list()} >= {"busy"}
     bodies = [event.body for event in kept if event.kind is EventKind.PROMPT]
     assert "prompt 0" not in bodies
     assert "prompt 7" in bodies

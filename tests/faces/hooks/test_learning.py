@@ -125,7 +125,7 @@ def test_what_two_sessions_said_is_learned_once_below_what_persons_decide(shop: 
     with shop.memory() as memory:
         (shown,) = memory.newest()
         assert (shown.memory.source.kind, shown.memory.authority.word) == ("session", "note")
-        assert {one.session for one in shown.memory.sources} == {"s1", "s2"}
+        assert {source.session for source in shown.memory.sources} == {"s1", "s2"}
 
 
 def test_twelve_paraphrases_in_one_session_are_one_voice(agent: Agent) -> None:
@@ -227,7 +227,7 @@ def test_what_the_agent_answers_rests_on_the_users_turn(shop: Shop, agent: Agent
     agent.report("s1", "SessionEnd", reason="exit")
     with shop.memory() as memory:
         shown = memory.show(done.id).memory
-        assert any(one.kind == "turn" for one in shown.content.evidence)
+        assert any(item.kind == "turn" for item in shown.content.evidence)
         assert shown.authority.word == "note"
     assert agent.start("s2").count("endored stylesheets") == 1
 

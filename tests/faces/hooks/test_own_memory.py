@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -133,6 +135,24 @@ def test_what_is_deleted_there_is_taken_back_here_and_comes_back_with_its_file(c
     assert active(shop) == before
 
 
+def test_what_was_purged_does_not_come_back_with_a_file_that_grew(claude: Claude, shop: Shop) -> None:
+    said = "The vault opens only after the blue lamp was lit twice."
+    (claude.memory / "package_manager.md").write_text(TOPIC + f"\n{said}\n")
+    claude.session("s1")
+    assert any("vault" in text for text in active(shop))
+    with shop.memory() as memory:
+        memory.purge(match="blue lamp")
+    (claude.memory / "package_manager.md").write_text(TOPIC + f"\n{said}\n\nOn Mondays, too.\n")
+    claude.session("s2")
+    assert active(shop) == ["Prices are in cents"]
+
+
+def test_a_link_that_leads_nowhere_stops_neither_the_brief_nor_the_rest(claude: Claude, shop: Shop) -> None:
+    (claude.memory / "lost.md").symlink_to(claude.memory / "nowhere.md")
+    claude.session("s1")
+    assert len(active(shop)) == 2
+
+
 def test_a_folder_that_is_gone_takes_everything_with_it(claude: Claude, shop: Shop) -> None:
     claude.session("s1")
     for file in claude.memory.iterdir():
@@ -187,3 +207,17 @@ def test_codex_handbook_is_read_for_the_project_at_hand(shop: Shop, tmp_path: Pa
         "Answers are wanted in one paragraph.": "preference",
         "The ledger test hangs without a database: start it first.": "gotcha",
     }
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes need rights there")
+def test_links_and_pipes_among_them_are_passed_by_and_the_session_is_briefed(
+    claude: Claude, shop: Shop, tmp_path: Path
+) -> None:
+    shop.remember("Walks of the heron are counted daily", kind="decision")
+    (tmp_path / "private.md").write_text(TOPIC.replace("pnpm", "walrus"))
+    (claude.memory / "out.md").symlink_to(tmp_path / "private.md")
+    (claude.memory / "nowhere.md").symlink_to(tmp_path / "gone.md")
+    os.mkfifo(claude.memory / "pipe.md")
+    assert "heron" in claude.session("s1")
+    assert not any("walrus" in text for text in active(shop))
+    assert any("pnpm" in text for text in active(shop))

@@ -200,6 +200,6 @@ def test_a_bug_is_answered_like_every_other_error_and_says_nothing_of_what_was_a
     with pytest.raises(RuntimeError), anyio.from_thread.start_blocking_portal() as portal:
         portal.call(drive)
     assert sent[0]["status"] == 500
-    body = b"".join(one.get("body", b"") for one in sent)
+    body = b"".join(item.get("body", b"") for item in sent)
     assert json.loads(body)["error"]["code"] == "bug"
     assert b"secret" not in body

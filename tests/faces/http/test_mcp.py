@@ -71,13 +71,13 @@ def test_the_offer_is_the_one_of_stdio(server: Server) -> None:
     import subprocess
     import sys
 
-    asked = [request(1, one) for one in ("tools/list", "resources/list", "resources/templates/list", "prompts/list")]
-    lines = b"".join(json.dumps(one).encode() + b"\n" for one in [hello(), *asked])
+    asked = [request(1, word) for word in ("tools/list", "resources/list", "resources/templates/list", "prompts/list")]
+    lines = b"".join(json.dumps(item).encode() + b"\n" for item in [hello(), *asked])
     words = [sys.executable, "-m", "standfast", "mcp"]
     done = subprocess.run(words, input=lines, env=server.env, cwd=server.folder, capture_output=True, check=True)
     told = [json.loads(line) for line in done.stdout.splitlines()][1:]
     talk = Talk(server)
-    assert [talk.send(one).json for one in asked] == told
+    assert [talk.send(item).json for item in asked] == told
 
 
 def test_a_session_ends_when_it_is_deleted_and_an_unknown_one_is_not_answered(server: Server) -> None:
@@ -126,8 +126,8 @@ def test_in_the_modern_era_every_conversation_gets_its_brief_and_only_a_named_th
     )
     assert "Remembered" in kept.json["result"]["content"][0]["text"]
     modern(server, "tools/call", name="remember", arguments={"text": "Coupons end at midnight"})
-    sessions = {one["memory"]: one["source"] for one in server.command("log")["operations"]}
-    assert sorted(one.get("session", "") for one in sessions.values()) == ["", "", "thread-7"]
+    sessions = {operation["memory"]: operation["source"] for operation in server.command("log")["operations"]}
+    assert sorted(session.get("session", "") for session in sessions.values()) == ["", "", "thread-7"]
 
 
 def test_a_session_that_asks_for_its_brief_again_gets_it_whole(server: Server) -> None:
@@ -160,7 +160,7 @@ def test_a_profile_is_enforced_here_too(start: Callable[..., Server]) -> None:
     server = start("--profile", "reader")
     talk = Talk(server)
     assert "reader profile" in talk.tool("remember", text=CLAIM)
-    assert [one["name"] for one in talk.send(request(1, "tools/list")).json["result"]["tools"]] == [
+    assert [tool["name"] for tool in talk.send(request(1, "tools/list")).json["result"]["tools"]] == [
         "recall",
         "brief",
         "show",
@@ -204,12 +204,12 @@ def test_calls_of_many_sessions_at_once_are_all_answered(server: Server) -> None
             said.append(talk.tool("remember", text=f"Shard {number} of ring {turn} moved to zone {number * turn}"))
 
     workers = [threading.Thread(target=work, args=(number,)) for number in range(6)]
-    for one in workers:
-        one.start()
-    for one in workers:
-        one.join(60)
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join(60)
     assert len(said) == 18
-    assert all("Remembered" in one for one in said)
+    assert all("Remembered" in item for item in said)
 
 
 @pytest.mark.parametrize("mode", ["legacy", "auto"])
@@ -222,7 +222,7 @@ def test_the_official_client_drives_it_in_both_eras(server: Server, mode: str) -
         known = create_mcp_http_client(headers={"Authorization": f"Bearer {server.agent_token}"})
         way = streamable_http_client(f"{server.told['url']}/mcp", http_client=known)
         async with known, Client(way, mode=mode, **more) as client:  # type: ignore[arg-type]
-            tools = [one.name for one in (await client.list_tools()).tools]
+            tools = [tool.name for tool in (await client.list_tools()).tools]
             stored: Any = await client.call_tool("remember", {"text": CLAIM})
             brief: Any = await client.read_resource("standfast://brief")
             return tools, stored.content[0].text, brief.contents[0].text

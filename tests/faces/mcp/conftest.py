@@ -61,7 +61,7 @@ class Server:
 
     def talk(self, *messages: Any, words: tuple[str, ...] = ()) -> list[Any]:
         """Send messages and return every message that came back."""
-        return self.raw(b"".join(json.dumps(one).encode() + b"\n" for one in messages), *words)
+        return self.raw(b"".join(json.dumps(message).encode() + b"\n" for message in messages), *words)
 
     def tool(self, name: str, *, words: tuple[str, ...] = (), **arguments: Any) -> str:
         """Call one tool that must succeed and return its text."""

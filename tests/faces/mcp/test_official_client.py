@@ -18,7 +18,7 @@ def test_the_official_client_connects_lists_calls_and_reads(server: Server) -> N
         parameters = StdioServerParameters(command=program, args=words, env=server.env, cwd=str(server.folder))
         async with stdio_client(parameters) as (reads, writes), ClientSession(reads, writes) as session:
             await session.initialize()
-            tools = [one.name for one in (await session.list_tools()).tools]
+            tools = [tool.name for tool in (await session.list_tools()).tools]
             stored = await session.call_tool("remember", {"text": "Locks are keyed by payment_id"})
             found = await session.call_tool("recall", {"query": "what are locks keyed by?"})
             brief = await session.read_resource("standfast://brief")  # type: ignore[arg-type]

@@ -65,7 +65,7 @@ def test_notifications_are_never_answered(server: Server) -> None:
         {"jsonrpc": "2.0", "method": "tools/list"},
         {"jsonrpc": "2.0", "id": 3, "result": {}},
     ]
-    assert [one["id"] for one in server.talk(hello(), *notices, request(9, "ping"))] == ["hello", 9]
+    assert [item["id"] for item in server.talk(hello(), *notices, request(9, "ping"))] == ["hello", 9]
 
 
 BAD: list[tuple[bytes, int]] = [
@@ -95,8 +95,8 @@ BAD: list[tuple[bytes, int]] = [
 def test_each_bad_frame_gets_its_error_and_none_ends_the_session(server: Server) -> None:
     ping = json.dumps(request("ping", "ping")).encode()
     answers = server.raw(b"".join(line + b"\n\n" + ping + b"\n" for line, _ in BAD))
-    assert [one["error"]["code"] for one in answers[::2]] == [code for _, code in BAD]
-    assert all(one["result"] == {} for one in answers[1::2])
+    assert [answer["error"]["code"] for answer in answers[::2]] == [code for _, code in BAD]
+    assert all(answer["result"] == {} for answer in answers[1::2])
 
 
 def test_a_line_that_never_seems_to_end_is_refused_and_the_next_one_answered(server: Server) -> None:

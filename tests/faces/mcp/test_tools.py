@@ -25,11 +25,11 @@ def remembered(server: Server, text: str = CLAIM, **more: object) -> str:
 
 def test_the_whole_offer_costs_less_than_1500_tokens(server: Server) -> None:
     listed = server.talk(hello(), request(1, "tools/list"))[1]["result"]["tools"]
-    assert [one["name"] for one in listed] == ["recall", "brief", "show", "remember", "revise", "feedback"]
+    assert [item["name"] for item in listed] == ["recall", "brief", "show", "remember", "revise", "feedback"]
     # What models are shown of a tool: its name, description and schema. JSON runs to four characters a token.
-    shown = [{key: one[key] for key in ("name", "description", "inputSchema")} for one in listed]
+    shown = [{key: item[key] for key in ("name", "description", "inputSchema")} for item in listed]
     assert len(json.dumps(shown, separators=(",", ":"))) / 4 < 1500
-    reads = {one["name"] for one in listed if one["annotations"]["readOnlyHint"]}
+    reads = {item["name"] for item in listed if item["annotations"]["readOnlyHint"]}
     assert reads == {"recall", "brief", "show"}
 
 
@@ -94,17 +94,17 @@ def test_a_profile_is_enforced_when_a_tool_is_called_not_only_when_it_is_listed(
     identity = remembered(server)
     reader = ("--profile", "reader")
     listed = server.talk(hello(), request(1, "tools/list"), words=reader)[1]["result"]["tools"]
-    assert [one["name"] for one in listed] == ["recall", "brief", "show"]
+    assert [item["name"] for item in listed] == ["recall", "brief", "show"]
     refused = server.talk(
         hello(), call(1, "remember", text="No"), call(2, "revise", id=identity, retract=True), words=reader
     )
     assert all(
-        one["result"]["isError"] and "reader profile" in one["result"]["content"][0]["text"] for one in refused[1:]
+        item["result"]["isError"] and "reader profile" in item["result"]["content"][0]["text"] for item in refused[1:]
     )
     agent = server.talk(
         hello(), call(1, "purge", ids=[identity]), call(2, "review"), call(3, "revert", source="agent:codex")
     )
-    assert all(one["result"]["isError"] for one in agent[1:])
+    assert all(item["result"]["isError"] for item in agent[1:])
     assert CLAIM in server.tool("recall", words=reader, query="what are locks keyed by?")
 
 
@@ -135,9 +135,9 @@ def test_resources_give_the_brief_one_memory_and_what_is_known_about_a_file(serv
         request(5, "resources/read", uri="standfast://file/locks.py"),
         request(6, "resources/read", uri="standfast://memory/zzzzzzz"),
     )
-    assert [one["uri"] for one in listed["result"]["resources"]] == ["standfast://brief"]
+    assert [resource["uri"] for resource in listed["result"]["resources"]] == ["standfast://brief"]
     assert len(templates["result"]["resourceTemplates"]) == 2
-    assert all(CLAIM in one["result"]["contents"][0]["text"] for one in read[:3])
+    assert all(CLAIM in item["result"]["contents"][0]["text"] for item in read[:3])
     assert read[3]["error"]["code"] == -32002
 
 
@@ -151,8 +151,8 @@ def test_prompts_are_offered_and_filled_in(server: Server) -> None:
         request(4, "prompts/get", name="handoff"),
         request(5, "prompts/get", name="review"),
     )
-    assert {one["name"] for one in listed["result"]["prompts"]} == {"recall", "remember", "handoff", "review"}
-    words = [one["result"]["messages"][0]["content"]["text"] for one in (recall, remember, handoff, review)]
+    assert {prompt["name"] for prompt in listed["result"]["prompts"]} == {"recall", "remember", "handoff", "review"}
+    words = [item["result"]["messages"][0]["content"]["text"] for item in (recall, remember, handoff, review)]
     assert CLAIM in words[0]
     assert "Locks expire" in words[1]
     assert "thread" in words[2]
@@ -179,6 +179,6 @@ def test_what_is_shown_to_a_model_is_on_record(server: Server) -> None:
     server.talk(hello(), call(1, "show", id=identity), read)
     with Memory.open(server.folder, settings=load_settings(server.env)) as memory:
         receipts = memory.why(identity)
-        assert [(one.verb, one.to) for one in receipts] == [("show", "agent:codex")] * 2
+        assert [(receipt.verb, receipt.to) for receipt in receipts] == [("show", "agent:codex")] * 2
         reached = [given for _, given in memory.revert(source="agent:codex", dry_run=True).blast.sessions]
         assert reached == [(identity,)]

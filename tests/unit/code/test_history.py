@@ -80,7 +80,7 @@ def test_incremental_equals_from_scratch_after_every_step(messy: Sandbox, seed: 
         kept.save()
         fresh = survey_all(open_snapshot(str(messy.root)), items, {}).judgements
         assert known == fresh, (seed, step, done)
-        seen.update(one.standing for one in fresh.values())
+        seen.update(item.standing for item in fresh.values())
     assert len(done) >= 8
     assert len(seen) >= 5
 

@@ -129,7 +129,7 @@ def test_a_shallow_clone_shows_no_root_and_is_found_by_the_commit_its_history_en
     shallow = clone(repo.root, tmp_path / "shallow", "--depth=1")
     assert evidence_of(shallow).root == ""
     assert match(evidence_of(shallow), known) is None
-    assert [one.id for one in list_claimed(evidence_of(shallow), known)] == ["p"]
+    assert [item.id for item in list_claimed(evidence_of(shallow), known)] == ["p"]
     git = find_git(str(shallow))
     assert shares_history(git, find_git(str(full)))
     assert shares_history(find_git(str(full)), git)

@@ -85,7 +85,8 @@ def states(memory: Memory) -> list[State]:
 def said(memory: Memory) -> list[tuple[str, str, str, str]]:
     """Return what every memory says, and its status."""
     return sorted(
-        (one.content.kind.value, one.status.value, one.content.title, one.content.text) for one in states(memory)
+        (state.content.kind.value, state.status.value, state.content.title, state.content.text)
+        for state in states(memory)
     )
 
 

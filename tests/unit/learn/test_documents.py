@@ -42,7 +42,7 @@ def record(number: int, title: str, status: str, text: str) -> str:
 
 
 def by_text(memory: Memory, text: str) -> State:
-    (found,) = [one for one in states(memory) if one.content.text == text]
+    (found,) = [state for state in states(memory) if state.content.text == text]
     return found
 
 
@@ -86,7 +86,7 @@ def test_a_rule_that_left_its_file_is_retracted_and_comes_back_with_it(repo: Rep
         assert by_text(memory, "Use four spaces.").status is Status.ACTIVE
         (repo.root / "AGENTS.md").unlink()
         mine(repo, memory)
-        assert {one.status for one in states(memory)} == {Status.RETRACTED}
+        assert {state.status for state in states(memory)} == {Status.RETRACTED}
 
 
 def test_a_rule_two_files_share_is_one_memory_until_both_drop_it(repo: Repository, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_records_supersede_one_another(repo: Repository, tmp_path: Path) -> None
         assert (new.status, new.content.why, new.at.date().isoformat()) == (Status.ACTIVE, "Why so.", "2024-03-02")
         assert by_text(memory, "Events go to Kafka.").status is Status.RETRACTED
         assert by_text(memory, "One cell per region.").status is Status.PROPOSED
-        assert [one.memory.id for one in memory.recall("where do locks live").results] == [new.id]
+        assert [result.memory.id for result in memory.recall("where do locks live").results] == [new.id]
         before = operations(memory)
         mine(repo, memory)
         assert operations(memory) == before
@@ -237,7 +237,9 @@ def test_a_branch_that_has_not_landed_says_nothing_for_the_project(repo: Reposit
         repo.write("docs/adr/0002-tls.md", record(2, "TLS", "Accepted\n\nSupersedes [1](0001-redis.md)", "TLS is off."))
         repo.commit("x")
         assert not mine(repo, memory).documents.added
-        assert [one for one in said(memory) if one[0] != "episode"] == [one for one in before if one[0] != "episode"]
+        assert [item for item in said(memory) if item[0] != "episode"] == [
+            item for item in before if item[0] != "episode"
+        ]
         assert by_text(memory, "Use four spaces.").status is Status.ACTIVE
         repo.git("checkout", "-q", "--detach")
         assert not mine(repo, memory).documents.added
@@ -270,7 +272,7 @@ def test_what_is_merged_elsewhere_is_read_on_a_branch_and_own_files_stay(repo: R
         assert mine(repo, memory).documents.added == 1
         own = by_text(memory, "Answer in Dutch.")
         assert own.status is Status.PROPOSED  # Git does not know the file: anybody may have written it
-        shared = [one.status for one in states(memory) if one.source.kind == "document" and one.id != own.id]
+        shared = [state.status for state in states(memory) if state.source.kind == "document" and state.id != own.id]
         assert set(shared) == {Status.ACTIVE}
 
 
@@ -326,6 +328,6 @@ def test_a_key_in_a_file_or_a_message_is_taken_out_before_either_is_taken_apart(
     repo.commit(f"Decision: we use {head}\n\nBecause {key}\n\n{tail} of the outage that we had in March")
     with repo.open(tmp_path / "home") as memory:
         mine(repo, memory)
-        found = " ".join(f"{one.content.title} {one.content.text} {one.content.why}" for one in states(memory))
+        found = " ".join(f"{state.content.title} {state.content.text} {state.content.why}" for state in states(memory))
         assert "Use four spaces." in found
         assert not any(line in found for line in lines)

@@ -32,13 +32,13 @@ def test_a_commit_becomes_an_episode_at_its_files_with_its_commit_as_evidence(re
         assert (mined.history.commits, mined.history.episodes) == (1, 1)
         (found,) = states(memory)
         assert str(found.source) == f"commit:{sha}"
-        assert [str(one.anchor) for one in found.content.anchors] == ["src/locks.py"]
+        assert [str(anchor.anchor) for anchor in found.content.anchors] == ["src/locks.py"]
         who = repo.git("log", "-1", "--format=%an").strip()
-        assert [(one.kind, one.ref, one.note) for one in found.content.evidence] == [("commit", sha, f"by {who}")]
+        assert [(item.kind, item.ref, item.note) for item in found.content.evidence] == [("commit", sha, f"by {who}")]
         assert found.at.timestamp() == int(repo.git("log", "-1", "--format=%ct"))
         assert found.authority <= Authority.OBSERVED
         recalled = memory.recall("refunds", files=["src/locks.py"]).results
-        assert [one.memory.id for one in recalled] == [found.id]
+        assert [item.memory.id for item in recalled] == [found.id]
 
 
 def test_mining_twice_changes_nothing(repo: Repository, tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_proposals_carry_their_commits_and_wait_for_a_person(repo: Repository, t
         (waiting,) = memory.review(everything=True)
         found = waiting.memory
         assert (found.status, found.content.kind.value) == (Status.PROPOSED, "gotcha")
-        assert [one.ref for one in found.content.evidence] == [second, first]
+        assert [item.ref for item in found.content.evidence] == [second, first]
 
 
 def test_what_a_person_rejected_is_not_proposed_again(repo: Repository, tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_what_was_retracted_or_reverted_stays_out(repo: Repository, tmp_path: Pa
     sha = repo.commit("Lock orders by customer", a_py="2\n")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        memory.retract(next(one.id for one in states(memory) if "refunds" in one.content.text))
+        memory.retract(next(state.id for state in states(memory) if "refunds" in state.content.text))
         memory.revert(source=f"commit:{sha}")
         before = said(memory)
         memory.mine(history=0)
@@ -162,11 +162,11 @@ def test_what_only_the_branch_at_hand_has_is_read_and_told_there_alone(repo: Rep
     repo.commit("Try another lock", a_py="2\n")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        assert [one.memory.content.text for one in memory.recall("another lock").results] == ["Try another lock"]
+        assert [result.memory.content.text for result in memory.recall("another lock").results] == ["Try another lock"]
     repo.git("checkout", "--quiet", "main")
     with repo.open(tmp_path / "home") as memory:
-        assert [one.memory.content.text for one in memory.recall("another lock").results] == []
-        assert [one.memory.content.text for one in memory.recall("something").results] == ["Start with something"]
+        assert [result.memory.content.text for result in memory.recall("another lock").results] == []
+        assert [result.memory.content.text for result in memory.recall("something").results] == ["Start with something"]
 
 
 def test_an_unborn_repository_and_a_folder_without_git_work(repo: Repository, tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_shallow_clone_has_no_files_where_history_was_cut(repo: Repository, tm
     clone = Repository(folder)
     with clone.open(tmp_path / "home") as memory:
         memory.mine()
-        found = {one.content.text: [str(a.anchor) for a in one.content.anchors] for one in states(memory)}
+        found = {state.content.text: [str(a.anchor) for a in state.content.anchors] for state in states(memory)}
         assert found == {"Change number 3 of five": [], "Change number 4 of five": ["f4.py"]}
 
 
@@ -209,7 +209,7 @@ def test_a_secret_of_a_message_does_not_get_through_and_an_order_in_one_is_data(
         assert mined.history is not None
         assert mined.history.suspect == 1
         assert not memory.context.partition(memory.context.scope).contains(token)
-        (poison,) = [one for one in states(memory) if "evil" in one.content.text]
+        (poison,) = [state for state in states(memory) if "evil" in state.content.text]
         assert (poison.status, poison.authority) == (Status.ACTIVE, Authority.UNTRUSTED)
         assert memory.recall("instructions before each commit").results[0].memory.id == poison.id
 
@@ -224,8 +224,8 @@ def test_odd_paths_and_odd_messages_do_not_stop_it(repo: Repository, tmp_path: P
         mined = memory.mine()
         assert mined.history is not None
         assert (mined.history.commits, mined.history.episodes, mined.history.left_out) == (3, 2, 1)
-        first = next(one for one in states(memory) if "Odd" in one.content.title)
-        assert {str(one.anchor) for one in first.content.anchors} == {"a b.py", "ünï.py"}
+        first = next(state for state in states(memory) if "Odd" in state.content.title)
+        assert {str(anchor.anchor) for anchor in first.content.anchors} == {"a b.py", "ünï.py"}
 
 
 def test_a_dry_run_counts_and_writes_nothing(repo: Repository, tmp_path: Path) -> None:

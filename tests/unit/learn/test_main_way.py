@@ -27,7 +27,9 @@ def repo(tmp_path: Path) -> Repository:
 
 def answers(memory: Memory, question: str = "how do I run the tests") -> list[str]:
     """Return what is answered, with titles."""
-    return [f"{one.memory.content.title}: {one.memory.content.text}" for one in memory.recall(question).results]
+    return [
+        f"{result.memory.content.title}: {result.memory.content.text}" for result in memory.recall(question).results
+    ]
 
 
 def test_a_build_file_in_a_folder_speaks_for_that_folder(repo: Repository, tmp_path: Path) -> None:
@@ -39,7 +41,7 @@ def test_a_build_file_in_a_folder_speaks_for_that_folder(repo: Repository, tmp_p
         memory.mine()
         first = answers(memory)[0]
         assert "gradlew" in first
-        assert any("pom.xml" in one and "in sample" in one for one in answers(memory))
+        assert any("pom.xml" in answer and "in sample" in answer for answer in answers(memory))
 
 
 def test_a_target_comes_before_what_a_manifest_implies(repo: Repository, tmp_path: Path) -> None:
@@ -59,7 +61,7 @@ def test_what_only_prints_builds_nothing(repo: Repository, tmp_path: Path) -> No
     repo.commit("Say what there is")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        assert not any("make all" in one for one in answers(memory, "how do I build it"))
+        assert not any("make all" in answer for answer in answers(memory, "how do I build it"))
 
 
 def test_two_files_that_say_the_same_are_told_once(repo: Repository, tmp_path: Path) -> None:
@@ -68,7 +70,7 @@ def test_two_files_that_say_the_same_are_told_once(repo: Repository, tmp_path: P
     repo.commit("Test with pytest")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        assert sum("`pytest`" in one for one in answers(memory)) == 1
+        assert sum("`pytest`" in answer for answer in answers(memory)) == 1
 
 
 def test_the_brief_names_the_command_for_tests_however_much_it_runs(repo: Repository, tmp_path: Path) -> None:
@@ -107,7 +109,7 @@ def test_what_the_guide_names_comes_before_what_manifests_suggest(repo: Reposito
         )
         assert memory.recall("how do I run the tests").results[0].judged.standing.value == "holds"
         assert "`just lint` (AGENTS.md)" in answers(memory, "how do I lint the code")[0]
-        assert not any("Another way" in one for one in answers(memory))
+        assert not any("Another way" in answer for answer in answers(memory))
 
 
 def test_who_carries_the_wrapper_of_gradle_does_not_build_with_maven(repo: Repository, tmp_path: Path) -> None:
@@ -118,4 +120,4 @@ def test_who_carries_the_wrapper_of_gradle_does_not_build_with_maven(repo: Repos
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
         assert "./gradlew test" in answers(memory)[0]
-        assert not any("mvn" in one for one in answers(memory))
+        assert not any("mvn" in answer for answer in answers(memory))

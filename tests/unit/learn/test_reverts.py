@@ -30,7 +30,7 @@ def kinds(memory: Memory) -> dict[str, str]:
     """Return the kind of each memory by the first line of what it says."""
     context = memory.context
     found = context.partition(context.scope).memories.select(View())
-    return {(one.content.title or one.content.text.split("\n")[0]): one.content.kind.value for one in found}
+    return {(item.content.title or item.content.text.split("\n")[0]): item.content.kind.value for item in found}
 
 
 def by_reference(repo: Repository, first: str) -> None:
@@ -58,12 +58,14 @@ def test_a_reverted_commit_is_an_attempt_with_why_and_by_whom(
     take_back(repo, first)  # type: ignore[operator]
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        (found,) = [one.memory for one in memory.recall("cache the rates").results if one.memory.source.name == first]
+        (found,) = [
+            result.memory for result in memory.recall("cache the rates").results if result.memory.source.name == first
+        ]
         assert found.content.kind.value == "attempt"
         assert found.content.why == WHY
         assert WHY in found.content.text
         assert "Ana" in found.content.text
-        assert {one.ref for one in found.content.evidence} == {first, repo.git("rev-parse", "HEAD").strip()}
+        assert {item.ref for item in found.content.evidence} == {first, repo.git("rev-parse", "HEAD").strip()}
 
 
 def test_what_is_reverted_after_it_was_read_becomes_an_attempt_then(repo: Repository, tmp_path: Path) -> None:
@@ -103,7 +105,9 @@ def test_a_partial_revert_leaves_the_rest_live_and_says_so(repo: Repository, tmp
     repo.commit(f'Partially revert "Cache the rates"\n\nThis partially reverts commit {first}.\n\n{WHY}', more_py="x\n")
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
-        (found,) = [one.memory for one in memory.recall("cache the rates").results if one.memory.source.name == first]
+        (found,) = [
+            result.memory for result in memory.recall("cache the rates").results if result.memory.source.name == first
+        ]
         assert found.content.kind.value == "episode"
         assert WHY in found.content.text
 
@@ -202,3 +206,33 @@ def test_a_merge_of_which_nothing_is_left_is_taken_back_with_what_it_brought(rep
     merge = repo.git("rev-parse", "HEAD").strip()
     repo.commit(f"Revert it\n\nThis reverts commit {inner}.", b_py="2\n")
     assert set(find(repo).taken) == {inner, merge}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "This reverts commit {first}, reversing\nchanges made to {start}.",
+        'Revert "Cache the rates (#12)"',
+        "This reverts commit {first}.",
+        '* Revert "Cache the rates (#12)"\n\n* Fix the test of the rates',
+    ],
+)
+def test_a_revert_that_only_says_what_it_takes_back_gives_no_reason(repo: Repository, body: str) -> None:
+    start = repo.commit("Start with rates", rates_py="plain\n")
+    first = repo.commit("Cache the rates (#12)", rates_py="cache\n")
+    said = body.format(first=first, start=start)
+    repo.commit(f'Revert "Cache the rates (#12)"\n\n{said}', rates_py="plain\n")
+    assert find(repo).taken[first].why == ""
+
+
+def test_the_merge_of_a_revert_leaves_the_reason_with_the_revert(repo: Repository) -> None:
+    repo.commit("Start with rates", rates_py="plain\n")
+    first = repo.commit("Cache the rates", rates_py="cache\n")
+    repo.git("checkout", "--quiet", "-b", "undo")
+    revert = repo.commit(f"Drop the cache\n\nThis reverts commit {first}.\n\n{WHY}", rates_py="plain\n")
+    repo.git("checkout", "--quiet", "-")
+    repo.git(
+        "merge", "--quiet", "--no-ff", "undo", "-m", f'Revert "Cache the rates" r=ana a=ben\n\nReverts {first[:12]}'
+    )
+    taken = find(repo).taken[first]
+    assert (taken.by, taken.why) == (revert, WHY)

@@ -113,7 +113,7 @@ def test_every_sentence_of_a_sign_stands_in_its_message() -> None:
         found = sign(message)
         assert found is not None
         flat = " ".join(message.split())
-        assert all(one in flat for one in (*sentences(found.text), *sentences(found.why)))
+        assert all(sentence in flat for sentence in (*sentences(found.text), *sentences(found.why)))
 
 
 def test_a_number_that_is_no_commit_is_not_named() -> None:

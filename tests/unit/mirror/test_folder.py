@@ -40,7 +40,7 @@ def test_links_are_named_and_never_followed(root: Path, tmp_path: Path) -> None:
     (root / ".standfast/linked").symlink_to(tmp_path / "elsewhere")
     files, problems = scan_folder(root)
     assert files == []
-    assert {(one.path, one.kind) for one in problems} == {
+    assert {(problem.path, problem.kind) for problem in problems} == {
         (".standfast/facts/link.md", "link"),
         (".standfast/linked", "link"),
     }
@@ -59,7 +59,7 @@ def test_a_folder_that_is_a_link_itself_is_left_alone(tmp_path: Path) -> None:
     root.mkdir()
     (root / ".standfast").symlink_to(tmp_path / "elsewhere")
     files, problems = scan_folder(root)
-    assert (files, [one.kind for one in problems]) == ([], ["link"])
+    assert (files, [problem.kind for problem in problems]) == ([], ["link"])
     with pytest.raises(Refused):
         write_file(root, ".standfast/facts/x.md", b"x")
 
@@ -80,7 +80,7 @@ def test_names_that_some_systems_cannot_have_are_said(root: Path) -> None:
         (root / ".standfast/facts" / name).write_text("x")
     files, problems = scan_folder(root)
     assert len(files) == 5
-    assert sorted(one.path.rsplit("/", 1)[1] for one in problems) == ["a:b.md", "aux.md", "same.md"]
+    assert sorted(problem.path.rsplit("/", 1)[1] for problem in problems) == ["a:b.md", "aux.md", "same.md"]
 
 
 def test_huge_and_unreadable_files_are_said_and_the_rest_is_read(root: Path) -> None:
@@ -88,8 +88,8 @@ def test_huge_and_unreadable_files_are_said_and_the_rest_is_read(root: Path) -> 
     (root / ".standfast/facts/good.md").write_text("x")
     os.mkfifo(root / ".standfast/facts/pipe.md")
     files, problems = scan_folder(root)
-    assert [one.path for one in files] == [".standfast/facts/good.md"]
-    assert [one.kind for one in problems] == ["too-large"]
+    assert [file.path for file in files] == [".standfast/facts/good.md"]
+    assert [problem.kind for problem in problems] == ["too-large"]
 
 
 @pytest.mark.parametrize("title", ["../../x", "CON", "", "Ünïcode — ☃", "a" * 400, "...", "-rf /", "x\ny"])
@@ -126,5 +126,5 @@ def test_a_later_format_is_refused_and_nonsense_is_nothing(root: Path) -> None:
 def test_an_id_made_from_a_page_is_an_id_and_always_the_same() -> None:
     made = {derive_id(f".standfast/facts/{number}.md", b"x") for number in range(200)}
     assert len(made) == 200
-    assert all(is_id(one, "memory") for one in made)
+    assert all(is_id(item, "memory") for item in made)
     assert derive_id("a", b"b") == derive_id("a", b"b")

@@ -58,7 +58,7 @@ def test_any_words_read_back_as_they_were_written(
 def test_other_programs_read_the_same_front_matter(tags: list[str]) -> None:
     page = Page(id=ID, kind="fact", tags=tuple(tags), text="x", at="2026-03-01T12:00:00.000Z")
     head = render_page(page).decode().split("---\n")[1] if not any("---" in tag for tag in tags) else "tags: []"
-    if any(ord(one) > 0xFFFF or one in "\u0085\ufeff" for tag in tags for one in tag):
+    if any(ord(item) > 0xFFFF or item in "\u0085\ufeff" for tag in tags for item in tag):
         return
     loaded = yaml.safe_load(head)["tags"]
     assert loaded in (tags, [])

@@ -35,7 +35,7 @@ def test_each_side_brings_its_own_change() -> None:
 @settings(max_examples=200, deadline=None)
 @given(_PAGE, _PAGE, _PAGE)
 def test_no_word_of_either_side_is_lost_and_both_sides_come_to_the_same(base: Page, ours: Page, theirs: Page) -> None:
-    data = [render_page(one) for one in (base, ours, theirs)]
+    data = [render_page(item) for item in (base, ours, theirs)]
     mine = merge_files("x.md", data[0], data[1], data[2])
     other = merge_files("x.md", data[0], data[2], data[1])
     assert mine is not None
@@ -61,7 +61,7 @@ def test_a_third_opinion_joins_a_dispute() -> None:
     merged = merge_files("x.md", render_page(BASE), render_page(two), render_page(replace(BASE, text="D")))
     assert merged is not None
     page = parse_page(merged[0])
-    assert {page.text, *(one.text for one in page.others)} == {"B", "C", "D"}
+    assert {page.text, *(item.text for item in page.others)} == {"B", "C", "D"}
 
 
 def test_a_settled_dispute_stays_settled_when_the_other_side_did_nothing() -> None:
@@ -84,7 +84,7 @@ def test_the_index_merges_by_memory() -> None:
 
     merged = merge_files("index.json", index(a="1", b="1", c="1"), index(a="2", b="1"), index(a="1", c="1", d="1"))
     assert merged is not None
-    assert {one["id"]: one["title"] for one in json.loads(merged[0])["memories"]} == {"a": "2", "d": "1"}
+    assert {memory["id"]: memory["title"] for memory in json.loads(merged[0])["memories"]} == {"a": "2", "d": "1"}
 
 
 def test_two_ids_of_one_project_come_to_the_same_one() -> None:

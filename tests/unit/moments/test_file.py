@@ -32,7 +32,7 @@ def repo(tmp_path: Path) -> Repository:
 
 def lines(memory: Memory, *paths: str, limit: int = 8, budget: int = 400, hint: str = "") -> list[str]:
     """Return what is said about files."""
-    return [one.row for one in about_file(memory.context, paths, limit=limit, budget=budget, hint=hint)]
+    return [item.row for item in about_file(memory.context, paths, limit=limit, budget=budget, hint=hint)]
 
 
 def test_the_commit_that_gives_a_reason_is_told_at_its_file_and_nowhere_else(repo: Repository, tmp_path: Path) -> None:
@@ -43,9 +43,9 @@ def test_the_commit_that_gives_a_reason_is_told_at_its_file_and_nowhere_else(rep
     with repo.open(tmp_path / "home") as memory:
         memory.mine()
         told = lines(memory, "src/worker.py")
-        assert any(REASON in one for one in told)
-        assert not any("typo" in one for one in told)
-        assert not any(REASON in one for one in lines(memory, "src/rates.py"))
+        assert any(REASON in item for item in told)
+        assert not any("typo" in item for item in told)
+        assert not any(REASON in line for line in lines(memory, "src/rates.py"))
 
 
 def test_what_was_taken_back_is_told_as_taken_back_and_not_as_done(repo: Repository, tmp_path: Path) -> None:
@@ -74,15 +74,15 @@ def test_a_decision_that_only_names_the_file_or_a_function_in_it_is_told_first(
         told = lines(memory, "src/locks.py")
         assert "two refunds raced" in told[0] + told[1]
         assert "inside a transaction" in told[0] + told[1]
-        assert not any("Invoices" in one for one in told)
-        assert not any("acquire_lock" in one for one in lines(memory, "other.py"))
+        assert not any("Invoices" in item for item in told)
+        assert not any("acquire_lock" in line for line in lines(memory, "other.py"))
 
 
 def test_a_rule_for_a_path_is_told_at_files_of_that_path_only(repo: Repository, tmp_path: Path) -> None:
     repo.commit("Start here", api__pay_py="x = 1\n", web__page_py="y = 1\n")
     with repo.open(tmp_path / "home") as memory:
         memory.remember("Handlers return problem details.", kind="convention", scope="project,path:api/**")
-        assert any("problem details" in one for one in lines(memory, "api/pay.py"))
+        assert any("problem details" in line for line in lines(memory, "api/pay.py"))
         assert lines(memory, "web/page.py") == []
 
 
@@ -93,8 +93,8 @@ def test_lines_stay_within_the_budget_and_the_limit_and_are_whole(repo: Reposito
         memory.mine()
         for budget in (60, 150, 400):
             told = lines(memory, "a.py", budget=budget)
-            assert sum(count_tokens(one) + 1 for one in told) <= budget
-            assert all(one.endswith("]") and "”" in one and "…" not in one for one in told)
+            assert sum(count_tokens(item) + 1 for item in told) <= budget
+            assert all(item.endswith("]") and "”" in item and "…" not in item for item in told)
         assert len(lines(memory, "a.py", limit=2, budget=10_000)) == 2
 
 
@@ -210,3 +210,15 @@ def test_what_is_left_of_a_commit_is_told_and_one_that_is_wholly_gone_comes_last
     words = [item["left"] for judged in told for item in judged.detail if item.get("left")]
     assert words[0] == "all"
     assert words[-1] == "none"
+
+
+@pytest.mark.parametrize("subject", ["Applying suggested fix", "Address review comments", "Adding full stop"])
+def test_what_a_reviewer_asked_for_is_not_worth_telling(subject: str) -> None:
+    assert is_trivial(subject)
+
+
+def test_one_name_instead_of_another_is_no_decision_unless_a_reason_is_given() -> None:
+    assert tell("refactor: use rates instead of r", "", 300).word == "change"
+    assert tell(
+        "refactor: use rates instead of r", "Readers took r for a row, because both are printed.", 300
+    ).word != ("change")

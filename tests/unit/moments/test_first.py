@@ -41,5 +41,6 @@ def test_a_repository_is_read_in_the_background_where_the_person_allowed_it(tmp_
         assert "standfast up" not in first_steps(memory.context)
         assert started.pop().wait(timeout=120) == 0
         assert any(
-            "card numbers" in one.memory.content.text for one in memory.recall("may card numbers be logged").results
+            "card numbers" in result.memory.content.text
+            for result in memory.recall("may card numbers be logged").results
         )

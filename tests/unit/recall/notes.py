@@ -50,7 +50,7 @@ class Notes:
             scope=parse_partition(self.partition.key).narrowed(branch=branch),
             title=title,
             tags=tags,
-            anchors=tuple(Anchored(parse_anchor(one)) for one in anchors),
+            anchors=tuple(Anchored(parse_anchor(anchor)) for anchor in anchors),
             links=links,
         )
         source = Source("person" if person else "agent", "ana", session=session)
@@ -84,4 +84,4 @@ class Notes:
 def ask(notes: list[Notes], query: str, *, view: View | None = None, **options: object) -> Ranking:
     """Ask several partitions at once."""
     settings: dict[str, object] = {"now": NOW, "embedder": EMBEDDER, **options}
-    return search([(one.partition, view or View()) for one in notes], Ask(query, **settings))  # type: ignore[arg-type]
+    return search([(note.partition, view or View()) for note in notes], Ask(query, **settings))  # type: ignore[arg-type]

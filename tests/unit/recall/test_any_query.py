@@ -95,9 +95,13 @@ def test_the_same_question_has_the_same_answer(filled: Notes) -> None:
 
 def test_answers_survive_dropping_everything_derived(filled: Notes) -> None:
     questions = ["cache of orders", "what is the convention", "连接", "src/gotcha.py", "yes do that"]
-    before = [[(hit.document.memory, hit.score, hit.scores) for hit in filled.ask(one).hits] for one in questions]
+    before = [
+        [(hit.document.memory, hit.score, hit.scores) for hit in filled.ask(question).hits] for question in questions
+    ]
     filled.partition.reindex()
-    after = [[(hit.document.memory, hit.score, hit.scores) for hit in filled.ask(one).hits] for one in questions]
+    after = [
+        [(hit.document.memory, hit.score, hit.scores) for hit in filled.ask(question).hits] for question in questions
+    ]
     assert before == after
 
 

@@ -55,11 +55,11 @@ def test_the_memory_meant_comes_first(project: Project, query: str, key: str) ->
     notes, ids = project
     for embedder in (EMBEDDER, None):
         found = [hit.document.memory for hit in notes.ask(query, embedder=embedder).hits]
-        assert found[:1] == [ids[key]], [notes.said[one] for one in found[:3]]
+        assert found[:1] == [ids[key]], [notes.said[item] for item in found[:3]]
 
 
 @pytest.mark.parametrize(("query", "key"), _pairs("near") + _pairs("meaning"))
 def test_the_memory_meant_is_near_the_top(project: Project, query: str, key: str) -> None:
     notes, ids = project
     found = [hit.document.memory for hit in notes.ask(query).hits]
-    assert ids[key] in found[:3], [notes.said[one] for one in found[:3]]
+    assert ids[key] in found[:3], [notes.said[item] for item in found[:3]]

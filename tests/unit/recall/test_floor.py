@@ -5,8 +5,7 @@ import random
 import pytest
 
 from standfast.model.kind import Kind
-from standfast.recall.floor import floor_of, stands_out
-from standfast.recall.receipts import Result
+from standfast.recall.floor import floor_of
 from tests.unit.recall.notes import Notes
 
 THINGS = [
@@ -69,13 +68,3 @@ def test_a_handful_of_notes_has_no_floor_and_many_have_a_higher_one() -> None:
     floors = [floor_of(size, 6, light=False) for size in (20, 100, 300, 10_000)]
     assert floors[0] == floors[1] == 0
     assert floors[1] < floors[2] < floors[3]
-
-
-def test_only_a_clear_best_stands_out() -> None:
-    def result(score: float, support: float) -> Result:
-        return Result(None, score, {}, None, support=support)  # type: ignore[arg-type]
-
-    assert stands_out([result(2.0, 0.9), result(1.0, 0.9)])
-    assert not stands_out([result(2.0, 0.9), result(1.9, 0.9)])
-    assert not stands_out([result(2.0, 0.2), result(1.0, 0.2)])
-    assert not stands_out([])

@@ -41,7 +41,7 @@ def test_a_briefs_receipt_counts_what_the_brief_counts(memory: Memory) -> None:
     receipt = memory.why(brief.receipt)[0]
     assert receipt.tokens == brief.tokens == count_tokens(brief.text)
     lines = [line for line in brief.text.splitlines() if line.startswith("- ")]
-    assert [one.tokens for one in receipt.given] == [count_tokens(line) for line in lines]
+    assert [item.tokens for item in receipt.given] == [count_tokens(line) for line in lines]
 
 
 def test_a_reminders_receipt_counts_what_was_said(memory: Memory) -> None:

@@ -21,8 +21,8 @@ _patiently = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow
 def test_a_budget_is_never_exceeded(sections: list[Section], budget: int) -> None:
     packed = pack(sections, budget)
     assert packed.tokens == count_tokens(packed.text) <= budget
-    assert len(packed.given) + packed.withheld == sum(len(one.lines) for one in sections)
-    assert all(f"[{one}]" in packed.text for one in packed.given)
+    assert len(packed.given) + packed.withheld == sum(len(section.lines) for section in sections)
+    assert all(f"[{item}]" in packed.text for item in packed.given)
 
 
 @_patiently
@@ -73,7 +73,7 @@ def test_every_section_gets_its_share_before_the_first_takes_the_rest() -> None:
     few = tuple(Line(f"b{number}", "Note about the queue worker.") for number in range(3))
     packed = pack([Section("Rules", many, share=100), Section("Notes", few, share=100)], 300)
     assert {"b0", "b1", "b2"} <= set(packed.given)
-    assert sum(one.startswith("a") for one in packed.given) > 5
+    assert sum(item.startswith("a") for item in packed.given) > 5
 
 
 def test_a_section_never_takes_more_than_it_may() -> None:

@@ -117,7 +117,7 @@ def test_what_another_branch_says_does_not_change_scores(notes: Notes) -> None:
 
 def test_standing_lowers_what_no_longer_holds() -> None:
     order = [Standing.HOLDS, Standing.DRIFTED, Standing.BROKEN]
-    values = [with_standing(1.0, one) for one in order]
+    values = [with_standing(1.0, item) for item in order]
     assert values == sorted(values, reverse=True)
     assert len(set(values)) == 3
     assert with_standing(1.0, Standing.TOUCHED) == 1.0

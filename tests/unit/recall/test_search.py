@@ -243,8 +243,8 @@ def test_pinned_memories_are_selected_whatever_may_be_seen(notes: Notes) -> None
     rule = notes.say("Never log card numbers.", kind=Kind.CONVENTION)
     notes.say("The queue is drained at night.")
     select = notes.partition.memories.select
-    assert [one.id for one in select(notes.main_view(), pinned=True)] == [rule]
-    assert [one.id for one in select(View(statuses=()), pinned=True)] == [rule]
+    assert [item.id for item in select(notes.main_view(), pinned=True)] == [rule]
+    assert [item.id for item in select(View(statuses=()), pinned=True)] == [rule]
     assert not list(select(View(scopes=()), pinned=True))
     assert not list(select(View(scopes=()), guarded=True))
     assert not list(select(notes.main_view(), guarded=True))

@@ -1,9 +1,12 @@
 """Which commit changed what is anchored, and the lines before and after."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from standfast.code.snapshot import open_snapshot
-from standfast.standing.culprit import explain
+from standfast.standing.culprit import find_after, find_before, find_culprit
+from standfast.standing.fingerprint import read_fingerprint
 
 TEXT = "def a(x):\n    y = x + 1\n    return y * 2\n\n\ndef b(x):\n    return [x, 1]\n"
 
@@ -17,7 +20,12 @@ def anchored(repo):
 
 def ask(anchored):
     snapshot = open_snapshot(str(anchored.repo.root))
-    return explain(snapshot, anchored.anchor, anchored.fingerprint, anchored.judge())
+    judgement, data = anchored.judge(), read_fingerprint(anchored.fingerprint) or {}
+    return SimpleNamespace(
+        culprit=find_culprit(snapshot, anchored.anchor, anchored.fingerprint, judgement),
+        before=find_before(snapshot, anchored.anchor, anchored.fingerprint, data),
+        after=find_after(snapshot, judgement, data),
+    )
 
 
 def test_the_commit_that_made_the_difference_is_named(repo, anchored):

@@ -38,7 +38,7 @@ def shop(repo):
 
 
 def told(repo):
-    return {(one.line, one.kind, one.name): one for one in find_stale(open_snapshot(str(repo.root)))}
+    return {(item.line, item.kind, item.name): item for item in find_stale(open_snapshot(str(repo.root)))}
 
 
 def test_what_is_all_there_is_not_told(shop):

@@ -26,7 +26,7 @@ def repo(tmp_path: Path) -> Repository:
 def standing(repo: Repository, home: Path, question: str) -> tuple[str, str]:
     with repo.open(home) as memory:
         found = memory.recall(question).results
-        one = next(one for one in found if one.memory.source.kind in {"document", "commit"})
+        one = next(item for item in found if item.memory.source.kind in {"document", "commit"})
         return one.judged.standing.value, " ".join(str(row["reason"]) for row in one.judged.detail)
 
 
@@ -103,9 +103,9 @@ def test_a_rule_is_as_old_as_the_commit_that_wrote_its_line(repo: Repository, tm
     with repo.open(tmp_path / "home") as memory:
         memory.mine(history=-1)
         (found,) = [
-            one.memory
-            for one in memory.recall("gateway twice for one payment").results
-            if "gateway" in one.memory.content.text
+            result.memory
+            for result in memory.recall("gateway twice for one payment").results
+            if "gateway" in result.memory.content.text
         ]
         assert int(found.version.at.timestamp()) == at
-        assert ("commit", first) in {(one.kind, one.ref) for one in found.content.evidence}
+        assert ("commit", first) in {(item.kind, item.ref) for item in found.content.evidence}

@@ -67,9 +67,9 @@ def anew(memory: Memory) -> dict[MemoryId, Standing]:
     judge = Judge(context)
     judge.kept.forget()
     found: dict[MemoryId, Standing] = {}
-    for one in context.partition(context.scope).memories.select(View(statuses=(Status.ACTIVE,))):
-        if any(each.fingerprint for each in one.content.anchors) and is_here(context, one.content.scope.branch):
-            found[one.id] = judge.judge_here(one).standing
+    for item in context.partition(context.scope).memories.select(View(statuses=(Status.ACTIVE,))):
+        if any(each.fingerprint for each in item.content.anchors) and is_here(context, item.content.scope.branch):
+            found[item.id] = judge.judge_here(item).standing
     return found
 
 

@@ -26,7 +26,7 @@ def test_no_page_is_listed_under_a_word_that_was_purged(tmp_path: Path) -> None:
     with Memory(settings, Source("person", "ana"), tmp_path) as memory:
         list(memory.remember_many(Draft(text=text) for text in texts))
         partition: SqlitePartition = memory.context.partition(memory.context.scope)  # type: ignore[assignment]
-        stored = {one.id: one.content.text for one in partition.memories.select(View())}
+        stored = {item.id: item.content.text for item in partition.memories.select(View())}
         gone = chance.sample(sorted(stored), 350)
         done = memory.purge(gone)
         assert done.proof.hits == ()

@@ -38,3 +38,13 @@ def test_every_statement_of_the_shared_engine_names_its_partition() -> None:
         if sql and ":p" not in sql and name not in FRAGMENTS
     ]
     assert forgetful == []
+
+
+def test_what_is_asked_of_the_whole_store_touches_no_table_of_partitions() -> None:
+    schema = (FOLDER / "postgres" / "schema.sql").read_text(encoding="utf-8")
+    parted = set(re.findall(r"CREATE TABLE (\w+) \([^\n]*\n    partition words", schema))
+    assert {"operation", "posting", "event"} <= parted
+    whole = load(FOLDER / "postgres" / "sql" / "catalog.sql") | load(FOLDER / "postgres" / "sql" / "people.sql")
+    asked = {name: sql for name, sql in whole.items() if ":p" not in sql}
+    touched = re.compile(r"(?:FROM|JOIN|INTO|UPDATE) (\w+)")
+    assert [name for name, sql in asked.items() if parted & set(touched.findall(sql))] == []

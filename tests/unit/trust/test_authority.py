@@ -106,7 +106,7 @@ def test_praise_by_agents_lifts_no_note_past_a_decision(tmp_path: Path) -> None:
     decided = at(tmp_path).remember("Heron locks are keyed by payment", kind="decision")
     for number in range(9):
         at(tmp_path, Source("agent", f"client{number}", session=f"s{number}")).feedback(note.id, "helpful")
-    states = {one: at(tmp_path).show(one).memory for one in (note.id, decided.id)}
+    states = {item: at(tmp_path).show(item).memory for item in (note.id, decided.id)}
     assert states[note.id].confidence < states[decided.id].confidence
     assert states[note.id].sway == 0
 
@@ -176,7 +176,7 @@ def test_words_that_a_person_replaced_do_not_come_back_by_an_agent(tmp_path: Pat
     ana.revise(said.id, "Herons sleep in the old oak behind the mill")
     again = at(tmp_path, CODEX).remember("Herons sleep  near the river", kind="fact")
     assert again.status is Status.PROPOSED
-    assert said.id in {one["id"] for one in again.conflicts}
+    assert said.id in {conflict["id"] for conflict in again.conflicts}
     assert ana.remember("Herons sleep near the river", kind="decision").status is Status.ACTIVE
 
 
@@ -219,5 +219,5 @@ def test_a_dispute_shows_each_version_once_with_who_wrote_it(tmp_path: Path) -> 
     for _ in range(2):
         bea.revise(said.id, "Herons nest in July", based_on=1)
     state = ana.show(said.id).memory
-    versions = [(one.content.text, one.source.name) for one in (state.version, *state.disputed_by)]
+    versions = [(item.content.text, item.source.name) for item in (state.version, *state.disputed_by)]
     assert versions == [("Herons nest in June", "ana"), ("Herons nest in July", "bea")]

@@ -50,6 +50,25 @@ OPPOSED = [
     ("Heron talks to remote stores in two ways:", "Heron talks to remote stores in three ways:"),
     ("To trace a run, start heron with the --trace flag.", "To trace a run, start heron with the --log-level=5 flag."),
     ("`2.0.x` - long support until April 2026.", "`2.0.x` - long support until September 2026."),
+    ("**Model**: Heron with size heron-small", "**Model**: Heron with size heron-9"),
+    ("Check types (heron and mypy in one run)", "Check types (heron and pyright in one run)"),
+    ("There are four ways in which a nightly job can end:", "There are three ways in which a nightly job can end:"),
+    (
+        "This switch points `heron pack` to the folder of the boxes.",
+        "This switch points `heron wrap` to the folder of the boxes.",
+    ),
+    (
+        "You can hide a finished bar by setting ``fade=True`` on its owner.",
+        "You can hide a finished bar by setting ``fade=False`` on its owner.",
+    ),
+    (
+        "Teams may keep a YAML file called `.heron` beside their sources.",
+        "Teams may keep a TOML file called `.heron` beside their sources.",
+    ),
+    (
+        "**Keep notes short:** When a user names a wish, use `add_note` to put it down at once.",
+        "**Keep notes short:** When a user names a wish, use `add_card` to put it down at once.",
+    ),
     (
         "From now on, I need you to ensure that all field names start with 'y_'.",
         "Start all your field names with 'z_'.",
@@ -72,6 +91,14 @@ BOTH = [
     ("The parser reads YAML.", "The parser writes JSON."),
     ("Ana owns billing.", "Ana owns search."),
     ("Is the timeout 30 seconds?", "The timeout is 45 seconds."),
+    ("Heron runs on OSX, Linux and Windows.", "Heron runs on macOS, Linux and Windows."),
+    ("Turned into `FIRST_LIST` at startup.", "Turned into `SECOND_LIST` at startup."),
+    ("The helper `first_user` of the guide has:", "The helper `second_user` of the guide has:"),
+    ("There is no direct way to run jobs in parallel.", "There is no direct way for running jobs in parallel."),
+    ("Warn when open passwords are found in MongoDB links.", "Warn when open passwords are found in PostgreSQL links."),
+    ("Marks belong to nests and as such do not move.", "Marks belong to nests and thus do not move."),
+    ("Nests grow easily with more twigs.", "Nests grow easier with more twigs."),
+    ("You can use a list.", "You can use a tuple."),
     ("Always start method names with 'x_'.", "Always end method names with '_x'."),
     ("Always start method names with 'x_'.", "Always start class names with 'c_'."),
     ("You can also use `npm test`.", "You can also use `pnpm test`."),
@@ -108,16 +135,24 @@ def test_what_may_both_be_right_is_left_alone(one: str, other: str) -> None:
     assert not any(find_clash(left, right) for left in read_claims(one) for right in read_claims(other))
 
 
+def test_what_happened_stands_against_nothing(tmp_path: Path) -> None:
+    ana = at(tmp_path)
+    ana.remember("Heron locks are keyed by payment_id", kind="decision")
+    assert not ana.remember("Heron locks are keyed by user_id", kind="episode").conflicts
+    ana.remember("Heron locks are keyed by batch_id", kind="attempt")
+    assert len(ana.remember("Heron locks are keyed by order_id", kind="decision").conflicts) == 1
+
+
 def test_the_later_word_names_what_it_stands_against_and_both_are_shown_so(tmp_path: Path) -> None:
     ana = at(tmp_path)
     old = ana.remember("Heron locks are keyed by payment_id", kind="decision")
     new = ana.remember("Heron locks are keyed by user_id", kind="decision")
-    assert [one["id"] for one in new.conflicts] == [old.id]
+    assert [conflict["id"] for conflict in new.conflicts] == [old.id]
     assert new.status is Status.ACTIVE
     assert ana.show(old.id).judged.against == (new.id,)
     assert ana.show(new.id).judged.against == (old.id,)
     assert "stands against" in ana.brief().text
-    assert [one.memory.id for one in ana.review()] == [new.id]
+    assert [item.memory.id for item in ana.review()] == [new.id]
 
 
 def test_a_conflict_is_found_among_many_memories_that_share_its_words(tmp_path: Path) -> None:
@@ -126,7 +161,7 @@ def test_a_conflict_is_found_among_many_memories_that_share_its_words(tmp_path: 
     assert len(list(ana.remember_many(seen))) == 600
     old = ana.remember("Heron locks are keyed by payment_id", kind="decision")
     done = at(tmp_path, CODEX).remember("Heron locks are keyed by user_id", kind="decision")
-    assert [one["id"] for one in done.conflicts] == [old.id]
+    assert [conflict["id"] for conflict in done.conflicts] == [old.id]
 
 
 def test_superseding_settles_it(tmp_path: Path) -> None:
@@ -157,7 +192,7 @@ def test_an_agent_against_a_decision_waits(tmp_path: Path) -> None:
         text = f"Heron locks are keyed by user_{number}, seen in case {number} of the audit"
         done = at(tmp_path, CODEX).remember(text, kind="decision")
         assert done.status is Status.PROPOSED
-        assert [one["id"] for one in done.conflicts] == [decided.id]
+        assert [conflict["id"] for conflict in done.conflicts] == [decided.id]
     assert len(at(tmp_path).recall("which key do heron locks use").results) == 1
 
 
@@ -291,7 +326,7 @@ def test_what_was_written_before_there_were_addresses_is_found_after_the_next_wr
         connection.execute("DELETE FROM address")
         connection.execute("INSERT INTO meta (name, value) VALUES ('unaddressed', '1000')")
     assert ana.remember("Heron locks are keyed by user_id").conflicts == ()
-    assert old.id in [one["id"] for one in ana.remember("Heron locks are keyed by account_id").conflicts]
+    assert old.id in [conflict["id"] for conflict in ana.remember("Heron locks are keyed by account_id").conflicts]
 
 
 def test_a_list_of_differing_entries_is_no_row_of_conflicts(tmp_path: Path) -> None:

@@ -27,13 +27,13 @@ def test_what_a_person_superseded_an_agent_only_proposes_again(tmp_path: Path) -
     agent = at(tmp_path, CODEX)
     again = agent.remember("Heron uses  MySQL", kind="decision")
     assert again.status is Status.PROPOSED
-    assert [one["id"] for one in again.conflicts] == [new.id]
+    assert [conflict["id"] for conflict in again.conflicts] == [new.id]
     assert texts(ana, "Heron uses") == ["Heron uses Postgres"]
     once_more = agent.remember("Heron uses MySQL", kind="decision")
     assert (once_more.id, once_more.status, once_more.operation) == (again.id, Status.PROPOSED, None)
-    assert [one["id"] for one in once_more.conflicts] == [new.id]
+    assert [conflict["id"] for conflict in once_more.conflicts] == [new.id]
     ana.approve([again.id])
-    assert [one.split() for one in texts(ana, "Heron uses")] == [["Heron", "uses", "MySQL"]]
+    assert [text.split() for text in texts(ana, "Heron uses")] == [["Heron", "uses", "MySQL"]]
     assert ana.show(new.id).memory.status is Status.SUPERSEDED
 
 
@@ -42,7 +42,7 @@ def test_what_a_person_retracted_an_agent_only_proposes_again(tmp_path: Path) ->
     said = agent.remember("Quail runs on port 9")
     ana.retract(said.id)
     again = agent.remember("Quail runs on port 9")
-    assert (again.status, [one["id"] for one in again.conflicts]) == (Status.PROPOSED, [said.id])
+    assert (again.status, [conflict["id"] for conflict in again.conflicts]) == (Status.PROPOSED, [said.id])
     assert "person:ana" in again.conflicts[0]["why"]
     agent.retract(again.id)
     assert agent.remember("Quail runs on port 9").status is Status.PROPOSED
@@ -62,7 +62,7 @@ def test_what_a_person_reverted_an_agent_only_proposes_again(tmp_path: Path) -> 
     said = agent.remember("Puffin runs on port 9")
     undone = ana.revert(source="agent:codex")
     again = at(tmp_path, CLAUDE).remember("Puffin runs on port 9")
-    assert (again.status, [one["id"] for one in again.conflicts]) == (Status.PROPOSED, [said.id])
+    assert (again.status, [conflict["id"] for conflict in again.conflicts]) == (Status.PROPOSED, [said.id])
     assert texts(ana, "Puffin") == []
     ana.approve([again.id])
     assert texts(ana, "Puffin") == ["Puffin runs on port 9"]
@@ -171,4 +171,4 @@ def test_words_that_a_person_replaced_are_found_among_many_that_share_them(tmp_p
     ana.revise(said.id, "Ledger entries are numbered per account")
     again = agent.remember("Heron locks are keyed by the row")
     assert again.status is Status.PROPOSED
-    assert [one["id"] for one in again.conflicts] == [said.id]
+    assert [conflict["id"] for conflict in again.conflicts] == [said.id]

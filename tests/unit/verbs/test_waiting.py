@@ -97,7 +97,7 @@ def test_the_next_write_makes_the_vectors_that_are_missing(tmp_path: Path, endpo
         endpoint.up = True
         memory.remember("Coupons end at midnight.")
         assert memory.status().unembedded == 0
-        assert all(one.scores["dense"] > 0 for one in memory.recall("gateway refunds coupons").results)
+        assert all(result.scores["dense"] > 0 for result in memory.recall("gateway refunds coupons").results)
 
 
 def test_many_memories_written_at_once_all_get_their_vectors(tmp_path: Path, endpoint: Endpoint) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from standfast.capture.draft import Draft
-from standfast.capture.ours import is_own_call, without_ours
+from standfast.capture.own_output import is_own_call, without_ours
 from standfast.capture.redact import load_rules, redact
 from standfast.errors import ConfigError, StoreError
 from standfast.model.session import EventKind
@@ -244,7 +244,7 @@ def test_a_transcript_brings_none_of_our_words_back(tmp_path: Path, tool: str) -
         {**head, "type": "assistant", "uuid": "u1", "message": {"content": call}},
         {**head, "type": "user", "uuid": "u2", "message": {"content": result}},
     ]
-    (tmp_path / "past.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records))
+    (tmp_path / "past.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
     with at(tmp_path / "home") as memory:
         memory.transfer.import_transcripts("claude-code", tmp_path / "past.jsonl")
         kept = bodies(memory, "past")

@@ -18,8 +18,8 @@ from standfast.capture.importers.orders import (
     obliges,
     orders,
     points_against,
-    sentences,
 )
+from standfast.text.sentences import first_sentence
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 _HEADINGS = (
     (
         "gotcha",
-        re.compile(r"\b(gotchas?|pitfalls?|caveats?|known issues?|lessons?( learned)?|troubleshooting|traps?)\b"),
+        re.compile(
+            r"\b(gotchas?|pitfalls?|caveats?|known issues?|common (?:issues|problems|errors)|workarounds?"
+            r"|lessons?( learned)?|troubleshooting|traps?)\b"
+        ),
     ),
     ("requirement", re.compile(r"\b(constraints?|compliance|non-negotiables?|acceptance criteria|invariants?)\b")),
     ("decision", re.compile(r"\b(decisions?|rationale|design choices|why we|trade-?offs)\b")),
@@ -64,7 +67,9 @@ _ASIDE = re.compile(
     r"|developer.s certificate.*)\b"
 )
 _ABOUT_REPORTS = re.compile(
-    r"\b(report\w*|bugs?|issues?|tickets?|feature requests?|ideas|discuss\w*|vulnerabilit\w*|security|triag\w*|help"
+    r"\b(report\w*|feedback|bugs?|issues?|tickets?|feature requests?|ideas|discuss\w*"
+    r"|vulnerabilit\w*|security"
+    r"|triag\w*|help"
     r"|asking"
     r"|(ways|how) (you can|to) (help|contribute)|finding work|spread\w*|translat\w*)\b"
 )
@@ -101,7 +106,9 @@ _STATES = re.compile(
 _DUTY = re.compile(r"\b(must|never|always|do not|don't|should|required|forbidden)\b", re.IGNORECASE)
 # "Adding a language", "Implement a lexer": what stands below is how it is done, step by step.
 _TASK = re.compile(
-    r"^\W*(?:\d+\W+)?(?:add|creat|implement|updat|build|install|propos|run|debug|prepar|releas|publish|upgrad|deploy"
+    r"^\W*(?:\d+\W+)?debugging\b"
+    r"|^\W*(?:\d+\W+)?(?:add|creat|develop|implement|register|updat|build|install|propos|run|debug|prepar|releas"
+    r"|publish|upgrad|deploy"
     r"|generat|regenerat)(?:e|ing)?\s+"
     r"(?!(?:\w+ )?(?:pull requests?|PRs?|commits?|issues?|tests?|docs|documentation)\b)\w",
     re.IGNORECASE,
@@ -122,9 +129,13 @@ _IS_COMMAND = re.compile(
 # "Run from source: `bun run cli`": what it does, and the command.
 _CALLED = re.compile(
     r"^\W*(?:run|install|build|start|launch|test|debug|serve)\b[^`.:]{0,40}"
-    r"(?::\**|\b(?:with|via|using|by running))\s*`[^`]{3,}`|^\W*run\s+`[^`]{3,}`\s+to\b",
+    r"(?::\**|\b(?:with|via|using|by running))\s*`[^`]{3,}`"
+    r"|^\W*(?:run\s+`[^`]{3,}`|(?:use|call|execute)\s+`[^`\s]+\s[^`]+`)\s+to\b(?!.*\b(?:instead of|not|never"
+    r"|rather)\b)",
     re.IGNORECASE,
 )
+# "Test from root: pnpm test": the same without marks.
+_PLAIN_CALL = re.compile(r"^\W*(?:run|install|build|start|launch|test|type-?check|lint|debug|serve)\b[^`.:]{0,40}:\s*")
 # What one needs on the machine, and what makes the work easier: only what says that it must be is a rule there.
 _NEEDS = re.compile(
     r"^\W*(?:(?:system|build|runtime|software|development)\s+)?(?:requirements|prerequisites|dependencies)\W*$"
@@ -168,17 +179,19 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     if _WARNS.match(first) or under == "gotcha" or part.callout in {"warning", "caution", "danger"}:
         return "gotcha"
     order = (
-        (is_order(part.text) and (not describes(part.lead) or obliges(sentences(first)[0])))
+        (is_order(part.text) and (not describes(part.lead) or obliges(first_sentence(first))))
         or is_forbidden(part)
         or is_crossed(part.text)
-        or (bool(part.lead) and leads_to_orders(part.lead) and not _MAY.search(sentences(first)[0]))
+        or (bool(part.lead) and leads_to_orders(part.lead) and not _MAY.search(first_sentence(first)))
     )
     step = under == "procedure" or (guide and bool(_RUNS.match(first)) and not _TIMED.search(first))
-    runs = _CALLED.match(first) and not obliges(sentences(first)[0]) and not _TIMED.search(first)
+    runs = _CALLED.match(first) and not obliges(first_sentence(first)) and not _TIMED.search(first)
+    called = _PLAIN_CALL.match(first.lower())
+    runs = runs or (called is not None and _COMMAND.match(first[called.end() :]) is not None)
     if (step and _DOES.match(first) and "`" in first) or _IS_COMMAND.match(first) or runs:
         return "procedure"
     if part.headings and _NEEDS.search(part.headings[-1]):
-        order = order and obliges(sentences(first)[0])
+        order = order and obliges(first_sentence(first))
     if order:
         return _ordered(part, under, guide=guide)
     if guide:
@@ -196,13 +209,13 @@ def _ordered(part: Part, under: str, *, guide: bool) -> str:
         return "fact"
     if under == "requirement":
         return "requirement"
-    if guide and any(map(_SET_UP.search, part.headings[1:])) and not obliges(sentences(part.text)[0]):
+    if guide and any(map(_SET_UP.search, part.headings[1:])) and not obliges(first_sentence(part.text)):
         return "procedure"
     step = is_imperative(part.text) or not _DUTY.search(part.text)
     if guide and under == "procedure" and step and not _by_heading_is(part, "convention"):
         return "procedure"
     task = bool(part.headings) and bool(_TASK.match(part.headings[-1])) and is_imperative(part.text)
-    if (task or (guide and is_offered(part.lead))) and not orders(sentences(part.text)[0]):
+    if (task or (guide and is_offered(part.lead))) and not orders(first_sentence(part.text)):
         return "procedure"
     return "convention"
 

@@ -2,7 +2,7 @@
 
 Owns the values that readers of every markup fill, and the words that are not the file's own (comments, what Standfast
 wrote, front matter), which leave blank lines behind so that places stay true. Neighbours: `markdown`, `rst` (the
-parsers), `instructions`, `decisions`, `incidents`, `changes`, `guides` (what a page means).
+parsers), `instructions`, `decisions`, `incidents`, `changes`, `designs` (what a page means).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 from standfast.model.value import Value
+from standfast.text.sentences import split_sentences
 
 LONGEST = 400_000  # a rule file of this size is something else; the rest of it is not read
 
@@ -20,7 +21,6 @@ _OWN = re.compile(
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _FRONT = re.compile(r"\A---[ \t]*\n(?P<front>.*?)\n---[ \t]*(?:\n|\Z)", re.DOTALL)
 _KEY = re.compile(r"(?P<key>[A-Za-z][\w-]*)\s*:\s*(?P<value>.*)")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
 _LEAD = 200  # characters beyond which words before a list are not its lead
 
 
@@ -73,7 +73,7 @@ def lead_of(text: str) -> str:
     plain = " ".join(text.replace("**", "").replace("__", "").split())
     if not plain.endswith(":"):
         return ""
-    last = _SENTENCE.split(plain)[-1].rstrip(":").strip("*_# ").strip()
+    last = (split_sentences(plain) or [""])[-1].rstrip(":").strip("*_# ").strip()
     return last if len(last) <= _LEAD else ""
 
 

@@ -40,14 +40,14 @@ def title_of(front: dict[str, list[str]], sections: Iterable[Section]) -> str:
 
 def said_under(sections: Sequence[Section], wanted: re.Pattern[str]) -> str:
     """Return the text of the first section with such a heading, and of those below it."""
-    for place, one in enumerate(sections):
-        if one.level and wanted.match(one.heading):
+    for place, item in enumerate(sections):
+        if item.level and wanted.match(item.heading):
             below = []
             for other in sections[place + 1 :]:
-                if other.level <= one.level:
+                if other.level <= item.level:
                     break
                 below += [f"{other.heading}\n{other.body}" if other.body else other.heading]
-            return "\n\n".join(part for part in (one.body, *below) if part).strip()
+            return "\n\n".join(part for part in (item.body, *below) if part).strip()
     return ""
 
 

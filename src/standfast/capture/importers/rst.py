@@ -137,7 +137,7 @@ class _Reading:
         del self.parts[before:]
         del self._body[length:]
         if items:
-            text = "\n".join(f"{number}. {one.text}" for number, one in enumerate(items, 1))
+            text = "\n".join(f"{number}. {entry.text}" for number, entry in enumerate(items, 1))
             self._body.append(text)
             self._add("steps", text, node, trail, lead, callout, items=items)
 

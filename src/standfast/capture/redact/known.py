@@ -83,13 +83,15 @@ class Known:
         handle = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600)
         try:
             size = os.fstat(handle).st_size
-            if size % _WIDTH or size > _MOST:
-                kept = self._path.read_bytes()[: size - size % _WIDTH][-_MOST // 2 :]
-                os.ftruncate(handle, 0)
-                fresh = kept + fresh
-            os.write(handle, fresh)
+            if not size % _WIDTH and size <= _MOST:
+                os.write(handle, fresh)
+                return
         finally:
             os.close(handle)
+        from standfast.text.files import write_whole
+
+        kept = self._path.read_bytes()
+        write_whole(self._path, kept[: len(kept) - len(kept) % _WIDTH][-_MOST // 2 :] + fresh, mode=0o600)
 
     def _hash(self, value: str) -> bytes:
         from hashlib import blake2b

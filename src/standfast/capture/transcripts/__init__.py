@@ -1,7 +1,7 @@
 """Past transcripts of agents, read into one neutral stream: one file per agent, pure readers, nothing is stored here.
 
-What Standfast itself once injected is left out, so that it is never learned again. Neighbour: `verbs.transcripts`
-redacts, bounds and stores.
+What Standfast itself once injected is left out, so that it is never learned again. Neighbour:
+`verbs.import_transcripts` redacts, bounds and stores.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 Owns four hook files per repository. A plain hook that was there is moved aside and called first, and its exit code
 counts; in a folder that is part of the repository (husky's, or another `core.hooksPath`) a few lines between markers
 are added instead. What was there comes back to the byte. The work itself runs behind Git's back: nothing waits for it,
-and it only reads. Must not: decide what is done then. Neighbours: `hookfile.py`, `hooks.py` (the gate before a commit).
+and it only reads. Must not: decide what is done then. Neighbours: `file.py`, `gate.py` (before a commit).
 """
 
 from __future__ import annotations
@@ -12,9 +12,20 @@ import re
 import sys
 from pathlib import Path
 
-from standfast.code.hooks.file import exists, find_folder, is_whole, quote_program, read, sign, unwritable, write
+from standfast.code.hooks.file import (
+    alone,
+    exists,
+    find_folder,
+    is_whole,
+    quote_program,
+    read,
+    sign,
+    unwritable,
+    write,
+)
 from standfast.errors import Refused
 from standfast.model.value import Value
+from standfast.text.files import write_whole
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,17 +67,18 @@ def install_events(git: Git, program: str = "") -> EventsState:
         return EventsState("elsewhere", "", advice=advice)
     changed = False
     told: list[str] = []
-    for name in EVENTS:
-        path = folder / name
-        try:
-            if shared:
-                done, hint = _add_lines(path)
-                told += [hint] if hint else []
-            else:
-                done = _put_before(path, render_event(program or sys.executable))
-        except OSError as error:
-            raise unwritable(path, error) from error
-        changed = changed or done
+    with alone(git):
+        for name in EVENTS:
+            path = folder / name
+            try:
+                if shared:
+                    done, hint = _add_lines(path)
+                    told += [hint] if hint else []
+                else:
+                    done = _put_before(path, render_event(program or sys.executable))
+            except OSError as error:
+                raise unwritable(path, error) from error
+            changed = changed or done
     found = inspect_events(git)
     return EventsState(found.state, found.folder, found.installed, found.chained, "\n".join(told), changed)
 
@@ -75,14 +87,15 @@ def remove_events(git: Git) -> EventsState:
     """Take the hooks out; what was there is back, to the byte."""
     folder, shared, _ = _folder(git)
     changed = False
-    for name in EVENTS if folder else ():
-        path = folder / name  # type: ignore[operator]
-        try:
-            changed = (_drop_lines(path) if shared else _put_back(path)) or changed
-        except OSError as error:
-            raise unwritable(path, error) from error
-    if folder and changed and not shared and _is_empty(folder) and folder.name == "hooks":
-        folder.rmdir()
+    with alone(git):
+        for name in EVENTS if folder else ():
+            path = folder / name  # type: ignore[operator]
+            try:
+                changed = (_drop_lines(path) if shared else _put_back(path)) or changed
+            except OSError as error:
+                raise unwritable(path, error) from error
+        if folder and changed and not shared and _is_empty(folder) and folder.name == "hooks":
+            folder.rmdir()
     found = inspect_events(git)
     return EventsState(found.state, found.folder, found.installed, found.chained, found.advice, changed)
 
@@ -184,8 +197,7 @@ def _add_lines(path: Path) -> tuple[bool, str]:
     block = _BEGIN + noted + b", taken out by: standfast init --undo-hooks\n" + line + _END
     path.parent.mkdir(parents=True, exist_ok=True)
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o755
-    path.write_bytes((held + glue if exists(path) else b"#!/bin/sh\n") + block)
-    path.chmod(mode)
+    _rewrite(path, (held + glue if exists(path) else b"#!/bin/sh\n") + block, mode)
     return True, ""
 
 
@@ -201,8 +213,13 @@ def _drop_lines(path: Path) -> bool:
         return True
     if b"(a line was ended" in first:
         rest = held[: start - 1] + held[end + len(_END) :]
-    path.write_bytes(rest)
+    _rewrite(path, rest)
     return True
+
+
+def _rewrite(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Replace a hook that belongs to the repository, whole: Git may run it at this moment. A link stays a link."""
+    write_whole(path.resolve(), data, mode=mode)
 
 
 def _command(name: str) -> str:

@@ -1,6 +1,6 @@
 """One hook file of Git's: where it lies, reading it, writing it whole, and telling whether it is as we wrote it.
 
-Owns what every hook of ours shares. Must not: know what a hook does. Neighbours: `hooks.py` (the gate before a
+Owns what every hook of ours shares. Must not: know what a hook does. Neighbours: `gate.py` (before a
 commit), `events.py` (after Git's events), `mirror/driver.py` (names the interpreter the same way).
 """
 
@@ -12,10 +12,15 @@ from pathlib import Path
 
 from standfast.errors import StoreError
 from standfast.text.files import write_whole
+from standfast.text.lock import held
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from standfast.code.git import Git
+
+_WAIT_S = 10.0
 
 
 def find_folder(git: Git) -> tuple[Path, bool]:
@@ -24,6 +29,11 @@ def find_folder(git: Git) -> tuple[Path, bool]:
     told = git.find_line("rev-parse", "--git-path", "hooks")
     folder = Path(os.path.normpath(root / told)) if told else own
     return folder, folder.resolve() == own.resolve()
+
+
+def alone(git: Git) -> AbstractContextManager[bool]:
+    """Keep others from changing hooks here meanwhile: of two who set the same hook aside, the second would lose it."""
+    return held(Path(git.place.common_dir) / "standfast-hooks.lock", wait_s=_WAIT_S)
 
 
 def quote_program(program: str) -> str:

@@ -3,7 +3,7 @@
 Owns one file per repository, in the folder its worktrees share. A plain hook that was there is moved aside and called
 first, with the same arguments, and its exit code counts. Where a hook manager writes the hooks, or they live in a
 folder that is not the repository's own, nothing is written and the words to add are told instead.
-Must not: decide anything about guards, or touch the index. Neighbours: `hookfile.py`, `gatebook.py`, `git.py`.
+Must not: decide anything about guards, or touch the index. Neighbours: `file.py`, `guard/bypass.py`, `git.py`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,17 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from standfast.code.hooks.file import exists, find_folder, is_whole, quote_program, read, sign, unwritable, write
+from standfast.code.hooks.file import (
+    alone,
+    exists,
+    find_folder,
+    is_whole,
+    quote_program,
+    read,
+    sign,
+    unwritable,
+    write,
+)
 from standfast.errors import Refused
 from standfast.model.value import Value
 
@@ -76,6 +86,11 @@ def install_hook(git: Git, program: str = "", *, home: str = "", store: bool = F
     `home` is where its guards are kept: what a later environment says does not count, nor a `store` that it names,
     unless there is one elsewhere (its address may hold a password, so it is not written down).
     """
+    with alone(git):
+        return _install(git, program or sys.executable, home, store=store)
+
+
+def _install(git: Git, program: str, home: str, *, store: bool) -> HookState:
     found = inspect_hooks(git)
     path = Path(found.path)
     if found.state in {"managed", "changed"}:
@@ -83,7 +98,7 @@ def install_hook(git: Git, program: str = "", *, home: str = "", store: bool = F
     aside, held = path.with_name(ASIDE), read(path)
     made = not path.parent.exists()
     ours = made or b"folder=ours" in held.partition(b"\n\n")[0]
-    wanted = render_hook(program or sys.executable, made=ours, home=home, store=store)
+    wanted = render_hook(program, made=ours, home=home, store=store)
     if found.state == "installed":
         if held != wanted:
             write(path, wanted)
@@ -107,6 +122,11 @@ def install_hook(git: Git, program: str = "", *, home: str = "", store: bool = F
 
 def remove_hook(git: Git) -> HookState:
     """Take the gate out and put back what was there, to the byte."""
+    with alone(git):
+        return _remove(git)
+
+
+def _remove(git: Git) -> HookState:
     found = inspect_hooks(git)
     path = Path(found.path)
     if found.state != "installed":

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from standfast.code.filetypes import covers
 from standfast.code.globs import matches_any
+from standfast.code.imports import expand_group, read_python_import
 from standfast.guard.match import Match
 from standfast.guard.match.filename import as_globs
 
@@ -90,19 +91,16 @@ def _modules(node: Any, language: str) -> list[str]:
         if node.kind() == "export_statement" and not re.search(r"\bfrom\s*[\"']", text):
             return []
         return strings[-1:]
+    if language in {"rust", "php", "scala"}:
+        return [name.rstrip(".*:\\_") for name in expand_group(text)]
     name = _NAME.search(text)
     return [name[1].rstrip(".*:\\")] if name else []
 
 
 def _python_modules(text: str) -> list[str]:
-    flat = re.sub(r"#[^\n]*|\\\n|[()]", " ", text)
-    start = re.match(r"\s*from\s+([\w.]+)\s+import\s+(.*)", flat, re.DOTALL)
-    if start:
-        module = start[1]
-        names = [part.split()[0] for part in start[2].split(",") if part.split()]
-        joint = "" if module.endswith(".") else "."
-        return [module] if names == ["*"] else [f"{module}{joint}{name}" for name in names]
-    return [part.split()[0] for part in flat.strip().removeprefix("import").split(",") if part.split()]
+    module, names = read_python_import(text)
+    joint = "" if module.endswith(".") or not module else "."
+    return [module] if names == ["*"] else [f"{module}{joint}{name}" for name in names]
 
 
 def _spellings(module: str, path: str, language: str) -> list[str]:

@@ -127,5 +127,5 @@ def _json_in(text: str) -> Any:
 
 
 def _proposals(found: list[Any]) -> tuple[dict[str, Any], ...]:
-    listed = [one.get("proposals", [one]) if isinstance(one, dict) else one for one in found]
+    listed = [entry.get("proposals", [entry]) if isinstance(entry, dict) else entry for entry in found]
     return tuple(item for several in listed if isinstance(several, list) for item in several if isinstance(item, dict))

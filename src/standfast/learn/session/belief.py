@@ -129,22 +129,22 @@ def overlap(one: frozenset[str], other: frozenset[str], rarity: dict[str, float]
 
 
 def _home(
-    one: Voice,
+    voice: Voice,
     words: dict[str, frozenset[str]],
     addresses: dict[str, Address],
     rarity: dict[str, float],
     members: Sequence[Sequence[Voice]],
     homes: dict[str, list[int]],
 ) -> int | None:
-    mine = words[one.id]
+    mine = words[voice.id]
     reached = {home for word in mine for home in homes.get(word, ())}
     best, where = ALIKE, None
     for home in reached:
         group = members[home]
-        if group[0].kind != one.kind:
+        if group[0].kind != voice.kind:
             continue
         least = min(likeness(mine, words[other.id], rarity) for other in group)
-        if least >= best and not any(addresses[one.id].differs(addresses[other.id]) for other in group):
+        if least >= best and not any(addresses[voice.id].differs(addresses[other.id]) for other in group):
             best, where = least, home
     return where
 

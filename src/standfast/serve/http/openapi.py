@@ -164,22 +164,31 @@ def describe() -> Record:
     }
 
 
-def _operation(one: Operation) -> Record:
-    text = {"reader": "", "agent": "Changes memory.", "admin": "Needs the token, or the admin profile."}[one.level]
-    record: Record = {"operationId": one.name, "summary": one.summary, **({"description": text} if text else {})}
+def _operation(operation: Operation) -> Record:
+    text = {"reader": "", "agent": "Changes memory.", "admin": "Needs the token, or the admin profile."}[
+        operation.level
+    ]
+    record: Record = {
+        "operationId": operation.name,
+        "summary": operation.summary,
+        **({"description": text} if text else {}),
+    }
     parameters = [_parameter("directory", TEXT, "query", "Another folder of this machine than the served one")]
-    if "{id}" in one.path:
+    if "{id}" in operation.path:
         parameters.append({**_parameter("id", TEXT, "path", "An id, or a part that names one alone"), "required": True})
-    if one.method == "GET":
-        for name, schema in one.takes.items():
-            parameters.append({**_parameter(name, schema, "query", ""), "required": name in one.needs})
+    if operation.method == "GET":
+        for name, schema in operation.takes.items():
+            parameters.append({**_parameter(name, schema, "query", ""), "required": name in operation.needs})
     else:
-        content = {"application/json": {"schema": {**one.schema, "additionalProperties": False}}}
-        record["requestBody"] = {"required": bool(one.needs), "content": content}
+        content = {"application/json": {"schema": {**operation.schema, "additionalProperties": False}}}
+        record["requestBody"] = {"required": bool(operation.needs), "content": content}
     failed = {"description": "Why not", "content": {"application/json": {"schema": _ref("Error")}}}
     record["parameters"] = parameters
     record["responses"] = {
-        str(one.status): {"description": one.summary, "content": {one.media: {"schema": _ref(one.answer)}}},
+        str(operation.status): {
+            "description": operation.summary,
+            "content": {operation.media: {"schema": _ref(operation.answer)}},
+        },
         "default": failed,
     }
     return record

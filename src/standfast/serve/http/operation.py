@@ -15,7 +15,6 @@ TEXT: Record = {"type": "string"}
 TEXTS: Record = {"type": "array", "items": {"type": "string"}}
 FLAG: Record = {"type": "boolean"}
 KIND: Record = {**TEXT, "description": ", ".join(KINDS)}
-SCOPE: Record = {**TEXT, "description": "user, group:NAME, project, with ,path:GLOB and ,branch:NAME added"}
 TIME: Record = {**TEXT, "description": "2026-11-15, 2026-11-15T10:00:00Z, yesterday, 2h, 3d"}
 
 READER, AGENT, ADMIN = "reader", "agent", "admin"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import socket
 from typing import TYPE_CHECKING
 
@@ -11,8 +10,9 @@ import uvicorn
 from standfast.errors import ConfigError
 from standfast.serve.http.app import build_app
 from standfast.serve.http.auth import AGENTS, Auth, ensure_token
-from standfast.serve.http.hurry import HurriedProtocol
 from standfast.serve.http.state import ServerState
+from standfast.serve.http.timeouts import HurriedProtocol
+from standfast.text.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -76,9 +76,8 @@ class Server:
         import webbrowser
 
         self._leaf = self.home / f"page-{self.port}.html"
-        handle = os.open(self._leaf, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(f'<!doctype html><meta http-equiv="refresh" content="0; url={self.page}">\n')
+        leaf = f'<!doctype html><meta http-equiv="refresh" content="0; url={self.page}">\n'
+        write_whole(self._leaf, leaf.encode("ascii"), mode=0o600)
         webbrowser.open(self._leaf.as_uri())
 
     def run(self, ready: Callable[[], None]) -> None:

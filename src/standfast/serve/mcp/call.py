@@ -227,7 +227,9 @@ def _recall_sessions(memory: Memory, query: str, limit: int) -> str:
 def _render_excerpts(hits: Sequence[Excerpt]) -> str:
     said = [
         fence_line(
-            f"{hit.text}", source=f"{hit.kind} {hit.tool} {hit.at:%Y-%m-%d}".replace("  ", " "), memory_id=hit.session
+            f"{hit.text}",
+            source=" ".join(filter(None, (hit.kind, hit.tool, hit.branch, f"{hit.at:%Y-%m-%d}"))),
+            memory_id=hit.session,
         )
         for hit in hits
     ]
@@ -293,9 +295,9 @@ def _review(memory: Memory, approve: tuple[str, ...] = (), reject: tuple[str, ..
     return "\n".join([*done, "Waiting:", *(waiting or ["nothing"])])
 
 
-def _waiting(one: Waiting, said: str) -> str:
+def _waiting(waiting: Waiting, said: str) -> str:
     """Say one memory that waits on one line; why it waits may quote what it says."""
-    memory = one.memory
+    memory = waiting.memory
     return fence_line(said, source=str(memory.source), memory_id=memory.id, note=str(memory.status))
 
 

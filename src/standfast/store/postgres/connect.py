@@ -9,12 +9,15 @@ from __future__ import annotations
 import logging
 import re
 import threading
+from contextlib import nullcontext
 from functools import cache
 from pathlib import Path
 
 import psycopg
 from psycopg import errors
+from psycopg.adapt import AdaptersMap
 from psycopg.pq import TransactionStatus
+from psycopg.types.numeric import Int8Dumper
 from psycopg_pool import ConnectionPool
 
 from standfast.errors import StandfastError, StoreBusy, StoreError
@@ -22,7 +25,7 @@ from standfast.store.relational.database import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
     from typing import Any
 
@@ -31,62 +34,128 @@ _MARK = re.compile(r"'(?:[^']|'')*'|--[^\n]*|\?(\d*)|(?<!:):p\b|%")
 SCHEMA = "standfast"
 STATEMENT_S = 120.0
 MOST = 40  # connections of one process
+_PREPARED_FROM = 2  # executions on one connection, from which on a statement is planned no more
+_LOOK_AROUND = 1000  # how far an approximate index looks, the most that there is
+_ADAPTERS = AdaptersMap(psycopg.adapters)
+_TELL = "SELECT set_config('standfast.partition', %s, false)"
+_ADAPTERS.register_dumper(int, Int8Dumper)  # one type for every number: else each size is another statement to plan
 
 
-_pools: dict[str, tuple[ConnectionPool[Any], int]] = {}
+class Line(psycopg.Connection["tuple[Any, ...]"]):
+    """A connection that knows for which partition it was set up last."""
+
+    partition: str | None = None
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the server was restarted or the line was cut."""
+        return self.closed or self.broken
+
+
+_pools: dict[tuple[str, bool], tuple[ConnectionPool[Line], int]] = {}
 _lock = threading.Lock()
 
 
-def open_pool(url: str, wait_s: float) -> ConnectionPool[Any]:
-    """Open the pool of connections to a database that all stores of this process share; it makes them when needed."""
-    with _lock:
-        pool, users = _pools.get(url) or (_make_pool(url, wait_s), 0)
-        _pools[url] = (pool, users + 1)
-        return pool
+class Lines:
+    """The connections that one store holds: each serves one transaction or one statement at a time, on any partition.
+
+    All stores of a process share one pool, which makes connections when they are needed. Behind a pooler that lends its
+    own by the transaction (`by_transaction`) nothing is kept on a connection: every transaction says its settings
+    itself, and no statement is prepared.
+    """
+
+    def __init__(self, url: str, wait_s: float, *, by_transaction: bool = False) -> None:
+        self.by_transaction = by_transaction
+        self.settings = _settings(wait_s)
+        self._name = (url, by_transaction)
+        self._free: list[Line] = []
+        with _lock:
+            self._pool, users = _pools.get(self._name) or (_make_pool(url, wait_s, by_transaction=by_transaction), 0)
+            _pools[self._name] = (self._pool, users + 1)
+
+    def take(self) -> Line:
+        """Return a connection that nobody else uses until it is given back."""
+        return self._free.pop() if self._free else self._pool.getconn()
+
+    def give(self, line: Line) -> None:
+        """Give a connection back, for the next statement."""
+        if line.is_lost:
+            self._pool.putconn(line)
+        else:
+            self._free.append(line)
+
+    def check(self) -> None:
+        """Look whether others were lost with the one that was."""
+        self.release()
+        self._pool.check()
+
+    def release(self) -> None:
+        """Give every connection back to the pool."""
+        while self._free:
+            self._pool.putconn(self._free.pop())
+
+    def close(self) -> None:
+        """Let go of the pool; the last one to do so closes it."""
+        self.release()
+        with _lock:
+            pool, users = _pools.get(self._name, (None, 0))
+            if pool is None:
+                return
+            if users > 1:
+                _pools[self._name] = (pool, users - 1)
+                return
+            del _pools[self._name]
+        pool.close()
 
 
-def borrow(url: str, wait_s: float) -> AbstractContextManager[psycopg.Connection[Any]]:
+def borrow(url: str, wait_s: float, *, by_transaction: bool = False) -> AbstractContextManager[psycopg.Connection[Any]]:
     """Lend a connection: of the pool where this process has one, else a new one, which says at once where nobody is."""
     with _lock:
-        known = _pools.get(url)
-    return known[0].connection() if known is not None else psycopg.connect(url, **_settings(wait_s))
+        known = _pools.get((url, by_transaction))
+    if known is not None:
+        return known[0].connection()
+    return psycopg.connect(url, **_options(wait_s, by_transaction=by_transaction))
 
 
-def close_pool(pool: ConnectionPool[Any]) -> None:
-    """Let go of a pool; the last one to do so closes it."""
-    with _lock:
-        url = next((name for name, (held, _) in _pools.items() if held is pool), None)
-        if url is None:
-            return
-        users = _pools[url][1] - 1
-        if users:
-            _pools[url] = (pool, users)
-            return
-        del _pools[url]
-    pool.close()
-
-
-def _make_pool(url: str, wait_s: float) -> ConnectionPool[Any]:
+def _make_pool(url: str, wait_s: float, *, by_transaction: bool) -> ConnectionPool[Line]:
     logging.getLogger("psycopg.pool").addHandler(logging.NullHandler())  # what goes wrong is raised, not printed
     return ConnectionPool(
         url,
+        connection_class=Line,
         min_size=0,
         max_size=MOST,
-        kwargs=_settings(wait_s),
+        kwargs=_options(wait_s, by_transaction=by_transaction),
         timeout=max(wait_s, 1.0),
-        check=ConnectionPool.check_connection,
         open=True,
     )
 
 
-def _settings(wait_s: float) -> dict[str, Any]:
-    limits = f"-c lock_timeout={int(wait_s * 1000)} -c statement_timeout={int(STATEMENT_S * 1000)}"
+def _settings(wait_s: float) -> dict[str, str]:
+    """Return what every statement of ours counts on.
+
+    Statements are written so that one plan serves every partition: planning costs more than most of them.
+    """
     return {
-        "autocommit": True,
-        "options": f"-c search_path={SCHEMA},public -c client_encoding=UTF8 {limits}",
-        "cursor_factory": psycopg.ClientCursor,
-        "connect_timeout": max(2, round(wait_s)),
+        "search_path": f"{SCHEMA},public",
+        "lock_timeout": str(int(wait_s * 1000)),
+        "statement_timeout": str(int(STATEMENT_S * 1000)),
+        "plan_cache_mode": "force_generic_plan",
+        "jit": "off",
+        "hnsw.ef_search": str(_LOOK_AROUND),
     }
+
+
+def _options(wait_s: float, *, by_transaction: bool) -> dict[str, Any]:
+    common = {
+        "autocommit": True,
+        "client_encoding": "UTF8",
+        "connect_timeout": max(2, round(wait_s)),
+        "context": _ADAPTERS,
+        "prepare_threshold": None if by_transaction else _PREPARED_FROM,
+    }
+    if by_transaction:  # such a pooler refuses settings that come with a connection
+        return common
+    return {**common, "options": " ".join(f"-c {name}={value}" for name, value in _settings(wait_s).items())}
 
 
 class Rows:
@@ -103,35 +172,26 @@ class Rows:
 
     def fetchone(self) -> Any:
         """Return the next row, or None."""
-        return self._cursor.fetchone() if self._cursor.description else None
+        return self._cursor.fetchone() if self._cursor.rownumber is not None else None
 
     def fetchall(self) -> list[Any]:
         """Return all rows that are left."""
-        return self._cursor.fetchall() if self._cursor.description else []
+        return self._cursor.fetchall() if self._cursor.rownumber is not None else []
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.fetchall())
 
 
 class PostgresConnection:
-    """A connection that works on one partition; taken from the pool when it is needed."""
+    """What works on one partition; it has a connection for itself only as long as a transaction is open."""
 
-    def __init__(self, pool: ConnectionPool[Any], key: str = "") -> None:
-        self._pool = pool
+    def __init__(self, lines: Lines, key: str = "") -> None:
+        self._lines = lines
         self._key = key
-        self._held: psycopg.Connection[Any] | None = None
+        self._held: Line | None = None
         self._changed = 0
-
-    @property
-    def real(self) -> psycopg.Connection[Any]:
-        """The connection itself; one that was lost is replaced, unless it was in a transaction."""
-        if self._held is not None and (self._held.closed or self._held.broken):
-            self._pool.putconn(self._held)
-            self._held = None
-        if self._held is None:
-            self._held = self._pool.getconn()
-            self._held.execute("SELECT set_config('standfast.partition', %s, false)", (self._key,))
-        return self._held
+        self.seen: dict[Any, Any] | None = None
+        """What was read in the snapshot at hand and is the same until its end; None where there is no snapshot."""
 
     @property
     def trouble(self) -> tuple[type[Exception], ...]:
@@ -148,6 +208,11 @@ class PostgresConnection:
         """What the driver raises when others hold what a statement needs."""
         return _BUSY
 
+    @property
+    def unable(self) -> tuple[type[Exception], ...]:
+        """What the driver raises when others hold what a statement needs, or the role may not do it."""
+        return (*_BUSY, errors.InsufficientPrivilege)
+
     @staticmethod
     def statements(file: str) -> Mapping[str, str]:
         """Return the statements of a file by name."""
@@ -161,63 +226,163 @@ class PostgresConnection:
             TransactionStatus.UNKNOWN,
         }
 
-    def execute(self, sql: str, values: Sequence[Any] = ()) -> Rows:
-        """Run a statement on the partition at hand."""
+    def execute(self, sql: str, values: Sequence[Any] = (), *, literal: bool = False) -> Rows:
+        """Run a statement on the partition at hand; with `literal`, values stand in its text, where they have to."""
         text, order = prepared(sql)
         bound = [self._bound(place, values) for place in order]
-        inside = self.in_transaction
-        try:
-            cursor = self.real.execute(text, bound)
-        except psycopg.OperationalError:
-            # The server was restarted or the line was cut; where nothing was begun, nothing is lost by asking again.
-            if inside or self._held is None or not (self._held.closed or self._held.broken):
-                raise
-            cursor = self.real.execute(text, bound)
+        literal = literal or ";\n" in text  # several statements, one after the other
+        if self._held is not None:
+            cursor = self._run(self._held, text, bound, literal=literal)
+        else:
+            line, cursor = self._first(lambda line: self._run(line, text, bound, literal=literal))
+            self._lines.give(line)
         self._changed = cursor.rowcount
         return Rows(cursor)
 
     def executemany(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
-        """Run a statement for each of many."""
+        """Run a statement for each of many: all of them, or none."""
         text, order = prepared(sql)
         bound = [[self._bound(place, row) for place in order] for row in values]
-        if bound:
-            with self.real.cursor() as cursor:
-                cursor.executemany(text, bound)
-
-    def _bound(self, place: int, values: Sequence[Any]) -> Any:
-        return self._key if place == 0 else values[place - 1]
+        if not bound:
+            return
+        alone = self._held is None
+        if alone:
+            self.open()
+        try:
+            if self._held is not None:
+                self._held.cursor().executemany(text, bound)
+            if alone:
+                self.commit()
+        finally:
+            if alone:
+                self.roll_back()
 
     def changes(self) -> int:
         """Return how many rows the last statement changed."""
         return max(0, self._changed)
 
+    def vacuum(self, table: str, options: str = "") -> None:
+        """Clear what was deleted from a table; that runs in no transaction."""
+        line, _ = self._first(lambda line: line.execute(f"VACUUM {options} {SCHEMA}.{table}"))
+        self._lines.give(line)
+
+    def _bound(self, place: int, values: Sequence[Any]) -> Any:
+        return self._key if place == 0 else values[place - 1]
+
+    def _first(self, act: Callable[[Line], psycopg.Cursor[Any]]) -> tuple[Line, psycopg.Cursor[Any]]:
+        """Do something on a connection and return both; nothing is lost by doing it again where the line was cut."""
+        for again in (True, False):
+            line = self._lines.take()
+            try:
+                return line, act(line)
+            except BaseException as error:
+                lost = isinstance(error, psycopg.OperationalError) and line.is_lost
+                self._lines.give(line)
+                if not (lost and again):
+                    raise
+            self._lines.check()
+        raise AssertionError  # one of the two returned or raised
+
+    def _run(self, line: Line, text: str, bound: list[Any], *, literal: bool = False) -> psycopg.Cursor[Any]:
+        if self._lines.by_transaction:
+            tell, told = self._told() if self._held is None else ((), ())
+            cursor = psycopg.ClientCursor(line).execute("; ".join([*tell, text]), [*told, *bound])
+            while cursor.nextset():
+                pass
+            return cursor
+        if line is not self._held and self._is_strange(line):
+            line.execute(_TELL, (self._key,))
+            line.partition = self._key
+        return (psycopg.ClientCursor(line) if literal else line.cursor()).execute(text, bound)
+
+    def _is_strange(self, line: Line) -> bool:
+        """Tell whether a connection has to hear of our partition; tables of the whole store have none."""
+        return bool(self._key) and line.partition != self._key
+
+    def _told(self) -> tuple[list[str], list[str]]:
+        """Return what a transaction says first where a connection keeps nothing: a statement, and its values."""
+        told = {**self._lines.settings, "standfast.partition": self._key}
+        listed = ", ".join(f"set_config('{name}', %s, true)" for name in told)
+        return [f"SELECT {listed}"], list(told.values())
+
     def begin(self) -> None:
         """Open a write transaction; of one partition there is one at a time."""
-        self.execute("BEGIN")
-        self.execute("SELECT pg_advisory_xact_lock(hashtextextended('standfast' || ?, 0))", (self._key,))
+        self._begin("BEGIN", "SELECT pg_advisory_xact_lock(hashtextextended('standfast' || %s, 0))", self._key)
+
+    def open(self) -> None:
+        """Open a transaction that keeps nobody out but by what it does."""
+        self._begin("BEGIN")
+
+    def take_turn(self, name: str) -> None:
+        """Open a transaction when nobody else has one of this name, however long that takes."""
+        waiting = "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0"
+        self._begin("BEGIN", f"{waiting}; SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", name)
 
     def begin_reading(self) -> None:
         """Open a transaction that sees one moment."""
-        self.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        self._begin("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        self.seen = {}
+
+    def _begin(self, opening: str, following: str = "", *values: str) -> None:
+        """Open a transaction, in one message to the server."""
+
+        def act(line: Line) -> psycopg.Cursor[Any]:
+            tell, told = self._told() if self._lines.by_transaction else ([], [])
+            if not tell and self._is_strange(line):
+                tell, told = [_TELL], [self._key]
+            line.partition = None  # until the transaction has ended well
+            steps = [opening, *tell, *([following] if following else [])]
+            try:
+                return psycopg.ClientCursor(line).execute("; ".join(steps), [*told, *values])
+            except psycopg.Error:
+                if not line.is_lost:
+                    line.execute("ROLLBACK")
+                raise
+
+        self._held, _ = self._first(act)
 
     def commit(self) -> None:
         """End a transaction."""
-        self.execute("COMMIT")
+        if self._held is None:
+            return
+        try:
+            ended = self._held.execute("COMMIT").statusmessage
+            if ended == "COMMIT" and self._key:  # one that had failed is rolled back instead
+                self._held.partition = self._key
+        finally:
+            self._let_go()
+
+    def end_reading(self) -> None:
+        """Let go of the moment."""
+        self.commit()
+
+    @staticmethod
+    def hasty() -> AbstractContextManager[None]:
+        """Change nothing: whether a commit waits for the disk is the server's to say."""
+        return nullcontext()
 
     def roll_back(self) -> None:
         """End a transaction without a trace."""
-        if self._held is not None and not self._held.closed and self.in_transaction:
-            self.execute("ROLLBACK")
+        if self._held is None:
+            return
+        try:
+            if not self._held.is_lost:
+                self._held.execute("ROLLBACK")
+        finally:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        held, self._held, self.seen = self._held, None, None
+        if held is not None:
+            self._lines.give(held)
 
     def ours(self, error: Exception) -> StandfastError:
         """Return our error for one of the driver's."""
         return ours(error)
 
     def close(self) -> None:
-        """Give the connection back."""
-        if self._held is not None:
-            self._pool.putconn(self._held)
-            self._held = None
+        """Give back what is held."""
+        self.roll_back()
 
 
 @cache
@@ -261,6 +426,9 @@ def ours(error: Exception) -> StandfastError:
         return StoreError(
             f"The database refuses that: {error.diag.message_primary}.", hint=hint, code="store-not-yours"
         )
+    if isinstance(error, psycopg.OperationalError) and "startup parameter" in str(error):
+        hint = "Set `pooler` to transaction (or STANDFAST_POOLER), or use the address of the server itself."
+        return StoreError("There is a connection pooler in front of the database.", hint=hint, code="store-pooler")
     if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
         hint = "Check the address, and that the server runs; hooks keep what they saw until it does."
         return StoreError("The database does not answer.", hint=hint, code="store-away", retryable=True)

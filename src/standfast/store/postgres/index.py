@@ -12,12 +12,12 @@ from standfast.model.ids import MemoryId
 from standfast.model.moment import render_time
 from standfast.store.postgres.vectors import written
 from standfast.store.relational.database import guarded
-from standfast.store.relational.views import filter_of, rank_addressed, read_document, shelves_of
+from standfast.store.relational.views import filter_of, rank_addressed, read_addressed, read_document, shelves_of
 from standfast.store.values import LEVELS, Addressed, Document, Statistics, View
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -52,10 +52,14 @@ class PostgresIndex:
             documents, length = self._db.execute(self._sql["meta_then"], (moment,)).fetchone()
             then = self._db.execute(self._sql["frequency_then"], (list(terms), moment))
             return Statistics(documents, length, dict(then))
-        found: dict[str, dict[str, int]] = {"all": {}, "word": {}}
-        for what, name, count in self._db.execute(self._sql["counted"], (list(terms),)):
-            found[what][name] = count
-        return Statistics(found["all"].get("documents", 0), found["all"].get("length", 0), found["word"])
+        seen = {} if self._db.seen is None else self._db.seen
+        missing = [term for term in terms if ("word", term) not in seen]
+        if missing or ("all", "documents") not in seen:
+            seen.update({("all", "documents"): 0, ("all", "length"): 0, **{("word", term): 0 for term in missing}})
+            for what, name, count in self._db.execute(self._sql["counted"], (missing,)):
+                seen[what, name] = count
+        frequency = {term: seen["word", term] for term in terms if seen["word", term]}
+        return Statistics(seen["all", "documents"], seen["all", "length"], frequency)
 
     def vocabulary(self, prefix: str, limit: int) -> list[tuple[str, int]]:
         """Return the terms in use that start so, each with its number of current documents."""
@@ -105,10 +109,17 @@ class PostgresIndex:
         sql = f"{self._sql['columns']} {self._sql['placed'].format(view=clauses)}"
         return [read_document(row) for row in self._db.execute(sql, [list(paths), *values, limit])]
 
-    def addressed(self, addresses: Sequence[int], limit: int) -> list[Addressed]:
-        """Return what is in force at these addresses: what weighs most, then what few share an address with."""
-        rows = [self._db.execute(self._sql["addressed"], (address, limit)).fetchall() for address in addresses]
-        return rank_addressed(rows)[:limit]
+    def addressed(self, addresses: Sequence[int], limit: int) -> Iterator[Addressed]:
+        """Yield what is in force at these addresses: what weighs most, then what few share an address with."""
+        found: dict[int, list[tuple[int, int]]] = {}
+        worded: dict[int, tuple[MemoryId, int]] = {}
+        for memory, revision, authority, row, number in self._db.execute(
+            self._sql["addressed"], (list(addresses), limit)
+        ):
+            found.setdefault(number, []).append((row, authority))
+            worded[row] = memory, revision
+        ranked = rank_addressed(list(found.values()), limit)
+        return read_addressed(ranked, lambda rows: [(row, *worded[row]) for row in rows])
 
     def linked(self, memories: Sequence[MemoryId], view: View, limit: int) -> list[tuple[MemoryId, Document]]:
         """Return documents related to these memories, each with the memory it is related to."""
@@ -123,16 +134,8 @@ class PostgresIndex:
         within = [document for document in documents if document.session]
         asked = [[document.position for document in within], [document.session for document in within]]
         sql = self._sql["neighbours"].format(view=clauses)
-        pairs = self._db.execute(sql, [*asked, *values, *values]).fetchall() if within else []
-        known = {document.position: document for document in self._documents([beside for _, beside in pairs], view)}
-        return [(position, known[beside]) for position, beside in pairs if beside in known]
-
-    def _documents(self, rows: Sequence[int], view: View) -> list[Document]:
-        if not rows:
-            return []
-        clauses, values = self._filter(view)
-        sql = f"{self._sql['columns']} {self._sql['rows']}{clauses}"
-        return [read_document(row) for row in self._db.execute(sql, [list(rows), *values])]
+        rows = self._db.execute(f"{self._sql['columns']} {sql}", [*asked, *values, *values]) if within else ()
+        return [(position, read_document(row)) for *row, position in rows]
 
     def compare(self, model: str, vector: bytes) -> PostgresComparison:
         """Compare a question with every vector of a model."""
@@ -162,6 +165,7 @@ class PostgresComparison:
         self._model = model
         self._vector = written(vector)
         self._size = len(vector)
+        self._known: dict[int, float] = {}
 
     def nearest(self, view: View, limit: int) -> list[Document]:
         """Return the documents closest to the question that the view allows, best first, ties by position.
@@ -170,8 +174,7 @@ class PostgresComparison:
         exactly; where the view leaves too few of them, everything is.
         """
         wanted = min(limit * _AROUND, _MOST_NEAR)
-        if self._db.execute(self._sql["has_near"], (self._model,)).get:
-            self._db.execute(self._sql["look_around"], (_MOST_NEAR,))
+        if self._has_near():
             found = self._find("near", view, limit, [self._vector, self._model, self._vector, wanted])
         else:
             found = self._find("nearest", view, limit, [self._vector, self._model, wanted])
@@ -179,14 +182,31 @@ class PostgresComparison:
             return found
         return self._find("nearest", view, limit, [self._vector, self._model, None])
 
+    def _has_near(self) -> bool:
+        seen = self._db.seen
+        if seen is not None and ("all", "documents") in seen:
+            return ("all", f"near:{self._model}") in seen
+        return bool(self._db.execute(self._sql["has_near"], (self._model,)).get)
+
     def _find(self, name: str, view: View, limit: int, bound: list[Any]) -> list[Document]:
         clauses, values = filter_of(view, self._sql["over_d"], self._sql["tagged"])
         statement = self._sql[name].replace("{size}", str(self._size))
-        sql = f"{self._sql['columns']} {statement}{clauses} ORDER BY v.distance, d.row LIMIT ?"
-        return [read_document(row) for row in self._db.execute(sql, [*bound, *values, limit])]
+        sql = f"{self._sql['columns']}, v.distance {statement}{clauses} ORDER BY v.distance, d.row LIMIT ?"
+        found = []
+        for *row, distance in self._db.execute(sql, [*bound, *values, limit], literal=name == "near"):
+            found.append(read_document(row))
+            self._known[found[-1].position] = _cosine(distance)
+        return found
 
     def cosines(self, documents: Sequence[Document]) -> dict[int, float]:
         """Return the cosine of each document that has a vector, by its position."""
         positions = [document.position for document in documents]
-        rows = self._db.execute(self._sql["cosines"], (self._vector, self._model, positions))
-        return {position: -distance / (LEVELS * LEVELS) for position, distance in rows}
+        missing = [position for position in positions if position not in self._known]
+        if missing:
+            rows = self._db.execute(self._sql["cosines"], (self._vector, self._model, missing))
+            self._known.update((position, _cosine(distance)) for position, distance in rows)
+        return {position: self._known[position] for position in positions if position in self._known}
+
+
+def _cosine(distance: float) -> float:
+    return -distance / (LEVELS * LEVELS)

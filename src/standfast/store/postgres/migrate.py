@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _FOLDER = Path(__file__).parent
 _BESIDE = re.compile(r"^-- Beside: (\d+)$", re.MULTILINE)
 _RECORD = "CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz NOT NULL DEFAULT now())"
+_NEWEST_THERE = """SELECT coalesce(max(number), 0),
+    coalesce(max(coalesce((to_jsonb(m) ->> 'least')::integer, number)), 0) FROM standfast.migration m"""
 NEWEST = 7
 
 
@@ -39,6 +41,7 @@ def ensure_schema(connection: psycopg.Connection[Any]) -> None:
         return
     with connection.transaction():
         connection.execute("SELECT pg_advisory_xact_lock(hashtextextended('standfast schema', 0))")
+        connection.execute(f"SET LOCAL search_path = {SCHEMA}, public")
         version, least = _version(connection)
         if version > NEWEST >= least:
             return
@@ -54,10 +57,7 @@ def _version(connection: psycopg.Connection[Any]) -> tuple[int, int]:
     there = connection.execute(f"SELECT to_regclass('{SCHEMA}.migration')").fetchone()
     if there is None or there[0] is None:
         return 0, 0
-    found = connection.execute(
-        "SELECT coalesce(max(number), 0), coalesce(max(coalesce((to_jsonb(m) ->> 'least')::integer, number)), 0) "
-        "FROM migration m"
-    ).fetchone()
+    found = connection.execute(_NEWEST_THERE).fetchone()
     return (int(found[0]), int(found[1])) if found else (0, 0)
 
 

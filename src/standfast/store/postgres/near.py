@@ -31,18 +31,20 @@ def tune(connection: PostgresConnection, model: str, *, many: int = MANY) -> boo
     if connection.execute(sql["find_near"], (name,)).get:
         connection.execute(sql["note_near"], (model,))
         return True
-    connection.execute("SET statement_timeout = 0")  # it takes as long as it takes, and blocks nobody who reads
     # An index that does not fit in memory while it is made takes many times as long.
     megabytes = min(_MOST_MEMORY, max(64, count * (2 * size + _LINKS) >> 20))
-    connection.execute(f"SET maintenance_work_mem = '{int(megabytes)}MB'")
+    connection.begin()
     try:
+        connection.execute("SET LOCAL statement_timeout = 0")  # it takes as long as it takes; who reads is not kept
+        connection.execute(f"SET LOCAL maintenance_work_mem = '{int(megabytes)}MB'")
         connection.execute(
             f"CREATE INDEX {name} ON vector USING hnsw ((data::public.halfvec({int(size)})) public.halfvec_ip_ops) "
             "WHERE partition = ? AND model = ?",
             (connection.place, model),
+            literal=True,
         )
+        connection.execute(sql["note_near"], (model,))
+        connection.commit()
     finally:
-        connection.execute("RESET statement_timeout")
-        connection.execute("RESET maintenance_work_mem")
-    connection.execute(sql["note_near"], (model,))
+        connection.roll_back()
     return True

@@ -57,10 +57,6 @@ class PostgresPeople:
             (access.at, access.token, access.person, access.agent, access.act, access.project, access.status),
         )
 
-    def accesses(self, *, person: str = "", project: str = "", limit: int = 100) -> list[Access]:
-        """Return calls, the latest first."""
-        return [Access(*row) for row in self._db.execute(self._sql["accesses"], (person, project, limit))]
-
     def trim(self, before: str) -> None:
         """Forget calls and deliveries from before."""
         self._db.execute(self._sql["forget_accesses"], (before,))

@@ -9,15 +9,18 @@ from __future__ import annotations
 import hashlib
 from functools import cached_property
 
+import psycopg
+
 from standfast.errors import StoreError
 from standfast.model.ids import DeviceId
 from standfast.store.files import NoFiles
 from standfast.store.postgres.catalog import PostgresCatalog
-from standfast.store.postgres.connect import PostgresConnection, borrow, close_pool, open_pool, ours
+from standfast.store.postgres.connect import Lines, PostgresConnection, borrow, ours
 from standfast.store.postgres.distribute import distribute
 from standfast.store.postgres.migrate import ensure_schema
 from standfast.store.postgres.partition import PostgresPartition
 from standfast.store.postgres.people import PostgresPeople
+from standfast.store.postgres.renew import Renewal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,38 +32,40 @@ if TYPE_CHECKING:
 
 WAIT_S = 10.0
 _HINT = "Back up and restore the database itself, for example with pg_dump and pg_restore."
-_PURGED = (
-    *("operation", "payload", "event", "session", "memory", "document", "posting", "word", "vector", "link", "tag"),
-    *("place", "address", "scope", "given", "waiting"),
-)
 
 
 class PostgresStore:
     """All partitions that a team shares."""
 
     def __init__(
-        self, url: str, *, home: Home, indexer: Indexer, clock: Clock, wait_s: float = WAIT_S, person: str = ""
+        self,
+        url: str,
+        *,
+        home: Home,
+        indexer: Indexer,
+        clock: Clock,
+        wait_s: float = WAIT_S,
+        person: str = "",
+        by_transaction: bool = False,
     ) -> None:
-        import psycopg
-
         self.home = home
         self.clock = clock
         self.files = NoFiles(_HINT)
         self._indexer = indexer
         self._open: dict[str, PostgresPartition] = {}
         try:
-            with borrow(url, wait_s) as connection:
+            with borrow(url, wait_s, by_transaction=by_transaction) as connection:
                 ensure_schema(connection)
         except psycopg.Error as error:
             raise ours(error) from error
-        self._pool = open_pool(url, wait_s)
-        self.catalog = PostgresCatalog(PostgresConnection(self._pool), clock)
+        self._lines = Lines(url, wait_s, by_transaction=by_transaction)
+        self.catalog = PostgresCatalog(PostgresConnection(self._lines), clock)
         self._person = person
 
     @cached_property
     def people(self) -> PostgresPeople:
         """Who may come in, and what they did."""
-        return PostgresPeople(PostgresConnection(self._pool))
+        return PostgresPeople(PostgresConnection(self._lines))
 
     def release(self) -> None:
         """Give every connection back until the next call: a server has many callers and few connections."""
@@ -69,6 +74,7 @@ class PostgresStore:
         self.catalog.close()
         if "people" in self.__dict__:
             self.people.close()
+        self._lines.release()
 
     @cached_property
     def _own(self) -> str:
@@ -97,8 +103,10 @@ class PostgresStore:
         """Return a partition, made on first use."""
         found = self._open.get(key)
         if found is None:
-            self.catalog.note_partition(self._place(key))
-            connection = PostgresConnection(self._pool, self._place(key))
+            place = self._place(key)
+            if not self.catalog.has_partition(place):
+                self.catalog.note_partition(place)
+            connection = PostgresConnection(self._lines, place)
             found = self._open[key] = PostgresPartition(
                 connection, key, lambda: self.device, indexer=self._indexer, clock=self.clock
             )
@@ -124,26 +132,18 @@ class PostgresStore:
         return found
 
     def seal_purge(self, keys: Sequence[str]) -> None:
-        """Have the server write its tables anew, without what was deleted: `VACUUM` alone leaves the bytes.
+        """Have the server write tables anew, without what was deleted, while others go on: `VACUUM` leaves the bytes.
 
         Where others do not let go of a table in time, its freed space is cleared for reuse, and the next purge does it.
         """
-        del keys
-        connection = PostgresConnection(self._pool)
         try:
-            for table in _PURGED:
-                try:
-                    connection.execute(f"VACUUM (FULL, ANALYZE) {table}")
-                except connection.busy:
-                    connection.execute(f"VACUUM {table}")
-        except connection.trouble as error:
+            Renewal(self._lines, self.catalog.noted_partitions()).run([self._place(key) for key in keys])
+        except psycopg.Error as error:
             raise ours(error) from error
-        finally:
-            connection.close()
 
     def distribute(self) -> list[str]:
         """Spread every partition over the nodes of a Citus cluster; return the tables that are spread by now."""
-        connection = PostgresConnection(self._pool)
+        connection = PostgresConnection(self._lines)
         try:
             return distribute(connection)
         except connection.trouble as error:
@@ -155,4 +155,4 @@ class PostgresStore:
         """Let go of everything."""
         self.release()
         self._open.clear()
-        close_pool(self._pool)
+        self._lines.close()

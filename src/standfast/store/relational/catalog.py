@@ -101,7 +101,15 @@ class TableCatalog:
         """Return all projects."""
         with self._translated():
             rows = self._db.execute(self._sql["projects"]).fetchall()
-        return [self.get_project(ProjectId(row[0])) for row in rows]
+            held: dict[str, list[tuple[str, str]]] = {}
+            for project, kind, value in self._db.execute(self._sql["evidence"]):
+                held.setdefault(project, []).append((kind, value))
+        return [Project(ProjectId(project), name, tuple(held.get(project, ()))) for project, name in rows]
+
+    def called(self, name: str) -> list[ProjectId]:
+        """Return the projects that have this id or this name."""
+        with self._translated():
+            return [ProjectId(row[0]) for row in self._db.execute(self._sql["called"], (name,))]
 
     def note_partition(self, key: str) -> None:
         """Note that a partition has a file by now: one that is empty or gone later was lost."""
@@ -156,6 +164,11 @@ class TableCatalog:
         """Return the groups a project chose to share with."""
         with self._translated():
             return [row[0] for row in self._db.execute(self._sql["groups_of"], (project,))]
+
+    def members(self, group: str) -> list[ProjectId]:
+        """Return the projects that share with a group."""
+        with self._translated():
+            return [ProjectId(row[0]) for row in self._db.execute(self._sql["members"], (group,))]
 
     def join_group(self, group: str, project: ProjectId) -> None:
         """Let a project share with a group."""

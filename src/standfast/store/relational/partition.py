@@ -17,6 +17,7 @@ from standfast.store.values import CONTENT, Change, Purge, Stone
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from contextlib import AbstractContextManager
     from typing import Protocol
 
     from standfast.store.contract import Index, Indexer, Progress
@@ -32,8 +33,10 @@ if TYPE_CHECKING:
 
         def begin(self) -> None: ...
         def begin_reading(self) -> None: ...
+        def end_reading(self) -> None: ...
         def commit(self) -> None: ...
         def roll_back(self) -> None: ...
+        def hasty(self) -> AbstractContextManager[None]: ...
 
 
 BATCH = 256  # documents that a reindex embeds between two transactions
@@ -101,6 +104,12 @@ class TablePartition:
             self._embed_waiting(owed)
 
     @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Open a write transaction for what need not outlive a power cut."""
+        with self._lock, self.connection.hasty(), self.writing():
+            yield
+
+    @contextmanager
     def trying(self) -> Iterator[None]:
         """Open a part of a write transaction that may fail by itself: then nothing of it is kept, of the rest all."""
         with self.writing():
@@ -128,7 +137,7 @@ class TablePartition:
             try:
                 yield
             finally:
-                self.connection.execute("COMMIT")
+                self.connection.end_reading()
 
     def reindex(self, progress: Progress | None = None) -> int:
         """Build everything derived again from the log; return how many memories there are.

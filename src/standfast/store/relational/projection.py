@@ -65,13 +65,9 @@ class Projection:
         self.vectors.finish()
         if self._touched:
             self._address_earlier()
-            execute(self._sql["add_to_meta"], (1, "vectors"))
-        for name, change in self._counts.items():
-            if change:
-                execute(self._sql["add_to_meta"], (change, name))
-        for scope, change in self._scopes.items():
-            if change:
-                execute(self._sql["count_scope"], (scope, change))
+        counts = {"vectors": int(self._touched), **self._counts}
+        self._db.executemany(self._sql["add_to_meta"], [(change, name) for name, change in counts.items() if change])
+        self._db.executemany(self._sql["count_scope"], [pair for pair in self._scopes.items() if pair[1]])
         if any(change < 0 for change in self._scopes.values()):
             execute(self._sql["drop_empty_scopes"])
 
@@ -129,7 +125,8 @@ class Projection:
         for link in content.links:
             self._db.execute(self._sql["add_link"], (state.id, link.kind, link.target))
         if state.superseded_by:
-            self._db.execute(self._sql["add_link"], (state.superseded_by, "supersedes", state.id))
+            # A row of its own, so that it goes and comes with this memory and not with the one that took its place.
+            self._db.execute(self._sql["add_link"], (state.id, "superseded-by", state.superseded_by))
 
     def _index(
         self, memory: MemoryId, state: Memory | None, versions: list[tuple[int, Version]], *, settled: bool
@@ -180,8 +177,9 @@ class Projection:
         self.vectors.add(row, content)
 
     def _add_addresses(self, row: int, authority: int, content: Content) -> None:
-        for address in self._indexer.addresses(content):
-            self._db.execute(self._sql["add_address"], (address, authority, row))
+        found = [(address, authority, row) for address in self._indexer.addresses(content)]
+        if found:
+            self._db.executemany(self._sql["add_address"], found)
 
     def _address_earlier(self) -> None:
         """Give the next documents from before there were addresses theirs, the latest first."""

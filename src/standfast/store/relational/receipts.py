@@ -91,5 +91,5 @@ class TableReceipts:
         return Receipt(ReceiptId(identity), verb, session, to, query, read_time(at), given, withheld, tokens)
 
 
-def _scores(one: Given) -> str:
-    return json.dumps({name: round(value, 6) for name, value in one.scores.items()}, separators=(",", ":"))
+def _scores(given: Given) -> str:
+    return json.dumps({name: round(value, 6) for name, value in given.scores.items()}, separators=(",", ":"))

@@ -142,12 +142,12 @@ class TableVectors(ABC):
             return False
         filled = self._meta("filled")
         same: dict[int, bytes] = {}
-        for one, vector in zip(batch, vectors, strict=True):
-            if self._db.execute(self._sql["is_same"], (one.row, *one.terms)).get:
-                same[one.row] = vector
-                self._db.execute(self._sql["stop_waiting"], (one.row,))
-            elif self._db.execute(self._sql["is_there"], (one.row,)).get:
-                self._wait([one.row])
+        for item, vector in zip(batch, vectors, strict=True):
+            if self._db.execute(self._sql["is_same"], (item.row, *item.terms)).get:
+                same[item.row] = vector
+                self._db.execute(self._sql["stop_waiting"], (item.row,))
+            elif self._db.execute(self._sql["is_there"], (item.row,)).get:
+                self._wait([item.row])
         self._put(model, same)
         if filled is not None and batch[-1].row > int(filled):
             self._db.execute(self._sql["put_meta"], ("filled", str(batch[-1].row)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import apsw
@@ -21,7 +21,7 @@ from standfast.store.sqlite.statements import load
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from typing import Any, Protocol
 else:
     Protocol = object
@@ -112,7 +112,7 @@ class Connection:
             real = open_for_reading(self.path)
         else:
             real = open_plainly(self.path)
-        real.set_busy_handler(patience(self.path.parent, self._wait_s))
+        real.set_busy_handler(busy_handler(self.path.parent, self._wait_s))
         real.pragma("secure_delete", 1)
         real.pragma("synchronous", _DURABILITY[self._durability])
         real.pragma("cache_size", -16_000)
@@ -190,9 +190,25 @@ class Connection:
             hint = "Start it again: another version of Standfast has changed the file."
             raise StoreTooNew(f"{self.path} is of format {found} by now, and was of {self.format}.", hint=hint)
 
+    @contextmanager
+    def hasty(self) -> Iterator[None]:
+        """Let transactions end without a wait for the disk; one that has begun waits as it would have."""
+        if self.in_transaction:
+            yield
+            return
+        self.pragma("synchronous", _DURABILITY["normal"])
+        try:
+            yield
+        finally:
+            self.pragma("synchronous", _DURABILITY[self._durability])
+
     def begin_reading(self) -> None:
         """Open a transaction that sees one moment."""
         self.execute("BEGIN")
+
+    def end_reading(self) -> None:
+        """Let go of the moment."""
+        self.execute("COMMIT")
 
     def commit(self) -> None:
         """End a write transaction, unless its file was taken away meanwhile: then nobody would find what it wrote."""
@@ -290,7 +306,7 @@ def _use_wal(connection: apsw.Connection, path: Path, wait_s: float) -> None:
         time.sleep(0.002)
 
 
-def patience(folder: Path, wait_s: float) -> Callable[[int], bool]:
+def busy_handler(folder: Path, wait_s: float) -> Callable[[int], bool]:
     """Return a busy handler that polls at short random intervals.
 
     SQLite's own handler backs off to 100 ms, so that whoever has waited longest waits on; short, equal, random pauses

@@ -42,7 +42,9 @@ make test
 
 
 def test_rules_have_their_heading_and_the_kind_their_words_say() -> None:
-    found = {one.text: (one.kind, one.title) for one in read_instructions("CLAUDE.md", RULES)}
+    found = {
+        instruction.text: (instruction.kind, instruction.title) for instruction in read_instructions("CLAUDE.md", RULES)
+    }
     assert found == {
         "make test": ("procedure", "Commands"),
         "Use four spaces.": ("convention", "Style"),
@@ -55,8 +57,8 @@ def test_rules_have_their_heading_and_the_kind_their_words_say() -> None:
 
 
 def test_every_word_of_a_finding_stands_in_the_file() -> None:
-    for one in read_instructions("CLAUDE.md", RULES):
-        assert one.text in RULES
+    for instruction in read_instructions("CLAUDE.md", RULES):
+        assert instruction.text in RULES
 
 
 @pytest.mark.parametrize(
@@ -92,7 +94,7 @@ def test_an_item_keeps_what_its_list_makes_of_it(text: str, said: str) -> None:
 )
 @pytest.mark.parametrize("path", ["AGENTS.md", "CONTRIBUTING.md"])
 def test_what_only_looks_like_a_rule_is_none(path: str, text: str) -> None:
-    kinds = {one.kind for one in read_instructions(path, text)}
+    kinds = {instruction.kind for instruction in read_instructions(path, text)}
     assert not kinds & {"convention", "requirement"}
 
 
@@ -102,7 +104,10 @@ def test_a_guide_in_restructured_text_gives_its_rules() -> None:
         "  .. code-block:: python\n\n     always = 1\n\n.. _tabs: https://example.org\n\n"
         ".. warning::\n\n   The cache is stale.\n"
     )
-    found = [(one.kind, one.title, one.text, one.line) for one in read_instructions("CONTRIBUTING.rst", text)]
+    found = [
+        (instruction.kind, instruction.title, instruction.text, instruction.line)
+        for instruction in read_instructions("CONTRIBUTING.rst", text)
+    ]
     assert ("convention", "Coding style", "Never use tabs.", 9) in found
     assert [kind for kind, *_ in found] == ["convention", "gotcha"]
 
@@ -132,7 +137,7 @@ def test_a_design_page_gives_choices_and_boundaries_that_are_found_not_pinned() 
         "# Design\n\nIntro to it.\n\n## Store\n\nWe use one file per project, because a lock then stops nobody.\n\n"
         "The store must not know anything about ranking.\n"
     )
-    found = [(one.kind, one.title) for one in read_design("docs/DESIGN.md", text)]
+    found = [(item.kind, item.title) for item in read_design("docs/DESIGN.md", text)]
     assert found == [("decision", "Store"), ("fact", "Store")]
 
 
@@ -158,12 +163,12 @@ def test_a_file_speaks_for_its_folder_or_its_globs(path: str, front: str, scope:
 
 
 def test_a_context_folder_names_its_kinds() -> None:
-    assert [one.kind for one in read_context("agent-context/gotchas.md", "- Noon is 13:00 in the cron.\n")] == [
+    assert [item.kind for item in read_context("agent-context/gotchas.md", "- Noon is 13:00 in the cron.\n")] == [
         "gotcha"
     ]
-    assert [one.kind for one in read_context("agent-context/sessions/may.md", "We moved the cron.\n")] == ["episode"]
+    assert [item.kind for item in read_context("agent-context/sessions/may.md", "We moved the cron.\n")] == ["episode"]
     record = "# Keep SQLite\n\n## Status\n\nAccepted\n\n## Context\n\nOne writer.\n\n## Decision\n\nSQLite stays.\n"
-    assert [(one.kind, one.text) for one in read_context("agent-context/x.md", record)] == [
+    assert [(item.kind, item.text) for item in read_context("agent-context/x.md", record)] == [
         ("decision", "SQLite stays.")
     ]
 
@@ -179,15 +184,15 @@ def test_files_are_known_by_their_names() -> None:
             "docs/postmortems/2024-01-01.md", "agent-context/notes.md", "README.md", "docs/adr/0003.png",
         ]
     )  # fmt: skip
-    assert found.instructions == (
+    assert found["instructions"] == (
         ".cursor/rules/deep/a.mdc", ".cursorrules", ".github/copilot-instructions.md", ".windsurfrules", "AGENTS.md",
         "CLAUDE.md", "CONTRIBUTING.rst", "GEMINI.md", "pkg/AGENTS.md",
     )  # fmt: skip
-    assert found.decisions == ("docs/adr/0001-a.md", "docs/architecture/decisions/0002-b.md")
-    assert found.incidents == ("docs/postmortems/2024-01-01.md",)
-    assert found.context == ("agent-context/notes.md",)
-    assert found.shaped == ()
-    assert sort_paths(["AGENTS.md", "docs/CLAUDE.md"], keep_out=["docs/**"]).instructions == ("AGENTS.md",)
+    assert found["adr"] == ("docs/adr/0001-a.md", "docs/architecture/decisions/0002-b.md")
+    assert found["postmortems"] == ("docs/postmortems/2024-01-01.md",)
+    assert found["agent-context"] == ("agent-context/notes.md",)
+    assert found["shaped"] == ()
+    assert sort_paths(["AGENTS.md", "docs/CLAUDE.md"], keep_out=["docs/**"])["instructions"] == ("AGENTS.md",)
 
 
 ASIDES = """# Contributing
@@ -218,7 +223,7 @@ def test_what_a_page_imports_is_not_a_rule() -> None:
 
 def test_a_page_about_agents_is_not_an_instruction_file() -> None:
     paths = ["docs/zh/agents.md", "docs/AGENTS.md", "agents.md"]
-    assert sort_paths(paths).instructions == ("agents.md", "docs/AGENTS.md")
+    assert sort_paths(paths)["instructions"] == ("agents.md", "docs/AGENTS.md")
 
 
 DESCRIBED = """# AGENTS.md
@@ -261,8 +266,10 @@ Correct: use the other one
 
 
 def test_what_names_or_describes_a_thing_in_a_file_for_agents_is_not_a_rule() -> None:
-    said = [one for one in read_instructions("AGENTS.md", DESCRIBED) if one.kind == "convention"]
-    assert {one.title for one in said} == {"Work"}
+    said = [
+        instruction for instruction in read_instructions("AGENTS.md", DESCRIBED) if instruction.kind == "convention"
+    ]
+    assert {item.title for item in said} == {"Work"}
     assert len(said) == 5
 
 
@@ -326,7 +333,11 @@ See also:
 
 
 def test_stories_steps_tips_and_tasks_of_a_guide_are_not_rules() -> None:
-    said = [one.text for one in read_instructions("CONTRIBUTING.md", HOW_TO) if one.kind == "convention"]
+    said = [
+        instruction.text
+        for instruction in read_instructions("CONTRIBUTING.md", HOW_TO)
+        if instruction.kind == "convention"
+    ]
     assert said == [
         "Queues must have a name.",
         "Anti-patterns: Workers without a name",
@@ -335,17 +346,96 @@ def test_stories_steps_tips_and_tasks_of_a_guide_are_not_rules() -> None:
     ]
 
 
+TOLD = """# Contributing
+
+This section describes what you need to do before you begin.
+
+If you feel like mending the shop, please do! Fixes are always wanted.
+
+Some checks reformat a file, so all you need to do is to add it once more.
+
+In order to extract the labels, call `shop labels`.
+
+This helps make sure that no two people mend the same till.
+
+There are a couple of conventions you should follow.
+
+If you have taken a ticket, please follow these steps:
+
+- Stage what you changed and commit it.
+
+If a till needs to print, that is one for the bench. Test benches do not yet support paper.
+
+In contrast, "tills are grey" should be left to taste.
+
+## Debugging tills
+
+Save the log and push it.
+
+## Purpose
+
+- Keep tills apart.
+
+## Changes
+
+If your change is seen (by cashiers, guests, or auditors), please run `shop notes` and commit the file.
+"""
+
+
+def test_what_is_told_of_a_way_a_case_or_a_purpose_is_not_a_rule() -> None:
+    said = [one.text for one in read_instructions("CONTRIBUTING.md", TOLD) if one.kind == "convention"]
+    assert [one.partition("please run")[2] for one in said] == [" `shop notes` and commit the file."]
+
+
+AGENT_TOLD = """# Shop
+
+Build from root: pnpm build:shop
+
+Use this file as the guide to the shop.
+
+- Use `shop logs --follow` to stream logs.
+- Use when two tills share a drawer.
+
+Turn tasks into goals you can check:
+
+- "Fix the till" → "Write a test that fails first"
+
+How to open the shop:
+
+- Tag the manager
+
+Use `shop start --background` to start the shop; never start it by hand.
+"""
+
+
+def test_commands_pairs_and_pointers_in_a_file_for_agents_are_not_rules() -> None:
+    said = [one.text for one in read_instructions("AGENTS.md", AGENT_TOLD) if one.kind == "convention"]
+    assert said == ["Use `shop start --background` to start the shop; never start it by hand."]
+
+
+def test_the_mark_of_a_box_is_not_part_of_the_rule() -> None:
+    (rule,) = read_instructions("CONTRIBUTING.md", "# Work\n\n!!! tip\n    Never open two tills at once.\n")
+    assert rule.text == "Never open two tills at once."
+
+
+def test_pages_of_old_releases_are_passed_by() -> None:
+    paths = ["docs/guide/contributing.md", "docs/site_versioned_docs/version-6.1.0/contributing.md"]
+    assert sort_paths(paths)["instructions"] == ("docs/guide/contributing.md",)
+
+
 def test_a_line_above_commands_is_what_they_do() -> None:
-    found = [one for one in read_instructions("CONTRIBUTING.md", HOW_TO) if one.kind == "procedure"]
-    assert "Run one test:\npytest tests/one.py" in [one.text for one in found]
+    found = [
+        instruction for instruction in read_instructions("CONTRIBUTING.md", HOW_TO) if instruction.kind == "procedure"
+    ]
+    assert "Run one test:\npytest tests/one.py" in [item.text for item in found]
 
 
 def test_what_a_project_hands_out_to_others_is_not_its_own_instruction() -> None:
     paths = ["docs/_static/CLAUDE.md", "cli/templates/app/AGENTS.md", "cli/AGENTS.md"]
-    assert sort_paths(paths).instructions == ("cli/AGENTS.md",)
+    assert sort_paths(paths)["instructions"] == ("cli/AGENTS.md",)
 
 
 def test_a_translation_is_passed_by_where_the_original_is_there() -> None:
     original = ["CHANGELOG.md", "docs/en/release-notes.md", "docs/fr/migration.md"]
     paths = [*original, "docs/zh/release-notes.md", "CHANGELOG.zh-CN.md", "docs/ja/CHANGELOG.md"]
-    assert sort_paths(paths).changes == tuple(original)
+    assert sort_paths(paths)["changes"] == tuple(original)

@@ -19,7 +19,7 @@ def test_a_key_that_begins_in_one_text_and_ends_in_another_is_masked_in_both() -
     parts = ("Use -----BEGIN RSA PRIVATE KEY-----", f"{LINE}\n{LINE}", f"{LINE}\n-----END RSA PRIVATE KEY----- because")
     masked, rules = mask_across(parts, KEY)
     assert rules == ["private-key"]
-    assert not any(LINE in one for one in masked)
+    assert not any(LINE in item for item in masked)
     assert masked[0].startswith("Use [redacted:private-key:")
     assert masked[2].endswith("] because")
 

@@ -234,7 +234,7 @@ def test_the_script_is_plain_posix_shell() -> None:
 
 def test_the_pre_commit_framework_is_offered_the_same_command() -> None:
     offered = yaml.safe_load((Path(__file__).parents[4] / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    assert [(one["id"], one["entry"], one["pass_filenames"]) for one in offered] == [
+    assert [(item["id"], item["entry"], item["pass_filenames"]) for item in offered] == [
         ("standfast-guard", COMMAND, False)
     ]
 

@@ -28,7 +28,7 @@ from standfast.learn.session.told import find_order
     ],
 )
 def test_a_rule_of_working_is_heard(prompt: str) -> None:
-    assert [one.text for one in find_spoken(prompt, answers=True)] == [prompt]
+    assert [item.text for item in find_spoken(prompt, answers=True)] == [prompt]
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_tasks_wishes_questions_and_reports_are_not(prompt: str) -> None:
 
 
 def test_what_limits_one_task_counts_only_where_it_comes_back() -> None:
-    assert [one.habit for one in find_spoken("Do not change anything else on the page.", answers=True)] == [True]
+    assert [item.habit for item in find_spoken("Do not change anything else on the page.", answers=True)] == [True]
 
 
 def test_words_that_come_back_letter_by_letter_were_pasted_and_confirm_nothing() -> None:

@@ -31,8 +31,8 @@ def reopened(home: Path, embedder: StaticEmbedder, *earlier: Notes) -> tuple[Sql
     """Open the store as a process with this embedder would."""
     store = SqliteStore(home, indexer=TermIndexer(embedder), clock=Clock(), durability="normal")
     notes = Notes(store.partition("project:shop"))
-    for one in earlier:
-        notes.said |= one.said
+    for item in earlier:
+        notes.said |= item.said
     return store, notes
 
 

@@ -13,9 +13,10 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from standfast.errors import ConfigError, NotFound, Refused
+from standfast.model.ids import ProjectId
 from standfast.model.moment import Clock, render_time
 from standfast.serve.http.auth import Refusal, bad_origin
-from standfast.serve.http.patience import patiently
+from standfast.serve.http.retry import patiently
 from standfast.serve.http.team.oidc import Provider
 from standfast.serve.http.team.seat import SERVER, Entry, Seat
 from standfast.store.people import Access, Token
@@ -23,12 +24,11 @@ from standfast.verbs.declared import PROFILES
 from standfast.verbs.token import PREFIX, digest_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from standfast.config import Settings
     from standfast.serve.http.pool import Pool
     from standfast.store.people import People
-    from standfast.store.values import Project
 
 KEY = "standfast.entry"
 ACT = "standfast.act"
@@ -45,6 +45,7 @@ class Team:
         self._pool = pool
         self._clock = Clock()
         self.home = settings.home
+        self._known: set[str] = set()  # ids of projects: one that is there stays there
         self.rate = Rate(PER_S, BURST)
         self.provider = Provider(settings.oidc_issuer, settings.oidc_client) if settings.oidc_issuer else None
 
@@ -83,8 +84,7 @@ class Team:
 
     def seat(self, entry: Entry, asked: str) -> Seat:
         """Return the project that a call is about: the one it names, by id or name, or the only one it may enter."""
-        known = [item for item in patiently(self._projects) if entry.may_enter(item.id)]
-        fits = [item.id for item in known if not asked or asked in {item.id, item.name}]
+        fits = [project for project in patiently(lambda: self._called(entry, asked)) if entry.may_enter(project)]
         if len(fits) == 1:
             return Seat(self.home, fits[0], entry.person)
         if not asked:
@@ -93,9 +93,23 @@ class Team:
         # What is not theirs to see is not there for them: no answer tells the two apart.
         raise NotFound(f"There is no project {asked!r} for you.", hint="Name it by its id.", code="no-project")
 
-    def _projects(self) -> list[Project]:
+    def _called(self, entry: Entry, asked: str) -> Sequence[ProjectId]:
+        if asked in self._known:
+            return [ProjectId(asked)]
         with self._pool.lend(SERVER, self.nobody) as memory:
-            return memory.context.store.catalog.projects()
+            catalog = memory.context.store.catalog
+            if asked:
+                found = catalog.called(asked)
+            elif "*" in entry.projects:
+                found = [project.id for project in catalog.projects()]
+            else:
+                found = [ProjectId(name) for name in entry.projects if catalog.has_project(ProjectId(name))]
+        if (
+            asked in found
+        ):  # an id is meant before a name: who calls a project like another one's id takes nothing from it
+            self._known.add(asked)
+            return [ProjectId(asked)]
+        return found
 
     def record(self, entry: Entry, act: str, project: str, status: int) -> None:
         """Put a call on record."""

@@ -17,8 +17,8 @@ from standfast.model.ids import MemoryId, ProjectId, is_id
 from standfast.model.moment import parse_time, render_time
 from standfast.model.trust import Standing
 from standfast.model.value import replace
-from standfast.serve.http.patience import patiently
 from standfast.serve.http.rest import PREFIX, error_answer
+from standfast.serve.http.retry import patiently
 from standfast.serve.http.team.entry import KEY, SEAT, require
 from standfast.serve.http.team.seat import Entry, Seat
 from standfast.store.people import Judgement
@@ -82,7 +82,7 @@ def _call(
 ) -> Record:
     require(entry, f"sync {name}", "agent" if name in {"send", "judge"} else "reader")
     if state.read_only and name in {"send", "judge"}:
-        raise Refused("This server only shows; nothing is changed over it.", hint="Push later.", code="read-only")
+        raise Refused("This server is read-only.", hint="Push later.", code="read-only")
 
     def once() -> Record:
         with state.pool.lend(entry.source(), seat) as memory:
@@ -101,7 +101,9 @@ def _meet(context: Context, entry: Entry, record: Record) -> Record:
     remote = _remote(context, entry)
     welcome = remote.meet(offered, (), create=False)
     if welcome.project and not entry.may_enter(welcome.project):
-        raise NotFound("That project is not there for you.", hint="Ask an administrator for access.", code="no-project")
+        raise NotFound(
+            "You have no access to that project.", hint="Ask an administrator for access.", code="no-project"
+        )
     if record.get("create") and offered is not None:
         require(entry, "sync push", "agent")
         if not welcome.project:
@@ -127,9 +129,11 @@ def _offered(context: Context, record: Any) -> Project | None:
         evidence = [(str(kind), context.clean(str(value))[:_LONG]) for kind, value in record["evidence"]][:_MOST]
         identity, name = str(record["id"]), context.clean(str(record["name"]))[:_LONG]
     except (KeyError, TypeError, ValueError):
-        raise ConfigError("That is no project.", hint="Use the same version on both sides.", code="bad-batch") from None
+        raise ConfigError(
+            "That is not a project.", hint="Use the same version on both sides.", code="bad-batch"
+        ) from None
     if not is_id(identity, "project"):
-        raise ConfigError("That is no project.", hint="Use the same version on both sides.", code="bad-batch")
+        raise ConfigError("That is not a project.", hint="Use the same version on both sides.", code="bad-batch")
     return Project(ProjectId(identity), name, tuple(piece for piece in evidence if piece[0] in _EVIDENCE))
 
 
@@ -162,7 +166,7 @@ def _judge(context: Context, entry: Entry, record: Record) -> Record:
         ]  # fmt: skip
     except (KeyError, TypeError, ValueError):
         raise ConfigError(
-            "Those are no judgements.", hint="Use the same version on both sides.", code="bad-batch"
+            "Those are not judgements.", hint="Use the same version on both sides.", code="bad-batch"
         ) from None
     _remote(context, entry).judge(key, judged)
     return {"judged": len(judged)}
@@ -177,8 +181,6 @@ def _key(context: Context, entry: Entry, record: Record) -> str:
         return key
     if level == "project" and entry.may_enter(name) and is_id(name, "project") and catalog.has_project(ProjectId(name)):
         return key
-    if level == "group" and name:
-        members = [project for project in catalog.projects() if name in catalog.groups_of(project.id)]
-        if any(entry.may_enter(project.id) for project in members):
-            return key
-    raise NotFound("That is not there for you.", hint="Ask an administrator for access.", code="no-project")
+    if level == "group" and name and any(entry.may_enter(project) for project in catalog.members(name)):
+        return key
+    raise NotFound("You have no access to that.", hint="Ask an administrator for access.", code="no-project")

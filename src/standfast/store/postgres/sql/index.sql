@@ -1,5 +1,5 @@
 -- name: counted
-SELECT 'all', name, value::bigint FROM meta WHERE partition = :p AND name IN ('documents', 'length')
+SELECT 'all', name, value::bigint FROM meta WHERE partition = :p AND (name IN ('documents', 'length') OR name LIKE 'near:%')
 UNION ALL SELECT 'word', term, documents FROM word WHERE partition = :p AND term = ANY(?::text[]) AND documents > 0
 
 -- name: meta_then
@@ -47,19 +47,18 @@ bool_or(a.term = ANY(?::text[]))
    ORDER BY d.row LIMIT ?) d ORDER BY l.memory, d.row
 
 -- name: addressed
-SELECT d.memory, d.revision, d.authority, d.row FROM address a JOIN document d ON d.partition = :p AND d.row = a.document
-WHERE a.partition = :p AND a.address = ? ORDER BY a.authority DESC, a.document DESC LIMIT ?
-
--- name: rows
- FROM document d WHERE d.partition = :p AND d.row = ANY(?::bigint[])
+SELECT d.memory, d.revision, d.authority, d.row, asked.number FROM unnest(?::bigint[]) WITH ORDINALITY AS asked (address, number)
+CROSS JOIN LATERAL (SELECT authority, document FROM address WHERE partition = :p AND address = asked.address
+  ORDER BY authority DESC, document DESC LIMIT ?) a
+JOIN document d ON d.partition = :p AND d.row = a.document ORDER BY asked.number, a.authority DESC, a.document DESC
 
 -- name: neighbours
-SELECT a.row, n.row FROM unnest(?::bigint[], ?::text[]) AS a (row, session) CROSS JOIN LATERAL (
-  (SELECT d.row FROM document d WHERE d.partition = :p AND d.session = a.session AND d.session <> '' AND d.row < a.row{view}
+, a.row FROM unnest(?::bigint[], ?::text[]) AS a (row, session) CROSS JOIN LATERAL (
+  (SELECT * FROM document d WHERE d.partition = :p AND d.session = a.session AND d.session <> '' AND d.row < a.row{view}
    ORDER BY d.row DESC LIMIT 2)
   UNION ALL
-  (SELECT d.row FROM document d WHERE d.partition = :p AND d.session = a.session AND d.session <> '' AND d.row > a.row{view}
-   ORDER BY d.row LIMIT 2)) n
+  (SELECT * FROM document d WHERE d.partition = :p AND d.session = a.session AND d.session <> '' AND d.row > a.row{view}
+   ORDER BY d.row LIMIT 2)) d
 
 -- name: nearest
  FROM (SELECT document, distance FROM
@@ -69,9 +68,6 @@ SELECT a.row, n.row FROM unnest(?::bigint[], ?::text[]) AS a (row, session) CROS
 
 -- name: has_near
 SELECT count(*) FROM meta WHERE partition = :p AND name = 'near:' || ?
-
--- name: look_around
-SELECT set_config('hnsw.ef_search', ?::text, false)
 
 -- name: near
 -- The approximate index is of this partition and model alone, so both stand in the query as they stand in the index.

@@ -20,10 +20,6 @@ UPDATE token SET revoked_at = ? WHERE id = ? AND revoked_at = ''
 -- name: record
 INSERT INTO access (at, token, person, agent, act, project, status) VALUES (?, ?, ?, ?, ?, ?, ?)
 
--- name: accesses
-SELECT at, token, person, agent, act, project, status FROM access
-WHERE (?1::text = '' OR person = ?1) AND (?2::text = '' OR project = ?2) ORDER BY row DESC LIMIT ?3
-
 -- name: forget_accesses
 DELETE FROM access WHERE at < ?
 

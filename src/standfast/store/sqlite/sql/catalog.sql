@@ -17,10 +17,19 @@ INSERT OR IGNORE INTO evidence (kind, value, project) VALUES (?, ?, ?)
 DELETE FROM evidence WHERE kind = ? AND value = ? AND project = ?
 
 -- name: projects
-SELECT id FROM project ORDER BY created_at
+SELECT id, name FROM project ORDER BY created_at
+
+-- name: evidence
+SELECT project, kind, value FROM evidence ORDER BY project, kind, value
+
+-- name: called
+SELECT id FROM project WHERE id = ?1 OR name = ?1 ORDER BY created_at
 
 -- name: groups_of
 SELECT group_name FROM membership WHERE project = ? ORDER BY group_name
+
+-- name: members
+SELECT project FROM membership WHERE group_name = ? ORDER BY project
 
 -- name: join_group
 INSERT OR IGNORE INTO membership (project, group_name) VALUES (?, ?)

@@ -62,7 +62,7 @@ def without_ours_in(value: Any, depth: int = 0) -> Any:
     if isinstance(value, str):
         return without_ours(value) if "tandfast)" in value or "\n|" in value else value
     if depth < 60 and isinstance(value, dict):
-        return {name: without_ours_in(one, depth + 1) for name, one in value.items()}
+        return {name: without_ours_in(entry, depth + 1) for name, entry in value.items()}
     if depth < 60 and isinstance(value, (list, tuple)):
         return [without_ours_in(item, depth + 1) for item in value]
     return value
