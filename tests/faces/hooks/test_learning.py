@@ -112,7 +112,7 @@ def test_a_correction_is_told_to_the_next_session_as_unconfirmed(agent: Agent) -
 def test_a_session_that_ended_without_saying_so_is_learned_from_when_the_next_starts(agent: Agent) -> None:
     agent.start("s1")
     agent.report("s1", "UserPromptSubmit", prompt="change the header")
-    agent.report("s1", "UserPromptSubmit", prompt="no, don't touch the vendored stylesheets")
+    agent.report("s1", "UserPromptSubmit", prompt="no, never touch the vendored stylesheets")
     assert "vendored stylesheets" in section(agent.start("s2"), SAID_HEADING)
 
 
