@@ -413,6 +413,11 @@ def test_commands_pairs_and_pointers_in_a_file_for_agents_are_not_rules() -> Non
     assert said == ["Use `shop start --background` to start the shop; never start it by hand."]
 
 
+def test_the_mark_of_a_box_is_not_part_of_the_rule() -> None:
+    (rule,) = read_instructions("CONTRIBUTING.md", "# Work\n\n!!! tip\n    Never open two tills at once.\n")
+    assert rule.text == "Never open two tills at once."
+
+
 def test_pages_of_old_releases_are_passed_by() -> None:
     paths = ["docs/guide/contributing.md", "docs/site_versioned_docs/version-6.1.0/contributing.md"]
     assert sort_paths(paths)["instructions"] == ("docs/guide/contributing.md",)
