@@ -202,6 +202,26 @@ def test_reindex_changes_nothing(partition: Partition) -> None:
     assert picture() == before
 
 
+def test_what_took_a_place_stays_related_to_what_had_it_whichever_of_the_two_changes(partition: Partition) -> None:
+    first = say(partition, "one thing").header.memory
+    second = say(partition, "another thing", supersedes=(first,))
+    third = say(partition, "third thing", supersedes=(first,))
+
+    def related() -> set[tuple[str, str]]:
+        view = View(statuses=tuple(Status))
+        return {(of, found.memory) for of, found in partition.index.linked([first], view, 10)}
+
+    before = related()
+    assert before
+    act(partition, Act.VERIFY, third.header.memory)
+    assert related() == before
+    partition.reindex()
+    assert related() == before
+    revert(partition, third)
+    revert(partition, second)
+    assert related() == set()
+
+
 def test_partitions_share_nothing(store: Store) -> None:
     one, two = store.partition("project:p000000-aaaaaaa"), store.partition("project:p000000-bbbbbbb")
     say(one, "only here")

@@ -14,7 +14,7 @@ import pytest
 
 from standfast.errors import Refused
 from standfast.model.session import Event, EventKind, Session
-from standfast.purge.buried import is_buried
+from standfast.purge.tombstones import is_buried
 from standfast.store.sqlite.files import SqliteFiles
 from standfast.store.sqlite.store import SqliteStore
 from tests.fault.test_lost_catalog import drop, make, open_in, said

@@ -18,7 +18,7 @@ import pytest
 from standfast.agents import lineage, reading
 from standfast.agents.edit import jsontree, toml, yaml
 from standfast.agents.edit import markdown as edited_markdown
-from standfast.capture import ours
+from standfast.capture import own_output
 from standfast.capture.importers import (
     changes,
     context_folder,
@@ -34,7 +34,7 @@ from standfast.capture.importers.stores import agent_files, basic_memory, pages,
 from standfast.capture.redact import redact
 from standfast.capture.redact.across import mask_across
 from standfast.capture.screen import screen
-from standfast.code import globs, identity, manifests, outline, symbols, versions
+from standfast.code import globs, identity, imports, manifests, outline, symbols, versions
 from standfast.errors import StandfastError
 from standfast.guard import waiver
 from standfast.learn import message, signs, telling
@@ -48,6 +48,7 @@ from standfast.recall.embed import words as embed_words
 from standfast.standing import command, names
 from standfast.sync import batch
 from standfast.text import quotation, shell
+from standfast.text import sentences as text_sentences
 from standfast.trust import claims
 from standfast.verbs import commit_gate
 
@@ -94,7 +95,7 @@ READERS: dict[str, Callable[[str], object]] = {
     "memory files of agents": lambda text: [*agent_files.read_topic("x.md", text), *agent_files.read_index("y", text)],
     "wiki exports": lambda text: list(pages.read_page("X.md", "# X\n\n" + text)),
     "front matter": lambda text: page.split_front("---\n" + text),
-    "our own words": ours.without_ours,
+    "our own words": own_output.without_ours,
     "commit messages": lambda text: (message.read_message(text), message.sentences(text), message.paragraphs(text)),
     "command lines": shell.parse_commands,
     "waivers": lambda text: waiver.new_waivers("", text),
@@ -112,7 +113,9 @@ READERS: dict[str, Callable[[str], object]] = {
     "quotations": GONE.carries,
     "remains of a quotation": GONE.rest_of,
     "Markdown": markdown.read_markdown,
-    "orders in documents": lambda text: (orders.is_order(text), orders.sentences(text), orders.is_imperative(text)),
+    "orders in documents": lambda text: (orders.is_order(text), orders.is_imperative(text)),
+    "sentences": lambda text: (text_sentences.split_sentences(text), text_sentences.split_sentences(text, typed=True)),
+    "imports": lambda text: (imports.expand_group(text), imports.read_python_import(text)),
     "leads of documents": lambda text: (page.lead_of(text), page.own_words(text)),
     "versions and ranges": lambda text: (versions.is_breaking(text, text), versions.in_range("1.2.3", text)),
     "units of a text": lambda text: outline.list_text_units(text, "x.md"),

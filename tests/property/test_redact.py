@@ -143,6 +143,10 @@ PROVOKING = [
     'раss', 'user = a\npassword = b\n', '"cookies":[', 'https://h/api/aZ7kQ2mX9pLwaZ7kQ2mX', 'aZ7kQ2mX9pLwaZ7kQ2mX\n',
     '$krb5tgs$', '{SSHA}',
     'acme_8f3b5d7a9c1e2f4068a1b3c5d7e9f012 ', 'secret-', 'host:5432:a:b:c\n', 'xoxb-.', 'ghs_1_eyJ.',
+    '<th>password', '<th>password<td>', '<tr><td>a', 'insert into t (password) values (', 'echo a | ', 'kinit <<< ',
+    "insert into t (pw) values ('a'),", 'connect a/b', 'a -u a -p ', '-u a --b c --d e ', 'radius-server key ',
+    'login with a / ', 'user a, pass ', '$ANSIBLE_VAULT;1.1;AES256\n0f0f', ' user a using ', ']:5 a:b\n',
+    '|| password ||\n',
     "'key',", 'key(', 'kind: Secret\n---\n', 'identified by ', 'login x password ', '+49 ', '1 ', 'a@',
 ]  # fmt: skip
 

@@ -168,7 +168,7 @@ class Agent(ABC):
     reports_failures = False  # a command that failed comes as an event of its own, never as a result
     tells_exit = True  # whether its report of a command says how it ended
     tells_compaction = False  # a session start is reported again after its context was compacted
-    errands_are_prompts = False  # it reports what a sub-agent is sent to do as if a person had asked
+    reports_tasks_as_prompts = False  # it reports what a sub-agent is sent to do as if a person had asked
     forgets_brief = False  # a session that is taken up again has lost what it was told at its start
     own_memory = ""  # what the memory it keeps for itself is called, where it keeps one
     loads: tuple[str, ...] = ()  # instruction files it loads by itself: names and globs, `A else B` where A decides

@@ -58,7 +58,7 @@ class CopilotCli(c.Agent):
         "Stop": c.STOP,
     }
     injects = frozenset((c.SESSION_START, c.PROMPT, c.AFTER_TOOL, c.SUBAGENT_START))
-    errands_are_prompts = True  # a sub-agent's task is reported as a prompt in a session of its own
+    reports_tasks_as_prompts = True  # a sub-agent's task is reported as a prompt in a session of its own
     denies = frozenset((c.BEFORE_TOOL,))
     forgets_brief = True
     prompt_keys = ("prompt", "initialPrompt", "initial_prompt")

@@ -10,7 +10,7 @@ import json
 import os
 import sys
 
-from standfast.agents import patience
+from standfast.agents import backoff
 from standfast.errors import StoreBusy
 
 TYPE_CHECKING = False
@@ -76,21 +76,21 @@ def answer(
         return agent.silence(seen), 0
     memory = _open(agent, seen, env, clock)
     try:
-        if agent.errands_are_prompts and seen.kind == "prompt":
-            from standfast.agents.errand import as_errand
+        if agent.reports_tasks_as_prompts and seen.kind == "prompt":
+            from standfast.agents.delegated import as_delegated
 
-            as_errand(memory, seen)
-        patience.settle(memory.context.settings.home, stored=_capture(memory, seen))
+            as_delegated(memory, seen)
+        backoff.settle(memory.context.settings.home, stored=_capture(memory, seen))
         _note_model(memory, agent, seen)
         denied, warned = _foreseen(memory, agent, seen)
         if denied:
             return agent.render(seen, deny=denied)
-        noted = _learn(memory, seen)
+        noted = _learn(memory, agent, seen, env)
         _follow(memory, agent, seen, env)
         told = [part for part in (warned, noted, *_told(memory, agent, seen)) if part]
         return agent.render(seen, context="\n\n".join(told))
     except StoreBusy:
-        patience.settle(memory.context.settings.home, stored=False)
+        backoff.settle(memory.context.settings.home, stored=False)
         raise
     finally:
         memory.close()
@@ -120,7 +120,7 @@ def _open(agent: Agent, seen: HookEvent, env: Mapping[str, str], clock: Clock | 
     from standfast.model.value import replace
 
     settings = load_settings(env)
-    settings = replace(settings, wait_s=patience.wait_s(settings.home, WAIT_S))
+    settings = replace(settings, wait_s=backoff.wait_s(settings.home, WAIT_S))
     session = seen.session_id or f"{agent.name}-{os.getppid()}"
     who = Source("agent", agent.name, session=session, turn=seen.subagent_id)
     memory = Memory(settings, who, Path(seen.cwd or "."), clock=clock)
@@ -185,7 +185,7 @@ def _note_model(memory: Memory, agent: Agent, seen: HookEvent) -> None:
         _note_failure(error)
 
 
-def _learn(memory: Memory, seen: HookEvent) -> str | None:
+def _learn(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> str | None:
     """Learn where something can be learned: an order in a prompt, a session that ended, those before one that starts.
 
     What cannot be learned now is learned when the next session starts.
@@ -203,10 +203,16 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
         return None
     if seen.kind == contract.SESSION_START and seen.source not in {"", "startup"}:
         return None  # it goes on, and waits for its answer: what others left is learned when one begins
+    if seen.kind == contract.SESSION_START and not agent.editor:
+        from standfast.agents.lineage import note_above, was_above
+
+        _ = was_above(env, agent.name) or note_above(env, agent.name)
     try:
         if seen.kind == contract.PROMPT:
+            if seen.subagent or _is_only_said(agent, seen, env):
+                return None
             key, _ = _keys(seen, memory.context.clock.now().timestamp())
-            return None if seen.subagent else memory.hooks.heed(seen.prompt, key, seen.transcript)
+            return memory.hooks.heed(seen.prompt, key, seen.transcript)
         memory.sessions.learn(memory.context.who.session if seen.kind == contract.SESSION_END else "")
         if seen.kind == contract.SESSION_END and memory.context.settings.learner:
             _consult(memory, seen)
@@ -215,6 +221,18 @@ def _learn(memory: Memory, seen: HookEvent) -> str | None:
     except StandfastError as error:
         _note_failure(error)
     return None
+
+
+def _is_only_said(agent: Agent, seen: HookEvent, env: Mapping[str, str]) -> bool:
+    """Tell whether an order came without the client that it claims to come from: it is learned from, never obeyed."""
+    from standfast.agents.lineage import is_alone
+    from standfast.errors import Refused
+    from standfast.learn.session.markers import may_have
+
+    if agent.editor or not may_have("order", seen.prompt) or not is_alone(env, agent.name):
+        return False
+    _note_failure(Refused("The client does not stand above a prompt that gives an order.", code="unseen-client"))
+    return True
 
 
 def _consult(memory: Memory, seen: HookEvent) -> None:
@@ -234,7 +252,7 @@ def _follow(memory: Memory, agent: Agent, seen: HookEvent, env: Mapping[str, str
 
     try:
         memory.transfer.follow(agent.own_memory, folder)
-    except StandfastError as error:
+    except (StandfastError, OSError) as error:  # whatever is wrong with a file of theirs, the session is briefed
         _note_failure(error)
 
 

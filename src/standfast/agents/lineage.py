@@ -3,8 +3,10 @@
 A prompt is a person's word only where the client reports it. What a shell tool starts stands below the same client, but
 between the two is a shell whose command is not our hook. A program that left the client's family stands below nobody:
 once a client has shown the record that it keeps of its sessions (one empty file per client in the home says so), a
-prompt with neither the client above it nor such a record is nobody's. Where no client was ever seen, nothing can be
-told apart and nothing is refused. Asked at prompts only. Must not trust the environment that was handed in.
+prompt with neither the client above it nor such a record is nobody's. Once a client has stood above one of its hooks
+here (another empty file), what comes without it was said, whatever record it names, and never told. Where no client was
+ever seen, nothing can be told apart and nothing is refused. Asked at prompts only. Must not trust the environment that
+was handed in.
 Neighbours: `shell` lists the programs above us and knows their names, `verbs.witness` reads the record.
 """
 
@@ -55,14 +57,48 @@ def is_unwitnessed(env: Mapping[str, str], agent: str, transcript: str) -> bool:
     return not find_runner(list_parents())
 
 
+def is_alone(env: Mapping[str, str], agent: str) -> bool:
+    """Tell whether no client stands above a prompt, although this one has stood above its hooks before."""
+    return env is os.environ and not note_above(env, agent) and was_above(env, agent)
+
+
+def note_above(env: Mapping[str, str], agent: str) -> bool:
+    """Tell whether a client stands above this hook, and note it when that is seen for the first time."""
+    if env is not os.environ:
+        return False
+    from standfast.agents.shell import find_runner, list_parents
+    from standfast.config import find_home
+
+    above = bool(find_runner(list_parents()))
+    if above:
+        _leave(_above(find_home(env), agent))
+    return above
+
+
+def was_above(env: Mapping[str, str], agent: str) -> bool:
+    """Tell whether it is on record that this client stood above one of its hooks."""
+    from standfast.config import find_home
+
+    return os.path.exists(_above(find_home(env), agent))  # noqa: PTH110
+
+
 def note_record(home: str | os.PathLike[str], agent: str, transcript: str) -> None:
     """Note that a client keeps a record of its sessions that can be read here."""
-    path = _record_of(home, agent)
-    if os.path.exists(path) or not os.path.isfile(transcript):  # noqa: PTH110, PTH113
+    if os.path.isfile(transcript):  # noqa: PTH113
+        _leave(_record_of(home, agent))
+
+
+def _leave(path: str) -> None:
+    """Leave an empty file, unless it is there."""
+    if os.path.exists(path):  # noqa: PTH110
         return
     with suppress(OSError):
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120
         os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
+def _above(home: str | os.PathLike[str], agent: str) -> str:
+    return f"{_record_of(home, agent)}.above"
 
 
 def _record_of(home: str | os.PathLike[str], agent: str) -> str:

@@ -25,7 +25,7 @@ from standfast.config import Settings
 from standfast.errors import StandfastError
 from standfast.memory import Memory
 from standfast.model.source import Source
-from standfast.store.single import import_numpy
+from standfast.store.single_thread import import_numpy
 
 Tell = Callable[[str], None]
 _WRITES = 60

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _REASON = 600
 
 
-class Carried(Value):
+class CarriedGuard(Value):
     """A memory with its guard, or with what is wrong with it."""
 
     memory: Memory
@@ -56,7 +56,7 @@ class Carried(Value):
         }
 
 
-def read_carried(memory: Memory) -> Carried:
+def read_carried(memory: Memory) -> CarriedGuard:
     """Read the guard of a memory, or say what is wrong with it."""
     from standfast.guard.rule import read_guard
 
@@ -67,12 +67,12 @@ def read_carried(memory: Memory) -> Carried:
         guard = read_guard(_whole(document), name=f"the guard of {memory.id}")
     except StandfastError as error:
         said = error.message.removeprefix(f"{document.get('id')}: ").removesuffix(".")
-        return Carried(memory, document, None, said, error.hint)
+        return CarriedGuard(memory, document, None, said, error.hint)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         hint = f"`standfast guard remove {memory.id}`, or add it again."
-        return Carried(memory, document, None, f"it cannot be read: {error}", hint)
+        return CarriedGuard(memory, document, None, f"it cannot be read: {error}", hint)
     paths = guard.paths or memory.content.scope.paths
-    return Carried(
+    return CarriedGuard(
         memory, document, guard._replace(memory=memory.id, reason=reason_of(memory, guard.message), paths=paths)
     )
 

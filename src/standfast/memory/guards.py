@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from standfast.context.context import Context
     from standfast.guard.backtest import Backtest
-    from standfast.guard.carried import Carried
+    from standfast.guard.carried import CarriedGuard
     from standfast.guard.draft import Draft as GuardDraft
     from standfast.guard.rule import Guard
     from standfast.store.contract import Progress
@@ -29,7 +29,7 @@ class Guards:
     def __init__(self, context: Context) -> None:
         self._context = context
 
-    def list(self, *, everything: bool = False) -> Many[Carried]:
+    def list(self, *, everything: bool = False) -> Many[CarriedGuard]:
         """Return the guards in force here."""
         from standfast.verbs.guard import list_guards
 

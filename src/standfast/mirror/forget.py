@@ -16,8 +16,8 @@ from standfast.mirror.folder import FOLDER, INDEX, delete_file, scan_folder, wri
 from standfast.mirror.format import parse_page
 from standfast.mirror.front import BadPage
 from standfast.mirror.index import read_records, render_records
-from standfast.mirror.keep import list_named
 from standfast.mirror.pinned import mirror_block
+from standfast.mirror.refresh import list_named
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

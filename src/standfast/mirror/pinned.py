@@ -12,7 +12,7 @@ from pathlib import Path
 from standfast.errors import ConfigError, Refused, StandfastError
 from standfast.mirror.folder import Problem
 from standfast.mirror.format import Page
-from standfast.mirror.keep import list_named
+from standfast.mirror.refresh import list_named
 from standfast.mirror.survey import Item, Surveyor
 from standfast.model.trust import Authority
 from standfast.text.files import write_whole

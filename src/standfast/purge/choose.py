@@ -18,7 +18,7 @@ from standfast.model.session import EventKind, Session
 from standfast.model.source import parse_source
 from standfast.model.trust import Status
 from standfast.model.value import Value
-from standfast.purge.common import common_words
+from standfast.purge.common_words import common_words
 from standfast.store.values import LogFilter
 from standfast.text.quotation import Quotation
 

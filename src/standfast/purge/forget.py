@@ -16,7 +16,6 @@ from standfast.context.checkouts import list_checkouts
 from standfast.errors import StoreError
 from standfast.mirror.forget import forget_files
 from standfast.model.value import replace
-from standfast.purge.buried import session_mark
 from standfast.purge.choose import (
     Wanted,
     all_partitions,
@@ -27,9 +26,10 @@ from standfast.purge.choose import (
     said_in,
     terms_of,
 )
-from standfast.purge.common import common_words
+from standfast.purge.common_words import common_words
 from standfast.purge.places import list_places, list_unreached
 from standfast.purge.proof import Hit, Proof, Search
+from standfast.purge.tombstones import session_mark
 from standfast.store.values import RUN, SESSION, LogFilter, Purge
 from standfast.text.files import write_whole
 from standfast.text.quotation import Quotation, quotation_from

@@ -98,6 +98,9 @@ def note_branch(context: Context, branch: str) -> None:
         kept = open_branches(place)
         kept[f"seen:{branch}"] = "1"
         kept[f"tip:{branch}"] = context.here.commit
+        grounds = find_grounds(context)
+        if grounds is not None and grounds.is_ahead(branch):
+            kept[f"ahead:{branch}"] = "1"
         kept.save()
 
 
@@ -210,7 +213,7 @@ class _Fate:
         there = bool(grounds.find_tip(branch)) and not another
         if grounds.is_default(branch) or (expired and (self._memory.reason != GONE or not there)):
             return "", ""
-        if self._anchors and grounds.has_landed(self._anchors):
+        if self._anchors and not grounds.had_it_before(self._anchors) and grounds.has_landed(self._anchors):
             return "promoted", ""
         if there and grounds.branch_landed(branch, was_ahead=self._ahead):
             return "promoted", ""

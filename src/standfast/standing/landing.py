@@ -106,6 +106,15 @@ class Grounds:
             self.holds_at(anchors, name) for name in self.defaults
         )
 
+    def had_it_before(self, anchors: Anchors) -> bool:
+        """Tell whether the default branch had the anchored content where the branch it was said on left it.
+
+        Then its being there is no sign that the branch has landed: what was said may be what the branch is to change.
+        """
+        written = next((self._commit(one.commit) for _, one in anchors if one is not None), "")
+        bases = [self._base(written, name) for name in self.defaults] if written else []
+        return any(base and self.holds_at(anchors, base) for base in bases)
+
     def _was_there(self, anchors: Anchors, default: str) -> bool:
         """Look through the default branch's commits since: what landed may have been changed again by now."""
         taken = [(anchor, fingerprint) for anchor, fingerprint in anchors if fingerprint is not None]

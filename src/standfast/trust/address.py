@@ -14,7 +14,7 @@ from zlib import crc32
 from standfast.model.kind import HAPPENED
 from standfast.model.pattern import compile_later
 from standfast.trust.claims import LIGHT, READ, SINGLE, TOLD, USES, read_claims
-from standfast.trust.clash import MEANS, value_first
+from standfast.trust.clash import MEANS, ROW, value_first
 from standfast.trust.slots import FELL, STOOD, choices_of, is_number
 
 TYPE_CHECKING = False
@@ -65,6 +65,8 @@ def names_of(claim: Claim) -> Iterator[str]:
         yield from (f"{verb} among {choice}" for choice in choices_of(claim.keys))
     if claim.values and len(claim.terms) > 1 and not value_first(claim):
         yield f"terms {' '.join(sorted(claim.terms))}"
+    if len(claim.frame) >= ROW and (claim.values or claim.frame != claim.terms) and not value_first(claim):
+        yield f"frame {' '.join(sorted(claim.frame))}"
     if not FELL.isdisjoint(claim.keys) or not STOOD.isdisjoint(claim.keys):
         named = (key for raw, key in zip(claim.raw, claim.keys, strict=True) if not is_number(raw))
         yield from (f"end {key}" for key in sorted(set(named) - LIGHT - FELL - STOOD)[:_FEW])

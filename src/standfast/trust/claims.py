@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from standfast.model.pattern import compile_later
 from standfast.model.value import Value
-from standfast.trust.slots import FELL, STOOD, is_code, is_value, stem, stems, words
+from standfast.trust.slots import FELL, STOOD, choices_of, is_code, is_number, is_value, stem, stems, words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ _CODE = compile_later(
     r"[{}<>|]|=>|[=(]\s*$| =|\w\(|"
     r"^\s*(?:import|const|let|var|from|def|return|export|class|use)\s\S+.*(?:[;'\"]|\bimport\b)"
 )
-_ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|(?<=`)`|`(?=`)")  # marks of a format, not words
+_ROLE = compile_later(r":[a-z]{2,20}:(?=`)|\[\^\w+\]|`(?=`)|\*\*")  # marks of a format, not words
 _NAMED = compile_later(
     r"(?m)^\s*(?:[*+-]\s+)?[*`]{0,3}(\w[\w./@+-]*(?: [\w./@+-]+){0,2})[*`]{0,3}\s+[-–—]{1,3}\s+(?=\S)"
 )
@@ -68,7 +68,7 @@ LIGHT = words(
     "their its us me it he she will would shall should must can may might could do does did have has had be been being "
     "is are was were am need needs to of from on in at by and also then so very all each every any some want like new "
     "going forward make sure remember keep get , : as well here there with for updated changed them prefix "
-    "suffix string too additionally"
+    "suffix string too additionally thus hence therefore such"
 )
 _COPULAS = words("is are was were be becomes became stays remains equals means")
 _MODALS = words("must should shall will would can may do does did have has had been being need needs")
@@ -97,7 +97,8 @@ _MORE_VERBS = stems(
     "track measure manage download update execute implement extend inherit resolve strip clear reset commit push merge "
     "enable bundle place limit mean begin put add remove drop avoid allow forbid send receive parse render save load "
     "read check stay verify review wrap utilize enforce validate open submit ensure start end prefix name remain "
-    "export pass land go"
+    "export pass land go register annotate configure define declare specify invoke apply attach mount join upload "
+    "publish expose bind"
 )
 SETTERS = stems(
     "move delay change update postpone shift bump raise lower increase reduce switch cut extend shorten reset rename "
@@ -105,7 +106,7 @@ SETTERS = stems(
 )
 SEVERAL = stems("support include provide contain accept allow offer cover add fix download have parse raise handle")
 TOLD = stems("prefer pin set limit cap name call store round rotate keep")  # without a subject these have one answer
-_ALIKE = {"begin": "start", "finish": "end"}
+_ALIKE = {"begin": "start", "finish": "end", "osx": stem("macos")}
 _VERBS = SINGLE | USES | _MORE_VERBS
 _ACTIONS = _VERBS | SETTERS
 _OUTCOMES = FELL | STOOD
@@ -115,6 +116,8 @@ _PLAIN = words(
     "requires supports provides recommends utilizes follows listens expires uses includes contains returns raises "
     "accepts adheres prefers enforces executes lives owns costs defaults"
 )  # never nouns
+_AFTER = words("into from by at when as")
+_TAKEN = compile_later(r"\w{3,}[^e]ed(?<!embed)")
 _SUFFIX = compile_later(r"[\s_-]*(?:v\d+|\(?(?:updated|corrected|revised|new|again|\d+)\)?)$", re.IGNORECASE)
 
 
@@ -124,7 +127,7 @@ class Claim(Value):
     raw: tuple[str, ...]
     keys: tuple[str, ...]
     conditional: tuple[bool, ...]  # of each word: whether it belongs to a condition
-    verb: str  # its stem; empty for none
+    verb: str  # its stem; empty for what only permits something or has none
     place: int  # where the verb is, or the label ends
     denies: bool
     labelled: bool
@@ -132,6 +135,7 @@ class Claim(Value):
     said: str
     terms: frozenset[str]  # what it is about: the keys of words that carry meaning and are not values
     values: frozenset[str]  # the values of closed types it gives, as written
+    frame: frozenset[str]  # its terms without choices of which there is room for one
     subject: tuple[str, ...]  # the keys of what it is said of
 
     @property
@@ -162,7 +166,8 @@ def read_claims(text: str, title: str = "") -> list[Claim]:
 def _opened(clause: str) -> list[str]:
     """Return a clause with what stands in brackets in its row, where that names a value."""
     asides = _ASIDE.findall(clause)
-    if len(asides) != 1 or len(asides[0].split()) > _PHRASE or not any(map(is_value, _WORD.findall(asides[0]))):
+    told = _WORD.findall(asides[0]) if len(asides) == 1 and len(asides[0].split()) <= _PHRASE else []
+    if not any(map(is_value, told)) and not choices_of([stem(word) for word in told]):
         return []
     return [" ".join(_ASIDE.sub(r" \1 ", clause).split())]
 
@@ -188,7 +193,8 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
         return None
     lowered = [token.lower().replace("’", "'") for token in raw]
     denies = sum(word in NEGATIONS or word.endswith("n't") for word in lowered) % 2 == 1
-    if (lowered[0] in _POINTS and not (lowered[0] == "to" and "," in tokens)) or (lowered[0] == "there" and not label):
+    pointing = lowered[0] in {"this", "these"} and lowered[1] not in _AUXILIARIES  # "This key is …"
+    if _is_cut_off(raw, lowered, tokens, label=bool(label)) and not pointing:
         return None
     moved = -1
     conditional = _conditional(tokens, label=bool(label))
@@ -198,23 +204,19 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
         if not of_title and all(stem(word) in _GENERIC or is_value(word) for word in named):
             return None
     else:
-        place, verb = _main_verb(raw, [_SHORT.get(word, word.removesuffix("n't")) for word in lowered], conditional)
-        if place < 0 or (place >= len(raw) - 1 and verb not in _OUTCOMES):
+        found = (0, "") if pointing else _verb_of(raw, lowered, conditional, denies=denies)
+        if found is None:
             return None
-        if verb in _REFERS or (_permits(lowered, place) and not denies):
-            return None
-        if place == 0 and lowered[0].endswith("s") and lowered[0] not in SINGLE and not lowered[0].endswith("ss"):
-            return None  # "Returns …": of what, only its surroundings say
-        if _is_set(lowered[place]) and place + 2 < len(raw) and lowered[place + 1] == "to":
+        place, verb = found
+        if verb and _is_set(lowered[place]) and place + 2 < len(raw) and lowered[place + 1] == "to":
             verb, moved = "be", place  # what something was moved to is what it is
-        if is_code(raw[place]):
-            return None
     keys = [
         "" if word in NEGATIONS or word.endswith("n't") else _key(token)
         for token, word in zip(raw, lowered, strict=True)
     ]
     kept = [at for at, key in enumerate(keys) if key and at != moved]
     values = {raw[at] for at in kept if is_value(raw[at])}
+    terms = frozenset(keys[at] for at in kept if raw[at] not in values and lowered[at] not in _EMPTY)
     return Claim(
         raw=tuple(raw[at] for at in kept),
         keys=tuple(keys[at] for at in kept),
@@ -225,10 +227,38 @@ def _read(said: str, *, of_title: bool = False) -> Claim | None:
         labelled=bool(label) and (of_title or place <= 5),
         titled=of_title,
         said=said if not of_title else said.partition(": ")[2],
-        terms=frozenset(keys[at] for at in kept if raw[at] not in values and lowered[at] not in _EMPTY),
+        terms=terms,
+        frame=frozenset(term for term in terms if not choices_of([term])),
         values=frozenset(value.strip("`'\"“”‘’").lower() for value in values),
         subject=tuple(keys[at] for at in kept if at < place and lowered[at] not in LIGHT),
     )
+
+
+def _is_cut_off(raw: Sequence[str], lowered: Sequence[str], tokens: Sequence[str], *, label: bool) -> bool:
+    """Tell whether only its surroundings say what a clause is about, or it goes on elsewhere."""
+    if lowered[-1] in _AUXILIARIES or (lowered[1] in _AFTER and _TAKEN.fullmatch(lowered[0])):
+        return True  # "The function has:", "Converted into …"
+    if lowered[0] == "there":
+        return not label and not (len(raw) > 3 and is_number(raw[2]))
+    return lowered[0] in _POINTS and not (lowered[0] == "to" and "," in tokens)
+
+
+def _verb_of(
+    raw: Sequence[str], lowered: Sequence[str], conditional: Sequence[bool], *, denies: bool
+) -> tuple[int, str] | None:
+    """Return where a clause's verb is, and its stem; none of what only permits something or has no verb: only the very
+    same words can say otherwise. None for a clause that states nothing.
+    """
+    place, verb = _main_verb(raw, [_SHORT.get(word, word.removesuffix("n't")) for word in lowered], conditional)
+    if verb in _REFERS:
+        return None
+    if place < 0 or (_permits(lowered, place) and not denies):
+        return 0, ""
+    if place >= len(raw) - 1 and verb not in _OUTCOMES:
+        return None
+    if place == 0 and lowered[0].endswith("s") and lowered[0] not in SINGLE and not lowered[0].endswith("ss"):
+        return None  # "Returns …": of what, only its surroundings say
+    return None if is_code(raw[place]) else (place, verb)
 
 
 @lru_cache(maxsize=16_384)
@@ -264,7 +294,8 @@ def _find_verb(raw: Sequence[str], lowered: Sequence[str]) -> tuple[int, str]:
             continue  # "Tests run with …"
         if root in _REFERS or root in _VERBS or root in SETTERS or (at and word.endswith("ed") and len(word) > 4):
             return at, root
-    return (1, stem(lowered[1])) if len(raw) > 3 and not is_code(raw[0]) and lowered[1].isalpha() else (-1, "")
+    second = len(raw) > 3 and not is_code(raw[0]) and lowered[1].isalpha() and lowered[1] not in _EMPTY
+    return (1, stem(lowered[1])) if second else (-1, "")
 
 
 def _permits(lowered: Sequence[str], place: int) -> bool:
@@ -300,9 +331,12 @@ def _conditional(tokens: Sequence[str], *, label: bool) -> list[bool]:
     found: list[bool] = []
     inside = not label and bool(tokens) and tokens[0].lower() in _STARTS and "," in tokens
     starting = inside
-    for token, after in zip(tokens, (*tokens[1:], ""), strict=True):
-        low = token.lower()
-        if token in {",", ":"}:
+    for at, (word, after) in enumerate(zip(tokens, (*tokens[1:], ""), strict=True)):
+        low = word.lower()
+        if word == ":":  # a label may stand before a condition
+            inside = starting = after.lower() in _CONDITIONS and "," in tokens[at:]
+            continue
+        if word == ",":
             inside, starting = inside and not starting, False
             continue
         if low in _CONDITIONS and not (low in _DATED and (not found or is_value(after))):

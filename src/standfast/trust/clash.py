@@ -9,7 +9,17 @@ from __future__ import annotations
 
 from standfast.model.value import Value
 from standfast.trust.claims import LIGHT, SEVERAL, SINGLE, TOLD, USES, Claim
-from standfast.trust.slots import FELL, STOOD, are_spellings, is_code, is_name, is_number, why_one_answer, words
+from standfast.trust.slots import (
+    FELL,
+    STOOD,
+    are_spellings,
+    is_code,
+    is_name,
+    is_number,
+    is_value,
+    why_one_answer,
+    words,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +30,7 @@ _MUCH = 3  # words in common, where only a name tells two claims apart
 _SINCE = frozenset(("since", "starting"))
 MEANS = words("using via with through on by from against")
 _NAME = 4  # words of a name
+ROW = 4  # words in common from which one other value alone tells two claims apart
 _PLACES = 3  # places in which two claims may differ
 _BEFORE = words("by to in at on with after from every for as under until within per into than called named")
 
@@ -50,8 +61,9 @@ def find_clash(one: Claim, other: Claim, *, same_place: bool = False) -> Clash |
     elif not set(one.keys) & set(other.keys):
         return None
     else:
-        compared = _called_off(one, other) or _compared(one, other, same_place=same_place)
-        why = compared or _of_one_address(one, other)
+        stated = one.verb and other.verb
+        compared = stated and (_called_off(one, other) or _compared(one, other, same_place=same_place))
+        why = compared or (stated and _of_one_address(one, other)) or _exchanged(one, other)
     return Clash(why, one.said, other.said) if why else None
 
 
@@ -97,8 +109,7 @@ def _reason(one: Claim, other: Claim, place: _Difference, shared: int) -> str:
     """Say why a place has room for one answer only; nothing where it may hold both, or belongs to the address."""
     (at, over), left, right = place.at, place.left, place.right
     inside = (at < one.place or over < other.place) and one.raw[0].lower() not in _SINCE
-    conditional = any(one.conditional[at : at + len(left)]) or any(other.conditional[over : over + len(right)])
-    if inside or conditional or not left or not right or max(len(left), len(right)) > _SPAN:
+    if inside or _is_conditional(one, other, place) or not left or not right or max(len(left), len(right)) > _SPAN:
         return ""
     why = why_one_answer(left, right)
     least = all(any(word.endswith("+") for word in side) for side in (left, right))
@@ -130,7 +141,8 @@ def _only_widens(left: Sequence[str], right: Sequence[str]) -> bool:
 
 def _leads(claim: Claim, at: int) -> bool:
     """Tell whether a word that asks for one answer stands before a place."""
-    return any(word.lower() in _BEFORE for word in claim.raw[claim.place : at])
+    before = [word.lower() for word in claim.raw[claim.place : at]]
+    return any(word in _BEFORE for word in before if word != "to") or "to" in before[-2:]
 
 
 def _differences(one: Claim, other: Claim) -> list[_Difference] | None:
@@ -206,13 +218,39 @@ def _of_one_address(one: Claim, other: Claim) -> str:
     """Say that two claims in any order of words are about exactly the same and give other values of one type."""
     if len(one.terms) < 2 or one.terms != other.terms or not one.values or not other.values:
         return ""
-    if one.denies or other.denies or one.exception != other.exception:
+    if one.denies or other.denies or one.exception != other.exception or _is_case(one) or _is_case(other):
         return ""
     if one.values & other.values or not _same_type(one, other) or value_first(one) or value_first(other):
         return ""
     if any(are_spellings([a], [b]) for a in one.values for b in other.values):
         return ""
     return "they give different values"
+
+
+def _exchanged(one: Claim, other: Claim) -> str:
+    """Say that many words are the same, and one value of a closed type after them is another."""
+    same_part = (one.denies, one.exception) == (other.denies, other.exception)
+    if one.frame != other.frame or len(one.frame) < ROW or not same_part or value_first(one) or value_first(other):
+        return ""
+    places = _differences(one, other)
+    if not places or len(places) > 1 or _is_conditional(one, other, places[0]):
+        return ""
+    (at, _), left, right = places[0].at, places[0].left, places[0].right
+    leads = not one.frame.isdisjoint(one.keys[:at])
+    if not leads or at < one.place or max(len(left), len(right)) > 2:
+        return ""
+    return why_one_answer(left, right)
+
+
+def _is_conditional(one: Claim, other: Claim, place: _Difference) -> bool:
+    """Tell whether a place in which two claims differ belongs to a condition of one of them."""
+    (at, over), left, right = place.at, place.left, place.right
+    return any(one.conditional[at : at + len(left)]) or any(other.conditional[over : over + len(right)])
+
+
+def _is_case(claim: Claim) -> bool:
+    """Tell whether a value only says in which case a claim holds."""
+    return any(part and is_value(raw) for raw, part in zip(claim.raw, claim.conditional, strict=True))
 
 
 def _of_one_title(one: Claim, other: Claim) -> str:

@@ -23,6 +23,7 @@ def words(text: str) -> frozenset[str]:
 
 
 _ENDINGS = ("ating", "ated", "ates", "ate", "ied", "ing", "ies", "ed", "es", "al", "s", "e")
+_DOUBLES = ("ing", "ed")
 _ROOTS = words("alloc assign schedul nam stor")
 
 
@@ -35,6 +36,8 @@ def stem(word: str) -> str:
     for ending in _ENDINGS:
         if low.endswith(ending) and len(low) - len(ending) >= 3:
             low = low[: -len(ending)]
+            if ending in _DOUBLES and low[-1] == low[-2] and low[-1] not in "lsz" and len(low) > 3:
+                low = low[:-1]  # running, planned
             break
     return low.removeprefix("re") if low.startswith("re") and low[2:] in _ROOTS else low
 
@@ -61,7 +64,10 @@ _RIVALS = (
     "monday tuesday wednesday thursday friday saturday sunday", "daily weekly monthly quarterly yearly hourly",
     "january february march april may june july august september october november december",
     "milliseconds ms seconds sec minutes min hours days weeks months years", "kb mb gb tb kib mib gib",
-    "alpha beta stable deprecated experimental", "gpl mit apache-2.0 bsd", "sass less scss tailwind",
+    "alpha beta stable deprecated experimental preview unreleased legacy", "slack discord gitter irc",
+    "turborepo nx lerna turbopack", "redux zustand mobx jotai", "prisma drizzle typeorm sequelize sqlalchemy",
+    "github gitlab bitbucket", "sentry datadog newrelic honeycomb", "openai anthropic gemini mistral", "s3 gcs",
+    "stripe paypal adyen", "websockets sse polling", "gpl mit apache-2.0 bsd", "sass less scss tailwind",
 )  # fmt: skip
 _OPPOSITES = (
     "always never", "allow deny forbid prohibit", "enabled disabled", "on off", "public private", "http https",
@@ -83,6 +89,9 @@ _CODE = compile_later(
     r"v?\d+(?:\.\d+)+\S*$|[@\w.-]+(?:[/\\][\w.@*-]+)+/?$|\w+(?:::?\w+)+(?:\(\))?$|_?\w+_\w*$|[\w-]+\.[a-z]\w{0,5}$|"
     r"[a-z]+[A-Z]\w*$|[A-Z][a-z]+[A-Z]\w*$|\w[\w.]*\(\)$|--?[a-z][\w-]+$|@[\w/-]+$|\.\w+$"
 )
+
+
+_DEGREE = compile_later(r"(?<=\w{3})(?:ily|ier|iest|ly|er|est|y)$")
 
 
 def _by_word(groups: Sequence[str]) -> dict[str, tuple[int, ...]]:
@@ -132,8 +141,10 @@ def are_spellings(one: Sequence[str], other: Sequence[str]) -> bool:
     shorter, longer = sorted((left, right), key=len)
     if code:  # a name with and without where it is from
         return len(shorter) > 3 and longer.endswith(shorter) and longer[-len(shorter) - 1] in "./:\\"
+    if not (left.isalpha() and right.isalpha()):
+        return False
     alike = left[:3] == right[:3] and left[-2:] == right[-2:] and abs(len(left) - len(right)) <= 1
-    return alike and left.isalpha() and right.isalpha() and len(left) > 5
+    return (alike and len(left) > 5) or _DEGREE.sub("", left) == _DEGREE.sub("", right)
 
 
 def why_one_answer(one: Sequence[str], other: Sequence[str]) -> str:
@@ -179,10 +190,10 @@ def _same_numbers(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def is_name(raw: str) -> bool:
     """Tell whether a word inside a clause is a name: of code, of a product, of a person."""
-    return is_code(raw) or (raw[:1].isupper() and raw.lower() not in _PLATFORMS)
+    return raw.lower() not in _PLATFORMS and (is_code(raw) or raw[:1].isupper())
 
 
-_PLATFORMS = words("windows linux macos mac android ios unix posix debian ubuntu fedora alpine i")
+_PLATFORMS = words("windows linux macos osx mac android ios unix posix debian ubuntu fedora alpine i")
 
 
 @lru_cache(maxsize=16_384)

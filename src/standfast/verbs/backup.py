@@ -8,7 +8,7 @@ from pathlib import Path
 
 from standfast.context.context import Context
 from standfast.errors import NotFound
-from standfast.purge.buried import keep_out
+from standfast.purge.tombstones import keep_out
 from standfast.trust.person import require_person
 
 TYPE_CHECKING = False

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from standfast.context.context import Context
-    from standfast.guard.carried import Carried
+    from standfast.guard.carried import CarriedGuard
     from standfast.model.session import Event
     from standfast.store.contract import Partition
 
@@ -47,7 +47,7 @@ def list_blocked(context: Context, *, limit: int = 100) -> list[Blocked]:
     return found[:limit]
 
 
-def _sessions(partition: Partition, guards: Sequence[Carried]) -> list[str]:
+def _sessions(partition: Partition, guards: Sequence[CarriedGuard]) -> list[str]:
     """Return the sessions in which a guard spoke, the latest first."""
     told = [
         receipt
@@ -74,5 +74,5 @@ def _refusal(event: Event) -> str:
     return str(record.get("refused") or "") if isinstance(record, dict) else ""
 
 
-def _named(words: str, guards: Sequence[Carried]) -> Carried | None:
+def _named(words: str, guards: Sequence[CarriedGuard]) -> CarriedGuard | None:
     return next((guard for guard in guards if guard.memory.id in words or guard.id in words), None)

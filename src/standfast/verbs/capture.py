@@ -97,7 +97,7 @@ def _news(report: Report) -> Any:
     body = report.body
     if report.kind is not EventKind.TOOL or not isinstance(body, dict) or "response" not in body:
         return body
-    from standfast.capture.ours import is_own_call, without_ours_in
+    from standfast.capture.own_output import is_own_call, without_ours_in
 
     if is_own_call(report.tool, body.get("input")):
         return {name: value for name, value in body.items() if name != "response"}

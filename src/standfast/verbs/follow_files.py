@@ -63,7 +63,10 @@ def _stamp(context: Context, folder: Path | None) -> str:
     rows = []
     for place, _, names in os.walk(folder) if folder is not None else ():
         for name in names:
-            held = os.stat(os.path.join(place, name))  # noqa: PTH116, PTH118 - paths from other systems, too
+            try:
+                held = os.lstat(os.path.join(place, name))  # noqa: PTH118 - paths from other systems, too
+            except OSError:
+                continue  # gone meanwhile
             rows.append(f"{place}/{name} {held.st_mtime_ns} {held.st_size}")
     return context.fingerprint("\n".join(sorted(rows)[:_FILES]))
 

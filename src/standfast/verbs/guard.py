@@ -10,7 +10,7 @@ import json
 
 from standfast.context.references import get_memory
 from standfast.errors import ConfigError, NotFound, Refused
-from standfast.guard.carried import Carried, read_carried
+from standfast.guard.carried import CarriedGuard, read_carried
 from standfast.guard.render import render_rule
 from standfast.guard.rule import BadRule
 from standfast.model.encode import encode_content
@@ -48,7 +48,7 @@ class Guarded(Value):
 class Proven(Value):
     """A guard, the verdicts of its snippets, and what else is wrong with it."""
 
-    carried: Carried
+    carried: CarriedGuard
     verdicts: tuple[Verdict, ...] = ()
     problem: str = ""
 
@@ -119,13 +119,13 @@ def _carry(context: Context, memory: Memory, guard_id: str, stored: str) -> Guar
         return Guarded(guard_id, partition.memories.find(memory.id) or current, operation.id)
 
 
-def list_guards(context: Context, *, everything: bool = False) -> list[Carried]:
+def list_guards(context: Context, *, everything: bool = False) -> list[CarriedGuard]:
     """Return the guards in force here; with `everything`, also those whose memory no longer speaks."""
     statuses = tuple(Status) if everything else (Status.ACTIVE,)
     return [read_carried(memory) for memory in find_carriers(context, statuses=statuses)]
 
 
-def find_guards(context: Context, reference: str = "") -> list[Carried]:
+def find_guards(context: Context, reference: str = "") -> list[CarriedGuard]:
     """Return the guards that a guard id or a memory names, or all in force."""
     if not reference:
         return list_guards(context)
@@ -179,7 +179,7 @@ def prove_guards(context: Context, reference: str = "") -> list[Proven]:
     return [_prove(carried) for carried in find_guards(context, reference)]
 
 
-def _prove(carried: Carried) -> Proven:
+def _prove(carried: CarriedGuard) -> Proven:
     from standfast.guard.prove import prove
     from standfast.guard.vet import vet_guard
 

@@ -14,7 +14,7 @@ from standfast.capture.transcripts import AGENTS, find_files, get_reader
 from standfast.errors import ConfigError, NotFound
 from standfast.model.session import Event, EventKind, Session
 from standfast.model.value import Value
-from standfast.purge.buried import is_buried, open_buried
+from standfast.purge.tombstones import is_buried, open_buried
 from standfast.verbs.capture import model_event, written
 
 if TYPE_CHECKING:

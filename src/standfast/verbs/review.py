@@ -5,7 +5,7 @@ from __future__ import annotations
 from standfast.context.context import Context
 from standfast.context.references import get_memory
 from standfast.errors import Refused
-from standfast.mirror.keep import refresh_blocks
+from standfast.mirror.refresh import refresh_blocks
 from standfast.model.encode import encode_content
 from standfast.model.kind import Kind
 from standfast.model.memory import AboutMemory, Link, Memory

@@ -268,7 +268,7 @@ def _act(context: Context, partition: Partition, memory: Memory, act: Act, paylo
 
 def _quoted(context: Context, changed: Changed) -> Changed:
     """Bring what instruction files quote up to date with a change, and say where the mirror still says it."""
-    from standfast.mirror.keep import find_behind, refresh_blocks
+    from standfast.mirror.refresh import find_behind, refresh_blocks
 
     refresh_blocks(context)
     return replace(changed, behind=find_behind(context, changed.id))

@@ -93,6 +93,35 @@ def test_what_is_said_about_the_code_on_a_branch_is_not_a_fact_of_main(desk: Des
     assert not desk.ask("recall", "herons settled in cents")["results"]
 
 
+@pytest.mark.parametrize("kind", ["decision", "fact", "requirement"])
+@pytest.mark.parametrize("committed", [False, True])
+@pytest.mark.parametrize("how", ["merge", "squash", "fast-forward"])
+def test_what_is_anchored_to_code_that_the_branch_has_yet_to_change_is_the_branchs_until_it_lands(
+    desk: Desk, kind: str, committed: bool, how: str
+) -> None:
+    go(desk, "-b", "topic")
+    if committed:
+        desk.write("src/bills.py", NEW)
+        desk.commit("Settle")
+    said = desk.remember("Herons replace locks by payment", "--kind", kind, "--anchor", "src/locks.py::acquire")
+    assert desk.ask("recall", "herons replace locks")["results"]
+    go(desk, "main")
+    assert "Herons" not in desk.ask("brief", "--files", "src/locks.py")["text"]
+    assert scope(desk, said) == "branch:topic"
+    go(desk, "topic")
+    desk.write("more.txt", "x\n")
+    desk.commit("More")
+    go(desk, "main")
+    assert "Herons" not in desk.ask("brief", "--files", "src/locks.py")["text"]
+    merge = {"merge": ["--no-ff", "-m", "Merge topic"], "squash": ["--squash"], "fast-forward": ["--ff-only"]}[how]
+    desk.git("merge", "-q", *merge, "topic")
+    if how == "squash":
+        desk.commit("Squashed")
+    desk.git("branch", "-D", "topic")
+    assert "Herons" in desk.ask("brief", "--files", "src/locks.py")["text"]
+    assert scope(desk, said) == ""
+
+
 def test_an_unanchored_decision_lands_with_its_branch_though_the_branch_is_deleted_at_once(desk: Desk) -> None:
     go(desk, "-b", "topic")
     said = desk.remember("Herons are settled in cents", "--kind", "decision")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -187,3 +189,17 @@ def test_codex_handbook_is_read_for_the_project_at_hand(shop: Shop, tmp_path: Pa
         "Answers are wanted in one paragraph.": "preference",
         "The ledger test hangs without a database: start it first.": "gotcha",
     }
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links and pipes need rights there")
+def test_links_and_pipes_among_them_are_passed_by_and_the_session_is_briefed(
+    claude: Claude, shop: Shop, tmp_path: Path
+) -> None:
+    shop.remember("Walks of the heron are counted daily", kind="decision")
+    (tmp_path / "private.md").write_text(TOPIC.replace("pnpm", "walrus"))
+    (claude.memory / "out.md").symlink_to(tmp_path / "private.md")
+    (claude.memory / "nowhere.md").symlink_to(tmp_path / "gone.md")
+    os.mkfifo(claude.memory / "pipe.md")
+    assert "heron" in claude.session("s1")
+    assert not any("walrus" in text for text in active(shop))
+    assert any("pnpm" in text for text in active(shop))

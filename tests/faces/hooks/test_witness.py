@@ -16,6 +16,8 @@ from standfast.serve.mcp.call import Calls
 from tests.faces.hooks.test_learning import ASKED, Agent, active
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.faces.hooks.conftest import Shop
 
 
@@ -88,6 +90,33 @@ def test_a_program_below_no_client_is_nobody_once_the_client_has_shown_its_recor
     report("s4", "UserPromptSubmit", prompt=ASKED, transcript_path=_record(agent, "s4", ASKED))
     with shop.memory() as memory:
         assert len(memory.newest()) == 2
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks for the client among the programs above")
+@pytest.mark.skipif(bool(find_runner(list_parents())), reason="an agent runs the tests: it stands above every hook")
+def test_an_order_without_the_client_above_it_is_said_and_never_told_even_with_a_forged_record(
+    shop: Shop, agent: Agent, tmp_path: Path
+) -> None:
+    client = tmp_path / "claude"
+    client.symlink_to(sys.executable)
+    calls = "import subprocess, sys; subprocess.run(sys.argv[1:], check=True, timeout=60)"
+
+    def report(event: str, session: str, *above: str, **fields: Any) -> None:
+        payload = {"session_id": session, "cwd": str(shop.folder), "hook_event_name": event, **fields}
+        command = [*above, sys.executable, "-m", "standfast", "hook", "claude-code", event]
+        subprocess.run(
+            command, cwd=shop.folder, env=shop.env, input=json.dumps(payload).encode(), check=True, timeout=60
+        )
+
+    report("SessionStart", "s1", str(client), "-c", calls, source="startup")
+    told = {"prompt": ASKED, "transcript_path": _record(agent, "s2", ASKED)}
+    report("UserPromptSubmit", "s2", **told)
+    with shop.memory() as memory:
+        assert [shown.memory for shown in memory.newest() if shown.memory.is_decided] == []
+    assert "unseen-client" in (shop.home / "log" / "hooks.log").read_text()
+    report("UserPromptSubmit", "s3", str(client), "-c", calls, prompt=ASKED)
+    with shop.memory() as memory:
+        assert [shown.memory.source.kind for shown in memory.newest()] == ["person"]
 
 
 def test_what_an_agent_sends_a_sub_agent_off_with_is_nobodys_word(shop: Shop) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from standfast.capture.draft import Draft
-from standfast.capture.ours import is_own_call, without_ours
+from standfast.capture.own_output import is_own_call, without_ours
 from standfast.capture.redact import load_rules, redact
 from standfast.errors import ConfigError, StoreError
 from standfast.model.session import EventKind

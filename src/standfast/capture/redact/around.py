@@ -54,7 +54,7 @@ _NOT_A_KEY = tuple(
         alphabet release base64 encoded csrf xsrf authenticity chars expected hex bytes buffer certificate cert svg uuid
         guid ref text message html sourcemap boundary thumbprint test tag branch tree parent merge fix depends reapply
         cherry change object oid crc vector git head block tx address color input output result want got actual assert
-        trace span request layer snapshot container format magic verification websocket ulid"""
+        opaque trace span request layer snapshot container format magic verification websocket ulid"""
     )
 )
 _NOT_A_KEY_AT_END = ("id", "ids", "sum", "base", "session", "list")

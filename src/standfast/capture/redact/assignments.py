@@ -9,6 +9,7 @@ linear. Neighbours: beside.py looks at what stands around, names.py and values.p
 from __future__ import annotations
 
 from standfast.capture.redact.beside import (
+    is_connection,
     is_directive,
     is_first_argument,
     is_flag,
@@ -42,7 +43,7 @@ _BLOCK = r"\{(?:[^{}]{0,160}?\bdefault\s{0,8}=|\s{0,4}get;[^{}]{0,40}\}\s{0,4}=)
 _TYPED = r":?[ \t]{0,4}&?[A-Za-z_][A-Za-z_.<>\[\]?| *]{0,30}(?:8|16|32|64)?[ \t]{0,4}=(?![=>])\s{0,24}"
 _IS = r"(?:(?:for|of|on|to|at|from)[ \t](?:[\w./@-]{1,40}[ \t]){1,3}?)?(?:is|was|ist|are|equals)[ \t:]{1,4}"
 # The name is one element and the value the next: property lists, answer files.
-_NEXT_ELEMENT = r"</[A-Za-z]{1,12}>\s{0,24}<(?:string|value|data|td|dd|span|code)>|<[Vv]alue>"
+_NEXT_ELEMENT = r"</[A-Za-z]{1,12}>\s{0,24}<(?:string|value|data|td|dd|span|code)>|\s{0,40}<[Vv]alue>"
 _CALL = r"(?:new[ \t])?[A-Za-z_\[\]]?[\w.\[\]:]{0,40}\(\s{0,4}(?:[\"'][\w.@ -]{0,64}[\"']\s{0,2},\s{0,4})?(?=[\"'`])"
 _QUOTED = (
     r"[bBrRuUfFLN@$]{0,2}(?:(?P<e>\\{1,3}[\"'])(?P<ev>[^\n]{1,600}?)(?P=e)"
@@ -50,6 +51,7 @@ _QUOTED = (
 )
 _BARE = r"[^\s\"'`<>,;&|(){}\[\]\\\0]{1,300}"
 _LINE = r"[^\s\"'`\0]{1,300}"
+_BRACED = r"\{(?P<value>[^{}\s$]{4,128})\}(?=[;\"']|\s|\Z)"  # `Pwd={…};`
 _MARKS = frozenset("\"'`\\")
 _NO_VALUE = frozenset("\0 \t\r\n") | {""}  # no value begins so, and what was masked before is not looked at again
 _OF_NAME = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-$@"
@@ -88,7 +90,7 @@ def find_assigned(text: str, lower: str) -> list[Span]:
             continue
         done = tail.end("rest")
         lead = find_lead(text, tail, level, start)
-        if lead and _is_verb(lower[start:done], lead.op, spaced=bool(tail["space"])):
+        if lead and _is_verb(lower[start:done], lead, text[lead.at : lead.at + 1], spaced=bool(tail["space"])):
             continue
         span = _value(text, lead) if lead else None
         if lead and lead.op == ":" and (lead.spread or text[lead.at : lead.at + 1] == "{"):
@@ -105,11 +107,15 @@ def find_assigned(text: str, lower: str) -> list[Span]:
     return found
 
 
-def _is_verb(name: str, op: str, *, spaced: bool) -> bool:
-    """Tell whether `pass` says what is done: "pass it on", `run_pass integration`."""
+def _is_verb(name: str, lead: Lead, opened: str, *, spaced: bool) -> bool:
+    """Tell whether `pass` says what is done: "pass it on", `run_pass integration`; below a user's name it does not."""
     if name == "pass":
-        return (spaced and op not in ("=", ":", ">", "|")) or op in ("is", "(", ",")
-    return name.endswith("_pass") and op == " " and name[0] != "-"
+        if lead.op == ":" and lead.before[-1:] == " " and lead.before[-2:-1].isalpha() and opened == "`":
+            return True  # "the tests pass: `first`, `second`"
+        if lead.op == " " and is_line_start(lead.before):
+            return not names_user(lead.before)
+        return (spaced and lead.op not in ("=", ":", ">", "|")) or lead.op in ("is", "(", ",")
+    return name.endswith("_pass") and lead.op == " " and name[0] != "-" and opened not in ("'", '"')
 
 
 def _stems(lower: str) -> list[tuple[int, str]]:
@@ -223,6 +229,8 @@ def _value(text: str, lead: Lead) -> tuple[int, int] | None:
         return quoted.span(group) if lead.level == PASSWORD and _is_told(quoted[group], lead) else None
     if lead.wrapped or lead.spread or lead.op in ("(", ","):
         return None
+    if text[lead.at] == "{" and (braced := compiled(_BRACED).match(text, lead.at)) and is_connection(lead.before):
+        return braced.span("value")
     return _bare_value(text, lead)
 
 
@@ -259,7 +267,10 @@ def _bare_value(text: str, lead: Lead) -> tuple[int, int] | None:
         return None
     if lead.op in (" ", "is") and value.isalpha():  # "--no-ask-password everywhere"
         return None
-    named = value.isidentifier() and classify(value.rstrip("0123456789")) != NONE  # another: `password1 != password2`
+    word = value.rstrip("0123456789")
+    named = (
+        word.isidentifier() and not any(map(str.isdigit, word)) and classify(word) != NONE
+    )  # `password != password2`
     if not named and is_secret(value, lead.level, quoted=False, firm=firm):
         return lead.at, lead.at + len(value)
     stated = lead.level == PASSWORD and lead.op in ("=", ":") and is_stated(text, lead.at, value, lead.before)

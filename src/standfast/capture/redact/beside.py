@@ -24,7 +24,7 @@ _CONNECTION = (
 _LOGIN_LINE = (
     r"(?im:^[ \t#;/-]{0,24}[\"']?(?:[\w.$>-]{0,24}[._>-])?(?:user|username|user_name|login|uid|user id|account)[\"']?"
     r"[ \t]{0,16}"
-    r"(?:[=:]|=>|(?=[\"']))[ \t]{0,12}[\"']?[\w@.\\-]{1,64}[\"']?[,;]?[ \t]{0,24}(?:(?://|#)[^\n]{0,80})?$)"
+    r"(?:[=:]|=>|(?=[\"'])|(?<=[ \t]))[ \t]{0,12}[\"']?[\w@.\\-]{1,64}[\"']?[,;]?[ \t]{0,24}(?:(?://|#)[^\n]{0,80})?$)"
 )
 
 
@@ -79,6 +79,11 @@ def is_first_argument(before: str) -> bool:
     return before[-8:-1].rstrip("\\").rstrip(" \t").endswith("(")
 
 
+def is_connection(before: str) -> bool:
+    """Tell whether what stands before is a part of a connection string: `Server=…;Uid=…;`."""
+    return before.rstrip()[-1:] == ";" and compiled(_CONNECTION).search(before) is not None
+
+
 def is_stated(text: str, at: int, value: str, before: str) -> bool:
     """Tell whether a plain word is the password because what stands beside it says as whom, or where, to connect."""
     if len(value) < 4 or len(set(value.lower())) < 3 or not value.replace("_", "").replace("-", "").isalnum():
@@ -86,8 +91,8 @@ def is_stated(text: str, at: int, value: str, before: str) -> bool:
     if value.lower() in _NOTHING or is_marked(value, value.lower()):
         return False
     after = text[at + len(value) : at + len(value) + 1]
-    if after == ";" or before.rstrip()[-1:] == ";":
-        return compiled(_CONNECTION).search(before) is not None
+    if is_connection(before) or (after == ";" and compiled(_CONNECTION).search(before)):
+        return True
     if (
         is_reference(value)
         or value.lower() in _ITSELF

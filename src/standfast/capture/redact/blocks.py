@@ -34,6 +34,7 @@ _BODY = r"[A-Za-z0-9+/=\s\\:,.\-]{40,64000}"
 _SOLID = r"[A-Za-z0-9+/=]{16,}"
 _ENCODED = r"LS0tLS1CRUdJTi[A-Za-z0-9+/\r\n]{32,64000}={0,2}"
 _PUTTY = r"Private-Lines:[ \t]*\d{1,3}\s{1,4}(?P<body>(?:[A-Za-z0-9+/=]{4,80}(?:\r?\n|\Z)){1,200})"
+_VAULT = r"\$ANSIBLE_VAULT;[\w.;-]{3,80}\s{1,40}(?P<body>[0-9a-f]{16,80}(?:\s{1,40}[0-9a-f]{2,80}){0,2000})"
 _KIND = r"(?m)^[ \t]*[\"']?[Kk]ind[\"']?:[ \t]*[\"']?[Ss]ecret[\"']?[ \t]*,?$"
 _DATA = r"(?m)^(?P<indent>[ \t]*)(?:data|stringData):[ \t]*$"
 _ENTRY = (
@@ -58,6 +59,8 @@ def find_blocks(text: str, lower: str) -> list[Span]:
             (m.start("body"), len(m["body"].rstrip()) + m.start("body"), "private-key")
             for m in compiled(_PUTTY).finditer(text)
         ]
+    if "$ANSIBLE_VAULT;" in text:
+        found += [(*m.span("body"), "encrypted-secret") for m in compiled(_VAULT).finditer(text)]
     if "<private>" in lower:
         _private(text, lower, found)
     if "secret" in lower and ("data:" in text or "Data:" in text):

@@ -9,7 +9,14 @@ from __future__ import annotations
 
 from standfast.capture.redact.lazy import compiled
 from standfast.capture.redact.prose import is_chosen
-from standfast.capture.redact.values import holds_basic, is_placeholder, is_reference, looks_random, share_of_words
+from standfast.capture.redact.values import (
+    holds_basic,
+    is_placeholder,
+    is_random,
+    is_reference,
+    looks_random,
+    share_of_words,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,6 +31,7 @@ _MANUAL = frozenset(
         *("pass", "password", "passwd", "pwd", "secret"),
     }
 )
+_SHORTHAND = frozenset({"pass", "pw"})  # what manuals write for any host
 _HOST = (
     r"(?:localhost|127\.0\.0\.1|host\w{0,4}|server|db|database|postgres|mysql|redis|mongo\w{0,2}"
     r"|(?:[a-z]{1,12}\.)?example\.\w{2,7})"
@@ -52,11 +60,12 @@ _SIGNED = (
 )
 _COOKIE = r"[\"']?\s{0,3}:\s{0,3}[\"']?(?P<pairs>[\w.!#$%&*+^`|~-]{1,128}=[^\r\n\"']{3,4096})"
 _PAIR = r"(?P<name>[\w.!#$%&*+^`|~-]{1,128})=(?P<value>[^;\s\"']{3,4096})"
+_JUDGED = 96  # as much of a value is enough to judge it by
 _WORDLIKE = 12  # letters: `theme=dark` opens nothing
 _JWK = r"\\?\"(?:k|d|p|q|dp|dq|qi)\\?\"\s{0,4}:\s{0,4}\\?\"(?P<secret>[A-Za-z0-9_-]{20,2048})\\?\""
 _SPLUNK = r"[Ss]plunk[ ](?P<secret>[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})(?![\w-])"
 _PHRASE = (
-    r"\w{0,16}[\"']?\s{0,4}(?:is|[:=]{1,2}|=>)\s{0,4}[\"'`]?"
+    r"\w{0,16}(?: (?:words?|phrase))?[\"']?\s{0,4}(?:is|[:=]{1,2}|=>)\s{0,4}[\"'`]?"
     r"(?P<secret>(?:[a-z]{3,8}[ ,]{1,2}){11,23}[a-z]{3,8})(?![\w-])"
 )
 _HAR = r"\\?\"\s{0,4}:\s{0,4}\["
@@ -77,6 +86,10 @@ _MYSQL_HASH = r"\*(?P<secret>[0-9A-F]{40})(?![0-9A-Za-z])"
 _SHADOW = r"(?m)^[a-z_][\w.-]{0,31}\$?:(?P<secret>[./A-Za-z0-9]{13}|\$[^\s:]{8,200}):\d{0,6}:"
 _HTPASSWD = r"(?m)^[\w.@-]{1,64}:(?P<secret>\$(?:apr1|2[aby]|5|6|1)\$[^\s:]{8,200})$"
 _PGPASS = r"(?m)^[\w.*-]{1,128}:(?:\d{2,5}|\*):[\w.*-]{1,64}:[\w.*@-]{1,64}:(?P<secret>[^\s:]{3,128})$"
+# A mail relay and as whom to send through it; whom an IPsec peer authenticates as.
+_RELAY = r"(?m)^\[?[\w.-]{3,128}\]?(?::\d{2,5})?[ \t]{1,16}[\w.@+-]{1,64}:(?P<secret>[^\s:]{6,128})$"
+_IPSEC = r"[ \t]:[ \t]{1,8}(?:EAP|XAUTH|PSK|PIN|NTLM|PKCS8)[ \t]{1,8}\"(?P<secret>[^\"\n]{4,256})\""
+_WORKFLOW = r"::(?:add-mask|set-output name=\w{0,40}(?i:pass|token|secret|key)\w{0,40})::(?P<secret>[^\s$]{4,256})"
 _BUNDLER = r"(?i:bundle_)\w{1,60}__\w{1,60}[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?P<secret>\w{4,64}:\w{4,64})"
 _DJANGO_KEY = r"django-insecure-(?P<secret>[^\s\"'\\]{20,100})"
 _XML_KEY = r"<(?:P|Q|DP|DQ|InverseQ|D)>(?P<secret>[A-Za-z0-9+/=\s]{16,2048})"
@@ -105,7 +118,7 @@ def find_carried(text: str, lower: str) -> list[Span]:
     for word, rule, pattern in _SHAPES:
         if word in lower:
             found += [(*m.span("secret"), rule) for m in compiled(pattern).finditer(text)]
-    for word in ("mnemonic", "phrase", "seed"):
+    for word in ("mnemonic", "phrase", "seed", "recovery"):
         if word in lower:
             _phrases(text, lower, word, found)
     return found
@@ -141,7 +154,7 @@ def _addresses(text: str, found: list[Span]) -> None:
 
 def is_credential(secret: str) -> bool:
     """Tell whether what stands where a password must stand is one, and not a variable or a placeholder."""
-    return not is_placeholder(secret) and (secret[0] not in "$%{<[*(" or looks_random(secret, least=12))
+    return not is_placeholder(secret) and (secret[0] not in "$%{<[]*(" or looks_random(secret, least=12))
 
 
 def _is_literal(secret: str) -> bool:
@@ -151,8 +164,9 @@ def _is_literal(secret: str) -> bool:
 
 def _is_manual(text: str, match: Match[str]) -> bool:
     """Tell whether the address is the one that every manual shows: `user:password@localhost`."""
-    host = compiled(_HOST).match(text, match.end())
-    return match["user"] in _MANUAL and match["secret"] in _MANUAL and host is not None
+    if match["user"] not in _MANUAL or match["secret"] not in _MANUAL:
+        return False
+    return match["secret"] in _SHORTHAND or compiled(_HOST).match(text, match.end()) is not None
 
 
 def _data_sources(text: str, found: list[Span]) -> None:
@@ -194,7 +208,8 @@ def _is_authorization(match: Match[str]) -> bool:
     if is_placeholder(secret) or secret.lower() in _SCHEMES:
         return False
     if scheme in _SCHEMES or scheme.endswith(("-key", "-token", "-auth", "-sha256")):
-        spoken = secret.isalpha() and share_of_words(secret) > 0.6  # "Authorization: Bearer nonexistent"
+        word = secret.rstrip("=")  # "Authorization: Bearer nonexistent", `Digest username="…"`
+        spoken = word.isalpha() and share_of_words(word) > 0.6
         return (len(secret) >= 8 and not spoken and not is_reference(secret)) or looks_random(secret)
     # A scheme that nobody knows: what follows must look like a credential, not like a sentence.
     return looks_random(secret) or is_chosen(secret, quoted=False)
@@ -225,8 +240,10 @@ def _cookies(text: str, lower: str, found: list[Span]) -> None:
         if match:
             only_first = lower[max(0, at - 4) : at] == "set-"
             for pair in compiled(_PAIR).finditer(text, *match.span("pairs")):
-                plain = pair["value"].isalpha() and len(pair["value"]) < _WORDLIKE
-                if not plain and not is_placeholder(pair["value"]) and not is_reference(pair["value"]):
+                value = pair["value"]
+                plain = value.isalpha() and len(value) < _WORDLIKE
+                named = is_reference(value) and not is_random(value[:_JUDGED])
+                if not plain and not named and not is_placeholder(value):
                     found.append((*pair.span("value"), "cookie"))
                 if only_first:
                     break
@@ -282,6 +299,11 @@ _SHAPES = (
     (":*:", "password", _PGPASS),
     (":$", "password-hash", _SHADOW),
     (":$", "password-hash", _HTPASSWD),
+    ("]:", "password", _RELAY),
+    (": eap ", "password", _IPSEC),
+    (": xauth ", "password", _IPSEC),
+    ("::add-mask::", "secret", _WORKFLOW),
+    ("::set-output ", "secret", _WORKFLOW),
     ("bundle_", "password", _BUNDLER),
     ("jdbc:oracle:", "url-password", _ORACLE),
     ("x-amz-", "signed-url", _SIGNED),

@@ -39,6 +39,7 @@ def find_columns(text: str, lower: str) -> list[Span]:
         if at < done or end < 0:
             continue
         line = text[at:end].rstrip("\r")
+        line = line.replace("||", "|") if line.lstrip().startswith("||") else line  # a heading as wikis write it
         for mark, pattern in _KINDS:
             if mark in line and compiled(pattern).fullmatch(line):
                 done = _below(text, end + 1, line, mark, found)

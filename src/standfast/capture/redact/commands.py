@@ -45,11 +45,9 @@ _COMMANDS = {
     "lpass login": r"--password=",
     "snmpwalk": r"-[AX][ ]",
     "ipmitool": r"-P[ ]",
-    "unzip": r"-P[ ]?",
+    "zip ": r"-P[ ]?",
     "7z ": r"-p",
     "nmcli": r"password[ ]",
-    "enable secret": r"(?<=secret )\d{1,2}[ ]",
-    "privilege ": r"(?:password|secret)[ ]\d{1,2}[ ]",
     "snmp-server community": r"(?<=community )",
     "cqlsh": r"-p[ ]",
     "beeline": r"-p[ ]",
@@ -59,7 +57,6 @@ _COMMANDS = {
     "mongorestore": r"-p[ =]?",
     "clickhouse-client": r"--password[ =]",
     "lftp": r"-u[ ][\w.-]{1,64},",
-    "sqlplus": r"(?:-[A-Za-z]{1,4}[ ]){0,2}[\w$]{1,40}/(?=\S{1,128}@)",
     "wpa_passphrase": r"(?<=passphrase )\S{1,64}[ ]",
 }
 _IDENTIFIED = (
@@ -69,9 +66,6 @@ _IDENTIFIED = (
 _SET_WORD = (
     r"(?i:set\s{1,4}password(?:\s{1,4}for\s{1,4}\S{1,80})?\s{0,4}=\s{0,4}(?:password\s{0,2}\(\s{0,2})?)"
     r"(?P<q>['\"])(?P<secret>[^'\"\n]{3,128})(?P=q)"
-)
-_SUDO = (
-    r"echo[ ]{1,4}(?P<q>[\"']?)(?P<secret>[^\s\"'|]{4,128})(?P=q)[ ]{0,4}\|[ ]{0,4}sudo[ ]{1,4}(?:-\w{1,4}[ ]){0,3}-S"
 )
 # The last of three arguments of a call that opens a connection: where to, as whom, and with what.
 _CONNECT = (
@@ -104,8 +98,6 @@ def find_commands(text: str, lower: str) -> list[Span]:
         _starting(text, lower, "login", _NETRC, found)
     if "set password" in lower:
         _starting(text, lower, "set password", _SET_WORD, found)
-    if "sudo" in lower and "-S" in text:
-        _starting(text, lower, "echo", _SUDO, found)
     if any(
         word in lower for word in ("connect", "pdo(", "_open(", "directoryentry(", "ftp_login(", "_bind(", "_user(")
     ):

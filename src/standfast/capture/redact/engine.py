@@ -15,6 +15,8 @@ from standfast.capture.redact.blocks import find_blocks
 from standfast.capture.redact.carriers import find_carried
 from standfast.capture.redact.columns import find_columns
 from standfast.capture.redact.commands import find_commands
+from standfast.capture.redact.given import find_given
+from standfast.capture.redact.headed import find_headed
 from standfast.capture.redact.lazy import compiled, words_of
 from standfast.capture.redact.plain import read_plain
 from standfast.capture.redact.prose import find_said
@@ -175,14 +177,29 @@ def scan(
     alone: bool = True,
 ) -> list[Span]:
     """Return where secrets stand, merged and in order, leaving placeholders alone."""
-    read = read_plain(text)
+    done = placeholder.spans_of(text)
+    blots: list[tuple[int, int]] = []
+    if done:
+        text, blots = placeholder.blank(text, done)
     found = _scan(text, words=words, personal=personal, rules=rules, known=known, alone=alone)
+    read = read_plain(text)
     if read is not None:
         plain, places = read
         looked = _scan(plain, words=words, personal=personal, rules=rules, known=known, alone=alone)
-        back = [(places[start], places[end - 1] + 1, rule) for start, end, rule in looked]
-        found = _without(merge_spans(found + back), placeholder.spans_of(text), text)
-    return found
+        found = merge_spans(found + [(places[start], places[end - 1] + 1, rule) for start, end, rule in looked])
+    return _unblank(_without(found, blots, text), done, blots)
+
+
+def _unblank(spans: list[Span], done: list[tuple[int, int]], blots: list[tuple[int, int]]) -> list[Span]:
+    """Carry spans that hold no blot back to the text with its placeholders."""
+    moved: list[Span] = []
+    first = shift = 0
+    for start, end, rule in spans:
+        while first < len(blots) and blots[first][1] <= start:
+            shift = done[first][1] - blots[first][1]
+            first += 1
+        moved.append((start + shift, end + shift, rule))
+    return moved
 
 
 def _scan(
@@ -194,9 +211,6 @@ def _scan(
     known: Known | None,
     alone: bool,
 ) -> list[Span]:
-    done = placeholder.spans_of(text)
-    if done:
-        text = placeholder.blank(text, done)
     lower = text.replace("\u0130", "I").lower()  # the one letter whose lower case is longer than itself
     runs = list_runs(text)
     found = find_tokens(text, runs)
@@ -206,12 +220,15 @@ def _scan(
         found += find_custom(text, lower, rules)
     assigned = find_assigned(text, lower)
     found += assigned
-    found += find_blocks(text, lower) + find_carried(text, lower) + find_commands(text, lower)
+    found += find_blocks(text, lower) + find_carried(text, lower)
+    found += find_commands(text, lower) + find_given(text, lower)
     found += find_runs(lower, runs, merge_spans(found), known, alone=alone)  # what has a name is not judged again
     found += find_said(text, lower, assigned)
     found += _encoded(runs)
     if "\n" in text:
         found += find_columns(text, lower)
+    if "<th" in lower or "insert " in lower:
+        found += find_headed(text, lower)
     if words:
         found += _find_words(text, lower, words)
     if personal:
@@ -221,7 +238,7 @@ def _scan(
     if found:
         found += _echoes(text, found)
         found += _carried_on(text, found)
-    return _without(merge_spans(found), done, text)
+    return merge_spans(found)
 
 
 def _encoded(runs: list[tuple[int, str]]) -> list[Span]:

@@ -18,23 +18,21 @@ STEMS = (
     "contraseña", "contrase", "mdp", "mot de passe", "wachtwoord", "haslo", "hasło", "heslo", "parola", "lösenord",
     "şifre", "salasana", "пароль", "密码", "密碼", "パスワード", "비밀번호", "salt", "sig=", "sessid", "sessionid",
     "session_id", "mnemonic", "seed", "otp", "hmac", "_pat", "_sas", "pepper", "recovery",
-    "accessid", "access_id", "clientid", "client_id",
+    "accessid", "access_id", "clientid", "client_id", "cookie", "community",
 )  # fmt: skip
 
 
 _PASSWORDS = words_of(
-    """password passwords passwd passwrd passwort psswd pswrd psword psswrd pssword paswd paswrd pasword passworsd
-    passphrase passcode pwd pswd psw pass passw pw senha kennwort
-    contrasena mdp depasse motdepasse wachtwoord haslo heslo parola salasana userpass dbpass requirepass masterauth
-    rootpass adminpass mypass
-    smtppass mailpass ftppass dbpwd userpwd mysqlpwd sshpass sudopass storepass keypass bindpw rootpw ldappw dbpw
-    userpw adminpw"""
+    """authtok password passwords passwd passwrd passwort psswd pswrd psword psswrd pssword paswd paswrd pasword
+    passworsd passphrase passcode pwd pswd psw pass passw pw senha kennwort
+    contrasena mdp depasse motdepasse wachtwoord haslo heslo parola salasana requirepass masterauth
+    psk presharedkey"""
 )
 _ELSEWHERE = ("contraseña", "hasło", "lösenord", "şifre", "пароль", "密码", "密碼", "パスワード", "비밀번호")
 _TOKENS = words_of(
     """secret secrets token apikey apikeys apitoken accesstoken accesskey secretkey privatekey authkey authtoken appkey
     appsecret clientsecret sharedkey masterkey signingkey encryptionkey bearer credential credentials creds cred auth
-    jwt sas psk presharedkey sig sessid phpsessid jsessionid sessiontoken sessionkey mnemonic otp totp
+    jwt sas sig sessid phpsessid jsessionid sessiontoken sessionkey mnemonic otp totp
     refreshtoken idtoken oauthtoken servicekey licensekey licencekey accountkey storagekey deploykey sshkey apisecret
     consumersecret consumerkey webhooksecret hmac hmackey cookiesecret accesssecret passkey authorization pat usertoken
     bottoken authcode sharedsecret subscriptionkey functionskey instrumentationkey xapikey seedphrase recoveryphrase
@@ -120,6 +118,21 @@ _ABOUT = words_of(
 )
 _IDS = words_of("accessid clientid keyid appid")  # the other half of a pair of credentials
 _SPLIT = r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\x00-\x7f]+"
+# Whose password it is, where both are written as one word: `remotepass`, `sudopw`.
+_OWNERS = words_of(
+    """account admin ap api app auth basic become bind cert client connect db ftp host http https imap key ldap local
+    login mail master my mysql pg pop pop3 proxy rcon remote root rpc server service site smtp sql ssh ssl sta store
+    sudo svc sys trust user vnc vpn web wifi wlan"""
+)
+# Two words that promise what people choose themselves.
+_COMPOUND = dict.fromkeys(
+    (
+        *(("community", "snmp"), ("key", "secret"), ("keys", "secret")),
+        *(("secret", "jwt"), ("secret", "session"), ("secret", "cookie")),
+    ),
+    PASSWORD,
+)
+_SHORT_ENDINGS = ("pass", "pwd", "pw")
 _ENDINGS = (("password", PASSWORD), ("passwd", PASSWORD), ("secret", TOKEN), ("token", TOKEN), ("apikey", TOKEN))
 _JOINED_KEYS = ("accesskey", "secretkey", "accountkey", "storagekey", "privatekey")  # `sharedaccesskey`
 _seen: dict[str, int] = {}
@@ -145,7 +158,7 @@ def is_about(word: str) -> bool:
 
 def _classify(words: list[str]) -> int:
     best = NONE
-    if words[-2:] == ["secret", "id"]:
+    if words[-2:] in (["secret", "id"], ["password", "hash"], ["pass", "hash"], ["passwd", "hash"]):
         return TOKEN
     if words[-1:] and (words[-1] in _IDS or "".join(words[-2:]) in _IDS):
         return WEAK
@@ -167,21 +180,21 @@ def _level(word: str, before: str) -> int:
         return PASSWORD
     if word == "pat" and before in ("", "regex", "re", "glob"):
         return NONE
+    if (word, before) in _COMPOUND or word == "cookie":
+        return _COMPOUND.get((word, before), WEAK)
     if word in ("key", "keys"):
         if before in _KEY_IN:
             return NONE
-        if before == "secret":  # a framework's, which people choose themselves
-            return PASSWORD
         return TOKEN if before and (word == "key" or before in KEY_OF) else WEAK
     if word.endswith(("token", "tokens")) and (before in _TOKEN_IN or (word == "tokens" and before not in KEY_OF)):
         return NONE
-    if word == "secret" and before in ("jwt", "session", "cookie"):
-        return PASSWORD
     if word in _TOKENS or before + word in _TOKENS:
         return TOKEN
     for ending, level in _ENDINGS:
         if word.endswith(ending):
             return level
+    if any(word.endswith(ending) and word.removesuffix(ending) in _OWNERS for ending in _SHORT_ENDINGS):
+        return PASSWORD
     if word.endswith("key") and word[:-3] in KEY_OF:
         return WEAK
     return TOKEN if word.endswith(_JOINED_KEYS) else NONE

@@ -14,9 +14,10 @@ from standfast.capture.redact.weigh import is_secret
 
 _CHILD = (
     r"(?P<indent>[ \t]{1,40})(?:-[ \t])?\\?[\"']?(?:(?P<name>[\w.-]{1,48})\\?[\"']?[ \t]{0,4}:[ \t]{1,8})?"
-    r"(?P<quote>\\?[\"'])?(?P<value>[^\s\"'\\#{}\[\]&*>|,][^\s\"'\\,]{3,200})\\?[\"']?,?[ \t]{0,8}(?:#[^\n]{0,80})?"
+    r"(?P<quote>\\?[\"'])?(?P<value>[^\s\0\"'\\#{}\[\]&*>|,][^\s\"'\\,]{3,200})\\?[\"']?,?[ \t]{0,8}(?:#[^\n]{0,80})?"
 )
 _MEMBER = r"\\?\"(?P<name>[\w.-]{1,48})\\?\"\s{0,8}:\s{0,8}\\?\"(?P<value>[^\"\\\n]{4,200})\\?\""
+_BLANK = frozenset((" ", "\t", "\r", "\n", ""))  # how a line below a parent begins
 _MOST = 24  # children of one parent
 _LONGEST = 2000  # characters of what stands in braces
 _OTHERS = words_of(
@@ -40,7 +41,7 @@ def find_children(text: str, start: int, at: int, level: int) -> list[tuple[int,
     found: list[tuple[int, int]] = []
     at = text.find("\n", start)
     for _ in range(_MOST):
-        if at < 0:
+        if at < 0 or text[at + 1 : at + 2] not in _BLANK:
             break
         end = text.find("\n", at + 1)
         child = compiled(_CHILD).fullmatch(text, at + 1, end if end >= 0 else len(text))

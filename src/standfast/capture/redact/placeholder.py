@@ -10,7 +10,7 @@ from __future__ import annotations
 from standfast.capture.redact.lazy import compiled
 
 PLACEHOLDER = r"\[redacted:[a-z0-9][a-z0-9-]{0,63}:[0-9a-f]{4}\]"
-_FILLER = "\0"
+_BLOT = "\0" * 8
 
 
 def mask(secret: str, rule: str, key: bytes) -> str:
@@ -28,11 +28,18 @@ def spans_of(text: str) -> list[tuple[int, int]]:
     return [match.span() for match in compiled(PLACEHOLDER).finditer(text)]
 
 
-def blank(text: str, spans: list[tuple[int, int]]) -> str:
-    """Return the text with placeholders blotted out, every other character at its place."""
+def blank(text: str, spans: list[tuple[int, int]]) -> tuple[str, list[tuple[int, int]]]:
+    """Return the text with placeholders blotted out, and where the blots stand.
+
+    A blot is short: a text full of secrets is looked at once more when they are masked, and must not have grown.
+    """
     parts: list[str] = []
-    last = 0
+    blots: list[tuple[int, int]] = []
+    last = size = 0
     for start, end in spans:
-        parts += (text[last:start], _FILLER * (end - start))
+        parts += (text[last:start], _BLOT)
+        size += start - last
+        blots.append((size, size + len(_BLOT)))
+        size += len(_BLOT)
         last = end
-    return "".join(parts) + text[last:]
+    return "".join(parts) + text[last:], blots

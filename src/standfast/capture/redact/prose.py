@@ -10,7 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from standfast.capture.redact.lazy import compiled
-from standfast.capture.redact.values import is_placeholder, is_reference, looks_random
+from standfast.capture.redact.values import is_jumbled, is_placeholder, is_reference, looks_random
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 LANGUAGES: tuple[tuple[str, str, str], ...] = (
     (
         "English",
-        "password,passphrase,passcode,passwd,pwd,api key,access code,login code,secret key",
-        "is,was,are,equals,is now,was changed to,was set to,has been set to,set to,changed to,reset to",
+        "password,passphrase,passcode,passwd,pwd,api key,access code,login code,secret key,wifi key,network key",
+        "is,was,are,equals,is now,was changed to,was set to,has been set to,set to,changed to,reset to,type,enter,use",
     ),
     (
         "German",
@@ -58,7 +58,7 @@ _LEADS = "|".join(sorted({word for _, _, words in LANGUAGES for word in words.sp
 _SAID = (
     r"(?:[^\W\d_]{1,12})?(?:[ \t]{1,3}[^\s:=|,.;]{1,30}){0,5}?"
     r"(?P<lead>[ \t]{0,3}(?:[:：=]|[-–—][ \t])"
-    rf"|(?:(?<=[^\x00-\x7f])|[ \t]{{1,3}})(?:{_LEADS})(?![a-z])[ \t:：]{{0,3}})"
+    rf"|(?:(?<=[^\x00-\x7f])|,?[ \t]{{1,3}})(?:{_LEADS})(?![a-z])[ \t:：]{{0,3}})"
     r"[ \t]{0,3}(?P<open>[\"'`“„«「『*]{0,3})(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{4,128})"
 )
 _QUOTED = (
@@ -67,6 +67,18 @@ _QUOTED = (
 )
 _DIRECT = r"[ \t]{1,3}(?P<value>[^\s\0\"'`<>,;\x7f-\U0010ffff]{8,128})"
 _NEXT = r"[^\x00-\x7f]{0,3}(?P<value>[!-~]{8,128})"  # a script without spaces runs into the password
+# What announces a user and a password, and how the two are written beside each other: "login with ana / …".
+_ACCOUNTS = (
+    "user ", "benutzer", "utilisateur", "usuario", "utente", "login", "log in", "logged in", "sign in", "creds",
+    "credentials", "account", "zugang", "anmelde", "identifiant", "credenciales", "acceso", "credenziali", "accesso",
+    "credenciais", "inlog", "логин", "доступ", "账号", "帳號", "アカウント", "계정",
+)  # fmt: skip
+_BOTH = (
+    r"[^\W\d_]{0,12}[ \t]{0,3}(?:[\w.-]{2,24}[ \t]{1,3}){0,3}?[:：=(-]{0,2}[ \t]{0,3}"
+    r"(?P<who>[\w.@+-]{2,64})[ \t]{0,2}[/,:|，、／][ \t]{0,2}"
+    r"(?P<said>(?:pass(?:word|wd)?|pw|pwd|pin|passwort|kennwort|mdp|clave|senha|wachtwoord)[ \t:=]{1,3})?"
+    r"(?P<value>[^\s\0\"'`<>,;()\x7f-\U0010ffff]{8,128})"
+)
 _SHORT = r"[a-z]{2,12}-?\d{1,3}(?:[a-z]{0,3})"  # sha256, utf-8, base64, oauth2
 _NEAR = 8
 _SIGNS = frozenset("!@#$%^&*+=?~")
@@ -91,7 +103,23 @@ def find_said(text: str, lower: str, assigned: list[Span]) -> list[Span]:
                 found.append((*span, "password"))
                 end = span[1]
             at = lower.find(name, end)
+    for word in [word for word in _ACCOUNTS if word in lower]:
+        _accounts(text, lower, word, found)
     return found
+
+
+def _accounts(text: str, lower: str, word: str, found: list[Span]) -> None:
+    """Add passwords that stand beside a user's name, with nothing but a word for both before them."""
+    at = lower.find(word)
+    while at >= 0:
+        end = at + len(word)
+        stop = text.find("\n", end, end + 240)
+        match = compiled(_BOTH, unicode=True).match(text, end, stop if stop >= 0 else min(len(text), end + 240))
+        value = match["value"].rstrip(".:?") if match else ""
+        if match and (is_chosen(value, quoted=False) if match["said"] else _is_unspoken(value)):
+            found.append((match.start("value"), match.start("value") + len(value), "password"))
+            end = match.end()
+        at = lower.find(word, end)
 
 
 def _value(text: str, at: int) -> tuple[int, int] | None:
@@ -118,6 +146,15 @@ def _is_mixed(value: str) -> bool:
     return any(map(str.isdigit, value)) and any(map(str.isupper, value)) and any(map(str.islower, value))
 
 
+def _is_unspoken(value: str) -> bool:
+    """Tell whether a value is one that neither a sentence nor the name of a thing would hold."""
+    if not is_chosen(value, quoted=False) or value.isidentifier() != value.isalnum() or "/" in value or "." in value:
+        return False
+    if value.istitle() and value.rstrip("0123456789").isalpha():  # `Profile2`
+        return False
+    return _is_mixed(value) or not _SIGNS.isdisjoint(value) or looks_random(value) or is_jumbled(value)
+
+
 def is_chosen(value: str, *, quoted: bool) -> bool:
     """Tell whether a word of a sentence is one that a person or a machine chose as a password."""
     if (
@@ -138,4 +175,4 @@ def is_chosen(value: str, *, quoted: bool) -> bool:
         return len(value) >= 8 and (upper or digits > 2 or quoted or not value.isalnum()) and "://" not in value
     if not _SIGNS.isdisjoint(value[1:]):
         return len(value) >= 8 and "(" not in value and "=" not in value
-    return looks_random(value, least=12)
+    return looks_random(value, least=12) or is_jumbled(value)

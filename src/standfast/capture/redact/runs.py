@@ -125,7 +125,7 @@ def _judge(lower: str, start: int, value: str, *, alone: bool) -> str:
             return "random-string"
     elif not meant or _is_worded(head) or is_content(value) or _is_filled(value):
         return ""
-    if value[0] == "/" and is_reference(value):
+    if value[0] in "/v" and is_reference(value):
         return ""
     if _says_itself(value):
         return "token"

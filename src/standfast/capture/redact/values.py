@@ -134,6 +134,10 @@ def is_reference(value: str, *, quoted: bool = True) -> bool:
     first = value[0]
     if first in ("{[<(" if quoted else "{[<(@&*!:?^|~") or "://" in value or value.startswith(_SCHEMES):
         return True
+    if first in "^~" and compiled(_NUMBER).fullmatch(value, 1):  # a range of versions
+        return True
+    if first == "#" and len(value) in (4, 7, 9) and is_hex(value[1:]):  # a colour
+        return True
     if first in "$%#" and (value[1:2] in ("{", "(", "") or value[1:].replace("_", "").isalpha()):
         return True
     if first in "/.~" and "/" in value and _is_path(value):
@@ -218,6 +222,12 @@ def _is_grouped(value: str, digits: int) -> bool:
     if digits < 3 or len(value) < 14 or not compiled(_GROUPS).fullmatch(value):
         return False
     return is_varied(value, 3.0) and strangeness(value) >= 0.15 * len(value)
+
+
+def is_jumbled(value: str) -> bool:
+    """Tell whether small and capital letters, and nothing else, were drawn at random: `qZAFODAJyxwFMI`."""
+    cased = not (value.islower() or value.isupper())
+    return len(value) >= 12 and value.isascii() and value.isalpha() and cased and strangeness(value) >= 0.4 * len(value)
 
 
 def is_scrambled(value: str) -> bool:

@@ -11,6 +11,7 @@ from standfast.capture.redact.names import PASSWORD, TOKEN
 from standfast.capture.redact.values import (
     holds_basic,
     is_hex,
+    is_jumbled,
     is_placeholder,
     is_random,
     is_reference,
@@ -60,7 +61,7 @@ def is_secret(value: str, level: int, *, quoted: bool, firm: bool) -> bool:
         least, share = (8 if quoted else 10), (0.05 if firm else 0.15)
         if looks_random(value, least=least, share=share) or holds_basic(value) or is_uuid(value) or _is_mixed(value):
             return True
-        if is_made_up(value):
+        if is_made_up(value) or is_jumbled(value):
             return True
         if not quoted:
             return firm and is_scrambled(value)
@@ -118,6 +119,8 @@ def _is_password(value: str, *, firm: bool) -> bool:
     if digits or others:
         enough = 5 if firm else 8
         return len(value) >= enough and (letters > 0 or others > 0 or (firm and digits >= 6))
+    if is_jumbled(value):
+        return True
     if not firm or (any(stem in value.lower() for stem in _SELF_NAMED) and not _is_sentence(value)):
         return False
     return len(value) >= 6 and value.isalpha() and value.isascii()

@@ -6,7 +6,7 @@ import json
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from standfast.capture.ours import is_own_call, without_ours, without_ours_in
+from standfast.capture.own_output import is_own_call, without_ours, without_ours_in
 from standfast.model.session import EventKind
 from standfast.model.value import Value
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from standfast.capture.ours import without_ours
+from standfast.capture.own_output import without_ours
 from standfast.capture.transcripts.heard import Heard, files_in, read_at, tool_body
 from standfast.model.session import EventKind
 from standfast.store.sqlite.foreign import read_rows

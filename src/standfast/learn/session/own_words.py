@@ -2,7 +2,7 @@
 
 Owns taking out of a prompt everything that is not the person's live word: reminders and hook text in tags, output of
 local commands, fenced, quoted and pasted text, what a parent agent wrote. Must not judge what is left
-(`sentences`, `spoken`). Neighbour: `capture.ours` takes out what Standfast itself had said.
+(`sentences`, `spoken`). Neighbour: `capture.own_output` takes out what Standfast itself had said.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from standfast.recall.embed.table import LEAD, REST
-from standfast.store.single import import_numpy
+from standfast.store.single_thread import import_numpy
 from standfast.store.values import LEVELS
 
 import_numpy()

@@ -23,8 +23,8 @@ from starlette.responses import Response, StreamingResponse
 from standfast.agents.peer import is_agents_own
 from standfast.errors import StandfastError
 from standfast.model.value import replace
-from standfast.serve.http.patience import patiently
 from standfast.serve.http.rest import Answer, error_answer
+from standfast.serve.http.retry import patiently
 from standfast.serve.http.team.caller import profile_of, take_seat
 from standfast.serve.http.team.entry import ACT, KEY, SEAT
 from standfast.serve.http.team.seat import Seat

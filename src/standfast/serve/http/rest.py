@@ -18,7 +18,7 @@ from standfast.errors import Ambiguous, ConfigError, Conflict, NotFound, Refused
 from standfast.model.source import Source
 from standfast.serve.arguments import checked
 from standfast.serve.http.operation import Act
-from standfast.serve.http.patience import patiently
+from standfast.serve.http.retry import patiently
 from standfast.serve.http.routes import ADMIN, ALLOWED, OPERATIONS, Operation
 from standfast.serve.http.stream import follow
 from standfast.serve.http.team.caller import profile_of, team_caller

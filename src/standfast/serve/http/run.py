@@ -10,8 +10,8 @@ import uvicorn
 from standfast.errors import ConfigError
 from standfast.serve.http.app import build_app
 from standfast.serve.http.auth import AGENTS, Auth, ensure_token
-from standfast.serve.http.hurry import HurriedProtocol
 from standfast.serve.http.state import ServerState
+from standfast.serve.http.timeouts import HurriedProtocol
 from standfast.text.files import write_whole
 
 if TYPE_CHECKING:

@@ -125,7 +125,8 @@ class Projection:
         for link in content.links:
             self._db.execute(self._sql["add_link"], (state.id, link.kind, link.target))
         if state.superseded_by:
-            self._db.execute(self._sql["add_link"], (state.superseded_by, "supersedes", state.id))
+            # A row of its own, so that it goes and comes with this memory and not with the one that took its place.
+            self._db.execute(self._sql["add_link"], (state.id, "superseded-by", state.superseded_by))
 
     def _index(
         self, memory: MemoryId, state: Memory | None, versions: list[tuple[int, Version]], *, settled: bool

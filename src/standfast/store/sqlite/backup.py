@@ -20,8 +20,8 @@ from standfast.model.value import replace
 from standfast.store.sqlite.connect import Database, open_plainly
 from standfast.store.sqlite.encryption import convert, key_for, overwrite
 from standfast.store.sqlite.errors import translated
+from standfast.store.sqlite.high_water import forget_seen
 from standfast.store.sqlite.leftovers import prefix
-from standfast.store.sqlite.seen import forget_seen
 from standfast.store.values import LogFilter, Purge, Stone
 
 TYPE_CHECKING = False

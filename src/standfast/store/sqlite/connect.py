@@ -112,7 +112,7 @@ class Connection:
             real = open_for_reading(self.path)
         else:
             real = open_plainly(self.path)
-        real.set_busy_handler(patience(self.path.parent, self._wait_s))
+        real.set_busy_handler(busy_handler(self.path.parent, self._wait_s))
         real.pragma("secure_delete", 1)
         real.pragma("synchronous", _DURABILITY[self._durability])
         real.pragma("cache_size", -16_000)
@@ -294,7 +294,7 @@ def _use_wal(connection: apsw.Connection, path: Path, wait_s: float) -> None:
         time.sleep(0.002)
 
 
-def patience(folder: Path, wait_s: float) -> Callable[[int], bool]:
+def busy_handler(folder: Path, wait_s: float) -> Callable[[int], bool]:
     """Return a busy handler that polls at short random intervals.
 
     SQLite's own handler backs off to 100 ms, so that whoever has waited longest waits on; short, equal, random pauses

@@ -60,7 +60,7 @@ class Scanner:
         version = int(self._db.execute(SQL["version"]).get)
         held = self._held
         if held is None or held.version != version or held.model != model:
-            from standfast.store.single import import_numpy
+            from standfast.store.single_thread import import_numpy
 
             import_numpy()
             from standfast.store.sqlite.matrix import Matrix

@@ -15,10 +15,10 @@ from standfast.store.relational.projection import Projection
 from standfast.store.relational.receipts import TableReceipts
 from standfast.store.sqlite.connect import WAIT_S, Connection
 from standfast.store.sqlite.errors import translated
+from standfast.store.sqlite.high_water import forget_seen, note_seen, read_seen
 from standfast.store.sqlite.index import SqliteIndex
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.pages import names_gone_words, write_anew
-from standfast.store.sqlite.seen import forget_seen, note_seen, read_seen
 from standfast.store.sqlite.vectors import SqliteVectors
 
 TYPE_CHECKING = False

@@ -24,13 +24,13 @@ from standfast.model.operation import Act
 from standfast.model.source import Source
 from standfast.store.relational.rows import Row, read_rows
 from standfast.store.replay import UNREADABLE, versions_of
-from standfast.store.sqlite.connect import WAIT_S, Connection, open_plainly, patience
+from standfast.store.sqlite.connect import WAIT_S, Connection, busy_handler, open_plainly
 from standfast.store.sqlite.errors import translated
+from standfast.store.sqlite.high_water import forget_seen, read_seen
 from standfast.store.sqlite.mend import Mended, mend
 from standfast.store.sqlite.migrate import ensure_schema
 from standfast.store.sqlite.rebuild import fill_catalog, list_lost
 from standfast.store.sqlite.rescue import read_made, read_states, readable_copy, take_over
-from standfast.store.sqlite.seen import forget_seen, read_seen
 from standfast.store.sqlite.statements import load
 from standfast.store.values import Change, View
 
@@ -199,7 +199,7 @@ def _held(path: Path) -> Iterator[None]:
     """Let nobody write to a damaged file meanwhile, as far as it can still be locked."""
     connection = open_plainly(path)
     try:
-        connection.set_busy_handler(patience(path.parent, WAIT_S))
+        connection.set_busy_handler(busy_handler(path.parent, WAIT_S))
         try:
             connection.execute("BEGIN IMMEDIATE")
         except (apsw.BusyError, apsw.LockedError) as error:

@@ -13,10 +13,10 @@ from standfast.model.ids import ProjectId
 from standfast.model.moment import Clock, render_time
 from standfast.store.sqlite.catalog import SqliteCatalog
 from standfast.store.sqlite.connect import WAIT_S
+from standfast.store.sqlite.high_water import forget_seen
 from standfast.store.sqlite.home import FILE as HOME
 from standfast.store.sqlite.home import SqliteHome
 from standfast.store.sqlite.partition import SqlitePartition
-from standfast.store.sqlite.seen import forget_seen
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

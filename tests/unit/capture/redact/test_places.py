@@ -55,6 +55,9 @@ TABLES = {
     "semicolons": "user;password;host\nbob;{};h\n",
     "blanks": "NAME   PASSWORD   HOST\nbob    {}   h1\n",
     "html": "<tr><td>Password</td><td>{}</td></tr>",
+    "html with headings": "<table><tr><th>User<th>Password</tr><tr><td>bob</td><td><b>{}</b></td></tr></table>",
+    "wiki": "|| user || password ||\n| bob | {} |\n",
+    "insert": "INSERT INTO users (email, password) VALUES ('a@b.c', 'x'), (NULL, '{}');",
 }
 SENTENCES = {
     "English": "the password for the staging db is {}, do not share it",
@@ -89,6 +92,29 @@ PLACES = {
     "title": "# Password {}",
     "code in a sentence": "- Use password `{}` there",
     "bold": "**Password:** {}",
+    "flags of any program": "hdbsql -n host -u app -p {} 'select 1'",
+    "flags of a task": "schtasks /create /tn x /ru CORP\\bob /rp {}",
+    "piped": "echo '{}' | kinit bob@CORP",
+    "here-string": 'cryptsetup open /dev/sdb x <<< "{}"',
+    "slashed": "connect app/{}@//db:1521/PROD",
+    "db2": "db2 connect to SAMPLE user app using {}",
+    "router": "radius-server host 10.0.0.6 auth-port 1812 key 0 {}",
+    "router of version 3": "snmp-server user bob ops v3 auth sha {0} priv aes 128 {0}",
+    "relay": "[smtp.corp.io]:587 bob:{}",
+    "directive below a user": "IMAPStore work\nUser bob\nPass {}\n",
+    "connection string with braces": "Driver={{ODBC Driver 18}};Server=db;Uid=app;Pwd={{{}}};",
+    "answer file": "<Password>\n  <Value>{}</Value>\n</Password>",
+    "owner and pass in one word": "remoteuser = app\nremotepass = {}\n",
+    "workflow": "::add-mask::{}",
+    "definition": '#define WIFI_PASS "{}"',
+    "user and pass in a sentence": "- VPN: user ana, pass {}",
+    "typed": "When asked for the passphrase, type {} and press Enter.",
+}
+PAIRS = {
+    "English": "Login with ana / {} on the test box",
+    "credentials": "creds: ana, {}",
+    "French": "Identifiants : ana / {}",
+    "German": "Zugangsdaten: ana / {}",
 }
 
 
@@ -97,6 +123,24 @@ PLACES = {
 )
 def test_a_password_goes_wherever_it_is_said(text: str) -> None:
     assert [value for value in VALUES if not gone(text.format(value), value)] == []
+
+
+@pytest.mark.parametrize("text", PAIRS.values(), ids=PAIRS)
+def test_a_password_beside_a_users_name_goes_where_a_word_announces_both(text: str) -> None:
+    values = [value for value in VALUES if not value.isalnum() or not value.islower()]  # a digest is no password
+    assert [value for value in values if not gone(text.format(value), value)] == []
+
+
+def test_random_letters_are_a_password_also_where_the_syntax_is_loose() -> None:
+    for text in ("host=db password={} sslmode=require", "  postgresPassword: {}", "spring.redis.password = {}"):
+        assert gone(text.format("qZAFODAJyxwFMI"), "qZAFODAJyxwFMI")
+
+
+def test_an_encrypted_vault_and_a_recovery_phrase_below_its_name_go() -> None:
+    vault = "$ANSIBLE_VAULT;1.1;AES256\n" + "8f" * 40 + "\n" + "3a" * 40 + "\n"
+    assert "3a3a" not in redact(vault, key=KEY).text
+    words = "harbor lantern winter copper meadow tiger velvet orbit candle river falcon maple"
+    assert "lantern" not in redact(f"recovery words:\n{words}", key=KEY).text
 
 
 @pytest.mark.parametrize(
@@ -110,6 +154,19 @@ def test_a_password_goes_wherever_it_is_said(text: str) -> None:
         "the password is hashed with argon2id",
         "| password | required |\n|---|---|\n| yes | no |",
         "Authorization: Digest is described in RFC 7616",
+        "Authorization: Digest username=",
+        "All of the tests pass: `LocalPlatformClient`, `RemotePlatformClient`",
+        "  --faint: #4a584f;\n  --pass: #4be38b;",
+        '"next-auth": "^5.0.0-beta.31",',
+        "k8s.io/kube-openapi v0.0.0-20260317180543-43fb72c5454a",
+        "a proxy is written http://user:pass@proxy.acme.io:3128",
+        "mysql://[^:]+:[^@]+@host",
+        "docker run -u 1000 -p 8080:80 app; ssh -l bob -p 2222 host; psql -U app -p 5433",
+        "users may opt in to using IDNA2003, and the vector may be read using `.get(0)`",
+        "echo done | tee -a log; echo hello | gpg -e",
+        "log in with Google / GitHub; login: POST /api/v2/login, account: Settings / Profile2",
+        "INSERT INTO users (email, password) VALUES (?, ?)",
+        "<table><tr><th>Option</th><th>Token</th></tr><tr><td>x</td><td>required</td></tr></table>",
     ],
 )
 def test_talk_about_passwords_survives(text: str) -> None:

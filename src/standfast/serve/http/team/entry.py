@@ -16,7 +16,7 @@ from standfast.errors import ConfigError, NotFound, Refused
 from standfast.model.ids import ProjectId
 from standfast.model.moment import Clock, render_time
 from standfast.serve.http.auth import Refusal, bad_origin
-from standfast.serve.http.patience import patiently
+from standfast.serve.http.retry import patiently
 from standfast.serve.http.team.oidc import Provider
 from standfast.serve.http.team.seat import SERVER, Entry, Seat
 from standfast.store.people import Access, Token

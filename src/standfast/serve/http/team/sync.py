@@ -17,8 +17,8 @@ from standfast.model.ids import MemoryId, ProjectId, is_id
 from standfast.model.moment import parse_time, render_time
 from standfast.model.trust import Standing
 from standfast.model.value import replace
-from standfast.serve.http.patience import patiently
 from standfast.serve.http.rest import PREFIX, error_answer
+from standfast.serve.http.retry import patiently
 from standfast.serve.http.team.entry import KEY, SEAT, require
 from standfast.serve.http.team.seat import Entry, Seat
 from standfast.store.people import Judgement

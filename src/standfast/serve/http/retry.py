@@ -1,4 +1,4 @@
-"""Patience with a shared store that is away for a moment: a database that restarts costs time and no call.
+"""Retry: a shared store that is away for a moment: a database that restarts costs time and no call.
 
 Owns how often and how long. A call that failed is made again from its beginning: nothing of a transaction that did not
 end is kept, and what was kept although nobody heard of it is known when it is said again.

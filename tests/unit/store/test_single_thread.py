@@ -7,7 +7,7 @@ import sys
 CODE = """
 import os, sys
 before = dict(os.environ)
-from standfast.store.single import import_numpy
+from standfast.store.single_thread import import_numpy
 assert "numpy" not in sys.modules
 import_numpy()
 assert "numpy" in sys.modules

@@ -1,4 +1,4 @@
-"""Hurry: a connection that asks for nothing, or never ends asking, is let go, so that the others are served.
+"""Timeouts: a connection that asks for nothing, or never ends asking, is let go, so that the others are served.
 
 Owns how long a request may take to arrive and how many may be on their way at once; beyond that the one that has kept
 us waiting longest is dropped. A request that has arrived whole is nobody's business here: an answer takes its time.

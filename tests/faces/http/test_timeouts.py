@@ -13,7 +13,7 @@ import pytest
 
 from standfast.config import load_settings
 from standfast.model.source import Source
-from standfast.serve.http import hurry, mcp
+from standfast.serve.http import mcp, timeouts
 from standfast.serve.http.run import Server
 
 if TYPE_CHECKING:
@@ -26,8 +26,8 @@ UNFINISHED = b"POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: applicatio
 
 @pytest.fixture
 def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    monkeypatch.setattr(hurry, "HEAD_S", 0.5)
-    monkeypatch.setattr(hurry, "REQUEST_S", 0.5)
+    monkeypatch.setattr(timeouts, "HEAD_S", 0.5)
+    monkeypatch.setattr(timeouts, "REQUEST_S", 0.5)
     settings = load_settings({"STANDFAST_HOME": str(tmp_path / "home"), "STANDFAST_EMBEDDER": "off"})
     server = Server(settings, tmp_path, Source("person", "Ada"), host="127.0.0.1", port=0, token_needed=False)
     started = threading.Event()
@@ -89,8 +89,8 @@ def test_a_request_that_trickles_in_wins_no_time_with_every_byte(port: int) -> N
 
 
 def test_more_than_may_wait_push_out_those_that_waited_longest(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hurry, "HEAD_S", 600.0)
-    monkeypatch.setattr(hurry, "WAITING", 8)
+    monkeypatch.setattr(timeouts, "HEAD_S", 600.0)
+    monkeypatch.setattr(timeouts, "WAITING", 8)
     held = [_connect(port, HALF) for _ in range(30)]
     assert _health(port) == 200
     assert all(map(_is_let_go, held[:20]))

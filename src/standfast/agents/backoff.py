@@ -1,4 +1,4 @@
-"""Patience: how long a hook waits for a store that another process holds. Once it has waited in vain, hardly at all.
+"""Backoff: how long a hook waits for a store that another process holds. Once it has waited in vain, hardly at all.
 
 Owns one empty file in the home that says when a hook last ran out of time. An agent pays for a locked store once, not
 at every tool call; what happens meanwhile waits in the spool. Hook path: one look at the file.

@@ -1,4 +1,4 @@
-"""Errand: a prompt that is no person's word, because an agent sent a sub-agent off with it.
+"""Delegated: a prompt that is no person's word, because an agent sent a sub-agent off with it.
 
 Owns knowing such a prompt again, where an agent reports it like any other in a session that never started: the sending
 agent reported the same words just before. It then counts as the start of a sub-agent of the sender's session. Hook
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _SENDERS = 3  # sessions looked at, the latest first
 
 
-def as_errand(memory: Memory, seen: HookEvent) -> None:
+def as_delegated(memory: Memory, seen: HookEvent) -> None:
     """Turn a prompt into the start of a sub-agent, where another session of the same agent sent it."""
     from standfast.model.session import EventKind
     from standfast.model.value import replace
