@@ -12,7 +12,6 @@ const made = await build({
   preserveSymlinks: true, // where node_modules really lies must not change the names of the chunks
   entryPoints: { viewer: "src/main.tsx" },
   bundle: true,
-  preserveSymlinks: true, // packages that lie elsewhere give the same bundle
   splitting: true, // what draws graphs and what colours code is asked for when it is needed
   chunkNames: "[name]-[hash]",
   minify: true,

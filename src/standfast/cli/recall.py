@@ -99,7 +99,9 @@ def _sessions(face: Face, query: str, limit: int) -> int:
 
 def _tell_excerpts(face: Face, excerpts: "Sequence[Excerpt]") -> None:
     for excerpt in excerpts:
-        about = " · ".join(filter(None, (excerpt.kind, excerpt.tool, excerpt.agent, paint.stamp(excerpt.at))))
+        about = " · ".join(
+            filter(None, (excerpt.kind, excerpt.tool, excerpt.agent, excerpt.branch, paint.stamp(excerpt.at)))
+        )
         face.say((excerpt.session, "bold"), (f"  {about} · score {excerpt.score:.3f}", "dim"))
         face.say(paint.body(excerpt.text, "   "))
 

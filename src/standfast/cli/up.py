@@ -106,7 +106,11 @@ def _tell_place(face: Face, report: "StatusReport") -> None:
 def _unwritten(face: Face) -> "list[Shown]":
     """Return what is known that no file says, the latest first."""
     newest = face.open().newest(limit=_NEWEST, kinds=_LEARNED)
-    return [item for item in newest if _is_unwritten(item.memory)][:_UNWRITTEN]
+    told: dict[str, Shown] = {}
+    for item in newest:
+        if _is_unwritten(item.memory):  # what one revert took back for one reason is one story
+            told.setdefault(item.memory.content.why or str(item.memory.id), item)
+    return list(told.values())[:_UNWRITTEN]
 
 
 def _is_unwritten(memory: "Memory") -> bool:

@@ -297,6 +297,8 @@ class _Book:
         whole = [sha for target in targets for sha in (target, *self._list_with(target, commit, partly=partly))]
         self._reverts[commit.sha] = whole
         for sha in dict.fromkeys(whole):
+            if len(commit.parents) > 1 and sha in self.taken and sha not in self.again:
+                continue  # the merge of a revert: the revert itself says why
             self.again.pop(sha, None)
             self.taken[sha] = TakenBack(sha, commit.sha, commit.author, commit.committed, _reason(commit), how, partly)
         for merge in {self._tips[sha] for sha in whole if sha in self._tips and not partly} - set(whole):
@@ -346,9 +348,21 @@ def _fold(title: str) -> str:
     return " ".join(plain.strip(" \"'`“”.…").lower().split())
 
 
+_QUEUED = re.compile(r"^\d+:\s|\sr=\S+\sa=\S+$")  # what a merge queue adds to a title
+_BOILERPLATE = re.compile(
+    rf"^\s*(?:this\s+(?:partially\s+)?reverts?\s+(?:merge\s+)?commits?\s+{_SHA}"
+    rf"(?:,?\s+reversing\s+changes\s+made\s+to\s+{_SHA})?[^\n]*$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
 def _reason(commit: Commit) -> str:
-    message = read_message(commit.message)
-    body = _GITHUB.sub(
-        "", re.sub(rf"(?im)^\s*this\s+(?:partially\s+)?reverts\s+commits?\s+{_SHA}[^\n]*$", "", message.body)
-    )
-    return first_of([paragraph for paragraph in paragraphs(body) if len(paragraph) > 12], _SAID)
+    """Return why something was taken back, as far as the message says more than that it was."""
+    body = _GITHUB.sub("", _BOILERPLATE.sub("", read_message(commit.message).body))
+    return first_of([part for part in paragraphs(body) if len(part) > 12 and not _only_names(part)], _SAID)
+
+
+def _only_names(paragraph: str) -> bool:
+    """Tell whether a paragraph is the title of a revert once more, which gives no reason."""
+    head = _SUBJECT.match(_QUEUED.sub("", paragraph))
+    return head is not None and not _LANDED_AS.sub("", _TITLE.sub("", head["rest"])).strip(" .:\"'")

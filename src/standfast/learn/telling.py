@@ -15,6 +15,8 @@ from standfast.text.sentences import split_sentences
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from standfast.learn.message import Message
 
 TAG = "why"
@@ -136,11 +138,14 @@ def reverted_by(text: str) -> list[str]:
     return [match["sha"] for match in _REVERTED.finditer(text)]
 
 
-def tell(title: str, text: str, most: int) -> Telling:
-    """Return what an episode tells: as many of its telling sentences as `most` characters hold, in their order."""
+def tell(title: str, text: str, most: int, about: Collection[str] = frozenset()) -> Telling:
+    """Return what an episode tells: as many of its telling sentences as `most` characters hold, in their order.
+
+    `about` are the words (as they are looked up) of what is asked: a sentence that speaks of it comes first.
+    """
     subject, body = (title, text) if title else (" ".join(text.split()), "")
     parts = [sentence for part in _prose(body) for sentence in split_sentences(part)]
-    worth = [_telling(part) - 0.04 * min(place, 20) for place, part in enumerate(parts)]
+    worth = [_telling(part) + _near(part, about) - 0.04 * min(place, 20) for place, part in enumerate(parts)]
     chosen: list[int] = []
     room = most - len(subject)
     for place in sorted(range(len(parts)), key=lambda place: -worth[place]):
@@ -182,6 +187,15 @@ def _telling(sentence: str) -> float:
         + 0.7 * bool(_WEAK.search(sentence))
         - 0.8 * bool(_LEANS.match(sentence))
     )
+
+
+def _near(sentence: str, about: Collection[str]) -> float:
+    """Return how much a sentence speaks of what is asked."""
+    if not about:
+        return 0.0
+    from standfast.recall.terms import query_terms
+
+    return 1.2 * min(sum(term in about for term in set(query_terms(sentence))), 3)
 
 
 def _repeats(part: str, subject: str) -> bool:

@@ -7,6 +7,7 @@ optionally `@COMMIT`. Parsing only; what the repository says about an anchor is 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from standfast.errors import ConfigError
 from standfast.model.pattern import compile_later
@@ -72,8 +73,9 @@ def clean_path(path: str) -> str:
     return text.rstrip("/")
 
 
+@lru_cache(maxsize=4096)
 def parse_anchor(text: str) -> Anchor:
-    """Read an anchor as people write it."""
+    """Read an anchor as people write it; kept, because history names the same paths over and over."""
     body, commit = text.strip(), ""
     if not body.isprintable() or len(body) > _LONGEST:
         # A line break in a name would stand outside the fence that quotes the memory.

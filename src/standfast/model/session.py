@@ -55,6 +55,7 @@ class Excerpt(Value):
     at: datetime
     text: str
     score: float
+    branch: str = ""
 
 
 class Session(Value):

@@ -17,7 +17,7 @@ from standfast.moments.known import only_loaded
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from standfast.context.context import Context
     from standfast.model.ids import MemoryId
@@ -86,7 +86,18 @@ def _sorted(memories: Sequence[Memory]) -> Voices:
     ordered = {name: tuple(sorted(members, key=_weight)) for name, members in sorts.items()}
     ordered["threads"] = tuple(_by_turns(sorts["threads"]))
     ordered["ways"] = tuple(sorted(sorts["ways"], key=_way))
+    # A page that is kept in two folders says it once; what one revert took back for one reason is one story.
+    ordered["written"] = tuple(_once(ordered["written"], lambda one: one.content.text))
+    ordered["tried"] = tuple(_once(ordered["tried"], lambda one: one.content.why))
     return Voices(**ordered)
+
+
+def _once(memories: Iterable[Memory], words: Callable[[Memory], str]) -> Iterable[Memory]:
+    """Return the first of those that say the same."""
+    said: dict[str, Memory] = {}
+    for memory in memories:
+        said.setdefault(words(memory), memory)
+    return said.values()
 
 
 def _sort_of(memory: Memory) -> str:

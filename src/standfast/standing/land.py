@@ -89,6 +89,18 @@ def find_grounds(context: Context) -> Grounds | None:
     return grounds
 
 
+def is_open_elsewhere(context: Context, branch: str) -> bool:
+    """Tell whether a branch is still there, has not landed, and is not what the caller works on."""
+    from standfast.context.view import is_here
+
+    if is_here(context, branch) or (place := find_place_of(context)) is None:
+        return False
+    grounds = find_grounds(context)
+    if grounds is None or grounds.is_default(branch) or not grounds.find_tip(branch):
+        return False
+    return not grounds.branch_landed(branch, was_ahead=f"ahead:{branch}" in open_branches(place))
+
+
 def note_branch(context: Context, branch: str) -> None:
     """Note that a branch was seen here: one that never was is not gone, it is elsewhere."""
     from standfast.code.locate import find_place

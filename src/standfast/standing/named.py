@@ -215,6 +215,9 @@ class Inventory:
     def _nearest_path(self, name: str) -> str:
         wanted = name.removeprefix("./").strip("/")
         base = wanted.rpartition("/")[2]
+        package = wanted.rpartition(".")[0]
+        if package and any(path.startswith(f"{package}/") for path in self.paths):
+            return f"{package}/"  # the module became a package
         same = [path for path in self.paths if path.rpartition("/")[2] == base]
         pool = (
             same or [path for path in self.paths if path.rpartition("/")[0] == wanted.rpartition("/")[0]] or self.paths

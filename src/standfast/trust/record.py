@@ -7,6 +7,8 @@ whose), `standing.anchor` (what it is about).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from standfast.capture.draft import Draft, Prepared
 from standfast.context.context import Context
 from standfast.context.references import get_memory
@@ -21,7 +23,7 @@ from standfast.model.source import Source
 from standfast.model.trust import Status
 from standfast.model.value import Value, plain, replace
 from standfast.standing.anchor import Look, anchored
-from standfast.store.values import Change
+from standfast.store.values import RUN, Change
 from standfast.trust.admission import prepare
 from standfast.trust.authority import way_of
 from standfast.trust.conflict import Conflict, find_conflicts, keep, with_links
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from standfast.store.contract import Partition
+    from standfast.text.quotation import Quotation
 
     Accept = Callable[[Prepared], bool]
 
@@ -162,6 +165,9 @@ def _store(
 ) -> Remembered:
     content, source = prepared.content, prepared.source
     refuse_purged(context, partition, content)
+    if source.kind == "import" and _repeats_purged(context, content):
+        hint = "Somebody purged a sentence of it. Take that out of what is imported."
+        raise Refused("This says again what was purged.", hint=hint, code="purged")
     retired, conflicts = _allowed(prepared, older)
     status, reasons = prepared.status, prepared.reasons
     if conflicts:
@@ -243,6 +249,22 @@ def refuse_purged(context: Context, partition: Partition, content: Content) -> N
         if context.who.is_person:
             hint = "It was purged on purpose. Say anew, in other words, what has to be remembered."
         raise Refused("This content was purged and stays out.", hint=hint, code="purged")
+
+
+def _repeats_purged(context: Context, content: Content) -> bool:
+    """Tell whether a sentence of it was purged: what comes from elsewhere may have grown around it since.
+
+    What a person, or an agent at work, says anew is theirs to say.
+    """
+    gone = tuple(context.store.catalog.buried(RUN)) if context.store.catalog.any_purged() else ()
+    return bool(gone) and _quotation(context.purge_key, gone).carries(f"{content.title}\n{content.text}\n{content.why}")
+
+
+@lru_cache(2)
+def _quotation(key: bytes, hashes: tuple[str, ...]) -> Quotation:
+    from standfast.text.quotation import quotation_of_hashes
+
+    return quotation_of_hashes(key, hashes)
 
 
 def is_purged(context: Context, partition: Partition, content: Content, memory: MemoryId | None = None) -> bool:

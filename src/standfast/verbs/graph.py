@@ -7,6 +7,7 @@ Every step is bounded by what the answer may hold; what did not fit is counted.
 from __future__ import annotations
 
 from standfast.context.references import get_memory
+from standfast.context.view import is_here
 from standfast.errors import ConfigError, NotFound
 from standfast.model.anchor import parse_anchor
 from standfast.model.ids import MemoryId, is_id
@@ -125,10 +126,13 @@ class _Drawing:
         self._fresh: list[Thing] = []
         self._asked: dict[str, list[tuple[str, Memory]]] = {}
         self._at: set[tuple[str, str]] = set()  # (memory, path) that an exact place says already
+        self._branches: dict[str, bool] = {"": True}  # whether what is only true on a branch is shown here
 
     def add(self, thing: Thing) -> bool:
         """Take a thing in, if there is room; what can lead further is kept for the next hop."""
         known = self._things.get(thing.id)
+        if not self._is_shown(thing):
+            return False
         if known is not None:
             if _is_retracted(known) and not _is_retracted(thing):
                 self._things[thing.id] = thing  # it moved to another scope, and is retracted where it came from
@@ -140,6 +144,13 @@ class _Drawing:
                 self._fresh.append(thing)
             self._things[thing.id] = thing
         return True
+
+    def _is_shown(self, thing: Thing) -> bool:
+        """Tell whether a memory is true here, or on the branch of the one that was asked about."""
+        branch = thing.content.scope.branch if isinstance(thing, Memory) else ""
+        if branch not in self._branches:
+            self._branches[branch] = not self._things or is_here(self._context, branch)
+        return self._branches[branch]
 
     def take_fresh(self) -> list[Thing]:
         """Return what was added since the last hop."""

@@ -5,9 +5,10 @@ from __future__ import annotations
 from standfast.errors import ConfigError
 from standfast.learn.session.past import rank_events
 from standfast.learn.session.spoken import content_words
-from standfast.model.value import Value, plain
+from standfast.model.value import Value, plain, replace
 from standfast.recall.pack import count_tokens
 from standfast.recall.receipts import leave_receipt
+from standfast.standing.land import is_open_elsewhere
 from standfast.text.readable import readable
 
 TYPE_CHECKING = False
@@ -47,8 +48,8 @@ def recall_sessions(
 ) -> RecalledSessions:
     """Return the places in past sessions that answer a query, best first; the caller's own session is left out.
 
-    With a `floor`, only those that hold so much of the question, and a receipt only where there are any; `besides` are
-    sessions that were told already.
+    With a `floor`, nobody asked for sessions: only those that hold so much of the question, none of a branch that is
+    open elsewhere, and a receipt only where there are any; `besides` are sessions that were told already.
     """
     if not 0 < limit <= MOST:
         raise ConfigError(f"A limit is between 1 and {MOST}.", hint="Use --limit 10.", code="bad-limit")
@@ -57,15 +58,18 @@ def recall_sessions(
     found: list[Excerpt] = []
     for partition in context.partitions():
         events = partition.journal.search(terms, limit=_CANDIDATES) if terms else []
-        agents = {
-            item: session.agent
-            for item in {event.session for event in events}
-            if (session := partition.journal.find(item))
+        known = {
+            item: session for item in {event.session for event in events} if (session := partition.journal.find(item))
         }
         others = (event for event in events if event.session not in {context.who.session, *besides})
-        found += rank_events(terms, others, agents)
+        ranked = rank_events(terms, others, {item: session.agent for item, session in known.items()})
+        found += [replace(hit, branch=known[hit.session].branch) if hit.session in known else hit for hit in ranked]
     found.sort(key=lambda hit: (-hit.score, -hit.at.timestamp()))
-    hits = tuple(hit for hit in found[:limit] if hit.score >= floor)
+    if floor:
+        found = [hit for hit in found if hit.score >= floor]
+        apart = {branch for branch in {hit.branch for hit in found} if is_open_elsewhere(context, branch)}
+        found = [hit for hit in found if hit.branch not in apart]
+    hits = tuple(found[:limit])
     tokens = sum(count_tokens(hit.text) for hit in hits)
     withheld = len(found) - len(hits)
     if (preview and context.who.is_person) or (floor and not hits):

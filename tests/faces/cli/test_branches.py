@@ -93,6 +93,41 @@ def test_what_is_said_about_the_code_on_a_branch_is_not_a_fact_of_main(desk: Des
     assert not desk.ask("recall", "herons settled in cents")["results"]
 
 
+def test_what_is_related_to_a_file_a_tag_or_a_person_leaves_out_other_branches(desk: Desk) -> None:
+    main = desk.remember(
+        "Locks are keyed by payment", "--kind", "decision", "--anchor", "src/locks.py", "--tag", "bird"
+    )
+    go(desk, "-b", "topic")
+    made = desk.remember("Herons replace locks", "--kind", "decision", "--anchor", "src/locks.py", "--tag", "bird")
+
+    def related(to: str) -> set[str]:
+        return {node["id"] for node in desk.ask("graph", to)["nodes"] if node["type"] == "memory"}
+
+    for thing in ("src/locks.py", "tag:bird", main):
+        assert {main, made} <= related(thing)
+    go(desk, "main")
+    for thing in ("src/locks.py", "tag:bird", main):
+        assert made not in related(thing)
+    assert {main, made} <= related(made), "whoever names it means its branch"
+
+
+def test_unasked_past_sessions_of_a_branch_that_is_open_elsewhere_say_nothing(desk: Desk) -> None:
+    def hook(event: str, **fields: str) -> None:
+        payload = {"session_id": "s1", "cwd": str(desk.folder), "hook_event_name": event, **fields}
+        assert desk.start("hook", "claude-code", event, given=json.dumps(payload).encode()).returncode == 0
+
+    go(desk, "-b", "topic")
+    hook("SessionStart", source="startup")
+    hook("UserPromptSubmit", prompt="why do the herons of the ledger sleep at noon?")
+    question = ("recall", "herons of the ledger sleep at noon")
+    go(desk, "main")
+    assert not desk.ask(*question).get("sessions")
+    asked = desk.ask("recall", "--sessions", question[1])["sessions"]
+    assert [(one["session"], one["branch"]) for one in asked] == [("s1", "topic")]
+    go(desk, "topic")
+    assert [one["session"] for one in desk.ask(*question)["sessions"]] == ["s1"]
+
+
 @pytest.mark.parametrize("kind", ["decision", "fact", "requirement"])
 @pytest.mark.parametrize("committed", [False, True])
 @pytest.mark.parametrize("how", ["merge", "squash", "fast-forward"])

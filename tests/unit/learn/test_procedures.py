@@ -40,6 +40,7 @@ WORKFLOW = (
         ),
         ("Makefile", "VAR := x\n\ntest: build ## Run all tests\n\tgo test ./...\n", (), "make test"),
         ("justfile", "set shell := ['sh']\n\ntest *ARGS:\n    cargo test\n", (), "just test"),
+        ("Taskfile.yml", "tasks:\n  test:\n    cmds: [go test ./...]\n", (), "task test"),
         ("Cargo.toml", "[package]\n", (), "cargo test"),
         ("go.mod", "module x\n", (), "go test ./..."),
         ("build.gradle.kts", "plugins {}\n", ("gradlew",), "./gradlew test"),
@@ -76,6 +77,18 @@ def test_what_is_done_to_the_docs_is_not_done_to_the_project(target: str) -> Non
     assert [way.title for way in read_ways("Makefile", text, ["Makefile"])] == ["How to build the docs"]
 
 
+def test_cleaning_the_docs_does_not_build_them() -> None:
+    assert "docs_clean" not in way_of(
+        "Makefile", "docs_serve:\n\tserve\n\ndocs_clean:\n\trm -r out\n", "build the docs"
+    )
+
+
+def test_a_variable_of_a_target_is_not_what_it_runs() -> None:
+    text = "test: export RACE = true\ntest: $(BINARY)\n\nbuild: $(BINARY)\n"
+    assert way_of("Makefile", text, "run the tests") == "`make test` (Makefile)."
+    assert way_of("Makefile", text, "build it") == "`make build` (Makefile)."
+
+
 def test_publishing_the_docs_is_not_a_release() -> None:
     assert read_ways("Makefile", "deploy-docs:\n\tmkdocs gh-deploy\n", ["Makefile"]) == []
 
@@ -103,7 +116,39 @@ def test_what_a_ci_file_only_prepares_is_not_a_way_to_test() -> None:
     assert read_ways(".github/workflows/ci.yml", text, []) == []
 
 
-@pytest.mark.parametrize("path", ["package.json", "pyproject.toml", "tox.ini", "noxfile.py", ".github/workflows/a.yml"])
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "cat > run.sh <<'EOF'\n          pytest -q\n          EOF",
+        "docker build $TAGS .",
+        "docker build ${TAGS} .",
+        "cat <<EOF | sh\n          cargo test\n          EOF",
+    ],
+)
+def test_what_ci_only_feeds_to_a_command_or_fills_in_itself_is_no_way(shown: str) -> None:
+    text = WORKFLOW.replace("tox -e py", shown)
+    assert read_ways(".github/workflows/ci.yml", text, []) == []
+
+
+def test_a_command_of_ci_that_goes_over_two_lines_is_one_command() -> None:
+    text = WORKFLOW.replace("tox -e py", "cargo test \\\n            --all-features")
+    assert way_of(".github/workflows/ci.yml", text, "run the tests").startswith("`cargo test --all-features` as CI")
+
+
+def test_a_step_in_another_language_is_no_way() -> None:
+    text = WORKFLOW.replace("      - run: |", "      - shell: python\n        run: |")
+    assert read_ways(".github/workflows/ci.yml", text, []) == []
+
+
+def test_a_task_that_only_other_tasks_call_is_no_way() -> None:
+    text = "tasks:\n  test:\n    internal: true\n    cmds: [go test ./...]\n  lint:\n    desc: Lint it\n    cmds: [x]\n"
+    assert not way_of("Taskfile.yml", text, "run the tests")
+    assert way_of("Taskfile.yml", text, "lint and check types").startswith("`task lint`")
+
+
+@pytest.mark.parametrize(
+    "path", ["package.json", "pyproject.toml", "tox.ini", "noxfile.py", "Taskfile.yml", ".github/workflows/a.yml"]
+)
 @pytest.mark.parametrize("text", ["", "{", "[", "\x00", "a: [", "def", "[[[", "{}", "[]", "- - - -"])
 def test_no_manifest_is_an_error(path: str, text: str) -> None:
     assert isinstance(read_ways(path, text, []), list)

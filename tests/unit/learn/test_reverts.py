@@ -206,3 +206,32 @@ def test_a_merge_of_which_nothing_is_left_is_taken_back_with_what_it_brought(rep
     merge = repo.git("rev-parse", "HEAD").strip()
     repo.commit(f"Revert it\n\nThis reverts commit {inner}.", b_py="2\n")
     assert set(find(repo).taken) == {inner, merge}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "This reverts commit {first}, reversing\nchanges made to {start}.",
+        'Revert "Cache the rates (#12)"',
+        "This reverts commit {first}.",
+    ],
+)
+def test_a_revert_that_only_says_what_it_takes_back_gives_no_reason(repo: Repository, body: str) -> None:
+    start = repo.commit("Start with rates", rates_py="plain\n")
+    first = repo.commit("Cache the rates (#12)", rates_py="cache\n")
+    said = body.format(first=first, start=start)
+    repo.commit(f'Revert "Cache the rates (#12)"\n\n{said}', rates_py="plain\n")
+    assert find(repo).taken[first].why == ""
+
+
+def test_the_merge_of_a_revert_leaves_the_reason_with_the_revert(repo: Repository) -> None:
+    repo.commit("Start with rates", rates_py="plain\n")
+    first = repo.commit("Cache the rates", rates_py="cache\n")
+    repo.git("checkout", "--quiet", "-b", "undo")
+    revert = repo.commit(f"Drop the cache\n\nThis reverts commit {first}.\n\n{WHY}", rates_py="plain\n")
+    repo.git("checkout", "--quiet", "-")
+    repo.git(
+        "merge", "--quiet", "--no-ff", "undo", "-m", f'Revert "Cache the rates" r=ana a=ben\n\nReverts {first[:12]}'
+    )
+    taken = find(repo).taken[first]
+    assert (taken.by, taken.why) == (revert, WHY)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from standfast.config import Settings
+from standfast.learn.telling import tell as tell_commit
 from standfast.memory import Memory
 from standfast.model.moment import Clock
 from standfast.model.source import Source
@@ -194,7 +195,7 @@ def test_what_finds_no_room_is_counted_by_kind(shop: Shop) -> None:
         )
     said = told(shop.open("s1"), "read", files=("pay.py",))
     assert said.count("\n- ") == MOMENTS["read"].most
-    assert f"Left out for room: {6 - MOMENTS['read'].most} gotcha" in said
+    assert f"Left out: {6 - MOMENTS['read'].most} gotcha" in said
 
 
 @pytest.mark.parametrize("quiet", ["read", "claude-code", "claude-code:read", "all"])
@@ -224,3 +225,28 @@ def test_the_way_that_works_is_told_before_the_one_that_fails_and_not_before_its
     shop.know(words, kind="gotcha", anchors=["cmd:pnpm vitest run"], tags=[tag])
     assert "pnpm" in told(shop.open("s1"), "command", command="npm test")
     assert told(shop.open("s2"), "command", command="pnpm vitest run") == ""
+
+
+def test_a_rule_that_a_command_heeds_already_is_not_told_before_it(shop: Shop) -> None:
+    shop.know("Always use `git mv old new` for moving files that Git tracks", kind="convention", anchors=["cmd:git mv"])
+    shop.know("Never use `git add .`, stage files by name", kind="convention", anchors=["cmd:git add"])
+    assert told(shop.open("s1"), "command", command="git mv pay.py paid.py") == ""
+    assert told(shop.open("s2"), "command", command="git add pay.py") == ""
+    assert "stage files by name" in told(shop.open("s3"), "command", command="git add -A")
+    assert "stage files by name" in told(shop.open("s4"), "command", command="git add .")
+
+
+def test_a_rule_that_says_what_comes_first_is_told_before_the_very_command(shop: Shop) -> None:
+    shop.know("Run `npm run build` before `npm run deploy`", kind="convention", anchors=["cmd:npm run deploy"])
+    assert "npm run build" in told(shop.open("s1"), "command", command="npm run deploy")
+
+
+def test_entering_an_environment_is_not_what_a_command_is_about(shop: Shop) -> None:
+    shop.know("Set up: create the venv, then `source .venv/bin/activate`, only once", kind="procedure")
+    assert told(shop.open("s1"), "command", command="source .venv/bin/activate && rspec") == ""
+
+
+def test_of_a_commit_the_sentence_is_told_that_speaks_of_what_is_asked() -> None:
+    body = "- Add the Nest type for birds that breed\n- Use the library instead of fixed rows, because these were wrong"
+    assert "fixed rows" in tell_commit("refactor: extract the listing", body, 100).reason
+    assert "Nest type" in tell_commit("refactor: extract the listing", body, 100, {"nest", "type", "breed"}).reason

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 _SKIP = compile_later(
     r"(^|/)(node_modules|bower_components|_?vendor(ed)?|third[_-]?party|3rd[_-]?party|externals?|deps|submodules"
     r"|subprojects|Pods|Carthage|\.venv|venv|site-packages|dist|testdata|fixtures|\.standfast"
-    r"|_?static|public|templates?|scaffold(s|ing)?|boilerplates?)/"
+    r"|_?static|public|_?templates?|scaffold(s|ing)?|boilerplates?"
+    r"|([^/]*[_-])?versioned[_-]docs|version-\d[^/]*)/"  # pages kept for those who use an old release
 )
 _INSTRUCTIONS = compile_later(
     r"^(agents?|claude|gemini)\.md$"  # in small letters at the top only: elsewhere it is a page about agents

@@ -12,12 +12,14 @@ from posixpath import basename, dirname
 from standfast.capture.importers.finding import Statement
 from standfast.capture.importers.kinds import STORY, is_aside, is_commands, is_forbidden, kind_of
 from standfast.capture.importers.orders import (
+    STEPS,
     demands,
     describes,
     introduces_example,
     is_crossed,
     is_negated,
     is_order,
+    is_pair,
     is_ruled,
     is_sample,
     is_unfinished,
@@ -38,8 +40,11 @@ _NEAR = 2  # lines from the last of a paragraph to what stands right below it
 _TIMED = re.compile(r"\b(?:before|after|when\w*|every|each)\b", re.IGNORECASE)
 _LONG = 3  # sentences of a paragraph beyond which only those that order something are its rule
 _PREAMBLE = re.compile(
-    r"^(this (file|document|guide|page) (provides|contains|gives|is|describes|will|covers|explains)\b"
-    r"|see (also )?@?\S+\.?$|@\S+$|\W*(thanks|thank you|welcome|hi|hello|first off|we('re| are) (so )?(happy|glad"
+    r"^(this (file|document|guide|page|section|chapter) (provides|contains|gives|is|describes|will|covers|explains)\b"
+    r"|there (?:is|are) (?:\w+ ){0,4}(?:conventions?|rules?|guidelines?|steps?|things?)\b(?!.{80})"
+    r"|the (?:goal|purpose|aim) of (?:this|these)\b|these (?:instructions|guidelines|rules) (?:should|are)\b"
+    r"|use this (?:file|document|guide|page) (?:as|for|to)\b|see (also )?@?\S+\.?$|@\S+$|\W*(thanks|thank you"
+    r"|welcome|hi|hello|first off|we('re| are) (so )?(happy|glad"
     r"|excited|thrilled))\b)",
     re.IGNORECASE,
 )
@@ -47,6 +52,7 @@ _LINK = re.compile(
     r"!?\[[^\]\[]{0,300}\]\([^)(]{0,500}\)|!?\[[^\]\[]{0,300}\]\[[^\]\[]{0,300}\]|`[^`<]{0,300}<[^>]{0,500}>`_{1,2}"
     r"|https?://\S{1,2000}|<[^>\s<]{0,300}>|:\w{1,40}:`[^`]{0,300}`"
 )
+_MARK = re.compile(r"\s*\{[#.:][^{}\n]{1,80}\}\s*$")  # the name that a heading is linked by
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _BRACES = re.compile(r"\{([^{}]*)\}")
 _GLOBS = ("globs", "applyto", "paths")
@@ -82,7 +88,7 @@ def _statements(parts: tuple[Part, ...], *, usual: str, guide: bool) -> Iterator
     """Yield the blocks that may say something: steps that are rules one by one, of long paragraphs what orders."""
     caption = ""
     for place, part in enumerate(parts):
-        if is_aside(part.headings) or introduces_example(part.lead) or is_sample(part.headings):
+        if is_aside(part.headings) or introduces_example(part.lead) or is_sample(part.headings) or is_pair(part.text):
             continue
         if _is_caption(part, parts[place + 1 : place + 2]):
             caption = part.text.strip("*_`. ")
@@ -118,7 +124,7 @@ def _is_caption(part: Part, after: Sequence[Part]) -> bool:
 
 def _are_rules(part: Part) -> bool:
     """Tell whether numbered items are a list of rules and not one way to do something."""
-    if len(part.items) < 2 or describes(part.lead):
+    if len(part.items) < 2 or describes(part.lead) or STEPS.search(part.lead):
         return False
     strict = sum(any(map(orders, split_sentences(item.text))) for item in part.items)
     return 2 * strict > len(part.items) or demands(part.lead) or is_ruled(" ".join(part.headings[-1:]))
@@ -155,7 +161,7 @@ def stand_alone(part: Part) -> str:
 def title_of(part: Part, title: str, *, named: bool) -> str:
     """Return the headings a block stands under; the first is left out where it is the name of the whole file."""
     trail = list(part.headings[1:] if named else part.headings) or [title]
-    heads = [words for words in (head.strip("*_`# ") for head in trail) if words]
+    heads = [words for words in (_MARK.sub("", head).strip("*_`#: ") for head in trail) if words]
     while len(heads) > 1 and len(" › ".join(heads)) > _TITLE:
         del heads[0]
     return cut_words(" › ".join(heads), _TITLE)

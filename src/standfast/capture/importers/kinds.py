@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 _HEADINGS = (
     (
         "gotcha",
-        re.compile(r"\b(gotchas?|pitfalls?|caveats?|known issues?|lessons?( learned)?|troubleshooting|traps?)\b"),
+        re.compile(
+            r"\b(gotchas?|pitfalls?|caveats?|known issues?|common (?:issues|problems|errors)|workarounds?"
+            r"|lessons?( learned)?|troubleshooting|traps?)\b"
+        ),
     ),
     ("requirement", re.compile(r"\b(constraints?|compliance|non-negotiables?|acceptance criteria|invariants?)\b")),
     ("decision", re.compile(r"\b(decisions?|rationale|design choices|why we|trade-?offs)\b")),
@@ -64,7 +67,9 @@ _ASIDE = re.compile(
     r"|developer.s certificate.*)\b"
 )
 _ABOUT_REPORTS = re.compile(
-    r"\b(report\w*|bugs?|issues?|tickets?|feature requests?|ideas|discuss\w*|vulnerabilit\w*|security|triag\w*|help"
+    r"\b(report\w*|feedback|bugs?|issues?|tickets?|feature requests?|ideas|discuss\w*"
+    r"|vulnerabilit\w*|security"
+    r"|triag\w*|help"
     r"|asking"
     r"|(ways|how) (you can|to) (help|contribute)|finding work|spread\w*|translat\w*)\b"
 )
@@ -101,7 +106,9 @@ _STATES = re.compile(
 _DUTY = re.compile(r"\b(must|never|always|do not|don't|should|required|forbidden)\b", re.IGNORECASE)
 # "Adding a language", "Implement a lexer": what stands below is how it is done, step by step.
 _TASK = re.compile(
-    r"^\W*(?:\d+\W+)?(?:add|creat|implement|updat|build|install|propos|run|debug|prepar|releas|publish|upgrad|deploy"
+    r"^\W*(?:\d+\W+)?debugging\b"
+    r"|^\W*(?:\d+\W+)?(?:add|creat|develop|implement|register|updat|build|install|propos|run|debug|prepar|releas"
+    r"|publish|upgrad|deploy"
     r"|generat|regenerat)(?:e|ing)?\s+"
     r"(?!(?:\w+ )?(?:pull requests?|PRs?|commits?|issues?|tests?|docs|documentation)\b)\w",
     re.IGNORECASE,
@@ -122,9 +129,13 @@ _IS_COMMAND = re.compile(
 # "Run from source: `bun run cli`": what it does, and the command.
 _CALLED = re.compile(
     r"^\W*(?:run|install|build|start|launch|test|debug|serve)\b[^`.:]{0,40}"
-    r"(?::\**|\b(?:with|via|using|by running))\s*`[^`]{3,}`|^\W*run\s+`[^`]{3,}`\s+to\b",
+    r"(?::\**|\b(?:with|via|using|by running))\s*`[^`]{3,}`"
+    r"|^\W*(?:run\s+`[^`]{3,}`|(?:use|call|execute)\s+`[^`\s]+\s[^`]+`)\s+to\b(?!.*\b(?:instead of|not|never"
+    r"|rather)\b)",
     re.IGNORECASE,
 )
+# "Test from root: pnpm test": the same without marks.
+_PLAIN_CALL = re.compile(r"^\W*(?:run|install|build|start|launch|test|type-?check|lint|debug|serve)\b[^`.:]{0,40}:\s*")
 # What one needs on the machine, and what makes the work easier: only what says that it must be is a rule there.
 _NEEDS = re.compile(
     r"^\W*(?:(?:system|build|runtime|software|development)\s+)?(?:requirements|prerequisites|dependencies)\W*$"
@@ -175,6 +186,8 @@ def kind_of(part: Part, *, usual: str = "", guide: bool = False) -> str:
     )
     step = under == "procedure" or (guide and bool(_RUNS.match(first)) and not _TIMED.search(first))
     runs = _CALLED.match(first) and not obliges(first_sentence(first)) and not _TIMED.search(first)
+    called = _PLAIN_CALL.match(first.lower())
+    runs = runs or (called is not None and _COMMAND.match(first[called.end() :]) is not None)
     if (step and _DOES.match(first) and "`" in first) or _IS_COMMAND.match(first) or runs:
         return "procedure"
     if part.headings and _NEEDS.search(part.headings[-1]):

@@ -73,19 +73,21 @@ _STATES = re.compile(
     r"^\s*(?:[\w`'-]+\s+){0,3}?(?:is|are|was|were|has|will|does|means|can|may|provides|contains|lives?)\b"
 )
 _NOUN = re.compile(
-    r"^[,`]|^\s*(?::|[-–—=]|$|\(|(?:cases?|coverage|suite|system|server|levels?|files?|names?|tools?|checking|runner|process|pipeline|steps?)\b)"
+    r"^[,`]|^\s*(?::|[-–—=]|$|\(|(?:cases?|coverage|suite|system|server|levels?|files?|names?|tools?|checking"
+    r"|runner|process|pipeline|steps?)\b)"
 )
 _IF = re.compile(
     r"^(?:if|when|whenever|before|after|for|in|on|while|unless|where|with|instead of)\b[^,]{2,160},\s*(?P<rest>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _KIND_WORDS = re.compile(
-    r"\b(thanks?|thank you|welcome|appreciat\w+|feel free|happy to|glad to|don'?t worry|(?:do not|don'?t) hesitate"
+    r"\b(thanks?|thank you|welcome|appreciat\w+|feel (?:free|like)|please do!|happy to|glad to|don'?t worry"
+    r"|(?:do not|don'?t) hesitate"
     r"|shy"
     r"|(?:do not|don'?t) be (?:afraid|intimidated|discouraged)|(?:do not|don'?t) let (?:this|that|it)|no need to"
     r"|(?:do not|don'?t) (?:need|have) to|(?:do not|don'?t) know (?:where|how|what)|not required|optional\w*|enjoy\w*"
     r"|(?:do not|don'?t) (?:despair|feel|fret|panic)|good luck|have fun"
-    r"|(?:you|anyone|anybody|users?|they) (?:can|may|could|might|are free)|if you (?:want|like"
+    r"|(?:you|anyone|anybody|users?|they) (?:can|may|could|might|are free)|(?:if|when) you (?:want|like"
     r"|prefer|wish|would like|encounter|run into|get stuck|have (?:any |a )?(?:trouble|problems?|questions?))"
     r"|if you(?:['’]re| are) (?:using|on|running|stuck|curious|working on)"
     r"|you (?:may|might) (?:want|need)|great way|join us|star (?:the|this)|sponsor\w*|donat\w+|congratulations"
@@ -93,7 +95,8 @@ _KIND_WORDS = re.compile(
     re.IGNORECASE,
 )
 _FORESEES = re.compile(
-    r"\b(?:you|this|it|that|there|which|they|everything|command|output|result\w*|server|app|page|browser|documentation|docs|site|build"
+    r"\b(?:you|this|it|that|there|which|they|everything|command|output|result\w*|server|app|page|browser"
+    r"|documentation|docs|site|build"
     r"|tests?)\s+(?:should|must|"
     r"will|would|might|may)\s+(?:now\s+|also\s+|then\s+)*(?:see|be able|be (?:fine|good|easy|enough|possible|ready"
     r"|present\w*|running|automatically|available"
@@ -136,7 +139,8 @@ _OFFER = re.compile(
 )
 _SAMPLE = re.compile(
     r"\b((?:key )?concepts|glossary|terminology|definitions"
-    r"|examples?|samples?|templates?|demo|when to (?:apply|use)|common gaps|output|before/after)\b",
+    r"|examples?|samples?|templates?|demo|responsibilities|purposes?|when to (?:apply|use)|common gaps|output"
+    r"|before/after)\b",
     re.IGNORECASE,
 )
 _NEGATED = re.compile(r"^\W*(avoid|never|no|not|don'?t|do not|without|must not)\b", re.IGNORECASE)
@@ -147,7 +151,8 @@ _NOT_RULED = re.compile(
     r"^\W*(purpose|why|skills?|background|(?:recommended|further) reading|see also|resources|when to (?:use|apply)"
     r"|examples?|summary|overview|description|format|problems?|symptoms?|causes?|solutions?|triggers?|characteristics"
     r"|(?:\w+ )?conditions?|inputs?|outputs?|locations?|status|returns?|defaults?|features?|benefits?|dependencies"
-    r"|tech(?:nology)? stack|components?|endpoints?|responsibilit\w+|(?:\w+ )?focus|contains|includes)\b(?!.{30})",
+    r"|tech(?:nology)? stack|components?|endpoints?|responsibilit\w+|(?:\w+ )?(?:focus|considerations)|contains"
+    r"|includes|how to)\b(?!.{30})",
     re.IGNORECASE,
 )
 # Words that name a thing as often as they order one: "Test matrix", "Review focus", "Build tool".
@@ -159,8 +164,11 @@ _EITHER = (
     r"|state|install|open|close|edit|error|request|override|render|push|pin|patch)"
 )
 _NAMES = re.compile(
-    rf"^{_EITHER}(?:\s+(?!the\b|an?\b|all\b|any\b|every\b|each\b|your\b|it\b|them\b|fast\b|early\b|often\b|first\b|only\b|with\b|that\b|this\b)"
-    rf"[\w/-]+){{0,2}}\W*$|^{_EITHER}\s+[\w/-]+\s+(?:and|or)\s+[\w/-]+(?:\W*$|\s+\w+ed\b)|^{_EITHER}\s+(?:of|for(?!\s+(?:the|an?|your|all|any|each)\b))\s",
+    rf"^{_EITHER}(?:\s+(?!the\b|an?\b|all\b|any\b|every\b|each\b|your\b|it\b|them\b|fast\b|early\b|often\b"
+    rf"|first\b|only\b|with\b|that\b|this\b)"
+    rf"[\w/-]+){{0,2}}\W*$|^{_EITHER}\s+[\w/-]+\s+(?:and|or)\s+[\w/-]+(?:\W*$|\s+\w+ed\b)"
+    rf"|^{_EITHER}\s+[\w/-]+(?:\s+[\w/-]+)?\s+(?:do|does|are|will|can|may|have|has)\b|^{_EITHER}\s+(?:of"
+    rf"|for(?!\s+(?:the|an?|your|all|any|each)\b))\s",
     re.IGNORECASE,
 )
 _TITLE = re.compile(
@@ -169,14 +177,15 @@ _TITLE = re.compile(
 )
 # "Vite - Build tool", "`src/` - sources", "POST /sessions - makes one": a name, a dash, and what it is.
 _DESCRIBES = re.compile(
-    r"^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+/\S*|[*_]*`[^`]{1,200}`[*_]*(?:\s*\([^)]{0,200}\))?|[\w.@/+#-]{1,80}(?:\s[\w.@/+#-]{1,80}){0,3})"
+    r"^(?:(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+/\S*|[*_]*`[^`]{1,200}`[*_]*(?:\s*\([^)]{0,200}\))?"
+    r"|[\w.@/+#-]{1,80}(?:\s[\w.@/+#-]{1,80}){0,3})"
     r"\s+[-–—]\s+(?P<rest>.+)|^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\s+`?/",
     re.DOTALL,
 )
 _QUOTED = re.compile(r":\**\s*[\"“][^\"”]+[\"”](?:,\s*[\"“][^\"”]+[\"”])*(?:\s*\([^)]*\))?\s*$")
 _LISTS = re.compile(
     r"\b(?:includ(?:e|es|ing)|contains?|provides?|available|supported|exists?|because|they|it|will|are)$"
-    r"|\b(?:is|are|was|provides?|offers?|gives?|has|have|includes?|contains?|supports?|does)\b",
+    r"|\b(?:is|are|was|provides?|offers?|gives?|has|have|includes?|contains?|supports?|does|serves?)\b",
     re.IGNORECASE,
 )
 _CASE = re.compile(r"^\W*(?:if|to|when|whenever|for|before|after|unless)\b", re.IGNORECASE)
@@ -196,12 +205,15 @@ _RELATIVE = re.compile(
     r"\b(?:that|which|who|where|when)\s+(?:[\w`-]+\s+){0,3}?(?:don['’]?t|do not|doesn['’]?t|does not|should|must"
     r"|needs? to"
     r"|ha(?:s|ve) to|no longer)\b"
-    r"|\b(?:know|knew|think|believe|found|means?|shows?) (?:that )?(?:[\w`-]+\s+){1,3}?(?:must|should|needs? to"
+    r"|\b(?:know|knew|think|believe|found|means?|shows?) (?:that )?(?:[\w`-]+\s+){0,3}?(?:must|should|needs? to"
     r"|ha(?:s|ve) to)\b",
     re.IGNORECASE,
 )
+_PAIR = re.compile(r"^[\"“'][^\"”']{2,120}[\"”']\s*(?:→|->|=>|⇒)")
+STEPS = re.compile(r"\b(?:these|following) steps\b", re.IGNORECASE)
 _SHOWS = re.compile(
     r"^\W*(?:(?:in)?correct|good|bad|wrong|right)\b[^:]{0,30}:"
+    r"|^\W*(?:in contrast|by contrast|conversely)\b"
     r"|^\W*(?:(?:(?:consider|take|imagine)\b[^.]{0,30}?,? )?(?:for (?:example|instance)|e\.g"
     r"|(?:more|less|rather) like this)\b|(?:imagine|suppose)\b|(?:examples?|output)\s*:)",
     re.IGNORECASE,
@@ -209,7 +221,7 @@ _SHOWS = re.compile(
 _POINTS = re.compile(
     r"^\W*(?:(?:for|before|if|when) [^,.]{3,90}, )?"
     r"(?:please,? |also,? |always |take a moment to |(?:be|make) sure (?:to|you) |you should )*"
-    r"(?:read|review|see|look (?:at|through)|refer to|check(?: out)?|consult|visit|open|go (?:to|through)"
+    r"(?:read|review|see|start with|look (?:at|through)|refer to|check(?: out)?|consult|visit|open|go (?:to|through)"
     r"|(?:have|take) a look)\b"
     r"(?:(?:[^.\n]{0,160}|[^.\n]{0,80}\[[^\]\n]{0,120})(?:\]\(|\]\[|<?https?://)"
     r"|[^.\n]{0,60}\s[*_`@]*[\w/.-]+\.(?:mdc?|mdx|rst|txt|adoc)\b"
@@ -221,12 +233,15 @@ _POINTS = re.compile(
     re.IGNORECASE,
 )
 _BEGINS = re.compile(
-    r"(?:(?:make sure|ensure|be sure) that|\bfollowing(?: \w+){0,2}(?: (?:is|are) \w+)?)[\s:]*$", re.IGNORECASE
+    r"(?:(?:make sure|ensure|be sure) that|,\s*(?:run|type|execute|enter)\.?|\bfollowing(?: \w+){0,2}(?: (?:is"
+    r"|are) \w+)?)[\s:]*$",
+    re.IGNORECASE,
 )
 _OURSELVES = re.compile(
     r"^\W*we(?:['’]ll| will| hold| hope| aim| do our best)\b|^\W*note:? (?:that )?(?:the|this|it|we)\b"
     r"|\bmake sure (?:that )?you (?:have|['’]ve)\b|\bit will (?:likely|probably)\b"
-    r"|\byou(?:['’]re| are)? (?:going to need|need to know|will need)\b|\byou['’]ll (?:also |then )?need\b",
+    r"|\byou(?:['’]re| are)? (?:going to need|need to know|will (?:\w+ )?need)\b|\byou['’]ll (?:\w+ )?need\b"
+    r"|\ball (?:that )?you (?:need|have) to do\b",
     re.IGNORECASE,
 )
 _CERTAIN = re.compile(
@@ -234,8 +249,8 @@ _CERTAIN = re.compile(
     r"|\b(?:will|would|can|does|this should be) (?:always|never|automatically|already)\b|\bit should\b"
     r"|(?<!try )(?<!need )(?<!needs )(?<!have )\bto (?:ensure|make sure|avoid)\b"
     r"|\brequired (?:to (?:build|run|compile|install|use|work)|for (?:the )?\w+ (?:bindings|support|builds?))\b"
-    r"|\bhelp \w+ (?:to )?avoid\b|\bwe (?:need|have|had) to\b"
-    r"|(?<=\w )(?:never|always) (?:\w+[^e\W]ed|\w*[^su\W]s)\b",
+    r"|\bhelps? (?:\w+ )?(?:to )?(?:avoid|ensure|make sure)\b|\bwe (?:need|have|had) to\b"
+    r"|(?<=\w )(?:never|always) (?:\w+[^e\W]ed|\w*[^su\W]s)\b|(?<=s, )(?:never|always) \w*[^su\W]s\b",
     re.IGNORECASE,
 )
 _NOTES = re.compile(
@@ -243,15 +258,19 @@ _NOTES = re.compile(
 )
 # "To debug it, you must …" is a way to do something; "To keep the history readable, never …" is a rule with its reason.
 _WAY = re.compile(
-    r"^\W*to (?!keep|avoid|ensure|make sure|prevent|maintain|preserve|reduce|minimi[sz]e|help|facilitate)"
+    r"^\W*(?:in order )?to (?!keep|avoid|ensure|make sure|prevent|maintain|preserve|reduce|minimi[sz]e|help|facilitate)"
     r"\w+\b[^,]{2,120},"
     r"(?!.*\b(?:never|not|don['’]t)\b)",
     re.IGNORECASE,
 )
 _LEARNS = re.compile(
-    r"^\W*(?:check|see|use|review|look at)\b.{2,120}?\b(?:to (?:see|understand|learn|find)|for examples?)\b",
+    r"^\W*use (?:this |it )?(?:when|if)\b|^\W*(?:check|see|use|review|look at)\b.{2,120}?\b(?:to (?:see"
+    r"|understand|learn|find)|for examples?)\b",
     re.IGNORECASE,
 )
+
+# "If a test needs to see the page, that is one for a browser": what is needed there is the case, not the duty.
+_SUPPOSES = re.compile(r"^\W*(?:if|when|whenever|once)\b[^,.]{2,200}?,\s+(?P<rest>.+)", re.IGNORECASE | re.DOTALL)
 
 
 def is_order(text: str) -> bool:
@@ -290,6 +309,8 @@ def obliges(sentence: str) -> bool:
 
 
 def _own_clause(sentence: str) -> str:
+    case = _SUPPOSES.match(sentence)
+    sentence = case["rest"] if case else sentence
     return _CERTAIN.sub(" ", _RELATIVE.sub(" ", _BRACKETS.sub(" ", sentence)))
 
 
@@ -301,13 +322,17 @@ def is_imperative(sentence: str) -> bool:
     match = _IMPERATIVE.match(plain)
     if match and not _NOUN.match(match["rest"]) and not _STATES.match(match["rest"]):
         return True
-    case = _IF.match(plain)
+    case = _IF.match(_BRACKETS.sub(" ", plain))
     return bool(case) and is_imperative(case["rest"]) if case else False
 
 
 def leads_to_orders(lead: str) -> bool:
     """Tell whether a lead makes orders of what follows it; "Commit history during review" names what it is about."""
-    return is_order(lead) and (orders(lead) or not _TITLE.match(_MARKS.sub("", lead.strip(), count=1)))
+    return (
+        is_order(lead)
+        and not STEPS.search(lead)
+        and (orders(lead) or not _TITLE.match(_MARKS.sub("", lead.strip(), count=1)))
+    )
 
 
 def demands(lead: str) -> bool:
@@ -348,6 +373,11 @@ def is_sample(headings: Sequence[str]) -> bool:
 def is_crossed(text: str) -> bool:
     """Tell whether an item is marked as what not to do by a sign alone; a bad example in quotes is not one."""
     return bool(_CROSS.match(text)) and not _QUOTED.search(text) and not _NEGATED.match(_CROSS.sub("", text, count=1))
+
+
+def is_pair(text: str) -> bool:
+    """Tell whether a text only shows what becomes of what: "this" → "that"."""
+    return bool(_PAIR.match(text.strip()))
 
 
 def introduces_example(words: str) -> bool:

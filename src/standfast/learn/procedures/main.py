@@ -21,7 +21,12 @@ if TYPE_CHECKING:
     from standfast.capture.importers.finding import Statement
 
 HOW = "How to "
-_TASKS = frozenset(("makefile", "gnumakefile", "justfile", ".justfile", "rakefile"))
+_TASKS = frozenset(
+    (
+        *("makefile", "gnumakefile", "justfile", ".justfile", "rakefile"),
+        *("taskfile.yml", "taskfile.yaml", "taskfile.dist.yml"),
+    )
+)
 _SCRIPTS = frozenset(("package.json", "tox.ini", "noxfile.py", "composer.json", "deno.json"))
 _IMPLIED = frozenset(("go.mod", "pytest.ini", "setup.cfg", "conftest.py"))
 _GUIDE = -3  # whatever else is known: the team says what to run

@@ -29,7 +29,7 @@ _MANIFESTS = frozenset(
         *("justfile", "Justfile", ".justfile", "Cargo.toml", "go.mod", "build.gradle", "build.gradle.kts", "pom.xml"),
         *("mix.exs", "Gemfile", ".rspec", "Rakefile", "composer.json", "phpunit.xml", "phpunit.xml.dist", "deno.json"),
         *("Package.swift", "build.sbt", "pubspec.yaml", "CMakeLists.txt", "WORKSPACE", "MODULE.bazel", "pytest.ini"),
-        "conftest.py",
+        *("conftest.py", "Taskfile.yml", "Taskfile.yaml", "taskfile.yml", "taskfile.yaml", "Taskfile.dist.yml"),
     )
 )
 _WORKFLOW = re.compile(r"^\.github/workflows/[^/]+\.ya?ml$")
@@ -97,7 +97,7 @@ def _is_plain(command: str) -> bool:
 
 
 def _read(path: str, text: str, beside: Collection[str]) -> list[Way]:
-    from standfast.learn.procedures import compiled, guide, makefile, package_json, python_project, workflows
+    from standfast.learn.procedures import compiled, guide, makefile, package_json, python_project, taskfile, workflows
 
     name = basename(path)
     if guide.is_guide(path):
@@ -118,4 +118,6 @@ def _read(path: str, text: str, beside: Collection[str]) -> list[Way]:
         return makefile.read_make(text)
     if "justfile" in name.lower():
         return makefile.read_just(text)
+    if name.lower().startswith("taskfile."):
+        return taskfile.read_taskfile(text)
     return compiled.read_fixed(path, text, beside)

@@ -115,7 +115,7 @@ def act_of(name: str) -> str:
     act = next((act for act, pattern in _NAMES if pattern.search(words)), "")
     parts = _PARTS.split(words.lower()) if act and " " not in words else []
     of_docs = bool(_OF_DOCS & set(parts))
-    if len(parts) > _MOST_PARTS or (of_docs and act == "release"):
+    if len(parts) > _MOST_PARTS or (of_docs and act == "release") or "clean" in parts:
         return ""
     return "docs" if of_docs and act in {"build", "run"} else act
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 import re
 
 from standfast.learn.procedures.way import Way, act_of
+from standfast.learn.procedures.yaml_file import load_yaml
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-_LONGEST = 100_000
-_DEEPEST = 40  # brackets in brackets; no workflow has more than a few
-_TASK = re.compile(r"^(?:make|just) ([A-Za-z][\w.-]*)$")
-_BRACKET = re.compile(r"[][{}]")
-_EXPRESSION = re.compile(r"\$\{\{")
+_LONGEST = 160  # characters of a command
+_FRONT = 20  # of these, what is looked for in the file: a long command may be written on several lines
+_TASK = re.compile(r"^(?:make|just|task) ([A-Za-z][\w.:-]*)$")
+_VARIABLE = re.compile(r"\$(?:\{|[A-Za-z_])")  # only the workflow knows what stands there
+_HEREDOC = re.compile(r"<<-?\s*(['\"]?)(?P<end>\w+)\1")
+_SHELLS = ("bash", "sh", "pwsh", "powershell", "cmd")
 _NOISE = re.compile(
     r"^(echo|cd|export|set|if|fi|for|done|then|else|mkdir|cp|mv|rm|cat|curl|wget|git|sudo|apt|brew|choco|ls|sleep"
     r"|exit"
@@ -23,38 +25,34 @@ _NOISE = re.compile(
 )
 
 
-def _depth(text: str) -> int:
-    """Return how deep brackets stand in each other at most: the parser's cost grows with the square of it."""
-    deepest = depth = 0
-    for bracket in _BRACKET.finditer(text):
-        depth += 1 if bracket[0] in "[{" else -1
-        deepest = max(deepest, depth)
-    return deepest
-
-
 def read_workflow(text: str) -> list[Way]:
     """Return the commands of a workflow that test, lint, build or release."""
-    import yaml
-
-    if len(text) > _LONGEST or _depth(text) > _DEEPEST:
-        return []
-    try:
-        document = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - a safe loader
-    except (yaml.YAMLError, RecursionError, ValueError):
-        return []
+    document = load_yaml(text)
     found: list[Way] = []
     lines = text.splitlines()
     for run in _runs(document):
-        for line in run.splitlines():
-            command = line.strip().rstrip("\\").strip()
-            if not command or len(command) > 160 or _NOISE.match(command) or _EXPRESSION.search(command):
+        for command in _commands(run):
+            if len(command) > _LONGEST or _NOISE.match(command) or _VARIABLE.search(command):
                 continue
             task = _TASK.match(command)
-            act = act_of(task[1].replace("_", "-")) if task else act_of(command)
+            act = act_of(re.sub("[_:]", "-", task[1])) if task else act_of(command)
             if act in {"test", "lint", "build", "format", "docs"}:
-                at = next((number for number, row in enumerate(lines, 1) if command in row), 0)
+                at = next((number for number, row in enumerate(lines, 1) if command[:_FRONT] in row), 0)
                 found.append(Way(act, command, "in CI", at))
     return found
+
+
+def _commands(script: str) -> Iterator[str]:
+    """Yield the commands of a script, each on one line; what is fed to a command is none."""
+    end = ""
+    for line in script.replace("\\\n", " ").splitlines():
+        command = " ".join(line.split())
+        if end:
+            end = "" if command == end else end
+        elif command:
+            yield command
+            fed = _HEREDOC.search(command)
+            end = fed["end"] if fed else ""
 
 
 def _runs(document: Any) -> Iterator[str]:
@@ -62,5 +60,10 @@ def _runs(document: Any) -> Iterator[str]:
     for job in jobs.values() if isinstance(jobs, dict) else ():
         steps = job.get("steps") if isinstance(job, dict) else None
         for step in steps if isinstance(steps, list) else ():
-            if isinstance(step, dict) and isinstance(step.get("run"), str):
+            if isinstance(step, dict) and isinstance(step.get("run"), str) and _is_shell(step):
                 yield step["run"]
+
+
+def _is_shell(step: dict[str, Any]) -> bool:
+    """Tell whether a step is written for a shell, and not for another language's interpreter."""
+    return str(step.get("shell") or "bash").startswith(_SHELLS)

@@ -227,7 +227,9 @@ def _recall_sessions(memory: Memory, query: str, limit: int) -> str:
 def _render_excerpts(hits: Sequence[Excerpt]) -> str:
     said = [
         fence_line(
-            f"{hit.text}", source=f"{hit.kind} {hit.tool} {hit.at:%Y-%m-%d}".replace("  ", " "), memory_id=hit.session
+            f"{hit.text}",
+            source=" ".join(filter(None, (hit.kind, hit.tool, hit.branch, f"{hit.at:%Y-%m-%d}"))),
+            memory_id=hit.session,
         )
         for hit in hits
     ]

@@ -346,6 +346,78 @@ def test_stories_steps_tips_and_tasks_of_a_guide_are_not_rules() -> None:
     ]
 
 
+TOLD = """# Contributing
+
+This section describes what you need to do before you begin.
+
+If you feel like mending the shop, please do! Fixes are always wanted.
+
+Some checks reformat a file, so all you need to do is to add it once more.
+
+In order to extract the labels, call `shop labels`.
+
+This helps make sure that no two people mend the same till.
+
+There are a couple of conventions you should follow.
+
+If you have taken a ticket, please follow these steps:
+
+- Stage what you changed and commit it.
+
+If a till needs to print, that is one for the bench. Test benches do not yet support paper.
+
+In contrast, "tills are grey" should be left to taste.
+
+## Debugging tills
+
+Save the log and push it.
+
+## Purpose
+
+- Keep tills apart.
+
+## Changes
+
+If your change is seen (by cashiers, guests, or auditors), please run `shop notes` and commit the file.
+"""
+
+
+def test_what_is_told_of_a_way_a_case_or_a_purpose_is_not_a_rule() -> None:
+    said = [one.text for one in read_instructions("CONTRIBUTING.md", TOLD) if one.kind == "convention"]
+    assert [one.partition("please run")[2] for one in said] == [" `shop notes` and commit the file."]
+
+
+AGENT_TOLD = """# Shop
+
+Build from root: pnpm build:shop
+
+Use this file as the guide to the shop.
+
+- Use `shop logs --follow` to stream logs.
+- Use when two tills share a drawer.
+
+Turn tasks into goals you can check:
+
+- "Fix the till" → "Write a test that fails first"
+
+How to open the shop:
+
+- Tag the manager
+
+Use `shop start --background` to start the shop; never start it by hand.
+"""
+
+
+def test_commands_pairs_and_pointers_in_a_file_for_agents_are_not_rules() -> None:
+    said = [one.text for one in read_instructions("AGENTS.md", AGENT_TOLD) if one.kind == "convention"]
+    assert said == ["Use `shop start --background` to start the shop; never start it by hand."]
+
+
+def test_pages_of_old_releases_are_passed_by() -> None:
+    paths = ["docs/guide/contributing.md", "docs/site_versioned_docs/version-6.1.0/contributing.md"]
+    assert sort_paths(paths).instructions == ("docs/guide/contributing.md",)
+
+
 def test_a_line_above_commands_is_what_they_do() -> None:
     found = [
         instruction for instruction in read_instructions("CONTRIBUTING.md", HOW_TO) if instruction.kind == "procedure"

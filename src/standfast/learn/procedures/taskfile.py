@@ -1,0 +1,37 @@
+"""Taskfile.yml: tasks that are named after what one does."""
+
+from __future__ import annotations
+
+from standfast.learn.procedures.way import Way, act_of_target, line_with
+from standfast.learn.procedures.yaml_file import load_yaml
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+
+def read_taskfile(text: str) -> list[Way]:
+    """Return the tasks that say what they do by their name, without those that only other tasks may call."""
+    document = load_yaml(text)
+    tasks = document.get("tasks") if isinstance(document, dict) else None
+    found: list[Way] = []
+    for name, task in tasks.items() if isinstance(tasks, dict) else ():
+        if isinstance(task, dict) and task.get("internal"):
+            continue
+        runs = _runs(task)
+        if act := act_of_target(str(name).replace(":", "-"), runs):
+            says = str(task.get("desc") or "") if isinstance(task, dict) else ""
+            found.append(Way(act, f"task {name}", says or runs, line_with(text, _begins(str(name)))))
+    return found
+
+
+def _runs(task: Any) -> str:
+    """Return the commands of a task on one line; what it asks other tasks to do is left out."""
+    commands = (task.get("cmds") or task.get("cmd")) if isinstance(task, dict) else task
+    listed = commands if isinstance(commands, list) else [commands]
+    return " && ".join(line.strip() for line in listed if isinstance(line, str))
+
+
+def _begins(name: str) -> Callable[[str], bool]:
+    return lambda line: line.startswith(" ") and line.strip().startswith((f"{name}:", f"'{name}':", f'"{name}":'))
