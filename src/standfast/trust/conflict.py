@@ -59,9 +59,7 @@ def find_conflicts(
     context: Context, partition: Partition, content: Content, source: Source, *, besides: Iterable[MemoryId] = ()
 ) -> list[Conflict]:
     """Return what is in force and stands against a content."""
-    if source.kind not in _LIVE or content.kind in HAPPENED:
-        return []
-    if not claims_of(content):
+    if source.kind not in _LIVE or not claims_of(content):
         return []
     settled = {link.target for link in content.links if link.kind == "supersedes"} | set(besides)
     near_by = partition.index.addressed(context.indexer.addresses(content), _CONSIDERED)

@@ -174,6 +174,19 @@ def test_a_note_that_was_read_out_in_many_sessions_has_a_rest(shop: Shop) -> Non
     assert told(rested, "read", files=("pay.py",))
 
 
+def test_a_session_that_has_heard_enough_is_told_no_more_and_another_one_is(shop: Shop) -> None:
+    parts = ("ledger", "invoice", "refund", "voucher", "payout", "balance", "receipt", "journal")
+    for part in parts:
+        (shop.root / f"{part}.py").write_text(f"{part.upper()} = 1\n")
+        said = f"The {part} is closed at night: " + ", ".join(f"{part} step {number}" for number in range(60))
+        shop.know(said, kind="decision", anchors=[f"{part}.py"])
+    heard = [told(shop.open("s1"), "read", files=(f"{part}.py",)) for part in parts]
+    assert "ledger" in heard[0]
+    assert heard[-1] == ""
+    assert shop.lookups("s1")[-1] == ("read", "the session has heard enough")
+    assert "journal" in told(shop.open("s2"), "read", files=("journal.py",))
+
+
 def test_what_the_agents_own_file_says_is_not_said_to_it(shop: Shop) -> None:
     (shop.root / "AGENTS.md").write_text(
         "# Rules\n\n- Deploys need two approvals from the release team before they run\n"

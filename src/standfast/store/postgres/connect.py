@@ -422,7 +422,7 @@ def ours(error: Exception) -> StandfastError:
         )
     if isinstance(error, psycopg.OperationalError) and "startup parameter" in str(error):
         hint = "Set `pooler` to transaction (or STANDFAST_POOLER), or use the address of the server itself."
-        return StoreError("A pooler stands before the database.", hint=hint, code="store-pooler")
+        return StoreError("There is a connection pooler in front of the database.", hint=hint, code="store-pooler")
     if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
         hint = "Check the address, and that the server runs; hooks keep what they saw until it does."
         return StoreError("The database does not answer.", hint=hint, code="store-away", retryable=True)

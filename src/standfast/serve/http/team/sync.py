@@ -82,7 +82,7 @@ def _call(
 ) -> Record:
     require(entry, f"sync {name}", "agent" if name in {"send", "judge"} else "reader")
     if state.read_only and name in {"send", "judge"}:
-        raise Refused("This server only shows; nothing is changed over it.", hint="Push later.", code="read-only")
+        raise Refused("This server is read-only.", hint="Push later.", code="read-only")
 
     def once() -> Record:
         with state.pool.lend(entry.source(), seat) as memory:
@@ -135,9 +135,11 @@ def _offered(context: Context, record: Any) -> Project | None:
         evidence = [(str(kind), context.clean(str(value))[:_LONG]) for kind, value in record["evidence"]][:_MOST]
         identity, name = str(record["id"]), context.clean(str(record["name"]))[:_LONG]
     except (KeyError, TypeError, ValueError):
-        raise ConfigError("That is no project.", hint="Use the same version on both sides.", code="bad-batch") from None
+        raise ConfigError(
+            "That is not a project.", hint="Use the same version on both sides.", code="bad-batch"
+        ) from None
     if not is_id(identity, "project"):
-        raise ConfigError("That is no project.", hint="Use the same version on both sides.", code="bad-batch")
+        raise ConfigError("That is not a project.", hint="Use the same version on both sides.", code="bad-batch")
     return Project(ProjectId(identity), name, tuple(piece for piece in evidence if piece[0] in _EVIDENCE))
 
 
@@ -170,7 +172,7 @@ def _judge(context: Context, entry: Entry, record: Record) -> Record:
         ]  # fmt: skip
     except (KeyError, TypeError, ValueError):
         raise ConfigError(
-            "Those are no judgements.", hint="Use the same version on both sides.", code="bad-batch"
+            "Those are not judgements.", hint="Use the same version on both sides.", code="bad-batch"
         ) from None
     _remote(context, entry).judge(key, judged)
     return {"judged": len(judged)}
@@ -187,4 +189,4 @@ def _key(context: Context, entry: Entry, record: Record) -> str:
         return key
     if level == "group" and name and any(entry.may_enter(project) for project in catalog.members(name)):
         return key
-    raise NotFound("That is not there for you.", hint="Ask an administrator for access.", code="no-project")
+    raise NotFound("You have no access to that.", hint="Ask an administrator for access.", code="no-project")
