@@ -7,7 +7,7 @@ from standfast.cli.face import Face, Piece
 from standfast.cli.parser import add_stream, examples, split_list
 from standfast.cli.places import repo_paths
 from standfast.model.kind import Kind
-from standfast.verbs.list_ import LONGEST
+from standfast.verbs.list_filter import LONGEST
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
