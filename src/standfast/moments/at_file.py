@@ -85,7 +85,8 @@ def _matters(about: About, moment: str, paths: Sequence[str]) -> bool:
         return memory.content.kind in _TOLD or (bool(memory.content.anchors) and memory.source.kind != "document")
     if about.asked and not about.shared:
         return False
-    near = about.shared >= _NEAR or (moment == EDIT and about.shared and (about.reasoned or about.firm))
+    sweep = len(memory.content.anchors) > _WIDE
+    near = about.shared >= _NEAR or (moment == EDIT and about.shared and about.reasoned and not sweep)
     if about.word == "reverted" or near or (about.firm and len(memory.content.anchors) <= _NARROW):
         return True
     telling = about.reasoned and about.word in {"breaking", "decision"}
