@@ -86,8 +86,15 @@ def settled(prompt: str, found: Sequence[Result]) -> list[Result]:
         and result.support >= SETTLED
         and stretch(result.scores) >= CLOSE
         and len(telling & _terms_of(result.memory)) >= TELLING - 1
+        and not telling.isdisjoint(_settled_terms(result.memory))
     ]
     return [result for result in clear if result.score >= NEAR * clear[0].score]
+
+
+def _settled_terms(memory: Memory) -> set[str]:
+    """Return the words of what came of a session: that the same was asked before answers nothing."""
+    lines = memory.content.text.split("\n")
+    return set(query_terms("\n".join(line for line in lines if not line.startswith(("Goal: ", "Changed: ")))))
 
 
 def explaining(prompt: str, found: Sequence[Result]) -> list[Result]:

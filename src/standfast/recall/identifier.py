@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from standfast.model.pattern import compile_later
-
-_PLAIN = compile_later(r"\d+|[A-Z]+(?![a-z])|[A-Z]?[a-z]+")  # the same cuts, for ASCII alone
-
 
 def split_identifier(run: str) -> list[str]:
     """Cut an identifier where its case or its digits change: `parseHTTPHeader2` is four words."""
-    if run.isascii() and run.isalnum():
-        return _PLAIN.findall(run)
     words: list[str] = []
     start = 0
     for at in range(1, len(run)):

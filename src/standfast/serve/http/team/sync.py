@@ -24,7 +24,7 @@ from standfast.serve.http.team.seat import Entry, Seat
 from standfast.store.people import Judgement
 from standfast.store.values import Project
 from standfast.sync.batch import decode_batch, encode_batch, pack, unpack
-from standfast.sync.remote import StoreRemote
+from standfast.sync.remote import StoreRemote, Welcome
 from standfast.sync.wire import KIND, decode_ranges
 
 if TYPE_CHECKING:
@@ -101,9 +101,8 @@ def _meet(context: Context, entry: Entry, record: Record) -> Record:
     remote = _remote(context, entry)
     welcome = remote.meet(offered, (), create=False)
     if welcome.project and not entry.may_enter(welcome.project):
-        raise NotFound(
-            "You have no access to that project.", hint="Ask an administrator for access.", code="no-project"
-        )
+        # One that is not theirs to see is not there for them: no answer tells the two apart.
+        welcome = Welcome("", welcome.key)
     if record.get("create") and offered is not None:
         require(entry, "sync push", "agent")
         if not welcome.project:
@@ -112,13 +111,20 @@ def _meet(context: Context, entry: Entry, record: Record) -> Record:
                 hint = "Ask an administrator to push it first, or for a token for all projects."
                 raise Refused("This token is for projects that are there already.", hint=hint, code="not-allowed")
         may_group = entry.profile in {"maintainer", "admin"} and not entry.agent
-        welcome = remote.meet(offered, groups if may_group else (), create=True)
+        joined = [name for name in groups if may_group and _may_join(context, entry, name)]
+        welcome = remote.meet(offered, joined, create=True)
     return {
         "project": welcome.project,
         "key": welcome.key.hex(),
         "person": "" if entry.profile == "admin" else entry.person,
         "groups": list(welcome.groups),
     }
+
+
+def _may_join(context: Context, entry: Entry, group: str) -> bool:
+    """Tell whether a project may be brought into a group: a new one, or one that the caller sees a project of."""
+    members = context.store.catalog.members(group)
+    return not members or any(entry.may_enter(project) for project in members)
 
 
 def _offered(context: Context, record: Any) -> Project | None:
